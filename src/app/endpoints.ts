@@ -223,7 +223,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...httpsRoutes(app, https),
     ...auditRoutes(app),
     ...securityLogRoutes(app, beginExport),
-    ...importRoutes(imports),
+    ...importRoutes(imports, app.storage.db),
     ...exportRoutes(exportTable),
     ...sampleRoutes(app),
     ...jobRoutes(app, jobs, JOB),

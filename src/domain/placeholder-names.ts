@@ -12,6 +12,11 @@ export const placeholders = [
   "locationCode",
   "user",
   "responsibleUser",
+  "note",
+  "invoiceNo",
+  "purchaseDate",
+  "supplier",
+  "warrantyEnd",
   "oid",
   "tenant",
   "date",
@@ -19,3 +24,8 @@ export const placeholders = [
 ] as const;
 
 export type Placeholder = (typeof placeholders)[number];
+
+/** Begins the placeholder of a custom field: `{{field:Voltage}}`. */
+export const CUSTOM_PLACEHOLDER = "field:";
+/** The placeholder of a custom field, by the name of the field as it is compared. */
+export type CustomPlaceholder = `field:${string}`;

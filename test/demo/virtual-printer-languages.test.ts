@@ -16,7 +16,7 @@ const TEMPLATES: Record<PrinterType, string> = {
   escpos: RECEIPT,
   star: RECEIPT,
 };
-const VALUES = Object.fromEntries(placeholders.map((name) => [name, "Aě1"])) as LabelValues;
+const VALUES = Object.fromEntries(placeholders.map((name) => [name, "Aě1"])) as unknown as LabelValues;
 
 function job(language: PrinterType, copies: number): Buffer {
   return languageOf(language).render(TEMPLATES[language], VALUES, copies);

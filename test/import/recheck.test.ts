@@ -41,7 +41,7 @@ test("titles above the table are skipped, and the first rows are shown unchanged
     { row: 4, cells: ["Kód", "Označení", "Skupina", "Poznámka"] },
   ]);
   expect(body.columns[3]).toEqual({
-    ...{ column: 3, letter: "D", header: "Poznámka", field: null, samples: ["old"] },
+    ...{ column: 3, letter: "D", header: "Poznámka", field: "note", samples: ["old"] },
   });
 });
 
@@ -78,7 +78,7 @@ test("columns chosen by index replace those that the upload chose by headers; ea
   const same = (await recheck(body.id, { defaults: { type: "Furniture" } })).body;
   expect(fieldsOf(same)).toEqual(fieldsOf(body));
   const anew = (await recheck(body.id, { columns: [] })).body;
-  expect(fieldsOf(anew)).toEqual(["code", "name", "category", null]);
+  expect(fieldsOf(anew)).toEqual(["code", "name", "category", "note"]);
   expect([body.revision, same.revision, anew.revision]).toEqual([1, 2, 3]);
   const list = (await admin.get("/api/imports")).body;
   expect(list.find(({ id }: { id: number }) => id === body.id).revision).toBe(3);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { languageOf } from "../../src/printing/languages/registry.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
+import { addedField } from "../custom-fields/samples.ts";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -37,14 +38,21 @@ const addStock = statement((p: { articleId: number; locationId: number; quantity
 );
 
 const NAMES =
-  "oid code name serialNumber rfId category type state price location locationCode user responsibleUser tenant date time";
+  "oid code name serialNumber rfId category type state price location locationCode user responsibleUser note invoiceNo purchaseDate supplier warrantyEnd tenant date time";
 const TEMPLATE = `^XA\n${NAMES.split(" ")
   .map((name) => `^FO1,1^FD{{${name}}}^FS`)
-  .join("\n")}\n^XZ\n`;
+  .join("\n")}\n^FO1,1^FD{{ Field: NET voltage }}^FS\n^FO1,1^FD{{field:gone}}^FS\n^XZ\n`;
 
 test("the bytes show the article as of the request, whatever changes later", async () => {
   const category = (await user.get("/api/articles/35")).body;
   const stock = (await user.get("/api/articles/35/locations")).body[0];
+  const field = await addedField(admin, "Net voltage", { type: "number", unit: "V" });
+  const bought = { note: "a note", invoiceNo: "F-1", dtBuy: "2026-01-31", supplier: "ACME" };
+  await admin.put("/api/articles/35/full", {
+    ...bought,
+    warrantyEnd: "2028-01-31",
+    fields: { [field]: 230 },
+  });
   await admin.put("/api/articles/35", { price: 1234.5, name: '^XA~JR "Žid\\le" _5E {{code}}' });
   const format = (
     await admin.post("/api/printingformats", { name: "All", template: TEMPLATE, printerTypeId: 3 })
@@ -64,11 +72,18 @@ test("the bytes show the article as of the request, whatever changes later", asy
     locationCode: stock.location.code,
     user: "Uma Svoboda",
     responsibleUser: "Max Dvorak",
+    note: "a note",
+    invoiceNo: "F-1",
+    purchaseDate: "2026-01-31",
+    supplier: "ACME",
+    warrantyEnd: "2028-01-31",
+    custom: { "net voltage": "230 V" },
     tenant: "Riverside Warehouse",
     date: "2100-07-02",
     time: "00:30",
   };
   const expected = languageOf("zpl").render(TEMPLATE, values, 2);
+  expect(String(expected)).toContain("230 V");
   expect(bytesOf(server, body.oid).equals(expected)).toBe(true);
   await admin.put("/api/articles/35", { name: "Renamed" });
   await admin.put(`/api/printingformats/${format.oid}`, { template: "^XA^FDx^FS^XZ" });

@@ -1,4 +1,6 @@
+import { storedValues } from "../../articles/custom-values.ts";
 import { catalogueStateName } from "../../catalogue/article-states.ts";
+import { type CustomFieldRecord, listCustomFields } from "../../custom-fields/custom-field.ts";
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
@@ -43,12 +45,14 @@ export function assertRowCount(db: Db, { kind, tenantId, filter }: ExportSelecti
 const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => Generator<ExportRow, void>>> =
   {
     *articles(db, { tenantId, filter, language }) {
+      const fields = listCustomFields(db, tenantId);
       const paths = readPaths(db, tenantId);
       for (const row of paged(store.articles, db, { ...filter, tenantId })) {
         const location = row.locationId === null ? null : paths.of(row.locationId);
         // A quantity without its location is meaningless.
         yield {
           ...row,
+          ...customCells(fields, row.customValues),
           state: catalogueStateName(row.stateId, row.state, language),
           price: row.price / 10_000,
           location,
@@ -73,6 +77,20 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
       }
     },
   };
+
+/** The cells of the custom fields, by their columns. A number is a number, for spreadsheets. */
+function customCells(fields: readonly CustomFieldRecord[], customValues: string | null): ExportRow {
+  if (customValues === null) return {};
+  const values = storedValues(customValues);
+  return Object.fromEntries(
+    fields.flatMap(({ oid, type }): [Field, Cell][] => {
+      const value = values[oid];
+      if (value === undefined) return [];
+      if (type === "yesNo") return [[`field:${oid}`, value === "true"]];
+      return [[`field:${oid}`, type === "number" ? Number(value) : value]];
+    }),
+  );
+}
 
 function* paged<P extends { readonly after: number }, Row extends { readonly oid: number }>(
   query: { all(db: Db, parameters: P): Row[] },

@@ -12,7 +12,7 @@ import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
 import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
 import { siteTime } from "../../printing/requests/label.ts";
 import type { BeginExport } from "../../security-log/exports.ts";
-import { COLUMNS } from "../import/columns.ts";
+import { columnsOf } from "../import/columns.ts";
 import { startExport } from "./file.ts";
 import type { ExportSelection } from "./rows.ts";
 
@@ -50,7 +50,7 @@ export function makeExportTable(
       const file = await startExport({
         database: join(storage.folder, storage.status().generation),
         selection,
-        columns: COLUMNS[kind]
+        columns: columnsOf(storage.db, selection.tenantId, kind)
           .filter(({ isSecret }) => !isSecret)
           .map(({ field, title, width }) => ({ field, title: textIn(title, language), width })),
         format,

@@ -2,6 +2,7 @@ import { recordEvent } from "../../security-log/event.ts";
 import { addedRows } from "../../storage/jobs/added-rows.ts";
 import type { JobContext, JobProgram, JobStep } from "../../storage/jobs/job-program.ts";
 import type { ImportInput, ImportResult } from "./apply-kind.ts";
+import { type Column, columnsOf } from "./columns.ts";
 import { collectKeys, differingKeys } from "./duplicate-rows.ts";
 import { fileDiscarded } from "./import-errors.ts";
 import { type ImportWriter, transactionWriter } from "./import-writer.ts";
@@ -33,7 +34,8 @@ export const run: JobProgram<ImportInput, ImportPosition, ImportResult> = functi
   const { principal, kind, fileName, headers, cause, total } = input;
   tx.setCause(cause);
   const writer = transactionWriter(tx, principal);
-  const plan = planOf(job, writer);
+  const columns = columnsOf(tx, principal.tenantId, kind);
+  const plan = planOf(job, writer, columns);
   const { flush } = writer;
   if (job.position !== null) yield* repeatRows(job, plan, job.position);
   const errors = collectRowErrors();
@@ -45,7 +47,7 @@ export const run: JobProgram<ImportInput, ImportPosition, ImportResult> = functi
     const report: ReportIssue = (issue) => {
       if (issue.isCreated === true) return;
       beforeErrors ??= structuredClone({ offset, done, ...plan.state() });
-      errors.add(toRowError(kind, row.number, issue, headers));
+      errors.add(toRowError(columns, row.number, issue, headers));
     };
     const planned = plan.plan(row, report);
     if (planned !== null) plan.write(row, planned, report);
@@ -61,11 +63,15 @@ export const run: JobProgram<ImportInput, ImportPosition, ImportResult> = functi
   return { kind, fileName, ...plan.result() };
 };
 
-function planOf({ tx, jobId, input, position }: ImportJob, writer: ImportWriter): Plan {
+function planOf(
+  { tx, jobId, input, position }: ImportJob,
+  writer: ImportWriter,
+  columns: readonly Column[],
+): Plan {
   const { principal, kind, headers, defaults } = input;
   const { tenantId, userId } = principal;
   const context = {
-    ...{ db: tx, writer, tenantId, userId, defaults },
+    ...{ db: tx, writer, tenantId, userId, defaults, columns },
     keys: hasStoredKeys(input) ? differingKeys() : collectKeys(),
     added: (table: Parameters<typeof addedRows>[1]["tableName"]) =>
       addedRows(tx, { jobId, tableName: table }),

@@ -4,11 +4,13 @@ import {
   findArticleByCode,
   type NewArticle,
 } from "../../articles/article.ts";
+import type { GivenValues } from "../../articles/custom-values.ts";
 import { ArticleState } from "../../catalogue/catalogue.ts";
 import { msg } from "../../domain/message.ts";
 import { ownedChanges } from "../../master-data/ownership.ts";
 import { plainNumber } from "../../platform/tables/cell.ts";
 import { type StockPlan, StockPlanner } from "./article-stock.ts";
+import { CustomValuePlanner } from "./custom-values.ts";
 import { missingIssue, requiredIssue } from "./duplicate-rows.ts";
 import { codeOf, REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
 import { catalogueLookup, type NameLookup, type NameRef, PersonLookup } from "./name-lookup.ts";
@@ -17,6 +19,7 @@ import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 import type { Row, Values } from "./values.ts";
 
 const REST = ["serialNumber", "rfId", "user", "responsibleUser"] as const;
+const PURCHASE = ["note", "invoiceNo", "supplier", "warrantyEnd"] as const;
 const OWNED = msg("is owned by the head office");
 const plain = (value: unknown) => (value === null || value === undefined ? null : String(value));
 const money = (value: unknown) => (typeof value === "number" ? plainNumber(value / 10_000) : null);
@@ -38,6 +41,7 @@ class ArticlePlanner {
   readonly #context: PlanContext;
   readonly #names: Names;
   readonly #stock: StockPlanner;
+  readonly #custom: CustomValuePlanner;
 
   constructor(context: PlanContext) {
     const people = new PersonLookup(context);
@@ -50,6 +54,7 @@ class ArticlePlanner {
       responsibleUser: people.of("responsibleUser"),
     };
     this.#stock = new StockPlanner(context);
+    this.#custom = new CustomValuePlanner(context);
   }
 
   plan(row: Row, reportIssue: ReportIssue): PlannedRow | null {
@@ -68,13 +73,17 @@ class ArticlePlanner {
     if (record === null && code !== undefined) {
       for (const field of REQUIRED_FIELDS.articles)
         if (values[field] === undefined && !row.invalid.includes(field))
-          report(missingIssue("articles", field));
+          report(missingIssue(this.#context.columns, field));
     }
     this.#checkOwned(code, values, named, record, report);
+    const categoryId = named.category === undefined ? (record?.categoryId ?? null) : named.category.oid;
+    const custom = this.#custom.plan(row, values, { record, categoryId }, report);
     const stock = this.#stock.plan(row, values, record?.oid ?? null, report);
     if (isWrong || code === undefined) return null;
-    const changes = this.#changesOf(values, named, record);
-    const write = () => this.#write({ code, values, named, record, stock, isChanged: changes.length > 0 });
+    const changes = [...this.#changesOf(values, named, record), ...custom.changes];
+    const isChanged = changes.length > 0;
+    const write = () =>
+      this.#write({ code, values, named, record, stock, customFields: custom.given, isChanged });
     return { ...outcomeOf(code, record !== null, [...changes, ...stock.changes]), write };
   }
 
@@ -120,11 +129,21 @@ class ArticlePlanner {
     }
   }
 
-  #write({ code, values, named, record, stock, isChanged }: PlannedArticle): void {
+  #write({ code, values, named, record, stock, customFields, isChanged }: PlannedArticle): void {
     const { writer, tenantId } = this.#context;
-    const { name, price, serialNumber, rfId } = values;
+    const {
+      name,
+      price,
+      serialNumber,
+      rfId,
+      note,
+      invoiceNo,
+      dtBuy: buyDate,
+      supplier,
+      warrantyEnd,
+    } = values;
     const fields: ArticleFields = {
-      ...{ name, price, serialNumber, rfId },
+      ...{ name, price, serialNumber, rfId, note, invoiceNo, buyDate, supplier, warrantyEnd, customFields },
       categoryId: named.category?.id(),
       typeId: named.type?.id(),
       stateId: named.state?.id() ?? (record ? undefined : ArticleState.InStock),
@@ -166,6 +185,11 @@ class ArticlePlanner {
         changes.push({ field, before: record && names[field].nameOf(before), after: name });
       }
     }
+    const stored = record && { ...record, dtBuy: record.buyDate };
+    for (const field of [...PURCHASE, "dtBuy"] as const) {
+      const [before, after] = [stored?.[field] ?? null, values[field]];
+      if (after !== undefined && after !== before) changes.push({ field, before: record && before, after });
+    }
     return changes;
   }
 }
@@ -177,6 +201,7 @@ interface PlannedArticle {
   /** Null: a new article. */
   readonly record: ArticleRecord | null;
   readonly stock: StockPlan;
+  readonly customFields: GivenValues | undefined;
   readonly isChanged: boolean;
 }
 

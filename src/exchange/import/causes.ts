@@ -1,9 +1,8 @@
 import { englishText, type Message, msg } from "../../domain/message.ts";
-import type { TableKind } from "../../domain/table-kinds.ts";
-import { COLUMNS } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import { missingMessage } from "./duplicate-rows.ts";
 import { type Action, actionsFor, type CauseKind, causeIdOf, type Issue } from "./issues.ts";
-import type { Decision, Decisions } from "./options.ts";
+import type { Decision, Decisions, KindOfTable } from "./options.ts";
 import { withColumnTitle } from "./row-errors.ts";
 import type { Field } from "./values.ts";
 
@@ -58,7 +57,7 @@ export interface Causes {
 
 /** Creates an empty collection. `suggest` finds existing names that resemble an unknown value. */
 export function collectCauses(
-  kind: TableKind,
+  { kind, columns }: KindOfTable,
   decisions: Decisions,
   suggest: (field: Field | null, value: string) => readonly string[],
 ): Causes {
@@ -96,10 +95,10 @@ export function collectCauses(
         const decision = decisions.forAll(id);
         return {
           ...{ id, field: cause.issue.fills ?? cause.issue.field, kind: cause.issue.kind },
-          message: messageOf(kind, cause.issue),
+          message: messageOf(columns, cause.issue),
           ...{ rows: cause.rows, firstRows: cause.firstRows },
           ...{ values: valuesOf(id, cause), valueCount: cause.values.size },
-          actions: actionsFor(kind, id),
+          actions: actionsFor(kind, columns, id),
           decision: decision && decided(decision),
           isResolved: cause.unresolved === 0,
         };
@@ -111,15 +110,15 @@ const decided = ({ action, to }: Decision): CauseDecision => ({ action, ...(to !
 
 /** The message of a cause, for all its rows. */
 function messageOf(
-  kind: TableKind,
+  columns: readonly Column[],
   { kind: causeKind, field, fills, message, causeMessage }: Issue,
 ): Message {
-  const title = COLUMNS[kind].find((column) => column.field === (fills ?? field))?.title;
+  const title = columns.find((column) => column.field === (fills ?? field))?.title;
   const about = fills ?? field;
-  if (about !== null && causeKind === "missing") return missingMessage(kind, about);
+  if (about !== null && causeKind === "missing") return missingMessage(columns, about);
   if (title && causeKind === "duplicate") {
     return msg("{column}: the same value is in several rows.", { column: title });
   }
-  const text = withColumnTitle(kind, field, causeMessage ?? message);
+  const text = withColumnTitle(columns, field, causeMessage ?? message);
   return /[.!?]$/.test(englishText(text)) ? text : msg("{text}.", { text });
 }

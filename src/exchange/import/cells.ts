@@ -96,6 +96,16 @@ export function asFlag(cell: Cell): ParsedCell {
   return { error: msg("must be yes or no") };
 }
 
+const CZECH_DAY = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/;
+
+/** A day: `2026-11-23`, with a time after it, or `23. 11. 2026`. */
+export function asDay(cell: Cell): ParsedCell {
+  const text = textOf(cell);
+  const [, day = "", month = "", year = ""] = CZECH_DAY.exec(text) ?? [];
+  if (year !== "") return { value: `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` };
+  return { value: text.replace(/^(\d{4}-\d{2}-\d{2})[T ].*$/, "$1") };
+}
+
 /** A list separated by commas or semicolons. */
 export function asList(cell: Cell): ParsedCell {
   const entries = textOf(cell).split(/[,;]/);

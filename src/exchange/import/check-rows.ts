@@ -3,6 +3,7 @@ import type { ReadRow } from "../../platform/tables/source.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Causes } from "./causes.ts";
 import type { CheckData, CheckResult } from "./check.ts";
+import type { Column } from "./columns.ts";
 import { collectKeys } from "./duplicate-rows.ts";
 import type { Header } from "./header.ts";
 import { dryRunWriter } from "./import-writer.ts";
@@ -36,6 +37,8 @@ const TOO_LONG: Issue = {
 interface RowCheckInput
   extends Pick<CheckData, "kind" | "tenantId" | "userId" | "defaults" | "rows" | "errorRows"> {
   readonly db: Db;
+  /** The columns of the kind of table. */
+  readonly columns: readonly Column[];
   readonly header: Header;
   readonly headerRow: ReadRow | null;
   readonly layout: ReturnType<typeof collectLayout>;
@@ -86,11 +89,11 @@ class RowCheck {
     this.#isReadable = input.errors.count() === 0;
     this.#headers = Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own]));
     const context = {
-      ...{ db, writer: dryRunWriter(), tenantId, userId, defaults },
+      ...{ db, writer: dryRunWriter(), tenantId, userId, defaults, columns: input.columns },
       ...{ keys: collectKeys(), added: () => NONE_ADDED },
     };
     this.#plan = createPlan(kind, context, this.#headers);
-    this.#resolve = createRowResolver(kind, header.columns, this.#plan, input.decisions);
+    this.#resolve = createRowResolver(input, header.columns, this.#plan, input.decisions);
     this.#isSkipped = createSkipTest(kind, header.columns);
     this.#valid = createRowWriter<Row>(input.rows);
     this.#invalid = createRowWriter<ErrorRow>(input.errorRows);
@@ -137,10 +140,10 @@ class RowCheck {
   }
 
   #addIssue({ number }: ReadRow, issue: Issue, isResolved: boolean, messages: Message[]): void {
-    const { kind, causes, errors } = this.#input;
+    const { columns, causes, errors } = this.#input;
     causes.add(number, issue, isResolved);
     if (isResolved) return;
-    const error = toRowError(kind, number, issue, this.#headers);
+    const error = toRowError(columns, number, issue, this.#headers);
     errors.add(error);
     messages.push(error.column === null ? error.message : withColumn(error.column, error.message));
   }

@@ -8,6 +8,7 @@ import { collectCauses } from "./causes.ts";
 import type { CheckData, CheckProgram, CheckResult } from "./check.ts";
 import { checkRows } from "./check-rows.ts";
 import { createSuggester, firstChoices, readNames } from "./choices.ts";
+import { columnsOf } from "./columns.ts";
 import { findHeaderRow, readHeader } from "./header.ts";
 import { chooseSheet, collectLayout, splitRows } from "./layout.ts";
 import { indexDecisions } from "./options.ts";
@@ -31,20 +32,21 @@ async function check(
       text = detected;
     },
   });
-  const sheet = await chooseSheet(table, kind, options.sheet ?? null, chosen.byHeader);
+  const columns = columnsOf(db, tenantId, kind);
+  const sheet = await chooseSheet(table, columns, options.sheet ?? null, chosen.byHeader);
   // Closed at the end, also of a refused file: the worker is used again, and the descriptor may be another file's by then.
   await using rows = table.rows(sheet);
   const { top, rest } = await splitRows(rows);
-  const headerRow = findHeaderRow(kind, top, options.headerRow ?? null, chosen.byHeader);
-  const header = readHeader(kind, headerRow, chosen);
-  const layout = collectLayout(kind, header, top);
+  const headerRow = findHeaderRow(columns, top, options.headerRow ?? null, chosen.byHeader);
+  const header = readHeader(columns, headerRow, chosen);
+  const layout = collectLayout(columns, header, top);
   const decisions = indexDecisions(options);
   const names = readNames(db, tenantId);
-  const causes = collectCauses(kind, decisions, createSuggester(names));
+  const causes = collectCauses({ kind, columns }, decisions, createSuggester(names));
   const errors = collectRowErrors();
   const isCsv = table.sheets === null;
   const counts = await checkRows(
-    { ...data, db, header, layout, decisions, causes, errors, isCsv, headerRow },
+    { ...data, db, columns, header, layout, decisions, causes, errors, isCsv, headerRow },
     top,
     rest,
     report,

@@ -1,6 +1,7 @@
 import { listUserNames } from "../../access/users/users.ts";
 import { catalogueStateName } from "../../catalogue/article-states.ts";
 import { type CatalogueName, listCatalogueNames } from "../../catalogue/catalogue.ts";
+import { listCustomFields } from "../../custom-fields/custom-field.ts";
 import { ROLES } from "../../domain/roles.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { readSettings } from "../../settings/settings.ts";
@@ -37,12 +38,19 @@ export function readNames(db: Db, tenantId: number): Choices {
     user: people,
     responsibleUser: people,
     roles: ROLES,
+    ...Object.fromEntries(
+      listCustomFields(db, tenantId).flatMap(({ oid, choices }) =>
+        choices === null ? [] : [[`field:${oid}`, choices]],
+      ),
+    ),
   };
 }
 
 /** The first MAX_CHOICES names of each field. */
 export function firstChoices(names: Choices): Choices {
-  return Object.fromEntries(Object.entries(names).map(([field, all]) => [field, all.slice(0, MAX_CHOICES)]));
+  return Object.fromEntries(
+    Object.entries(names).map(([field, all = []]) => [field, all.slice(0, MAX_CHOICES)]),
+  );
 }
 
 /** Returns a function that lists the existing names most similar to a text, best first. */

@@ -1,11 +1,15 @@
 import { z } from "zod";
-import { newPassword, newPin, roles } from "../../access/accounts/user-fields.ts";
+import { listCustomFields } from "../../custom-fields/custom-field.ts";
 import { MAX_PIECES } from "../../domain/counting/fold.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import { flag, integer, price, text } from "../../http/endpoint/fields.ts";
+import { integer, price, text } from "../../http/endpoint/fields.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
-import { asDigits, asFlag, asList, asPath, asPrice, asQuantity, asText, type ParsedCell } from "./cells.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { asPath, asPrice, asQuantity, asText, type ParsedCell } from "./cells.ts";
+import { customColumn } from "./custom-columns.ts";
+import { PURCHASE_COLUMNS } from "./purchase-columns.ts";
+import { USER_COLUMNS } from "./user-columns.ts";
 import type { Field } from "./values.ts";
 
 /** A column of an imported or exported table. */
@@ -158,6 +162,7 @@ const ARTICLES: readonly Column[] = [
   },
   location,
   quantity,
+  ...PURCHASE_COLUMNS,
 ];
 
 const LOCATIONS: readonly Column[] = [
@@ -165,70 +170,18 @@ const LOCATIONS: readonly Column[] = [
   { ...code, isKey: false, aliases: ["location code", "kód umístění", "číslo", "number"] },
 ];
 
-const USERS: readonly Column[] = [
-  {
-    field: "userName",
-    width: 18,
-    title: msg("User name"),
-    aliases: ["login", "user", "uživatel", "přihlašovací jméno", "username"],
-    isKey: true,
-    ...name,
-  },
-  {
-    field: "firstName",
-    width: 16,
-    title: msg("First name"),
-    aliases: ["given name", "křestní jméno"],
-    ...name,
-  },
-  {
-    field: "lastName",
-    width: 18,
-    title: msg("Last name"),
-    aliases: ["surname", "family name"],
-    ...name,
-  },
-  {
-    field: "roles",
-    width: 18,
-    title: msg("Roles"),
-    aliases: ["role", "oprávnění"],
-    parse: asList,
-    schema: roles(),
-  },
-  {
-    field: "isActive",
-    width: 10,
-    title: msg("Active"),
-    aliases: ["is active", "enabled", "povolen"],
-    parse: asFlag,
-    schema: flag(),
-  },
-  {
-    field: "password",
-    width: 14,
-    title: msg("Password"),
-    aliases: [],
-    isSecret: true,
-    parse: asText,
-    schema: newPassword(),
-  },
-  {
-    field: "pin",
-    width: 8,
-    title: msg("PIN"),
-    aliases: ["pin code"],
-    isSecret: true,
-    parse: asDigits,
-    schema: newPin(),
-  },
-];
-
-/** The columns of each kind of table, in export order. */
+/** The columns of each kind of table, in export order, without custom fields. */
 export const COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
   articles: ARTICLES,
   locations: LOCATIONS,
-  users: USERS,
+  users: USER_COLUMNS,
   // The name is for readers only; articles are found by code.
   stock: [code, articleName, { ...location, isKey: true }, { ...quantity, isKey: true }],
 };
+
+/** The columns of a kind of table. Articles have those of the tenant's custom fields at the end. */
+export function columnsOf(db: Db, tenantId: number, kind: TableKind): readonly Column[] {
+  return kind === "articles"
+    ? [...COLUMNS.articles, ...listCustomFields(db, tenantId).map(customColumn)]
+    : COLUMNS[kind];
+}

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { oneOf } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
@@ -12,9 +11,9 @@ import type { Cell, Table } from "../../platform/tables/cell.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../../platform/tables/csv-format.ts";
 import { CSV_TYPE, csvFile } from "../../platform/tables/csv-write.ts";
 import { XLSX_TYPE, xlsxFile } from "../../platform/tables/xlsx-write.ts";
-import { COLUMNS } from "./columns.ts";
 import type { Import } from "./import-job.ts";
 import { isSecret } from "./issues.ts";
+import type { KindOfTable } from "./options.ts";
 import { readErrorRows } from "./rows-file.ts";
 import { EXAMPLES } from "./templates.ts";
 
@@ -39,14 +38,14 @@ const ERRORS_WIDTH = 60;
  * out. Throws WrongState if no row has errors.
  */
 export function errorsFile(job: Import, form: DownloadFormat, language: Locale): StreamResponse {
-  const { checkResult, files, kind } = job;
+  const { checkResult, files } = job;
   const file = files.errorRows;
   if (checkResult === null || file === null) {
     throw new WrongState(msg("The file has no rows with errors."));
   }
   const width = checkResult.errorColumns;
   const headers = new Map(checkResult.layout.columns.map(({ column, header }) => [column, header]));
-  const hasSecret = checkResult.layout.columns.some(({ field }) => isSecret(kind, field));
+  const hasSecret = checkResult.layout.columns.some(({ field }) => isSecret(job.columns, field));
   let release = () => {};
   let isEnded = false;
   function* rows(): Generator<Cell[]> {
@@ -81,8 +80,11 @@ export function errorsFile(job: Import, form: DownloadFormat, language: Locale):
 }
 
 /** A template of a kind of table: its columns and two example rows. */
-export function templateFile(kind: TableKind, form: DownloadFormat, language: Locale): StreamResponse {
-  const columns = COLUMNS[kind];
+export function templateFile(
+  { kind, columns }: KindOfTable,
+  form: DownloadFormat,
+  language: Locale,
+): StreamResponse {
   const rows = EXAMPLES[kind].map((example) =>
     columns.map(({ field }): Cell => {
       const value = example[field] ?? null;

@@ -1,6 +1,5 @@
 import { type Message, msg } from "../../domain/message.ts";
-import type { TableKind } from "../../domain/table-kinds.ts";
-import { COLUMNS } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import type { Issue, ReportIssue } from "./issues.ts";
 import type { Field } from "./values.ts";
 
@@ -45,13 +44,13 @@ export function duplicateIssue(field: Field, value: string, first: number): Issu
 }
 
 /** The issue of a new record without a required field. */
-export function missingIssue(kind: TableKind, field: Field): Issue {
-  return { field, kind: "missing", message: missingMessage(kind, field) };
+export function missingIssue(columns: readonly Column[], field: Field): Issue {
+  return { field, kind: "missing", message: missingMessage(columns, field) };
 }
 
 /** The message for a missing value. */
-export function missingMessage(kind: TableKind, field: Field): Message {
-  const title = COLUMNS[kind].find((column) => column.field === field)?.title ?? field;
+export function missingMessage(columns: readonly Column[], field: Field): Message {
+  const title = columns.find((column) => column.field === field)?.title ?? field;
   return msg("{column} is missing.", { column: title });
 }
 

@@ -1,24 +1,23 @@
 import { Invalid } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
-import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { LOCALE_CODES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import { columnName } from "../../platform/tables/xlsx-parts.ts";
-import { COLUMNS, type Column } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import type { Field } from "./values.ts";
 
 /** Fields that a person chose for columns, by header; null: the column is not imported. */
 export type ColumnChoices = ReadonlyMap<string, Field | null>;
 
 /** Parses choices from JSON text such as `{"Where":"location","Colour":null}`; null: none. Throws Invalid. */
-export function parseColumnChoices(kind: TableKind, text: string | null): ColumnChoices {
+export function parseColumnChoices(columns: readonly Column[], text: string | null): ColumnChoices {
   const choices = new Map<string, Field | null>();
   for (const [header, name] of Object.entries(parseObject(text))) {
-    const column = COLUMNS[kind].find(({ field }) => field === name);
+    const column = columns.find(({ field }) => field === name);
     if (column === undefined && name !== null) {
-      const names = COLUMNS[kind].map(({ field }) => field).join(", ");
+      const names = columns.map(({ field }) => field).join(", ");
       throw Invalid.field("columns", msg("must name one of {names}, or null", { names }));
     }
     choices.set(header, column?.field ?? null);
@@ -75,10 +74,10 @@ export function titlesOf({ field, title }: Column): readonly string[] {
 }
 
 /** The columns by title, and by alias. */
-function columnsByName(kind: TableKind): readonly ReadonlyMap<string, Column>[] {
+function columnsByName(columns: readonly Column[]): readonly ReadonlyMap<string, Column>[] {
   const titles = new Map<string, Column>();
   const others = new Map<string, Column>();
-  for (const column of COLUMNS[kind]) {
+  for (const column of columns) {
     for (const name of titlesOf(column)) titles.set(columnKey(name), column);
     for (const name of column.aliases) others.set(columnKey(name), column);
   }
@@ -98,8 +97,8 @@ export function headersOf({ cells, merged = [] }: Pick<ReadRow, "cells" | "merge
 }
 
 /** Number of fields that a row names if it is read as a header row. */
-export function countNamedFields(kind: TableKind, row: ReadRow, chosen: ColumnChoices): number {
-  const names = columnsByName(kind);
+export function countNamedFields(columns: readonly Column[], row: ReadRow, chosen: ColumnChoices): number {
+  const names = columnsByName(columns);
   const fields = new Set<Field>();
   for (const header of headersOf(row)) {
     if (header === "") continue;
@@ -115,7 +114,7 @@ export function countNamedFields(kind: TableKind, row: ReadRow, chosen: ColumnCh
  * the first row with several texts and no number. Null: no header row. Throws Invalid if the requested row is empty.
  */
 export function findHeaderRow(
-  kind: TableKind,
+  columns: readonly Column[],
   rows: readonly ReadRow[],
   requested: number | null,
   chosen: ColumnChoices,
@@ -128,7 +127,7 @@ export function findHeaderRow(
   let best: ReadRow | null = null;
   let highest = 0;
   for (const row of rows) {
-    const count = countNamedFields(kind, row, chosen);
+    const count = countNamedFields(columns, row, chosen);
     if (count <= highest) continue;
     highest = count;
     best = row;
@@ -145,7 +144,7 @@ function isLikeHeader({ cells }: ReadRow): boolean {
 
 /** Finds the columns of a table by choice, else by header, in English or Czech. */
 export function readHeader(
-  kind: TableKind,
+  all: readonly Column[],
   row: ReadRow | null,
   { byHeader, byIndex }: ChosenColumns,
 ): Header {
@@ -159,7 +158,7 @@ export function readHeader(
   const errors: Header["errors"][number][] = [];
   const take = (field: Field | null, index: number) => {
     decided.add(index);
-    const column = COLUMNS[kind].find((one) => one.field === field);
+    const column = all.find((one) => one.field === field);
     if (column) found.set(column.field, { ...column, index, header: headers[index] || columnName(index) });
   };
   for (const [index, field] of byIndex) take(field, index);
@@ -175,13 +174,13 @@ export function readHeader(
       errors.push({ column: header, message });
     }
   }
-  for (const known of columnsByName(kind)) {
+  for (const known of columnsByName(all)) {
     for (const [index, header] of headers.entries()) {
       const column = known.get(columnKey(header));
       if (column && !decided.has(index) && !found.has(column.field)) take(column.field, index);
     }
   }
-  for (const { field, title, isKey } of COLUMNS[kind]) {
+  for (const { field, title, isKey } of all) {
     if (!isKey || found.has(field)) continue;
     const message = msg("The column {column} is missing.", { column: title });
     errors.push({ column: null, message, field });

@@ -6,6 +6,7 @@ import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { UNFINISHED_PREFIX } from "../../storage/files/file-names.ts";
 import type { CheckResult } from "./check.ts";
+import type { Column } from "./columns.ts";
 import type { ColumnChoices } from "./header.ts";
 import { alreadyApplied, alreadyApplying, fileDiscarded, importCancelled } from "./import-errors.ts";
 import type { ImportOptions } from "./options.ts";
@@ -27,6 +28,8 @@ export interface Import {
   readonly createdBy: string;
   /** The user who uploaded the file. */
   readonly userId: number;
+  /** The columns of its kind of table at the last check. */
+  columns: readonly Column[];
   /** Fields chosen at the upload, by header. */
   readonly byHeader: ColumnChoices;
   /** Options of the last completed check. */

@@ -64,7 +64,16 @@ export function createImportRegistry(clock: Clock): ImportRegistry {
       // Unique across restarts, because the audit refers to it permanently.
       lastId = Math.max(lastId + 1, Math.floor(clock.now() / 1000));
       const job: Import = {
-        ...{ id: lastId, tenantId, kind, fileName, createdDT: clock.iso(), createdBy: userName, userId },
+        ...{
+          id: lastId,
+          tenantId,
+          kind,
+          columns: [],
+          fileName,
+          createdDT: clock.iso(),
+          createdBy: userName,
+          userId,
+        },
         ...{ byHeader, options, state: "checking", done: 0, total: null, checks: 0, revision: 0 },
         ...{ checkResult: null, applyResult: null, applyErrors: null, work: null },
         files: openUpload(path),

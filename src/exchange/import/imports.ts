@@ -5,6 +5,7 @@ import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { beginApply, type ImportJobs, type StartedApply, tidyJobRows } from "./apply.ts";
 import { type CheckData, type CheckResult, check } from "./check.ts";
+import { columnsOf } from "./columns.ts";
 import type { ColumnChoices } from "./header.ts";
 import { alreadyApplied, alreadyApplying, fileDiscarded, importNotFound } from "./import-errors.ts";
 import {
@@ -18,7 +19,7 @@ import {
   temporaryFile,
 } from "./import-job.ts";
 import { createImportRegistry, type NewImport } from "./import-registry.ts";
-import { checkOptions, type ImportOptions } from "./options.ts";
+import { checkOptions, type ImportOptions, type KindOfTable } from "./options.ts";
 
 /** The imports of the server, in memory only: a restart discards them with their files. Jobs that apply them go on. */
 export interface Imports {
@@ -74,7 +75,7 @@ export function createImports(
     },
     async recheck(job, options) {
       // Invalid options must not abort a running check.
-      checkOptions(job.kind, options);
+      checkOptions(tableOf(storage, job), options);
       await trackCheck(job, async () => {
         while (job.work !== null && job.state === "checking") await abortAndWait(job.work);
         if (job.state === "applying") throw alreadyApplying();
@@ -100,6 +101,12 @@ export function createImports(
   };
 }
 
+/** The kind of table of an import, with its present columns. */
+function tableOf({ db }: Storage, job: Import): KindOfTable {
+  job.columns = columnsOf(db, job.tenantId, job.kind);
+  return job;
+}
+
 /** Checks the uploaded file. After an error the earlier result stays. */
 async function checkFile(
   storage: Storage,
@@ -107,7 +114,7 @@ async function checkFile(
   job: Import,
   options: ImportOptions,
 ): Promise<void> {
-  const { columns: byIndex, defaults } = checkOptions(job.kind, options);
+  const { columns: byIndex, defaults } = checkOptions(tableOf(storage, job), options);
   // Choices by index replace the upload's choices by header.
   const byHeader: ColumnChoices = options.columns === undefined ? job.byHeader : new Map();
   const input = { options, defaults, chosen: { byHeader, byIndex } };

@@ -1,7 +1,7 @@
 import type { Message } from "../../domain/message.ts";
 import { englishText } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import { COLUMNS } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import type { Field } from "./values.ts";
 
 /** The kinds of causes. */
@@ -77,15 +77,15 @@ export const REQUIRED_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
 };
 
 /** True for a secret field, which is never shown. */
-export function isSecret(kind: TableKind, field: Field | null): boolean {
-  return COLUMNS[kind].some((column) => column.field === field && column.isSecret === true);
+export function isSecret(columns: readonly Column[], field: Field | null): boolean {
+  return columns.some((column) => column.field === field && column.isSecret === true);
 }
 
 /** The actions that a cause allows, by its id. Empty for an unknown id. */
-export function actionsFor(kind: TableKind, causeId: string): readonly Action[] {
+export function actionsFor(kind: TableKind, columns: readonly Column[], causeId: string): readonly Action[] {
   const [name = "", causeKind, code] = causeId.split(".");
   if (name === "row") return ["leaveOut"];
-  const field = COLUMNS[kind].find((column) => column.field === name)?.field;
+  const field = columns.find((column) => column.field === name)?.field;
   if (field === undefined) return [];
   const isKey = KEY_FIELDS[kind].includes(field);
   const isFirstKey = KEY_FIELDS[kind][0] === field;
@@ -103,7 +103,7 @@ export function actionsFor(kind: TableKind, causeId: string): readonly Action[] 
     case "ambiguous":
       return isFirstKey ? ["leaveOut"] : ["replace", ...empty, "leaveOut"];
     case "invalid":
-      return isSecret(kind, field) ? ["empty", "leaveOut"] : ["replace", ...empty, "leaveOut"];
+      return isSecret(columns, field) ? ["empty", "leaveOut"] : ["replace", ...empty, "leaveOut"];
     case "duplicate":
       return ["leaveOut"];
     case "other":

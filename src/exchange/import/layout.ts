@@ -1,11 +1,10 @@
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { TableKind } from "../../domain/table-kinds.ts";
 import type { OpenTable } from "../../platform/tables/read.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import { columnName } from "../../platform/tables/xlsx-parts.ts";
 import type { FileColumn, TableLayout } from "./check.ts";
-import { COLUMNS } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import { type ColumnChoices, columnKey, countNamedFields, type Header, titlesOf } from "./header.ts";
 import { isSecret } from "./issues.ts";
 import { MAX_HEADER_ROW } from "./options.ts";
@@ -44,7 +43,7 @@ export async function splitRows(rows: AsyncGenerator<ReadRow, void>): Promise<Sp
 /** Chooses the sheet: the requested one, else the first whose header row names the most fields. Throws Invalid. */
 export async function chooseSheet(
   table: OpenTable,
-  kind: TableKind,
+  known: readonly Column[],
   requested: string | null,
   chosen: ColumnChoices,
 ): Promise<string | null> {
@@ -55,18 +54,18 @@ export async function chooseSheet(
     const rows = table.rows(sheet, true);
     const { top } = await splitRows(rows);
     await rows.return();
-    const count = Math.max(0, ...top.map((row) => countNamedFields(kind, row, chosen)));
+    const count = Math.max(0, ...top.map((row) => countNamedFields(known, row, chosen)));
     if (count > best.count) best = { sheet, count };
   }
   return best.sheet;
 }
 
 /** Collects the layout of a table, with samples of its columns. */
-export function collectLayout(kind: TableKind, header: Header, top: readonly ReadRow[]) {
+export function collectLayout(known: readonly Column[], header: Header, top: readonly ReadRow[]) {
   const fields = new Map(header.columns.map(({ index, field }) => [index, field]));
   const secret = new Set<number>();
   for (const [index, name] of header.headers.entries())
-    if (isSecretName(kind, name) || isSecret(kind, fields.get(index) ?? null)) secret.add(index);
+    if (isSecretName(known, name) || isSecret(known, fields.get(index) ?? null)) secret.add(index);
   const samples: string[][] = [];
   let width = Math.max(header.headers.length, 0, ...top.map(({ cells }) => cells.length));
   let rows = 0;
@@ -131,8 +130,8 @@ function firstRows(
 }
 
 /** True if a header names a secret field. Such a column is never shown, whatever field is chosen for it. */
-function isSecretName(kind: TableKind, header: string): boolean {
-  return COLUMNS[kind].some(
+function isSecretName(known: readonly Column[], header: string): boolean {
+  return known.some(
     (column) =>
       column.isSecret === true &&
       [...titlesOf(column), ...column.aliases].some((name) => columnKey(name) === columnKey(header)),

@@ -7,7 +7,7 @@ import { invalidFrom } from "../../http/endpoint/validation-errors.ts";
 import { MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
 import { ENCODINGS } from "../../platform/tables/encoding.ts";
-import { COLUMNS } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import { ACTIONS, actionsFor, isSecret, issueValue } from "./issues.ts";
 import { parseText } from "./read-row.ts";
 import type { Field, Values } from "./values.ts";
@@ -94,15 +94,21 @@ export interface CheckedOptions {
   readonly defaults: Values;
 }
 
+/** A kind of table with its columns. */
+export interface KindOfTable {
+  readonly kind: TableKind;
+  readonly columns: readonly Column[];
+}
+
 /** True if new records may have a default for this field. */
-function allowsDefault(kind: TableKind, field: Field): boolean {
-  const isOwn = ["code", "userName", "serialNumber", "rfId"].includes(field) || isSecret(kind, field);
-  return kind !== "locations" && !isOwn && COLUMNS[kind].some((column) => column.field === field);
+function allowsDefault({ kind, columns }: KindOfTable, field: Field): boolean {
+  const isOwn = ["code", "userName", "serialNumber", "rfId"].includes(field) || isSecret(columns, field);
+  return kind !== "locations" && !isOwn && columns.some((column) => column.field === field);
 }
 
 /** Checks options against a kind of table. Throws Invalid that names the property. */
-export function checkOptions(kind: TableKind, options: ImportOptions): CheckedOptions {
-  const names = COLUMNS[kind].map(({ field }) => field);
+export function checkOptions(table: KindOfTable, options: ImportOptions): CheckedOptions {
+  const names = table.columns.map(({ field }) => field);
   const fieldOf = (name: string): Field | undefined => names.find((field) => field === name);
   const columns = new Map<number, Field | null>();
   for (const [index, { column, field: name }] of (options.columns ?? []).entries()) {
@@ -119,29 +125,29 @@ export function checkOptions(kind: TableKind, options: ImportOptions): CheckedOp
     }
     columns.set(column, field);
   }
-  return { columns, defaults: checkDefaults(kind, options, fieldOf) };
+  return { columns, defaults: checkDefaults(table, options, fieldOf) };
 }
 
 function checkDefaults(
-  kind: TableKind,
+  table: KindOfTable,
   { defaults = {}, decisions = [] }: ImportOptions,
   fieldOf: (name: string) => Field | undefined,
 ): Values {
   const values: Partial<Record<Field, unknown>> = {};
   for (const [name, input] of Object.entries(defaults)) {
     const field = fieldOf(name);
-    if (field === undefined || !allowsDefault(kind, field)) {
-      const fields = COLUMNS[kind].map((column) => column.field).filter((one) => allowsDefault(kind, one));
+    if (field === undefined || !allowsDefault(table, field)) {
+      const fields = table.columns.map((column) => column.field).filter((one) => allowsDefault(table, one));
       const list = fields.join(", ");
       throw Invalid.field(`defaults.${name}`, msg("can't have a default. Use: {list}", { list }));
     }
-    const parsed = parseText(kind, field, input);
+    const parsed = parseText(table.columns, field, input);
     if ("error" in parsed) throw Invalid.field(`defaults.${name}`, parsed.error);
     values[field] = parsed.value;
   }
   const decided = new Set<string>();
   for (const [index, decision] of decisions.entries()) {
-    checkDecision(kind, decision, `decisions.${index}`);
+    checkDecision(table, decision, `decisions.${index}`);
     const { cause, value } = decision;
     const key = JSON.stringify([cause, value === undefined ? null : issueValue(value)]);
     if (decided.has(key)) {
@@ -153,8 +159,8 @@ function checkDefaults(
   return values as Values;
 }
 
-function checkDecision(kind: TableKind, { cause, action, to }: Decision, path: string): void {
-  const actions = actionsFor(kind, cause);
+function checkDecision({ kind, columns }: KindOfTable, { cause, action, to }: Decision, path: string): void {
+  const actions = actionsFor(kind, columns, cause);
   if (actions.length === 0) {
     throw Invalid.field(`${path}.cause`, msg("is not a cause that can be decided"));
   }
@@ -169,8 +175,8 @@ function checkDecision(kind: TableKind, { cause, action, to }: Decision, path: s
   }
   if (action !== "replace") return;
   if (to === undefined) throw Invalid.field(`${path}.to`, msg("is required"));
-  const field = COLUMNS[kind].find((column) => column.field === cause.split(".")[0])?.field;
-  const parsed = field === undefined ? null : parseText(kind, field, to);
+  const field = columns.find((column) => column.field === cause.split(".")[0])?.field;
+  const parsed = field === undefined ? null : parseText(columns, field, to);
   if (parsed !== null && "error" in parsed) throw Invalid.field(`${path}.to`, parsed.error);
 }
 

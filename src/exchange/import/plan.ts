@@ -39,12 +39,12 @@ const PLANNERS: Readonly<Record<TableKind, (context: PlanContext) => Planner>> =
  */
 export function createPlan(
   kind: TableKind,
-  given: Omit<PlanContext, "created" | "rowsOfLocations">,
+  given: Omit<PlanContext, "created" | "rowsOfLocations" | "headers">,
   headers: Readonly<Partial<Record<Field, string>>>,
   saved: PlanState | null = null,
 ): Plan {
   const created = collectCreated(saved?.created);
-  const context: PlanContext = { ...given, created, rowsOfLocations: new Map() };
+  const context: PlanContext = { ...given, headers, created, rowsOfLocations: new Map() };
   let planner = PLANNERS[kind](context);
   const preview = collectPreview(headers, saved?.preview);
   const counts = saved?.counts ?? { create: 0, update: 0, unchanged: 0 };

@@ -1,9 +1,10 @@
 import type { Db } from "../../storage/database/statement.ts";
+import type { Column } from "./columns.ts";
 import type { RowKeys } from "./duplicate-rows.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import type { ReportIssue } from "./issues.ts";
 import type { CreatedRecords, RowOutcome } from "./plan-result.ts";
-import type { Row, Values } from "./values.ts";
+import type { Field, Row, Values } from "./values.ts";
 
 /** The tables of records that rows refer to by name. */
 export type NamedTable = "location" | "articleCategory" | "articleType" | "articleState" | "user";
@@ -17,6 +18,10 @@ export interface PlanContext {
   readonly userId: number;
   readonly created: CreatedRecords;
   readonly keys: RowKeys;
+  /** The columns of the kind of table. */
+  readonly columns: readonly Column[];
+  /** The headers of the file, by field. */
+  readonly headers: Readonly<Partial<Record<Field, string>>>;
   /** Values of new records whose rows have none. */
   readonly defaults: Values;
   /** The row number of each location that a row of locations has named. */

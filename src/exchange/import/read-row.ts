@@ -1,10 +1,9 @@
 import { type Message, msg } from "../../domain/message.ts";
-import type { TableKind } from "../../domain/table-kinds.ts";
 import { invalidFrom } from "../../http/endpoint/validation-errors.ts";
 import { plainNumber } from "../../platform/tables/cell.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import type { ParsedCell } from "./cells.ts";
-import { COLUMNS, type Column } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import type { HeaderColumn } from "./header.ts";
 import { codeOf, issueValue, type ReportIssue } from "./issues.ts";
 import type { Field, Row } from "./values.ts";
@@ -54,12 +53,12 @@ export function readRow(
 
 /** Parses a text as the value of a field. */
 export function parseText(
-  kind: TableKind,
+  columns: readonly Column[],
   field: Field,
   text: string,
 ): { error: Message } | { value: unknown } {
-  const column = COLUMNS[kind].find((one) => one.field === field);
-  if (column === undefined) throw new Error(`${kind} have no ${field}`);
+  const column = columns.find((one) => one.field === field);
+  if (column === undefined) throw new Error(`the table has no ${field}`);
   return parsed(column, column.parse(text));
 }
 

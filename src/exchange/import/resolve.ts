@@ -1,8 +1,7 @@
-import type { TableKind } from "../../domain/table-kinds.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import type { HeaderColumn } from "./header.ts";
 import { causeIdOf, type Issue } from "./issues.ts";
-import type { Decision, Decisions } from "./options.ts";
+import type { Decision, Decisions, KindOfTable } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import type { PlannedRow } from "./planner.ts";
 import { parseText, readRow } from "./read-row.ts";
@@ -20,7 +19,7 @@ export interface ResolvedRow {
 
 /** Reads and plans rows. Applies the decision for the cause of an issue, once per cause and row. */
 export function createRowResolver(
-  kind: TableKind,
+  table: KindOfTable,
   columns: readonly HeaderColumn[],
   plan: Plan,
   decisions: Decisions,
@@ -40,7 +39,7 @@ export function createRowResolver(
         if (decision === null || (issue.isCreated === true && decision.action === "create")) return true;
         used.add(id);
         if (decision.action === "leaveOut") leftOutBy.push(issue);
-        else row = withDecision(kind, row, issue, decision);
+        else row = withDecision(table, row, issue, decision);
         issues.push({ issue, isResolved: true });
         return false;
       });
@@ -67,14 +66,14 @@ export function createRowResolver(
 }
 
 /** The row after a decision for one of its issues. */
-function withDecision(kind: TableKind, row: Row, issue: Issue, { action, to }: Decision): Row {
+function withDecision({ kind, columns }: KindOfTable, row: Row, issue: Issue, { action, to }: Decision): Row {
   const { values, invalid, fallbacks = {}, creates = [] } = row;
   const field = action === "empty" ? issue.field : (issue.fills ?? issue.field);
   if (field === null) throw new Error(`${action} for a whole row`);
   const others = invalid.filter((one) => one !== field);
   if (action === "create") return { ...row, creates: [...creates, field] };
   if (action === "empty") return { ...row, values: without(values, field), invalid: others };
-  const parsed = parseText(kind, field, to ?? "");
+  const parsed = parseText(columns, field, to ?? "");
   if ("error" in parsed) throw new Error("a replacement that was not checked");
   // A replacement for a missing value never overwrites a stored value.
   if (issue.kind === "missing" && kind !== "stock")

@@ -7,6 +7,8 @@ import { pathOfJob } from "../../http/pipeline/job-service.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
 import { ENCODINGS } from "../../platform/tables/encoding.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { columnsOf } from "./columns.ts";
 import { errorsFile, tableQuery, tableReply, templateFile } from "./downloads.ts";
 import { parseColumnChoices } from "./header.ts";
 import type { Import } from "./import-job.ts";
@@ -31,7 +33,7 @@ const detail = (job: Import, language: Locale): EndpointResponse<ImportDetail> =
 });
 
 /** Import of articles, locations, users and stock from tables. */
-export function importRoutes(imports: Imports): Endpoint[] {
+export function importRoutes(imports: Imports, db: Db): Endpoint[] {
   return [
     batch(
       "POST",
@@ -70,7 +72,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
         const file = {
           ...{ kind: body.kind, path: uploaded, fileName },
           options: { ...older, ...parseOptions(body.options ?? null) },
-          byHeader: parseColumnChoices(body.kind, body.columns ?? null),
+          byHeader: parseColumnChoices(columnsOf(db, principal.tenantId, body.kind), body.columns ?? null),
         };
         return detail(await imports.start(principal, file), language);
       },
@@ -197,7 +199,8 @@ export function importRoutes(imports: Imports): Endpoint[] {
         query: tableQuery,
         response: tableReply,
       },
-      ({ params: { kind }, query, language }) => templateFile(kind, query, language),
+      ({ params: { kind }, query, language }, { tenantId }) =>
+        templateFile({ kind, columns: columnsOf(db, tenantId, kind) }, query, language),
     ),
     batch(
       "DELETE",

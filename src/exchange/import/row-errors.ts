@@ -1,7 +1,6 @@
 import { type FieldError, Invalid, isSentence } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
-import type { TableKind } from "../../domain/table-kinds.ts";
-import { COLUMNS } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import { causeIdOf, type Issue } from "./issues.ts";
 import type { Field } from "./values.ts";
 
@@ -45,7 +44,7 @@ export function collectRowErrors(): RowErrors {
 
 /** Converts an issue of a row to an error. `headers` are the file's headers by field. */
 export function toRowError(
-  kind: TableKind,
+  columns: readonly Column[],
   row: number,
   issue: Issue,
   headers: Readonly<Partial<Record<Field, string>>>,
@@ -55,13 +54,13 @@ export function toRowError(
   const cause = causeIdOf(issue);
   return {
     ...{ row, column, value, cause },
-    message: column === null ? withColumnTitle(kind, field, message) : message,
+    message: column === null ? withColumnTitle(columns, field, message) : message,
   };
 }
 
 /** The message with the title of its column, unless the message is a sentence already. */
-export function withColumnTitle(kind: TableKind, field: Field | null, message: Message): Message {
-  const title = COLUMNS[kind].find((column) => column.field === field)?.title;
+export function withColumnTitle(columns: readonly Column[], field: Field | null, message: Message): Message {
+  const title = columns.find((column) => column.field === field)?.title;
   return title && !isSentence(message)
     ? msg('"{column}" {error}', { column: title, error: message })
     : message;

@@ -4,7 +4,6 @@ import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
 import type { Cause } from "./causes.ts";
-import { COLUMNS } from "./columns.ts";
 import { IMPORT_STATES, type Import } from "./import-job.ts";
 import { ACTIONS, CAUSE_KINDS, KEY_FIELDS, REQUIRED_FIELDS } from "./issues.ts";
 import { OptionsReply } from "./options.ts";
@@ -188,7 +187,7 @@ export function toImportDetail(job: Import, language: Locale): ImportDetail {
     ...{ sheets: sheets && [...sheets], sheet, headerRow, text },
     firstRows: firstRows.map(({ row, cells }) => ({ row, cells: [...cells] })),
     columns: columns.map((column) => ({ ...column, samples: [...column.samples] })),
-    fields: COLUMNS[kind].map(({ field, title, isKey = false }) => ({
+    fields: job.columns.map(({ field, title, isKey = false }) => ({
       field,
       title: textIn(title, language),
       isNeeded: isKey,

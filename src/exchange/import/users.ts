@@ -61,7 +61,8 @@ class UserPlanner {
     const values = { ...this.#context.defaults, ...row.fallbacks, ...row.values };
     const { firstName, lastName, roles, isActive = true } = values;
     for (const field of REQUIRED_FIELDS.users)
-      if (values[field] === undefined && !row.invalid.includes(field)) report(missingIssue("users", field));
+      if (values[field] === undefined && !row.invalid.includes(field))
+        report(missingIssue(this.#context.columns, field));
     if (row.invalid.length > 0 || firstName === undefined || lastName === undefined || roles === undefined)
       return null;
     demandPinLength(roles, values.pin);

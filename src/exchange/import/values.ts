@@ -14,6 +14,13 @@ export interface Values {
   readonly rfId?: string;
   readonly user?: string;
   readonly responsibleUser?: string;
+  readonly note?: string;
+  readonly invoiceNo?: string;
+  /** YYYY-MM-DD */
+  readonly dtBuy?: string;
+  readonly supplier?: string;
+  /** YYYY-MM-DD */
+  readonly warrantyEnd?: string;
   /** Names from the root down. */
   readonly location?: readonly string[];
   readonly quantity?: number;
@@ -24,6 +31,16 @@ export interface Values {
   readonly isActive?: boolean;
   readonly password?: string;
   readonly pin?: string;
+  /** Values of custom fields, as they are stored. */
+  readonly [custom: CustomColumn]: string;
+}
+
+/** The column of a custom field, by its oid. */
+export type CustomColumn = `field:${number}`;
+
+/** The oid of the custom field of a column; null: the column of another field. */
+export function customFieldOf(field: Field): number | null {
+  return field.startsWith("field:") ? Number(field.slice("field:".length)) : null;
 }
 
 /** The field of a column. */

@@ -4,6 +4,7 @@ import {
   hasPlaceholder,
   type LabelValues,
   templateError,
+  textOfPlaceholder,
   toSingleLine,
 } from "./template-text.ts";
 
@@ -62,7 +63,7 @@ function fillString(part: string, quoting: QuoteSyntax, values: LabelValues): st
   return fillPlaceholders(
     part,
     (literal) => literal,
-    (name) => quoting.escape(toSingleLine(values[name])),
+    (name) => quoting.escape(toSingleLine(textOfPlaceholder(values, name))),
   );
 }
 

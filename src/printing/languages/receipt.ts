@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import { type CodePage, codePages, encodeRuns, toAscii } from "./codepages.ts";
 import type { Language } from "./language.ts";
 import { parseReceipt, type ReceiptLine } from "./receipt-markup.ts";
-import { fillPlaceholders, type LabelValues, toSingleLine } from "./template-text.ts";
+import { fillPlaceholders, type LabelValues, textOfPlaceholder, toSingleLine } from "./template-text.ts";
 
 /** The commands that differ between receipt languages. Each function appends its command to `printer`. */
 export interface ReceiptDialect {
@@ -83,7 +83,7 @@ function compile(lines: readonly ReceiptLine[], values: LabelValues, dialect: Re
     const text = fillPlaceholders(
       line.text,
       (literal) => literal,
-      (name) => toSingleLine(values[name]),
+      (name) => toSingleLine(textOfPlaceholder(values, name)),
     );
     printLine(state, line, text);
     flush(state);

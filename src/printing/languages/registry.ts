@@ -1,5 +1,5 @@
 import { msg } from "../../domain/message.ts";
-import { placeholders } from "../../domain/placeholder-names.ts";
+import { type Placeholder, placeholders } from "../../domain/placeholder-names.ts";
 import { epl } from "./epl.ts";
 import { escpos } from "./escpos.ts";
 import { requireFirstCommand } from "./first-command.ts";
@@ -41,7 +41,10 @@ const STATUS_QUERIES: Readonly<Record<PrinterType, () => StatusQuery | null>> = 
   star: createStarStatus,
 };
 
-const sampleValues = Object.fromEntries(placeholders.map((name) => [name, "1"])) as LabelValues;
+const sampleValues: LabelValues = Object.fromEntries(placeholders.map((name) => [name, "1"])) as Record<
+  Placeholder,
+  string
+>;
 
 /** The language of a printer type. Throws RangeError for a name that is not in the catalogue. */
 export function languageOf(printerType: string): Language {

@@ -1,11 +1,28 @@
 import { Invalid } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
-import { type Placeholder, placeholders } from "../../domain/placeholder-names.ts";
+import {
+  CUSTOM_PLACEHOLDER,
+  type CustomPlaceholder,
+  type Placeholder,
+  placeholders,
+} from "../../domain/placeholder-names.ts";
+import { nameKey } from "../../domain/text-folding.ts";
 
 // What all languages share: lines, placeholders, copies, and errors of a template.
 
 /** The printed text of each placeholder; "" where the article has no value. */
-export type LabelValues = Readonly<Record<Placeholder, string>>;
+export type LabelValues = Readonly<Record<Placeholder, string>> & {
+  /** The values of custom fields, by the names of the fields as they are compared. */
+  readonly custom?: Readonly<Record<string, string>>;
+};
+
+/** The text of a placeholder; empty where there is no value, or no such custom field. */
+export function textOfPlaceholder(values: LabelValues, name: Placeholder | CustomPlaceholder): string {
+  if (!isCustom(name)) return values[name];
+  return values.custom?.[name.slice(CUSTOM_PLACEHOLDER.length)] ?? "";
+}
+
+const isCustom = (name: string): name is CustomPlaceholder => name.startsWith(CUSTOM_PLACEHOLDER);
 
 /** The limit of `copies` in a print request. */
 const MAX_REQUESTED_COPIES = 1000;
@@ -50,7 +67,7 @@ export function hasPlaceholder(text: string): boolean {
 export function fillPlaceholders(
   text: string,
   literal: (text: string) => string,
-  value: (name: Placeholder) => string,
+  value: (name: Placeholder | CustomPlaceholder) => string,
 ): string {
   return text
     .split(pattern)
@@ -58,11 +75,15 @@ export function fillPlaceholders(
     .join("");
 }
 
-function placeholderNamed(written: string): Placeholder {
+function placeholderNamed(written: string): Placeholder | CustomPlaceholder {
+  const text = written.trim();
+  const custom = text.slice(CUSTOM_PLACEHOLDER.length).trim();
+  // Fields are renamed and deleted at any time, so any name is valid.
+  if (text.toLowerCase().startsWith(CUSTOM_PLACEHOLDER) && custom !== "") return `field:${nameKey(custom)}`;
   const found = byName.get(written.replace(/\s+/g, "").toLowerCase());
   if (found !== undefined) return found;
   const excerpt = `{{${written.length > 40 ? `${written.slice(0, 40)}…` : written}}}`;
-  const valid = placeholders.map((name) => `{{${name}}}`).join(", ");
+  const valid = [...placeholders, "field:…"].map((name) => `{{${name}}}`).join(", ");
   throw templateError(msg("{excerpt} is not a placeholder. Valid ones are {valid}.", { excerpt, valid }));
 }
 

@@ -1,6 +1,12 @@
 import { msg } from "../../domain/message.ts";
 import { ascii, type Charset, replaceUnprintable } from "./codepages.ts";
-import { fillPlaceholders, type LabelValues, templateError, toSingleLine } from "./template-text.ts";
+import {
+  fillPlaceholders,
+  type LabelValues,
+  templateError,
+  textOfPlaceholder,
+  toSingleLine,
+} from "./template-text.ts";
 
 /** One ZPL command. `name` is its two letters in capitals; "" for the text before the first command. */
 export interface ZplCommand {
@@ -77,7 +83,7 @@ export function fieldData(
     command.parameters,
     (literal) => (isOwn ? literal : literal.replaceAll("_", "_5F")),
     (name) => {
-      const value = toPrintable(toSingleLine(values[name]), field, charset);
+      const value = toPrintable(toSingleLine(textOfPlaceholder(values, name)), field, charset);
       const one = command.name === "SN" ? value.replaceAll(",", " ") : value;
       return hexEscape(escapeForSymbol(one, field), indicator);
     },

@@ -1,5 +1,9 @@
 import { sql } from "kysely";
+import { storedValues } from "../../articles/custom-values.ts";
 import { catalogueStateName } from "../../catalogue/article-states.ts";
+import { listCustomFields } from "../../custom-fields/custom-field.ts";
+import { msg } from "../../domain/message.ts";
+import { textIn } from "../../i18n/text.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import type { LabelValues } from "../languages/template-text.ts";
@@ -35,6 +39,12 @@ const articleRow = statement((p: { tenantId: number; articleId: number }) =>
       "a.serialNumber",
       "a.rfId",
       "a.price",
+      "a.note",
+      "a.invoiceNo",
+      "a.buyDate",
+      "a.supplier",
+      "a.warrantyEnd",
+      "a.customValues",
       "c.name as category",
       "t.name as type",
       "a.stateId",
@@ -92,12 +102,35 @@ export function labelValues(
     locationCode: found.locationCode ?? "",
     user: found.user ?? "",
     responsibleUser: found.responsibleUser ?? "",
+    note: found.note ?? "",
+    invoiceNo: found.invoiceNo ?? "",
+    purchaseDate: found.buyDate ?? "",
+    supplier: found.supplier ?? "",
+    warrantyEnd: found.warrantyEnd ?? "",
     oid: String(found.oid),
     tenant: found.tenant,
     date,
     time,
+    custom: customTexts(db, tenantId, found.customValues),
   };
 }
+
+/** The values of custom fields as a label shows them, by the names of the fields: a number with its unit. */
+function customTexts(db: Db, tenantId: number, customValues: string | null): Record<string, string> {
+  if (customValues === null) return {};
+  const values = storedValues(customValues);
+  const language = readSettings(db).settings.language;
+  const entries = listCustomFields(db, tenantId).flatMap(({ oid, nameKey: key, type, unit }) => {
+    const value = values[oid];
+    if (value === undefined) return [];
+    if (type === "yesNo") return [[key, textIn(value === "true" ? YES : NO, language)]];
+    return [[key, unit === null ? value : `${value} ${unit}`]];
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+const YES = msg("yes");
+const NO = msg("no");
 
 /** Formats ten-thousandths with at least two decimal places: 12.50, 0.1234. */
 function priceText(price: number): string {
@@ -122,6 +155,11 @@ export function sampleValues({ date, time }: ReturnType<SiteTime>): LabelValues 
     locationCode: "H1-R12",
     user: "Jana Nováková",
     responsibleUser: "Petr Dvořák",
+    note: "Handle with care",
+    invoiceNo: "2026-0117",
+    purchaseDate: "2026-02-28",
+    supplier: "Warehouse Supplies",
+    warrantyEnd: "2028-02-28",
     oid: "1",
     tenant: "Warehouse",
     date,

@@ -1,5 +1,5 @@
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
-import { placeholders } from "../../domain/placeholder-names.ts";
+import { type Placeholder, placeholders } from "../../domain/placeholder-names.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
 import { checkTemplate } from "../languages/registry.ts";
@@ -23,10 +23,7 @@ export function testLabel(
   printerName: string,
   time: { readonly date: string; readonly time: string },
 ): { template: string; values: LabelValues } {
-  const empty = Object.fromEntries(placeholders.map((name) => [name, ""])) as Record<
-    keyof LabelValues,
-    string
-  >;
+  const empty = Object.fromEntries(placeholders.map((name) => [name, ""])) as Record<Placeholder, string>;
   return { template: TEMPLATES[type], values: { ...empty, name: printerName, location: CZECH, ...time } };
 }
 

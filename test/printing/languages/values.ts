@@ -3,7 +3,7 @@ import type { LabelValues } from "../../../src/printing/languages/template-text.
 
 /** LabelValues in which each placeholder has its own name as value, except for the given ones. */
 export function valuesWith(given: Partial<LabelValues> = {}): LabelValues {
-  const names = Object.fromEntries(placeholders.map((name) => [name, name])) as LabelValues;
+  const names = Object.fromEntries(placeholders.map((name) => [name, name])) as unknown as LabelValues;
   return { ...names, ...given };
 }
 

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
-import { type Placeholder, placeholders } from "../../../../domain/placeholder-names.ts";
+import { CUSTOM_PLACEHOLDER, type Placeholder, placeholders } from "../../../../domain/placeholder-names.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
+import { useCustomFields } from "../../custom-fields/use-custom-fields.ts";
 import type { TemplateEditor } from "./code-mirror.ts";
 
 interface FieldProps {
@@ -84,12 +85,14 @@ const lines = (text: string) => text.replace(/\r\n?/g, "\n");
 
 /** The placeholders of a label. A chosen one is inserted at the cursor. */
 function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string) => void }) {
+  const custom = useCustomFields().map(({ name }) => ({ name: `${CUSTOM_PLACEHOLDER}${name}`, label: name }));
+  const all = [...placeholders.map((name) => ({ name, label: t(MESSAGES[name]) })), ...custom];
   return (
     <Menu label={t(TEXTS.insert)} class="placeholders">
       {(close) => (
         <fieldset>
           <legend class="sr-only">{t(TEXTS.insert)}</legend>
-          {placeholders.map((name) => (
+          {all.map(({ name, label }) => (
             <Button
               key={name}
               kind="plain"
@@ -98,7 +101,7 @@ function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string) => vo
                 onInsert(`{{${name}}}`);
               }}
             >
-              <span>{t(MESSAGES[name])}</span>
+              <span>{label}</span>
               <code>{`{{${name}}}`}</code>
             </Button>
           ))}
@@ -121,6 +124,11 @@ const MESSAGES: Readonly<Record<Placeholder, Message>> = {
   locationCode: msg("Location code"),
   user: msg("User"),
   responsibleUser: msg("Responsible person"),
+  note: msg("Note"),
+  invoiceNo: msg("Invoice number"),
+  purchaseDate: msg("Purchase date"),
+  supplier: msg("Supplier"),
+  warrantyEnd: msg("Warranty until"),
   oid: msg("Internal ID"),
   tenant: msg("Company"),
   date: msg("Print date"),
