@@ -82,6 +82,7 @@ describe.each(BROWSERS)("the kiosk in %s", (browser) => {
     await page.getByText("1 hand-over or return of a terminal was not recorded").click();
     await page.getByText("Max Dvorak had it already.").waitFor();
     await page.getByRole("button", { name: /^Dismiss/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Dismiss", exact: true }).click();
     await page.getByText("Max Dvorak had it already.").waitFor({ state: "detached" });
     await terminal.tap("Understood");
     await terminal.seesNot("Not recorded by the server");

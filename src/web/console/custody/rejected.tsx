@@ -6,6 +6,7 @@ import type { RejectedCustody } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { confirm } from "../../ui/confirm.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -15,7 +16,9 @@ export function Rejected() {
   const query = useLiveQuery(listRejectedCustodies(), { follows: ["custody", "users"] });
   const rows = query.body ?? [];
   if (rows.length === 0) return null;
-  const dismiss = async (oid: number) => {
+  const dismiss = async ({ oid, article }: RejectedCustody) => {
+    const question = { title: t(TEXTS.sure, { name: article.name }), text: t(TEXTS.stays) };
+    if (!(await confirm({ ...question, action: t(TEXTS.dismiss) }))) return;
     try {
       await requestAsUser(dismissRejectedCustody({ id: oid }));
     } catch (error) {
@@ -33,7 +36,7 @@ export function Rejected() {
             <span class="main">
               <a href={`#/articles/${row.articleId}`}>{nameOf(row)}</a> {whatOf(row)} <b>{whyOf(row)}</b>
             </span>
-            <Button kind="secondary" onClick={() => dismiss(row.oid)}>
+            <Button kind="secondary" onClick={() => dismiss(row)}>
               {t(TEXTS.dismiss)}
               <span class="sr-only"> {row.article.name}</span>
             </Button>
@@ -72,4 +75,6 @@ const TEXTS = {
   start: msg("was handed to {person}: {at}, {author}, {device}."),
   end: msg("was taken back from {person}: {at}, {author}, {device}."),
   dismiss: msg("Dismiss"),
+  sure: msg("Dismiss the hand-over or return of {name}?"),
+  stays: msg("It stays unrecorded, and is no longer listed. See who has the article first."),
 };
