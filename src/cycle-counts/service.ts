@@ -35,11 +35,14 @@ export function startCountPlans(
       if (isStopping) return;
       const due = dueDateOf(db, plan, now, hourOf);
       if (due === null) continue;
-      await storage.write(plan.tenantId, (tx) => {
-        const current = store.record.first(tx, { tenantId: plan.tenantId, oid: plan.oid });
+      const { tenantId, oid } = plan;
+      const work = storage.write(tenantId, (tx) => {
+        const current = store.record.first(tx, { tenantId, oid });
         // It may have been changed since.
         if (current?.isPaused === 0 && dueDateOf(tx, current, now, hourOf) === due) runPlan(tx, current, due);
       });
+      // The other plans are run all the same.
+      await work.catch((error: unknown) => log.error({ err: error, plan: oid }, "a count plan was not run"));
     }
     await prepareMade();
   };
