@@ -16,6 +16,7 @@ import { secondFactorRoutes } from "../access/second-factor/own-routes.ts";
 import { secondFactorSetUp } from "../access/second-factor/set-up.ts";
 import { sessionRoutes } from "../access/sessions/routes.ts";
 import { setupRoutes } from "../access/setup/routes.ts";
+import { articleCodeRoutes } from "../articles/code-routes.ts";
 import { articleSearchRoutes } from "../articles/find-routes.ts";
 import { fullArticleRoutes } from "../articles/full-routes.ts";
 import { ownArticleRoutes } from "../articles/own-articles-routes.ts";
@@ -187,6 +188,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...catalogueRoutes(app, MERGE),
     ...customFieldRoutes(app),
     ...articleRoutes(app, demandNotInCustody),
+    ...articleCodeRoutes(app),
     ...fullArticleRoutes(app),
     ...articleSearchRoutes(app),
     ...changeRoutes(app),

@@ -5,6 +5,7 @@ import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { fold, foldOrNull } from "../domain/text-folding.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
+import { assertNoAdditionalCode } from "./codes/codes.ts";
 import { type GivenValues, textsOf, valuesAfter } from "./custom-values.ts";
 import { articleNotFound } from "./detail.ts";
 import { assertNotOwned } from "./owned.ts";
@@ -221,21 +222,12 @@ export function addReferenceChecks(
 
 function assertCodeIsFree(db: Db, tenantId: number, code: string, own: number | null): void {
   const holder = store.idByCode.first(db, { tenantId, code });
-  if (holder === null || holder.oid === own) return;
+  if (holder === null || holder.oid === own) {
+    assertNoAdditionalCode(db, tenantId, code, own);
+    return;
+  }
   throw new Conflict(
     msg("Code {code} is already used by another article. Enter a different one.", { code }),
     [{ path: "code", text: msg("is already used by another article") }],
   );
-}
-
-/**
- * Finds articles by a scanned text, as oids: the article with exactly this code, else those with this serial number, else those
- * with this RFID tag. Serial numbers and RFID tags compare without regard to case and accents. Empty: unknown; two: ambiguous.
- */
-export function findByScannedCode(db: Db, tenantId: number, text: string): readonly number[] {
-  const byCode = store.idByCode.first(db, { tenantId, code: text });
-  if (byCode !== null) return [byCode.oid];
-  const query = { tenantId, text: fold(text), limit: 2 };
-  const serials = store.idsBySerial.all(db, query);
-  return (serials.length > 0 ? serials : store.idsByRfId.all(db, query)).map(({ oid }) => oid);
 }

@@ -5,8 +5,9 @@ import { JsonPieces, jsonObject, parsedRows } from "../storage/database/json.ts"
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
-import type { ArticleWithFields } from "./shapes.ts";
-import { articleJson, articleProperties, articlesByOids } from "./store.ts";
+import { codesOfRow } from "./codes/store.ts";
+import type { ArticleWithCodes, ArticleWithFields } from "./shapes.ts";
+import { articleProperties, articlesByOids } from "./store.ts";
 
 // Changes of articles in transaction order. A change committed during a read has a higher number than all existing ones, so it
 // is always after the cursor.
@@ -46,11 +47,14 @@ const changesAfter = statement((p: ChangePosition) =>
 const ChangeRows = z.array(z.tuple([z.int(), z.int(), z.int()]));
 
 type Listed = { tenantId: number; oids: string };
-const listItems = statement((p: Listed) => articlesByOids(p).select(articleJson().as("json")));
+const withCodes = () => ({ ...articleProperties(), codes: codesOfRow() });
+const listItems = statement((p: Listed) =>
+  articlesByOids(p).select(jsonObject<ArticleWithCodes>(withCodes()).as("json")),
+);
 const listItemsWithFields = statement((p: Listed) =>
   articlesByOids(p).select(
     jsonObject<ArticleWithFields>({
-      ...articleProperties(),
+      ...withCodes(),
       warrantyEnd: sql.ref("a.warrantyEnd"),
       supplier: sql.ref("a.supplier"),
       fields: sql<Record<string, string> | null>`json(a.customValues)`,

@@ -1,7 +1,9 @@
+import { codeKey } from "../domain/codes/code-key.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { Db } from "../storage/database/statement.ts";
+import { findByCodeKey } from "./codes/codes.ts";
 import { fieldsById, fullById } from "./full-store.ts";
 import * as store from "./store.ts";
 
@@ -17,9 +19,11 @@ export function getArticleDetail(db: Db, tenantId: number, oid: number, language
   return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
-/** The detail of the article with exactly this code, with its version. Throws NotFound. */
+/** The detail of the article with exactly this code, else with this additional code, with its version. Throws NotFound. */
 export function getArticleDetailByCode(db: Db, tenantId: number, code: string, language: Locale) {
   const found = store.detailByCode[language].first(db, { tenantId, code });
+  const additional = found === null ? findByCodeKey(db, tenantId, codeKey(code)) : null;
+  if (additional !== null) return getArticleDetail(db, tenantId, additional.articleId, language);
   if (found === null) throw new NotFound(msg("No article has this code."));
   return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CustomValue } from "../custom-fields/shapes.ts";
 import { CodedReference, NamedReference } from "../http/endpoint/references.ts";
+import { CodeOfArticle } from "./codes/shapes.ts";
 
 // Response shapes of the article endpoints (contract 2; decisions, Articles).
 
@@ -34,8 +35,14 @@ export const Article = z
   .meta({ id: "Article" });
 export type Article = z.output<typeof Article>;
 
+/** The list shape with additional codes. */
+export const ArticleWithCodes = Article.extend({
+  codes: z.array(CodeOfArticle).describe("additional codes"),
+});
+export type ArticleWithCodes = z.output<typeof ArticleWithCodes>;
+
 /** The list shape with what terminals show beside it. */
-export const ArticleWithFields = Article.extend({
+export const ArticleWithFields = ArticleWithCodes.extend({
   warrantyEnd: z.iso.date().nullable().optional(),
   supplier: z.string().nullable().optional(),
   fields: z

@@ -144,8 +144,8 @@ export const countArticles = statement((p: { tenantId: number }) =>
   articlesOf(p.tenantId).select(({ fn }) => fn.countAll<number>().as("articles")),
 );
 
-/** All columns but the oid and those of a rejection. */
-export type ArticleColumns = Required<Omit<Insertable<ArticleTable>, "oid" | "rejectReason">>;
+/** All columns but the oid, those of a rejection and those that triggers write. */
+export type ArticleColumns = Required<Omit<Insertable<ArticleTable>, "oid" | "rejectReason" | "codesFolded">>;
 
 const COLUMNS: readonly (keyof ArticleColumns)[] = [
   ...([

@@ -8,6 +8,7 @@ export const SEARCH_COLUMNS = [
   "serialFolded",
   "rfIdFolded",
   "moreFolded",
+  "codesFolded",
 ] as const;
 /** A searched column of an article. */
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number];

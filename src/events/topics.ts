@@ -28,7 +28,7 @@ const single =
   };
 
 const TABLES_BY_KIND = {
-  articles: ["article", "articleLocation"],
+  articles: ["article", "articleLocation", "additionalCode"],
   custodies: ["custody"],
   locations: ["location"],
   catalogues: [...CATALOGUES, "catalogueSetting", "customField"],

@@ -97,6 +97,7 @@ export const WITHOUT: Readonly<Record<string, string>> = {
   "DELETE /api/articles/{id}": MASTER_DATA,
   "POST /api/articles/full": MASTER_DATA,
   "PUT /api/articles/{id}/full": MASTER_DATA,
+  "PUT /api/articlecodes/{id}": MASTER_DATA,
   "PUT /api/articles/{id}/locations": "corrects stock in everyday work; the history names who",
   "POST /api/articles/{id}/locations/move": "moves stock in everyday work; the history names who",
   "POST /api/locations": MASTER_DATA,

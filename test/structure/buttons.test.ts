@@ -11,6 +11,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "web/console/import-export/wizard/cause-card.tsx": 'class="import-link"',
   "web/console/import-export/wizard/cause-values.tsx": 'class="import-link"',
   "web/console/import-export/wizard/file-step.tsx": "onHeader(row)",
+  "web/terminal/articles/add-code.tsx": "pick(article)",
   "web/terminal/articles/location-picker.tsx": "onPick(location)",
   "web/terminal/counting/screens/pick.tsx": "onPick(article)",
   "web/terminal/counting/screens/verdict-collapsed.tsx": "verdict is-collapsed",

@@ -20,7 +20,7 @@ const TABLES: Readonly<Record<string, string>> = {
     "articleCategory articleType articleState currencyType articleDisposalMethod articleDisposalReason catalogueSetting",
   "custom-fields": "customField",
   locations: "location",
-  articles: "article deletedArticle",
+  articles: "article additionalCode deletedArticle",
   stock: "articleLocation",
   requests: "articleTransfer disposalProposal",
   custody: "custody custodyOperation",

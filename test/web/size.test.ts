@@ -6,10 +6,10 @@ import { bundleSizes, consoleSize } from "../bench/terminal/sizes.ts";
 
 const KB = 1000;
 
-test("the terminal's first scripts are at most 60 KB compressed, without the camera's decoder", () => {
+test("the terminal's first scripts are at most 61 KB compressed, without the camera's decoder", () => {
   const { firstScripts, decoder } = bundleSizes();
   expect(firstScripts).toBeGreaterThan(10 * KB);
-  expect(firstScripts).toBeLessThanOrEqual(60 * KB);
+  expect(firstScripts).toBeLessThanOrEqual(61 * KB);
   expect(decoder).toBeGreaterThan(60 * KB);
 });
 

@@ -30,7 +30,7 @@ export const IMPORT: JobKind<ImportInput, ImportResult> = {
   name: "import",
   module: new URL("./apply-job.ts", import.meta.url),
   journaled: [
-    ...(["article", "articleLocation", "location", "user"] as const),
+    ...(["article", "additionalCode", "articleLocation", "location", "user"] as const),
     ...(["articleCategory", "articleType", "articleState"] as const),
   ],
   // The plan keeps their rows.

@@ -30,7 +30,9 @@ export function rule<T>(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const isClean = (value: string) => !CONTROL.test(value) && value.isWellFormed();
-const cleanRule = rule(isClean, msg("must not contain control characters"));
+const CLEAN_TEXT = msg("must not contain control characters");
+const cleanRule = rule(isClean, CLEAN_TEXT);
+const GS1_SEPARATOR = "\u001d";
 const filled = rule((value: string) => value !== "", msg("is required"));
 const atMost = (max: number) =>
   rule(
@@ -48,6 +50,17 @@ export const text = shared((max = MAX_TEXT_LENGTH) => {
     .refine(...filled)
     .refine(...atMost(max))
     .meta({ minLength: 1, maxLength: max });
+});
+
+/** A scanned text: trimmed, not empty. The separator of GS1 element strings (character 29) may be in it. */
+export const scannedText = shared(() => {
+  return z
+    .string()
+    .refine(...rule((value: string) => isClean(value.replaceAll(GS1_SEPARATOR, "")), CLEAN_TEXT))
+    .transform((value) => value.trim())
+    .refine(...filled)
+    .refine(...atMost(MAX_TEXT_LENGTH))
+    .meta({ minLength: 1, maxLength: MAX_TEXT_LENGTH });
 });
 
 /** Text that may be null; trimmed, and empty counts as null. */

@@ -34,7 +34,11 @@ const AREAS: readonly (readonly [RegExp, RequiredScope, RequiredScope])[] = [
   // The scope depends on the photo's subject (photos/routes.ts).
   [/^\/api\/photos\//, "any", "any"],
   [/^\/api\/articles\/my-(transfers|disposals|stats)/, "requests:read", null],
-  [/^\/api\/(articles\b|photoarticle\b|attachments\b|customfields\b)/, "articles:read", "articles:write"],
+  [
+    /^\/api\/(articles\b|articlecodes\b|photoarticle\b|attachments\b|customfields\b)/,
+    "articles:read",
+    "articles:write",
+  ],
   [
     /^\/api\/(article(categories|types|states|disposalmethods|disposalreasons)|currencytypes)(\/\{id\})?$/,
     "articles:read",

@@ -14,7 +14,7 @@ const TAGS = [
   ["service accounts", "Accounts of programs, with API keys.", /^\/api\/service-accounts/],
   ["webhooks", "Addresses to which the server sends its events.", /^\/api\/webhooks/],
   ["users", "People, their roles and secrets.", /^\/api\/(users|restore-confirmation)/],
-  ["articles", "Tracked articles: records, search, stock.", /^\/api\/articles\//],
+  ["articles", "Tracked articles: records, codes, search, stock.", /^\/api\/article(s|codes)\//],
   [
     "requests",
     "Requests for a Manager's decision: transfers, disposals, proposed assets.",

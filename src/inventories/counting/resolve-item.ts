@@ -1,4 +1,4 @@
-import { findByScannedCode } from "../../articles/article.ts";
+import { findByScannedCode } from "../../articles/scan.ts";
 import { isInCatalogue, ReferenceChecks } from "../../catalogue/catalogue.ts";
 import type { Count } from "../../domain/counting/fold.ts";
 import { resolveItem } from "../../domain/counting/resolve.ts";

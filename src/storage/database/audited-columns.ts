@@ -169,6 +169,15 @@ export const PARTS = [
     columns: ["articleId", "locationId", "quantity"],
   },
   {
+    table: "additionalCode",
+    entity: "article",
+    owner: "articleId",
+    field: "additionalCode",
+    shown: (row: Row) =>
+      `${row}.code || ifnull(' × ' || ${row}.packQuantity, '') || ' (' || ${row}.kind || ')'`,
+    columns: ["articleId", "code", "kind", "packQuantity"],
+  },
+  {
     table: "inventoryLocation",
     entity: "inventory",
     owner: "inventoryId",

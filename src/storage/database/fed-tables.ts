@@ -174,6 +174,14 @@ export const FED: readonly FedTable[] = [
     },
     unshown: ["startPhotoId", "endPhotoId"],
   },
+  {
+    table: "additionalCode",
+    kind: 21,
+    properties: {
+      ...{ articleId: "int", code: "text", kind: "text", packQuantity: "int?", createdDT: "time" },
+      createdBy: "text",
+    },
+  },
 ];
 
 /** Rows that belong to a record of another table: their writes are writes of that record. */

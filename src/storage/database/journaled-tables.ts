@@ -68,6 +68,12 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
     name: ARTICLE_NAME,
   },
   {
+    table: "additionalCode",
+    isLocked: true,
+    owners: { articleId: "article" },
+    name: `code || ' ' || ${ARTICLE_NAME}`,
+  },
+  {
     table: "location",
     hasDeleted: true,
     isLocked: true,

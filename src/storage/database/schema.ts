@@ -22,6 +22,7 @@ import type {
   UserTable,
 } from "./schema/access.ts";
 import type {
+  AdditionalCodeTable,
   ArticleLocationTable,
   ArticleTable,
   ArticleTransferTable,
@@ -95,6 +96,7 @@ export interface Schema extends CatalogueTables {
   catalogueSetting: CatalogueSettingTable;
   location: LocationTable;
   article: ArticleTable;
+  additionalCode: AdditionalCodeTable;
   articleLocation: ArticleLocationTable;
   deletedArticle: DeletedArticleTable;
   articleTransfer: ArticleTransferTable;

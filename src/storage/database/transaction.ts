@@ -95,6 +95,8 @@ export class WriteTransaction implements Tx {
     this.#tables.add(table);
     if (AUDITED_TABLES.has(table)) this.#tables.add("auditEntry");
     if (FED_TABLES.has(table)) this.#tables.add("changeEntry");
+    // Triggers remove the additional codes of a deleted article.
+    if (table === "article") this.recordWrite("additionalCode");
     // Triggers update the items whose stock moves.
     if (table === "articleLocation") this.#tables.add("inventoryItem");
   }

@@ -3,7 +3,14 @@ import type { Database } from "better-sqlite3";
 // The search index of articles gets the changes of a slice together. FTS5 writes what it has collected at each statement that
 // can be rolled back by itself: each article would be a segment of its own, to be merged with others.
 
-const COLUMNS = ["nameFolded", "codeFolded", "serialFolded", "rfIdFolded", "moreFolded"] as const;
+const COLUMNS = [
+  "nameFolded",
+  "codeFolded",
+  "serialFolded",
+  "rfIdFolded",
+  "moreFolded",
+  "codesFolded",
+] as const;
 const LIST = COLUMNS.join(", ");
 const OLD = COLUMNS.map((column) => `OLD.${column}`).join(", ");
 const IS_CHANGED = COLUMNS.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(" OR ");

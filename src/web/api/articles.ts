@@ -1,22 +1,22 @@
 import { call } from "./call.ts";
 import { formBody } from "./send-request.ts";
 
-/** The article with exactly this code. */
-export const getArticleByCode = call("GET /api/articles/getbycode");
 /** One article. */
 export const getArticle = call("GET /api/articles/{id}");
 /** Proposes a new asset. */
 export const proposeArticle = call("POST /api/articles/pwa-request");
 /** Articles page by page, filtered and sorted. */
 export const listArticlesByPage = call("GET /api/articles/page");
-/** Articles by serial number. */
-export const findArticlesBySerialNumber = call("GET /api/articles/findBySerialNo");
-/** Articles by RFID tag. */
-export const findArticlesByRfid = call("GET /api/articles/findByRFID");
 /** The articles changed and deleted since a cursor. */
 export const listArticleChanges = call("GET /api/articles/changes");
 /** The stock of the article by location, most pieces first. */
 export const listArticleLocations = call("GET /api/articles/{id}/locations");
+/** Adds a code to the article. */
+export const attachArticleCode = call("POST /api/articles/{id}/codes");
+/** The additional codes of the article, the oldest first. */
+export const listArticleCodes = call("GET /api/articles/{id}/codes");
+/** The article of a scanned text. */
+export const scanCode = call("GET /api/articles/scan");
 /** Moves pieces of the article to another location. */
 export const moveArticleStock = call("POST /api/articles/{id}/locations/move");
 /** Articles of which the user is the assigned or the responsible person. */

@@ -71,6 +71,7 @@ export const FIELD_NAMES = {
   supplier: msg("Supplier"),
   customValues: msg("Custom fields"),
   rejectReason: msg("Rejection reason"),
+  additionalCode: msg("Additional code"),
 } as const;
 
 /** A number of pieces as text. */

@@ -143,6 +143,7 @@ export type CommandTask =
       /** Of the condition. */
       readonly photo: Blob | null;
     }
+  | { readonly kind: "code"; readonly articleId: number; readonly code: string }
   | { readonly kind: "request"; readonly path: string; readonly body: Readonly<Record<string, unknown>> };
 
 /** The subject of a photo. The item of an operation is known when its receipt comes. */

@@ -20,6 +20,14 @@ export interface StoredArticle {
   readonly supplier?: string;
   /** Values of custom fields by the oid of the field. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** Additional codes; absent: none. */
+  readonly codes?: readonly StoredCode[];
+}
+
+/** An additional code of an article. `packQuantity`: pieces that a scan means; null: one. */
+export interface StoredCode {
+  readonly code: string;
+  readonly packQuantity: number | null;
 }
 
 export interface StoredLocation {

@@ -1,3 +1,5 @@
+import type { LookUp, LookUpField } from "../../domain/codes/scan-steps.ts";
+import { storedKey } from "../../domain/codes/stored-key.ts";
 import { fold } from "../../domain/text-folding.ts";
 import type { StoredArticle } from "./reference-shapes.ts";
 
@@ -37,24 +39,27 @@ export function packed(articles: readonly StoredArticle[]): { segment: StoredSeg
   };
 }
 
-/** The search text of an article: code, name, serial number and RFID text, folded and separated by tabs. */
-function lineOf({ code, name, serialNumber, rfId }: StoredArticle): string {
-  return [code, name, serialNumber, rfId].map((text) => fold(text ?? "").replace(/\s/g, " ")).join("\t");
+/** The search text of an article: code, name, serial number, RFID text and additional codes, folded and separated by tabs. */
+function lineOf({ code, name, serialNumber, rfId, codes = [] }: StoredArticle): string {
+  const texts = [code, name, serialNumber, rfId].map((text) => fold(text ?? ""));
+  return [...texts, ...codes.map((one) => storedKey(one.code))]
+    .map((text) => text.replace(/\s/g, " "))
+    .join("\t");
 }
 
-/** The keys of an article, by priority: code, serial number, RFID text. */
-export function keysOf({ code, serialNumber, rfId }: StoredArticle): readonly string[] {
+const FIELDS: Readonly<Record<LookUpField, string>> = { code: "c", additional: "x", serial: "s", rfId: "r" };
+
+/** The key of a look-up. */
+export const keyOf = ({ field, text }: LookUp) => FIELDS[field] + text;
+
+/** The keys of an article: code, additional codes, serial number, RFID text. */
+export function keysOf({ code, serialNumber, rfId, codes = [] }: StoredArticle): readonly string[] {
   const keys: string[] = [];
   if (code !== null) keys.push(`c${code}`);
+  for (const one of codes) keys.push(`x${storedKey(one.code)}`);
   if (serialNumber !== null) keys.push(`s${fold(serialNumber)}`);
   if (rfId !== null) keys.push(`r${fold(rfId)}`);
   return keys;
-}
-
-/** The keys that match a scanned text, by priority. */
-export function searchKeysOf(text: string): readonly string[] {
-  const folded = fold(text);
-  return [`c${text}`, `s${folded}`, `r${folded}`];
 }
 
 /** FNV-1a, 32 bits. Two keys may have the same hash, so matches are compared. */

@@ -27,6 +27,8 @@ export interface ScanContext {
   /** The previous scan was doubled too, so short halves are accepted as well. */
   readonly isScannerDoubling: boolean;
   readonly isAndroid: boolean;
+  /** The GS1 data of a text, in brackets; null: none. */
+  readonly gs1Of?: (text: string) => string | null;
 }
 
 // Shorter codes with two equal halves are valid codes, such as 1212.
@@ -46,11 +48,14 @@ export function meaningOf(captured: Captured, context: ScanContext): Scan | null
     halfText !== null && (context.isScannerDoubling || halfText.length >= MIN_HALF) ? halfText : null;
   const isHandTyped = captured.longestGap > TYPING_MS;
   const texts = isHandTyped ? [...variants(raw, layout)].reverse() : variants(raw, layout);
-  const [text] = texts;
+  // GS1 data with a mark. Without one, the look-up itself tries them.
+  const gs1 = rawVariants(raw, layout).map((one) => context.gs1Of?.(one.trim()) ?? null);
+  const isGs1 = gs1.some((one) => one !== null);
+  const [text] = [...gs1.filter((one) => one !== null), ...texts];
   if (text === undefined) return null;
-  const layoutSuspects = isTyped && layout === null ? suspects(text, context.isAndroid) : [];
+  const layoutSuspects = isTyped && layout === null && !isGs1 ? suspects(text, context.isAndroid) : [];
   const halves = acceptedHalf === null ? [] : variants(acceptedHalf, layout);
-  const candidates = [...texts, ...halves, ...layoutSuspects.map((suspect) => suspect.text)];
+  const candidates = [text, ...texts, ...halves, ...layoutSuspects.map((suspect) => suspect.text)];
   return {
     ...captured,
     text,
@@ -73,13 +78,15 @@ function corrected(raw: string, layout: Layout | null): string {
 }
 
 function variants(raw: string, layout: Layout | null): readonly string[] {
-  const all = layout === null ? [raw] : [...readings(layout, raw), raw];
-  return [...new Set(all.map(withoutControls))].filter((text) => text !== "");
+  return [...new Set(rawVariants(raw, layout).map(withoutControls))].filter((text) => text !== "");
 }
 
+const rawVariants = (raw: string, layout: Layout | null) =>
+  layout === null ? [raw] : [...readings(layout, raw), raw];
+
 /**
- * Removes the AIM identifier, surrounding spaces and control characters. All data stays: of GS1 element
- * strings only the separator (GS, 0x1d) is removed.
+ * Removes the AIM identifier, surrounding spaces and control characters. All data stays: of element strings
+ * that are not valid GS1 data only the separator (GS, 0x1d) is removed.
  */
 function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be taken out

@@ -1,4 +1,5 @@
 import { effect, signal } from "@preact/signals";
+import { reportError } from "../errors/report-error.ts";
 import { signalFailure } from "../feedback/speech.ts";
 import { afterIdle } from "./after-idle.ts";
 import { layout } from "./layout.ts";
@@ -14,13 +15,34 @@ const IS_ANDROID = /Android/.test(navigator.userAgent);
 
 let wasDoubled = false;
 
+/** The parser of GS1 data, which the first screens do not need; null: not loaded yet. */
+let gs1Of: ((text: string) => string | null) | null = null;
+
+/** Loads the parser of GS1 data. */
+export async function loadGs1(): Promise<void> {
+  gs1Of = (await import("../../domain/codes/scan-steps.ts")).gs1Text;
+}
+
+/** FNC1 as scanners send it. */
+const GS = "\u001d";
+/** What only GS1 data and web addresses have: a symbology identifier, brackets, `://`. */
+const MARKED = /^\]|^\(\d|:\/\//;
+
 /** Interprets the input of a scanner or the camera, and queues it as a scan. */
 export function takeCaptured(captured: Captured): void {
   if (takeTyped(captured)) return;
+  const { raw } = captured;
+  if (gs1Of === null && (MARKED.test(raw) || raw.includes(GS)))
+    loadGs1().then(() => interpret(captured), reportError);
+  else interpret(captured);
+}
+
+function interpret(captured: Captured): void {
   const scan = meaningOf(captured, {
     layout: layout.value,
     isScannerDoubling: wasDoubled,
     isAndroid: IS_ANDROID,
+    ...(gs1Of !== null && { gs1Of }),
   });
   if (captured.ending !== "camera") wasDoubled = halfOf(captured.raw) !== null;
   if (scan !== null) take(scan);
@@ -36,6 +58,7 @@ const CLOCK = {
 
 /** Creates the wedge of this page. */
 export function pageWedge(): Wedge {
+  loadGs1().catch(reportError);
   return newWedge({
     now: CLOCK.now,
     later: (ms, run) => afterIdle(ms, run, CLOCK),

@@ -137,6 +137,8 @@ export function simulateTerminal(
         localOperations,
         user: who,
         pieces,
+        hasQuantity: false,
+        isMultiplied: pieces > 1,
         warningFactor: 10,
       });
       if (draft !== null) storeDraft(draft, placeId, who.id);

@@ -83,6 +83,7 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
   catalogueSetting: changed("lists", ["catalogue", "recordId"]),
   article: audited("articles", "deleted = 0"),
   articleLocation: audited("articles"),
+  additionalCode: audited("articles"),
   location: audited("locations", "deleted = 0"),
   user: audited("users", "true"),
   totpFactor: audited("users"),

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { CodeKind } from "../../../domain/codes/stored-key.ts";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
 // Lists (catalogues), locations, articles, requests.
@@ -88,8 +89,24 @@ export interface ArticleTable extends OfTenant, Versioned {
   serialFolded: string | null;
   rfIdFolded: string | null;
   moreFolded: string | null;
+  /** The keys of the additional codes, one a line. Triggers write it. */
+  codesFolded: Generated<string | null>;
   /** The reason of a rejected proposal. */
   rejectReason: Generated<string | null>;
+}
+
+/** A code of an article beside its own code. */
+export interface AdditionalCodeTable extends OfTenant, Versioned {
+  oid: Generated<number>;
+  articleId: number;
+  kind: CodeKind;
+  code: string;
+  /** As it is found (domain/codes/code-key.ts). */
+  codeKey: string;
+  /** Pieces that a scan means, at least 2. Null: one. */
+  packQuantity: number | null;
+  createdDT: IsoTime;
+  createdBy: string;
 }
 
 /** An article that was deleted by the transaction `change`. */

@@ -53,6 +53,18 @@ export interface AddUnknownCodePhotoRequest {
   readonly photo: Blob;
 }
 
+export interface AdditionalCode {
+  readonly oid: number;
+  readonly articleId: number;
+  /** what the code is, for people: `gtin`, `oldNumber`, `serial`, `epc` or `other` */
+  readonly kind: "gtin" | "oldNumber" | "serial" | "epc" | "other";
+  readonly code: string;
+  /** pieces that a scan of the code means; null: one */
+  readonly packQuantity: number | null;
+  readonly createdDT: string;
+  readonly createdBy: string;
+}
+
 export interface ApiKey {
   readonly id: number;
   /** first characters of the key */
@@ -313,10 +325,24 @@ export interface ArticleWithFields {
   readonly modifiedDT: string;
   readonly createdBy: string;
   readonly modifiedBy: string;
+  /** additional codes */
+  readonly codes: readonly {
+    readonly code: string;
+    /** what the code is, for people: `gtin`, `oldNumber`, `serial`, `epc` or `other` */
+    readonly kind: "gtin" | "oldNumber" | "serial" | "epc" | "other";
+    /** pieces that a scan of the code means; null: one */
+    readonly packQuantity: number | null;
+  }[];
   readonly warrantyEnd?: string | null | undefined;
   readonly supplier?: string | null | undefined;
   /** values of custom fields by the oid of the field; null: none */
   readonly fields?: Readonly<Record<string, string>> | null | undefined;
+}
+
+export interface AttachArticleCodeRequest {
+  readonly code: string;
+  readonly kind?: "gtin" | "oldNumber" | "serial" | "epc" | "other" | undefined;
+  readonly packQuantity?: number | null | undefined;
 }
 
 export interface Attachment {
@@ -816,6 +842,21 @@ export interface ChangeCounts {
   readonly stocktakes: number;
 }
 
+export interface ChangeOfAdditionalCode {
+  readonly table: "additionalCode";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly articleId: number;
+    readonly code: string;
+    readonly kind: string;
+    readonly packQuantity: number | null;
+    readonly createdDT: string;
+    readonly createdBy: string;
+  } | null;
+}
+
 export interface ChangeOfArticle {
   readonly table: "article";
   readonly oid: number;
@@ -1156,7 +1197,7 @@ export interface ChangePage {
   readonly isWhole: boolean;
   /** there is another page already */
   readonly hasMore: boolean;
-  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto | ChangeOfCustomField | ChangeOfCustody)[];
+  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto | ChangeOfCustomField | ChangeOfCustody | ChangeOfAdditionalCode)[];
 }
 
 export interface ChangedUser {
@@ -3852,6 +3893,31 @@ export interface SampleData {
   };
 }
 
+export interface ScannedArticles {
+  /** empty: the code is unknown; several: it does not tell which */
+  readonly articles: readonly {
+    readonly oid: number;
+    readonly code: string | null;
+    readonly name: string;
+    readonly serialNumber: string | null;
+  }[];
+  /** pieces that the scan means, by the code's quantity and its pack */
+  readonly pieces: number;
+  /** null: not a GS1 code */
+  readonly gs1: {
+    /** all elements, the application identifiers in brackets */
+    readonly text: string;
+    readonly gtin: string | null;
+    readonly sscc: string | null;
+    readonly serial: string | null;
+    readonly lot: string | null;
+    readonly expiry: string | null;
+    readonly returnableAsset: string | null;
+    readonly individualAsset: string | null;
+    readonly quantity: number | null;
+  } | null;
+}
+
 export interface SecondCount {
   readonly pieces: number | null;
   /** percent of the recorded pieces */
@@ -4284,6 +4350,11 @@ export interface UnshippedWrites {
   readonly sinceDT: string | null;
   /** acknowledged writes that only this server has; null: not known yet */
   readonly writes: number | null;
+}
+
+export interface UpdateArticleCodeRequest {
+  readonly kind?: "gtin" | "oldNumber" | "serial" | "epc" | "other" | undefined;
+  readonly packQuantity?: number | null | undefined;
 }
 
 export interface UpdateArticleRequest {
@@ -4726,6 +4797,10 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly response: null;
   };
+  "DELETE /api/articlecodes/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: null;
+  };
   "DELETE /api/articledisposalmethods/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
@@ -4881,6 +4956,10 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly response: CatalogueItem;
   };
+  "GET /api/articlecodes/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: AdditionalCode;
+  };
   "GET /api/articledisposalmethods": {
     readonly response: readonly CatalogueItem[];
   };
@@ -4971,6 +5050,10 @@ export interface Endpoints {
     readonly query: { readonly q?: string | undefined; readonly categoryId?: number | undefined; readonly typeId?: number | undefined; readonly stateId?: number | undefined; readonly userId?: number | undefined; readonly responsibleUserId?: number | undefined; readonly locationId?: number | undefined; readonly isDisposal?: boolean | undefined; readonly priceFrom?: string | undefined; readonly priceTo?: string | undefined; readonly noPlace?: boolean | undefined; readonly warrantyFrom?: string | undefined; readonly warrantyTo?: string | undefined; readonly fieldId?: number | undefined; readonly fieldValue?: string | undefined; readonly fieldFrom?: string | undefined; readonly fieldTo?: string | undefined; readonly fieldEmpty?: boolean | undefined; readonly sort?: "name" | "-name" | "code" | "-code" | "price" | "-price" | "category" | "-category" | "type" | "-type" | "state" | "-state" | "user" | "-user" | "responsibleUser" | "-responsibleUser" | "createdDT" | "-createdDT" | "modifiedDT" | "-modifiedDT" | "oid" | "-oid" | "relevance" | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; readonly withTotal?: boolean | undefined };
     readonly response: ArticlePage;
   };
+  "GET /api/articles/scan": {
+    readonly query: { readonly text: string };
+    readonly response: ScannedArticles;
+  };
   "GET /api/articles/{id}": {
     readonly params: { readonly id: number };
     readonly response: ArticleDetail;
@@ -4978,6 +5061,10 @@ export interface Endpoints {
   "GET /api/articles/{id}/attachments": {
     readonly params: { readonly id: number };
     readonly response: readonly Attachment[];
+  };
+  "GET /api/articles/{id}/codes": {
+    readonly params: { readonly id: number };
+    readonly response: readonly AdditionalCode[];
   };
   "GET /api/articles/{id}/fields": {
     readonly params: { readonly id: number };
@@ -5525,6 +5612,11 @@ export interface Endpoints {
     readonly body: ProposeArticleRequest;
     readonly response: ProposeArticleResponse;
   };
+  "POST /api/articles/{id}/codes": {
+    readonly params: { readonly id: number };
+    readonly body: AttachArticleCodeRequest;
+    readonly response: AdditionalCode;
+  };
   "POST /api/articles/{id}/locations/move": {
     readonly params: { readonly id: number };
     readonly body: MoveArticleStockRequest;
@@ -5819,6 +5911,11 @@ export interface Endpoints {
     readonly body: MergeCatalogueItemRequest;
     readonly response: CatalogueItem;
     readonly job: true;
+  };
+  "PUT /api/articlecodes/{id}": {
+    readonly params: { readonly id: number };
+    readonly body: UpdateArticleCodeRequest;
+    readonly response: AdditionalCode;
   };
   "PUT /api/articledisposalmethods/{id}": {
     readonly params: { readonly id: number };

@@ -2,6 +2,7 @@ import {
   addInventoryItemPhoto,
   addUnknownCodePhoto,
   articlePhoto,
+  attachArticleCode,
   proposeArticle,
 } from "../../api/articles.ts";
 import type { ApiRequest } from "../../api/call.ts";
@@ -43,6 +44,8 @@ export async function requestOf(task: CommandTask, userId: number | null): Promi
       return proposeArticle({ body: task.body });
     case "custody":
       return submitCustodyOperation({ body: task.operation });
+    case "code":
+      return attachArticleCode({ id: task.articleId, body: { code: task.code } });
     case "request":
       return { path: task.path, body: task.body };
   }

@@ -15,6 +15,7 @@ import { t } from "../../i18n/translate.ts";
 import { LATER, PhotoSubjectMissing, type Post, requestOf } from "./command-request.ts";
 import { changeCommand } from "./commands.ts";
 import { isPhotoOfCount } from "./unsent.ts";
+import { acceptCode } from "./waiting-codes.ts";
 
 type Result = Readonly<Record<string, unknown>> | null;
 
@@ -90,6 +91,7 @@ async function sendOne(command: QueuedCommand, guard: () => void): Promise<void>
       const articleId = Number(result?.["oid"]);
       await post(articlePhoto(articleId, task.photo, `article-${articleId}.jpg`), `${id}-photo`);
     }
+    if (task.kind === "code") acceptCode(task);
     await changeCommand(seq, (now) => ({ ...done(now), result }));
   } catch (error) {
     if (task.kind === "photo" && isAuthorRejected(error)) return void photosWaitingForAuthor.add(id);

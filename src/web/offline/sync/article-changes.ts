@@ -6,7 +6,8 @@ import type { StoredArticle } from "../../db/reference-shapes.ts";
 import { articlesIn, packed, segmentOf } from "../../db/segment.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
 import { readValue, type Values } from "../../db/values.ts";
-import { keysChanged, readHasArticles } from "./article-index.ts";
+import { beforeArticles } from "../outbox/waiting-codes.ts";
+import { readHasArticles } from "./article-index.ts";
 import type { Loading } from "./loading.ts";
 
 interface Changes {
@@ -27,6 +28,7 @@ const PAGE_SIZE = 1000;
 export async function followArticles(onProgress: (progress: Loading | null) => void): Promise<void> {
   let total: number | null = null;
   let done = 0;
+  const forgetCodes = beforeArticles();
   try {
     for (let hasMore = true; hasMore; ) {
       const known = await readValue("articles");
@@ -44,6 +46,7 @@ export async function followArticles(onProgress: (progress: Loading | null) => v
   } finally {
     if (done > 0) onProgress(null);
   }
+  forgetCodes();
   await readHasArticles();
 }
 
@@ -100,7 +103,6 @@ async function storeChanges(changes: Changes, tenantId: number | undefined): Pro
   void values.put({ cursor, isLoading: false, areHere: true }, "articles");
   await tx.done;
   if (bySegment.size === 0) return;
-  keysChanged();
   notifyTabs("articles");
 }
 
@@ -116,10 +118,12 @@ function toStoredArticle(article: ArticleWithFields): StoredArticle {
     isDisposal: article.isDisposal,
   };
   const { warrantyEnd, supplier, fields } = article;
+  const codes = article.codes.map(({ code, packQuantity }) => ({ code, packQuantity }));
   const more = {
     ...(warrantyEnd && { warrantyEnd }),
     ...(supplier && { supplier }),
     ...(fields && { fields }),
+    ...(codes.length > 0 && { codes }),
   };
   return { oid, code, name, serialNumber, rfId, ...references, ...more };
 }
@@ -158,7 +162,6 @@ async function replaceArticles(isGone: () => boolean): Promise<void> {
   if (known !== undefined)
     void values.put({ cursor: known.cursor, isLoading: false, areHere: true }, "articles");
   await tx.done;
-  keysChanged();
   notifyTabs("articles");
 }
 

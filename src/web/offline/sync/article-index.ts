@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { localDb } from "../../db/database.ts";
 import { hashOf, type StoredKeys } from "../../db/segment.ts";
-import { onTabMessage } from "../../db/tab-messages.ts";
+import { onTabMessage, written } from "../../db/tab-messages.ts";
 import { readValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 
@@ -35,6 +35,8 @@ interface KeyIndex {
 
 const STEP = 2 ** 20;
 let index: Promise<KeyIndex> | null = null;
+/** The writes of articles that the index contains. */
+let indexed = 0;
 
 /** The segments that may contain an article with this key, in order. */
 export async function segmentsWith(key: string): Promise<readonly number[]> {
@@ -55,16 +57,10 @@ export async function eachLines(onLines: (segment: number, lines: string) => boo
   for (const [segment, { lines }] of segments) if (onLines(segment, lines)) return;
 }
 
-/** Clears the search keys after a write. */
-export function keysChanged(): void {
-  index = null;
-}
-
-onTabMessage((what) => {
-  if (what === "articles") keysChanged();
-});
-
 function loadedKeys(): Promise<KeyIndex> {
+  const writes = written.peek().articles;
+  if (writes !== indexed) index = null;
+  indexed = writes;
   index ??= readKeys().catch((error: unknown) => {
     index = null;
     throw error;

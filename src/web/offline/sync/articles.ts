@@ -2,25 +2,14 @@ import { fold } from "../../../domain/text-folding.ts";
 import { hasWords, searchRank, searchWords } from "../../../domain/word-search.ts";
 import { localDb } from "../../db/database.ts";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
-import { articlesIn, keysOf, searchKeysOf, segmentOf } from "../../db/segment.ts";
+import { articlesIn, keysOf, segmentOf } from "../../db/segment.ts";
 import { eachLines, segmentsWith } from "./article-index.ts";
-
-/**
- * The articles that a scanned text may mean, by the server's rule (src/articles/article.ts): the article with
- * exactly this code, else those with this serial number, else those with this RFID text.
- */
-export async function articlesByScan(text: string): Promise<readonly StoredArticle[]> {
-  for (const key of searchKeysOf(text)) {
-    const found = await withKey(key);
-    if (found.length > 0) return found;
-  }
-  return [];
-}
 
 /** The maximum number of articles to choose from. */
 const MAX_MATCHES = 20;
 
-async function withKey(key: string): Promise<readonly StoredArticle[]> {
+/** The articles with this search key. */
+export async function articlesWithKey(key: string): Promise<readonly StoredArticle[]> {
   const found: StoredArticle[] = [];
   for (const segment of await segmentsWith(key)) {
     for (const article of await inSegment(segment)) if (keysOf(article).includes(key)) found.push(article);

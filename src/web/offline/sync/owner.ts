@@ -3,7 +3,7 @@ import { localDb } from "../../db/database.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
 import { pictureRange, type StoredSession } from "../../db/values.ts";
 import { responseRange } from "../../query/stored-responses.ts";
-import { keysChanged, readHasArticles } from "./article-index.ts";
+import { readHasArticles } from "./article-index.ts";
 import { readInventories } from "./inventories.ts";
 import { itemRange } from "./items.ts";
 import { readLocations } from "./locations.ts";
@@ -20,7 +20,6 @@ export async function forgetRecords(): Promise<void> {
   void values.delete(responseRange());
   void values.delete(pictureRange());
   await tx.done;
-  keysChanged();
   await Promise.all([readInventories(), readLocations(), readHasArticles()]);
   for (const what of ["articles", "locations", "inventories", "items"] as const) notifyTabs(what);
 }

@@ -2,12 +2,13 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { findArticlesByRfid, findArticlesBySerialNumber, getArticleByCode } from "../../api/articles.ts";
-import { ApiError, ServerUnreachable } from "../../api/errors.ts";
+import { scanCode } from "../../api/articles.ts";
+import { ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../api/tokens.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
-import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
+import { articlesInOtherCase } from "../../offline/sync/articles.ts";
+import { articlesByScan } from "../../offline/sync/scan-articles.ts";
 import { locationPath, locationsByScan } from "../../offline/sync/locations.ts";
 import { go, path, pathNow } from "../../router/router.ts";
 import type { Scan } from "../../scanner/meaning.ts";
@@ -69,15 +70,8 @@ function toFound(kind: "article" | "location", found: readonly Choice[]): Found 
   };
 }
 
-/** The server's rule: the exact code, else the serial number, else the RFID text. */
 async function findOnServer(text: string): Promise<readonly Choice[]> {
-  try {
-    return [await requestAsUser(getArticleByCode({ code: text }))];
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
-  }
-  const serials = await requestAsUser(findArticlesBySerialNumber({ serialNo: text }));
-  return serials.length > 0 ? serials : requestAsUser(findArticlesByRfid({ rfId: text }));
+  return (await requestAsUser(scanCode({ text }))).articles;
 }
 
 /** The last result that opened no screen, and the path where it is shown. */
@@ -135,6 +129,9 @@ function Answer({ text, found }: { readonly text: string; readonly found: Found 
           {t(TEXTS.itIs, { code: code ?? "", name })}
         </ButtonLink>
       ))}
+      <ButtonLink kind="secondary" isWide href={`#/code/${encodeURIComponent(text)}`}>
+        {t(TEXTS.add)}
+      </ButtonLink>
       <ButtonLink kind="secondary" isWide href={`#/propose/${encodeURIComponent(text)}`}>
         {t(TEXTS.propose)}
       </ButtonLink>
@@ -173,6 +170,7 @@ const TEXTS = {
   unknown: msg("Unknown code."),
   notHere: msg("This code is not known on this device, and the server is not responding."),
   itIs: msg("It is {code} · {name}"),
+  add: msg("Add to an article"),
   propose: msg("Propose as a new asset"),
   articles: msg("Several articles have this on their label. Which one is it?"),
   places: msg("Several locations have this code. Which one is it?"),

@@ -1,6 +1,7 @@
 import { quantityAfter } from "../../../domain/counting/fold.ts";
 import { State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
+import { fold } from "../../../domain/text-folding.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import type { Before, How, OutboxEntry, Question, SentOperation, Verdict } from "../../db/outbox-shapes.ts";
 import type { StoredArticle, StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
@@ -123,7 +124,8 @@ function resolveArticle(
     } as const;
     return { result, draft: null };
   }
-  const operation = { ...operationOf(item, article, newQuestion, pieces), code: text, locationId: placeId };
+  const code = sentCode(text, article);
+  const operation = { ...operationOf(item, article, newQuestion, pieces), code, locationId: placeId };
   // In a blind count it is unknown whether an article scanned at another location is the single expected
   // piece.
   const isSure = item.expected !== null || item.expectedAt === placeId;
@@ -146,6 +148,15 @@ function resolveArticle(
   const quantity = quantityAfter(item.quantity, operation) ?? operation.quantity;
   const counted = { ...facts, item: { ...item, quantity, isFound: true, placeId }, quantity, question };
   return { result: { ...counted, verdict: verdictOf(counted, isPiecesCounted(item)) }, draft };
+}
+
+/**
+ * The code that identifies the article for the server: what was scanned, if the article itself has it; else its own code. The server
+ * may not have an additional code yet, or have it at another article since.
+ */
+function sentCode(text: string, { code, serialNumber, rfId }: StoredArticle): string {
+  const isOfRecord = [serialNumber, rfId].some((own) => own !== null && fold(own) === fold(text));
+  return isOfRecord ? text : (code ?? text);
 }
 
 /**
@@ -185,8 +196,10 @@ function sharedCode({ text, articles, pieces }: ScanContext): ScanResult {
 }
 
 /** A serial number belongs to one piece. */
-function singlePiece({ text, pieces }: ScanContext, { name, code }: StoredArticle): ScanResult {
-  return { ...notStored(text, TEXTS.onePiece), name, code, pieces };
+function singlePiece(context: ScanContext, { name, code }: StoredArticle): ScanResult {
+  const { text, pieces, isMultiplied } = context;
+  const reason = isMultiplied ? TEXTS.onePiece : TEXTS.oneOfBox(pieces);
+  return { ...notStored(text, reason), name, code, pieces };
 }
 
 /** The result of a scan that could not be stored: not counted. */
@@ -223,6 +236,8 @@ const TEXTS = {
   unreadable: msg("This can't be read as a code. Scan it again."),
   several: msg("Several articles share this code. Choose one."),
   onePiece: msg("NOT counted: one piece per serial number. Turn Multiply off, then scan each piece."),
+  oneOfBox: (pieces: number) =>
+    msg("NOT counted: the code means {pieces} pieces, but the article has one serial number.", { pieces }),
   paused: msg("NOT counted: the stocktake is paused."),
   notStarted: msg("NOT counted: the stocktake has not started."),
   over: msg("NOT counted: the stocktake is finished."),

@@ -17,6 +17,10 @@ interface CountedFacts {
 /** The number of pieces of a scan, and the multiple of the expected quantity that is questioned. */
 export interface Multiple {
   readonly pieces: number;
+  /** The code itself contains the quantity: another scan of it may be of the same box. */
+  readonly hasQuantity: boolean;
+  /** The user has chosen how often the scan counts. */
+  readonly isMultiplied: boolean;
   readonly warningFactor: number;
 }
 
@@ -42,7 +46,8 @@ export const countedElsewhere = (item: ItemNow, placeId: number): number | null 
  * The question to ask before a scan counts (null: none). A piece counted at another location may have been
  * moved, or be another piece. An article with a serial number is a single piece: another scan of it is the
  * `same` piece, and its serial number or tag never means another one. Where several are expected, a surplus
- * piece may have been scanned before. Multiplied scans are questioned like typed quantities, if they exceed
+ * piece may have been scanned before. A code that contains its quantity is asked about each time but the first: it may be the same
+ * box. Multiplied scans are questioned like typed quantities, if they exceed
  * the expected quantity by far.
  */
 export function questionOf(
@@ -56,6 +61,7 @@ export function questionOf(
   if (countedElsewhere(item, placeId) !== null) return "moved";
   // All are marked as found, without a quantity to add to.
   if (item.quantity === null) return "surplus";
+  if (multiple.hasQuantity) return "surplus";
   if (serialNumber === null) return isLarge(item, multiple) ? "large" : null;
   const expected = item.isUnexpected ? 1 : (item.expected ?? 1);
   if (item.quantity < expected) return null;
@@ -65,7 +71,7 @@ export function questionOf(
 
 function isLarge(
   { quantity, expected, isUnexpected }: ItemNow,
-  { pieces, warningFactor }: Multiple,
+  { pieces, warningFactor }: Pick<Multiple, "pieces" | "warningFactor">,
 ): boolean {
   if (pieces === 1 || isUnexpected || expected === null || expected === 0) return false;
   return (quantity ?? 0) + pieces >= expected * warningFactor;

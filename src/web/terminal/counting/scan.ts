@@ -7,12 +7,14 @@ import { site } from "../../login/site.ts";
 import { entryById } from "../../offline/outbox/entries.ts";
 import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
 import { hasArticles } from "../../offline/sync/article-index.ts";
-import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
+import { articlesInOtherCase } from "../../offline/sync/articles.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
+import { findByScan, type ScanFound } from "../../offline/sync/scan-articles.ts";
 import { undo } from "./change.ts";
 import { subjectOf } from "./local-operations.ts";
 import { NO_CODE } from "./record-count.ts";
 import { type Draft, notStored, resolveScan, type ScanResult } from "./scan-result.ts";
+import type { Multiple } from "./scan-rules.ts";
 
 /** The result of a scan and its stored operation; null: not counted. */
 export interface CountedScan extends ScanResult {
@@ -30,27 +32,30 @@ export interface Spot {
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Counts a scan. `candidates`: its possible texts, the likeliest first; `pieces`: the number of pieces.
+ * Counts a scan. `candidates`: its possible texts, the likeliest first; `times`: how often it counts, each with the pieces that the
+ * code means.
  * Resolves when the operation is stored durably, or the verdict is `failed`. Scans are processed in order.
  */
 export function countScan(
   candidates: string | readonly string[],
   spot: Spot,
-  pieces = 1,
+  times = 1,
 ): Promise<CountedScan> {
   const texts = typeof candidates === "string" ? [candidates] : candidates;
   // Captured now: the user may change before the scan is processed.
   const user = session.value?.user ?? null;
   return enqueue(async () => {
-    const { text, articles } = await findArticles(texts);
-    return countOne(text, articles, { ...spot, pieces }, user);
+    const { text, articles, pieces, hasQuantity } = await findArticles(texts);
+    const quantity = { pieces: times * pieces, hasQuantity, isMultiplied: times > 1 };
+    return countOne(text, articles, { ...spot, ...quantity }, user);
   });
 }
 
 /** Counts an article chosen by the user, because several share a code or its label is missing. */
 export function countArticle(article: StoredArticle, spot: Spot, pieces = 1): Promise<CountedScan> {
   const user = session.value?.user ?? null;
-  return enqueue(() => countOne(article.code ?? "", [article], { ...spot, pieces }, user));
+  const quantity = { pieces, hasQuantity: false, isMultiplied: pieces > 1 };
+  return enqueue(() => countOne(article.code ?? "", [article], { ...spot, ...quantity }, user));
 }
 
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
@@ -59,25 +64,28 @@ function enqueue<T>(work: () => Promise<T>): Promise<T> {
   return settled;
 }
 
-async function findArticles(
-  texts: readonly string[],
-): Promise<{ text: string; articles: readonly StoredArticle[] }> {
+async function findArticles(texts: readonly string[]): Promise<ScanFound & { readonly text: string }> {
   for (const text of texts) {
-    const articles = await articlesByScan(text);
-    if (articles.length > 0) return { text, articles };
+    const found = await findByScan(text);
+    if (found.articles.length > 0) return { text, ...found };
   }
-  return { text: texts[0] ?? "", articles: [] };
+  const text = texts[0] ?? "";
+  return { text, ...(await findByScan(text)) };
 }
+
+/** How many pieces a scan counts, and where the number comes from. */
+type Quantity = Omit<Multiple, "warningFactor">;
 
 async function countOne(
   text: string,
   articles: readonly StoredArticle[],
-  { pieces, ...spot }: Spot & { readonly pieces: number },
+  { pieces, hasQuantity, isMultiplied, inventoryId, placeId }: Spot & Quantity,
   user: StoredSession["user"] | null,
 ): Promise<CountedScan> {
   if (user === null) return notCounted(text, TEXTS.nobody);
   // Without the articles every code would be unknown.
   if (!hasArticles.value) return notCounted(text, TEXTS.loading);
+  const spot = { inventoryId, placeId };
   const author = { id: user.id, fullName: user.fullName };
   const articleId = articles.length === 1 ? (articles[0]?.oid ?? null) : null;
   const about = {
@@ -90,7 +98,7 @@ async function countOne(
     const { entry, result } = await writeEntry(about, ({ inventory, items, localOperations }) => {
       if (inventory === undefined || inventory.cursor === null)
         return { entry: null, result: notStored(text, TEXTS.notHere) };
-      const multiple = { pieces, warningFactor: site.value.quantityWarningFactor };
+      const multiple = { pieces, hasQuantity, isMultiplied, warningFactor: site.value.quantityWarningFactor };
       const scanContext = {
         text,
         articles,

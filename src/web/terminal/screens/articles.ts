@@ -1,5 +1,6 @@
 import { startPrefetching } from "../../offline/sync/prefetch.ts";
 import type { Screen } from "../../router/lazy-screens.ts";
+import { AddCodeScreen } from "../articles/add-code.tsx";
 import { ArticleScreen, PhotoScreen } from "../articles/article.tsx";
 import { DisposeScreen } from "../articles/dispose.tsx";
 import { FindScreen } from "../articles/find.tsx";
@@ -15,6 +16,7 @@ import { MyDisposalsScreen, MyProposalsScreen, MyTransfersScreen } from "../requ
 export const SCREENS: readonly Screen[] = [
   { path: "/find", needs: "user", show: FindScreen, tab: "find" },
   { path: "/article/:id", needs: "user", show: ArticleScreen, tab: "find" },
+  { path: "/code/:code", needs: "user", show: AddCodeScreen, tab: "find" },
   { path: "/article/:id/move", needs: "user", show: MoveScreen, tab: "find" },
   { path: "/article/:id/custody", needs: "user", show: CustodyActionScreen, tab: "find" },
   { path: "/article/:id/dispose", needs: "user", show: DisposeScreen, tab: "find" },

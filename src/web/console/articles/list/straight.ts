@@ -1,28 +1,17 @@
 import { useEffect } from "preact/hooks";
-import { findArticlesByRfid, findArticlesBySerialNumber, getArticleByCode } from "../../../api/articles.ts";
+import { scanCode } from "../../../api/articles.ts";
 import { ApiError, ServerUnreachable } from "../../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { changeQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";
 
-/** The article with this text as its code, serial number or tag; null: none, several, or the request failed. */
+/** The article with this text as one of its codes, its serial number or tag; null: none, several, or the request failed. */
 async function theArticleOf(text: string, signal: AbortSignal): Promise<number | null> {
-  const byCode = requestAsUser(getArticleByCode({ code: text }), { signal }).then(
-    (one) => [one],
-    (error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) return [];
-      throw error;
-    },
-  );
   try {
-    const found = await Promise.all([
-      byCode,
-      requestAsUser(findArticlesBySerialNumber({ serialNo: text }), { signal }),
-      requestAsUser(findArticlesByRfid({ rfId: text }), { signal }),
-    ]);
-    const oids = new Set(found.flat().map(({ oid }) => oid));
-    return oids.size === 1 ? ([...oids][0] ?? null) : null;
+    const { articles } = await requestAsUser(scanCode({ text }), { signal });
+    const [only, another] = articles;
+    return another === undefined ? (only?.oid ?? null) : null;
   } catch (error) {
     // The table shows the error.
     if (error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)

@@ -23,6 +23,7 @@ import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { nameOf, useCatalogue, useNames } from "../names.ts";
 import { ArticleActions, BackLink } from "./actions.tsx";
 import { Attachments } from "./attachments.tsx";
+import { Codes } from "./codes.tsx";
 import { EditArticle } from "./edit.tsx";
 import { Label } from "./label.tsx";
 import { Photos } from "./photos.tsx";
@@ -108,6 +109,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
       </Card>
       <CustodyCard article={article} />
       <Places articleId={oid} query={places} tree={tree} />
+      <Codes articleId={oid} />
       <Photos articleId={oid} name={name} query={photos} />
       <Attachments key={oid} articleId={oid} />
       <Label articleId={oid} version={query.tag ?? ""} />

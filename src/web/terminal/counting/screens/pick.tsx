@@ -6,12 +6,16 @@ import { useStored } from "../../../db/use-stored.ts";
 import { signalScan } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
 import { entryById } from "../../../offline/outbox/entries.ts";
+import { queueCode } from "../../../offline/outbox/queue-code.ts";
 import { articleOf } from "../../../offline/sync/articles.ts";
 import { go, goBack } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
+import type { ItemNow } from "../current-count.ts";
+import { isOpen, itemsAt } from "../items.ts";
 import { addAsFound, type CountedScan, countArticle, type Spot } from "../scan.ts";
 import { currentAt, showScan, spotPath } from "./current.ts";
 import { ExpectedList, itemHref } from "./expected-list.tsx";
@@ -56,18 +60,27 @@ export function PickItem(values: Values) {
   );
 }
 
-/** Assigns an unknown code to an article: the article is counted, and the code is undone. */
+/** Assigns an unknown code to an article: the article is counted, and the code is undone. From then on scans of the code find it. */
 export function AddAsFound(values: Values) {
   const spot = spotOf(values);
   const operationId = values["operation"] ?? "";
   const { run, problem } = useAction();
   useSpotScans(spot);
   const [text, setText] = useState("");
+  const [isAdded, setAdded] = useState(true);
+  const open = useStored(
+    () => itemsAt(spot.inventoryId, spot.placeId),
+    ["outbox", "items"],
+    [spot.inventoryId, spot.placeId],
+  );
   const loaded = useStored(async () => ({ entry: await entryById(operationId) }), ["outbox"], [operationId]);
   const code = loaded?.entry?.operation.code ?? "";
   const pick = ({ oid }: ArticleChoice) =>
     run(async () => {
-      show(await addAsFound(operationId, await requireArticle(oid), spot), spot);
+      const article = await requireArticle(oid);
+      const counted = await addAsFound(operationId, article, spot);
+      if (isAdded && counted.entry !== null) await queueCode(article, code);
+      show(counted, spot);
       goBack();
     });
   return (
@@ -75,10 +88,27 @@ export function AddAsFound(values: Values) {
       <Announcer />
       <Problem text={problem} />
       <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
-      <Found text={text} onPick={pick} />
+      <Checkbox checked={isAdded} onChange={({ currentTarget }) => setAdded(currentTarget.checked)}>
+        {t(TEXTS.remember)}
+      </Checkbox>
+      {text.trim() === "" ? (
+        <Articles articles={openArticles(open ?? [], spot.placeId)} onPick={pick} />
+      ) : (
+        <Found text={text} onPick={pick} />
+      )}
     </Page>
   );
 }
+
+/** The most likely articles: those that are expected here and not counted yet. */
+function openArticles(items: readonly ItemNow[], placeId: number): readonly ArticleChoice[] {
+  return items
+    .filter((item) => item.expectedAt === placeId && isOpen(item))
+    .slice(0, MAX_OPEN)
+    .map(({ articleId, code, name }) => ({ oid: articleId, code, name }));
+}
+
+const MAX_OPEN = 60;
 
 /** Selects one of several articles with the scanned code. Without one, as after a reload, shows the location. */
 export function ChooseArticle(values: Values) {
@@ -154,5 +184,6 @@ const TEXTS = {
   choose: msg("Choose the article"),
   search: msg("Name or code"),
   notHere: msg("This article is not on the device yet."),
+  remember: msg("Add this code to the article"),
   nothing: msg("Nothing has this name or code."),
 };

@@ -1,0 +1,68 @@
+import type { Gs1Data } from "../domain/codes/gs1.ts";
+import { isOtherPiece, type LookUp, piecesOf, scanSteps } from "../domain/codes/scan-steps.ts";
+import type { Db } from "../storage/database/statement.ts";
+import { findByCodeKey } from "./codes/codes.ts";
+import * as store from "./store.ts";
+
+/** What a scanned text means. */
+export interface ScanMeaning {
+  /** Empty: unknown; two or more: ambiguous. */
+  readonly articleIds: readonly number[];
+  /** Pieces that the scan means. */
+  readonly pieces: number;
+  readonly gs1: Gs1Data | null;
+}
+
+/** Articles with the same serial number or tag that are looked at. */
+const MAX_FOUND = 20;
+
+/**
+ * Finds articles by a scanned text (domain/codes/scan-steps.ts): the article with exactly this code, else with this additional code,
+ * else those with this serial number, else those with this RFID tag. All but the own code compare without regard to case and accents.
+ */
+export function findByScan(db: Db, tenantId: number, text: string): ScanMeaning {
+  const { steps, gs1 } = scanSteps(text);
+  for (const step of steps) {
+    const found = step
+      .flatMap((lookUp) => lookedUp(db, tenantId, lookUp))
+      .filter(({ isProduct, articleId }) => !isProduct || !isOther(db, tenantId, articleId, gs1));
+    const articleIds = [...new Set(found.map(({ articleId }) => articleId))];
+    if (articleIds.length === 0) continue;
+    const pack = found.find(({ packQuantity }) => packQuantity !== null)?.packQuantity ?? null;
+    return { articleIds, pieces: piecesOf(gs1, pack), gs1 };
+  }
+  return { articleIds: [], pieces: piecesOf(gs1, null), gs1 };
+}
+
+/** The articles of a scanned text, as oids. Empty: unknown; two: ambiguous. */
+export const findByScannedCode = (db: Db, tenantId: number, text: string): readonly number[] =>
+  findByScan(db, tenantId, text).articleIds;
+
+interface Found {
+  readonly articleId: number;
+  readonly packQuantity: number | null;
+  readonly isProduct: boolean;
+}
+
+function lookedUp(db: Db, tenantId: number, { field, text, isProduct = false }: LookUp): Found[] {
+  if (field === "additional") {
+    const found = findByCodeKey(db, tenantId, text);
+    return found === null ? [] : [{ ...found, isProduct }];
+  }
+  return idsOf(db, tenantId, field, text).map(({ oid }) => ({
+    articleId: oid,
+    packQuantity: null,
+    isProduct,
+  }));
+}
+
+function idsOf(db: Db, tenantId: number, field: Exclude<LookUp["field"], "additional">, text: string) {
+  if (field === "code") return store.idByCode.all(db, { tenantId, code: text });
+  const query = { tenantId, text, limit: MAX_FOUND };
+  return field === "serial" ? store.idsBySerial.all(db, query) : store.idsByRfId.all(db, query);
+}
+
+function isOther(db: Db, tenantId: number, oid: number, gs1: Gs1Data | null): boolean {
+  if (gs1 === null) return false;
+  return isOtherPiece(store.recordById.first(db, { tenantId, oid })?.serialNumber ?? null, gs1);
+}

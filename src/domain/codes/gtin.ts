@@ -1,0 +1,27 @@
+// Global Trade Item Numbers: EAN-8, UPC (12 digits), EAN-13 and GTIN-14 are one number with different leading zeros.
+
+/** Digits of the longest form. */
+const LENGTH = 14;
+const FORM = /^(?:\d{8}|\d{12,14})$/;
+
+/** Whether the last digit is the check digit of GS1: sums with weights 3 and 1, modulo 10. */
+export function hasCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (let at = 0; at < digits.length; at++)
+    sum += Number(digits[digits.length - 1 - at]) * (at % 2 === 0 ? 1 : 3);
+  return sum % 10 === 0;
+}
+
+/** The GTIN with 14 digits, of a text with 8, 12, 13 or 14; null: none, or its check digit is wrong. */
+export function checkedGtin(text: string): string | null {
+  if (!FORM.test(text) || !hasCheckDigit(text)) return null;
+  // A zero is no product.
+  return /^0+$/.test(text) ? null : text.padStart(LENGTH, "0");
+}
+
+/** The forms of a GTIN of 14 digits: with 14, 13, 12 and 8, as far as only zeros are left out. */
+export function gtinForms(gtin: string): readonly string[] {
+  return [14, 13, 12, 8]
+    .filter((length) => /^0*$/.test(gtin.slice(0, LENGTH - length)))
+    .map((length) => gtin.slice(LENGTH - length));
+}

@@ -1,0 +1,156 @@
+import { useRef, useState } from "preact/hooks";
+import { CODE_KINDS, type CodeKind } from "../../../../domain/codes/stored-key.ts";
+import { msg } from "../../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
+import { attachArticleCode, listArticleCodes } from "../../../api/articles.ts";
+import { removeArticleCode } from "../../../api/console/articles.ts";
+import { ApiError } from "../../../api/errors.ts";
+import { newId } from "../../../api/ids.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
+import type { AdditionalCode } from "../../../api/types/endpoints.d.ts";
+import { pieces } from "../../../articles/article-facts.tsx";
+import { CODE_KIND_NAMES } from "../../../articles/code-kinds.ts";
+import { t } from "../../../i18n/translate.ts";
+import { may } from "../../../login/permissions.ts";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { showError, showSuccess } from "../../../ui/toast.tsx";
+import { Problem } from "../../../ui/use-action.tsx";
+import { problemText } from "../../forms/problem.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+
+/** The additional codes of an article. */
+export function Codes({ articleId }: { readonly articleId: number }) {
+  const query = useLiveQuery(listArticleCodes({ id: articleId }), { follows: ["articles"] });
+  const [isAdding, setAdding] = useState(false);
+  const remove = async ({ oid, code }: AdditionalCode) => {
+    try {
+      await requestAsUser(removeArticleCode({ id: oid }));
+      showSuccess(t(TEXTS.removed, { code }));
+    } catch (error) {
+      showError(problemText(error));
+    }
+    query.refetch();
+  };
+  return (
+    <Card title={t(TEXTS.codes)}>
+      <QueryBoundary query={query} empty={TEXTS.none}>
+        {(codes) => (
+          <ul class="location-list">
+            {codes.map((one) => (
+              <li key={one.oid}>
+                <span class="main">
+                  <b>{one.code}</b> <span class="muted">{t(CODE_KIND_NAMES[one.kind])}</span>
+                </span>
+                {one.packQuantity !== null && <span>{pieces(one.packQuantity)}</span>}
+                {may("manage") && (
+                  <Button kind="secondary" onClick={() => remove(one)}>
+                    {t(TEXTS.remove)}
+                    <span class="sr-only"> {one.code}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryBoundary>
+      <Button kind="secondary" onClick={() => setAdding(true)}>
+        {t(TEXTS.add)}
+      </Button>
+      {isAdding && (
+        <AddCode
+          articleId={articleId}
+          onEnd={() => {
+            setAdding(false);
+            query.refetch();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface AddProps {
+  readonly articleId: number;
+  readonly onEnd: () => void;
+}
+
+/** Dialog for one more code. A scanner can type it. */
+function AddCode({ articleId, onEnd }: AddProps) {
+  const [code, setCode] = useState("");
+  const [kind, setKind] = useState<CodeKind | "">("");
+  const [pack, setPack] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const key = useRef<string | null>(null);
+  const isPackValid = pack === "" || /^[1-9]\d{0,8}$/.test(pack);
+  const add = async () => {
+    setBusy(true);
+    setProblem(null);
+    key.current ??= newId(Date.now());
+    const body = { code, ...(kind !== "" && { kind }), ...(pack !== "" && { packQuantity: Number(pack) }) };
+    try {
+      const headers = { "Idempotency-Key": key.current };
+      await requestAsUser(attachArticleCode({ id: articleId, body }), { headers });
+      onEnd();
+    } catch (error) {
+      if (error instanceof ApiError) key.current = null;
+      setProblem(problemText(error, { code: TEXTS.code }));
+      setBusy(false);
+    }
+  };
+  const kinds = CODE_KINDS.map((value) => ({ value, label: t(CODE_KIND_NAMES[value]) }));
+  return (
+    <Dialog
+      title={t(TEXTS.add)}
+      onClose={onEnd}
+      actions={
+        <Button disabled={code.trim() === "" || !isPackValid || isBusy} onClick={add}>
+          {t(TEXTS.save)}
+        </Button>
+      }
+    >
+      <TextField
+        label={t(TEXTS.code)}
+        hint={t(TEXTS.hint)}
+        isRequired
+        maxLength={MAX_TEXT_LENGTH}
+        value={code}
+        onValue={setCode}
+      />
+      <Select
+        label={t(TEXTS.kind)}
+        value={kind}
+        items={[{ value: "", label: t(TEXTS.byItself) }, ...kinds]}
+        onValue={(value) => setKind(CODE_KINDS.find((one) => one === value) ?? "")}
+      />
+      <TextField
+        label={t(TEXTS.pack)}
+        hint={t(TEXTS.packHint)}
+        inputMode="numeric"
+        value={pack}
+        onValue={setPack}
+      />
+      <Problem text={problem} />
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  codes: msg("Additional codes"),
+  none: msg("No additional codes"),
+  add: msg("Add code"),
+  save: msg("Add"),
+  remove: msg("Remove"),
+  removed: msg("Code {code} removed"),
+  code: msg("Code"),
+  hint: msg("Scan or type it: EAN, UPC, GS1 code, old number, RFID tag."),
+  kind: msg("Kind"),
+  byItself: msg("Recognize"),
+  pack: msg("Pieces per scan"),
+  packHint: msg("For the code of a pack: how many pieces it contains."),
+};

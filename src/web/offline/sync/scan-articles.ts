@@ -1,0 +1,65 @@
+import type { Gs1Data } from "../../../domain/codes/gs1.ts";
+import type { LookUp } from "../../../domain/codes/scan-steps.ts";
+import { storedKey } from "../../../domain/codes/stored-key.ts";
+import type { StoredArticle } from "../../db/reference-shapes.ts";
+import { keyOf } from "../../db/segment.ts";
+import { articleOfWaitingCode } from "../outbox/waiting-codes.ts";
+import { articleOf, articlesWithKey } from "./articles.ts";
+
+/** What a scanned text means. */
+export interface ScanFound {
+  /** Empty: unknown; several: the code does not tell which. */
+  readonly articles: readonly StoredArticle[];
+  /** Pieces that the scan means, by the code's own quantity and its pack. */
+  readonly pieces: number;
+  /** The quantity is in the code: another scan of it may be of the same box. */
+  readonly hasQuantity: boolean;
+}
+
+/** Finds the articles of a scanned text, by the server's rule (src/domain/codes/scan-steps.ts). */
+export async function findByScan(text: string): Promise<ScanFound> {
+  const { scanSteps, piecesOf } = await scanRules();
+  const { steps, gs1 } = scanSteps(text);
+  const hasQuantity = (gs1?.quantity ?? null) !== null;
+  for (const step of steps) {
+    const found = (await Promise.all(step.map((lookUp) => lookedUp(lookUp, gs1)))).flat();
+    const articles = [...new Map(found.map(({ article }) => [article.oid, article])).values()];
+    if (articles.length === 0) continue;
+    const pack = found.find(({ packQuantity }) => packQuantity !== null)?.packQuantity ?? null;
+    return { articles, pieces: piecesOf(gs1, pack), hasQuantity };
+  }
+  return { articles: [], pieces: piecesOf(gs1, null), hasQuantity };
+}
+
+/** The articles of a scanned text. */
+export async function articlesByScan(text: string): Promise<readonly StoredArticle[]> {
+  return (await findByScan(text)).articles;
+}
+
+/** With the parser of GS1 data, which the first screens do not need. */
+const scanRules = () => import("../../../domain/codes/scan-steps.ts");
+
+interface Match {
+  readonly article: StoredArticle;
+  readonly packQuantity: number | null;
+}
+
+async function lookedUp(lookUp: LookUp, gs1: Gs1Data | null): Promise<readonly Match[]> {
+  const { field, text, isProduct } = lookUp;
+  const { isOtherPiece } = await scanRules();
+  const stored = await articlesWithKey(keyOf(lookUp));
+  const waiting = field === "additional" && stored.length === 0 ? await withWaitingCode(text) : [];
+  return [...stored, ...waiting]
+    .filter(({ serialNumber }) => !isProduct || gs1 === null || !isOtherPiece(serialNumber, gs1))
+    .map((article) => ({ article, packQuantity: field === "additional" ? packOf(article, text) : null }));
+}
+
+const packOf = ({ codes = [] }: StoredArticle, key: string) =>
+  codes.find(({ code }) => storedKey(code) === key)?.packQuantity ?? null;
+
+/** The article to which this device has added the code, before the server has it. */
+async function withWaitingCode(key: string): Promise<readonly StoredArticle[]> {
+  const oid = await articleOfWaitingCode(key);
+  const article = oid === undefined ? null : await articleOf(oid);
+  return article === null ? [] : [article];
+}

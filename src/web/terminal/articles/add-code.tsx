@@ -1,0 +1,48 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { useSearch } from "../../articles/use-search.ts";
+import { t } from "../../i18n/translate.ts";
+import { type CodeTarget, queueCode } from "../../offline/outbox/queue-code.ts";
+import { Page } from "../../ui/page.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { CommandPage } from "../unsent/command-note.tsx";
+
+/** `#/code/:code`: chooses the article that gets an unknown code. */
+export function AddCodeScreen({ code = "" }: Readonly<Record<string, string>>) {
+  const [text, setText] = useState("");
+  const [sent, setSent] = useState<string | null>(null);
+  const { run, problem } = useAction();
+  const found = useSearch(text);
+  if (sent !== null) return <CommandPage title={t(TEXTS.title, { code })} id={sent} done={TEXTS.done} />;
+  const pick = (article: CodeTarget) => run(async () => setSent((await queueCode(article, code)).id));
+  return (
+    <Page title={t(TEXTS.title, { code })} back>
+      <Problem text={problem} />
+      <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
+      <p class="muted" role="status">
+        {found === null ? t(TEXTS.how) : (found.problem ?? (found.rows.length === 0 ? t(TEXTS.nothing) : ""))}
+      </p>
+      <ul class="list">
+        {found?.rows.map((article) => (
+          <li key={article.oid}>
+            <button type="button" onClick={() => pick(article)}>
+              <span class="main">
+                <b>{article.name}</b>
+                <small>{[article.code, article.location].filter(Boolean).join(" · ")}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: msg("Add code {code}"),
+  how: msg("Choose the article that has this code."),
+  search: msg("Name or code"),
+  nothing: msg("Nothing has this name or code."),
+  done: msg("The code was added. Scans find the article now."),
+};

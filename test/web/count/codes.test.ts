@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { OLDEST } from "../../harness/terminal.ts";
+import { readCard, STORED_DATA, startCount, waitUntilSent } from "./count-page.ts";
+
+const EAN = "4006381333931";
+const GTIN = `0${EAN}`;
+
+describe.each(OLDEST)("additional codes in a count in %s", (browser) => {
+  test("an unknown code is added to an article in two taps without a connection, and found at once; the server gets the counts and the code", async () => {
+    const { server, terminal, stocktake } = await startCount({ browser });
+    const { single, several } = stocktake.rooms[0];
+    await terminal.offline(true);
+    await terminal.scan(EAN);
+    await terminal.see(/Unknown .*What is it/);
+    await terminal.tap("Match");
+    await terminal.tap(new RegExp(several.article.code));
+    await terminal.see(new RegExp(`1 of ${several.quantity}`));
+    await terminal.scan(GTIN);
+    await terminal.see(new RegExp(`2 of ${several.quantity}`));
+    // Another code, which a Manager gives to another article meanwhile.
+    await terminal.scan("OLD-77");
+    await terminal.see(/Unknown .*What is it/);
+    await terminal.tap("Match");
+    await terminal.tap(new RegExp(single.article.code));
+    await terminal.see("1 of 1");
+    const manager = await server.as("manager");
+    const given = await manager.post("/api/articles/1/codes", { code: "old-77" });
+    expect(given.status).toBe(201);
+    await terminal.offline(false);
+    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+    await expect
+      .poll(async () => (await manager.get(`/api/articles/${several.article.oid}/codes`)).body)
+      .toMatchObject([{ code: EAN, kind: "gtin", createdBy: "user" }]);
+    expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(2);
+    expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBe(1);
+    await terminal.open(`${server.url}/#/unsent`);
+    await terminal.see(/Code OLD-77 for .*already belongs to/);
+  });
+
+  test("a pack counts its pieces; a code with a quantity counts it, and asks before it counts it again", async () => {
+    const { server, terminal, stocktake } = await startCount({ browser });
+    const { several } = stocktake.rooms[0];
+    const manager = await server.as("manager");
+    const path = `/api/articles/${several.article.oid}/codes`;
+    await manager.put(`/api/articles/${several.article.oid}`, { serialNumber: null });
+    expect((await manager.post(path, { code: EAN, packQuantity: 2 })).status).toBe(201);
+    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+    // The search keys of the article on the device.
+    await terminal.until(`(${STORED_DATA}).then((all) => all.includes("(01)${GTIN}"))`);
+    await terminal.scan(EAN);
+    await terminal.see(/2 of/);
+    expect(await readCard(terminal)).toMatch(/^counted/);
+    await terminal.scan(`02${GTIN}10L7\x1d3703`, { prefix: "]C1" });
+    await terminal.see("Add 6 more?");
+    await terminal.tap("Add 6");
+    await waitUntilSent(terminal);
+    expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(8);
+    await terminal.scan(`https://id.example.com/01/${GTIN}?30=3`);
+    await terminal.see("Add 3 more?");
+    await terminal.tap("Skip");
+    expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(8);
+  });
+});
