@@ -22,7 +22,7 @@ const WALK: readonly (readonly [screen: string, address: string, element: string
   ["/requests/disposals", "/requests/disposals", "[data-row]"],
   ["/requests/disposals/:id", "/requests/disposals/1", ".request-facts"],
   ["/requests/proposals", "/requests/proposals", "main nav a"],
-  ["/custody", "/custody", ".chip-link"],
+  ["/custody", "/custody", "main nav a"],
   ["/jobs", "/jobs", "main h2"],
   ["/lists/:list", "/lists/disposal-methods", ".list-records"],
 ];

@@ -22,6 +22,7 @@ import { useNames } from "../articles/names.ts";
 import { useDownload } from "../batch/use-download.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import styles from "./custody.module.css";
 import { TakeBackDialog } from "./custody-dialog.tsx";
 import { Rejected } from "./rejected.tsx";
 
@@ -71,7 +72,7 @@ export function CustodyScreen() {
       <States query={query} shown={shown} />
       <Filters query={query} />
       {may("manage") && (
-        <Toolbar>
+        <Toolbar class={styles["actions"] ?? ""}>
           {userId !== null && (
             <Button
               kind="secondary"
@@ -114,11 +115,10 @@ function States({ query, shown }: { readonly query: URLSearchParams; readonly sh
   const { show: _, before: __, ...others } = Object.fromEntries(query);
   return (
     <nav aria-label={t(TEXTS.which)}>
-      <Toolbar>
+      <Toolbar class={styles["states"] ?? ""}>
         {(Object.keys(SHOWN) as Shown[]).map((one) => (
           <a
             key={one}
-            class="chip-link"
             href={`#${addressOf(HERE, { ...others, ...SHOWN[one] })}`}
             aria-current={one === shown ? "page" : undefined}
           >

@@ -6,6 +6,7 @@ export const MANUAL_PAGES: readonly (readonly [path: string, page: string])[] = 
   ["/stocktakes", "use/stocktake"],
   ["/articles", "use/articles"],
   ["/locations", "use/locations"],
+  ["/custody", "use/custody"],
   ["/requests", "use/requests"],
   ["/exchange", "use/import-and-export"],
   ["/printers/labels/", "use/label-templates"],
