@@ -100,6 +100,8 @@ export const WITHOUT: Readonly<Record<string, string>> = {
   "PUT /api/articlecodes/{id}": MASTER_DATA,
   "PUT /api/articles/{id}/locations": "corrects stock in everyday work; the history names who",
   "POST /api/articles/{id}/locations/move": "moves stock in everyday work; the history names who",
+  "PUT /api/custodies/{id}": "changes a due date in everyday work",
+  "PUT /api/custodies/rejected/{id}/dismiss": "removes a notice alone",
   "POST /api/locations": MASTER_DATA,
   "PUT /api/locations/{id}": MASTER_DATA,
   "DELETE /api/locations/{id}": MASTER_DATA,
