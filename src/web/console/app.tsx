@@ -20,6 +20,7 @@ import { Nav } from "./layout/nav.tsx";
 import { Screen } from "./layout/screen.tsx";
 import { UpdateNotice } from "./layout/version.tsx";
 import { setWantedPath } from "./login/login.tsx";
+import { Tour } from "./onboarding/tour.tsx";
 import { office } from "./screens.ts";
 import { PasswordQuestion } from "./two-step/password-question.tsx";
 
@@ -72,6 +73,7 @@ function Office() {
       <Questions />
       <PasswordQuestion />
       <Help />
+      <Tour />
     </div>
   );
 }

@@ -2,8 +2,10 @@ import { signal } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
 import { language, t } from "../../i18n/translate.ts";
 import { go, path } from "../../router/router.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { shownSections } from "../navigation/sections.ts";
+import { startTour } from "../onboarding/tour.tsx";
 import styles from "./help.module.css";
 import { manualAddress } from "./manual-pages.ts";
 
@@ -34,6 +36,11 @@ export function Help() {
           {t(TEXTS.manual)}
         </a>
       </p>
+      <p>
+        <Button kind="secondary" onClick={takeTour}>
+          {t(TEXTS.tour)}
+        </Button>
+      </p>
       <h3>{t(TEXTS.shortcuts)}</h3>
       <table class={styles["keys"]}>
         <tbody>
@@ -49,6 +56,11 @@ export function Help() {
       </table>
     </Dialog>
   );
+}
+
+function takeTour(): void {
+  close();
+  startTour();
 }
 
 /** Whether the list of shortcuts is shown. */
@@ -108,6 +120,7 @@ function focusSearch(): void {
 const TEXTS = {
   title: msg("Help"),
   manual: msg("Manual for this screen"),
+  tour: msg("Take the tour"),
   shortcuts: msg("Keyboard shortcuts"),
   search: msg("Search"),
   help: msg("Help"),

@@ -9,6 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { type Step, useSteps } from "./steps.ts";
+import { startTour } from "./tour.tsx";
 import { type SampleActions, useSampleData } from "./use-sample.ts";
 import "./first-steps.css";
 import type { SampleData } from "../../api/types/endpoints.d.ts";
@@ -37,9 +38,14 @@ export function FirstSteps() {
         <Card class="first-steps" aria-labelledby="first-steps">
           <div class="screen-title">
             <h2 id="first-steps">{t(TEXTS.title)}</h2>
-            <Button kind="secondary" onClick={hide}>
-              {t(TEXTS.hide)}
-            </Button>
+            <Toolbar>
+              <Button kind="secondary" onClick={startTour}>
+                {t(TEXTS.tour)}
+              </Button>
+              <Button kind="secondary" onClick={hide}>
+                {t(TEXTS.hide)}
+              </Button>
+            </Toolbar>
           </div>
           <ol>
             {steps.map((step, index) => (
@@ -122,6 +128,7 @@ function isSure({ articles, locations, inventories, onTop }: SampleData): Promis
 
 const TEXTS = {
   title: msg("First steps"),
+  tour: msg("Take the tour"),
   hide: msg("Dismiss"),
   done: msg("done"),
   load: msg("Load sample data"),

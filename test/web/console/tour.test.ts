@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../harness/console.ts";
+import { startServer } from "../../harness/server.ts";
+import { expectAccessibleLayout } from "./appearance.ts";
+import { logInConsole } from "./log-in.ts";
+import { logInFirstAdmin, startNewServer } from "./new-server.ts";
+
+test("the tour of a new server shows five sections, and goes back or ends where the user wants", async () => {
+  const { server } = await startNewServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInFirstAdmin(consolePage, server);
+  await page.getByRole("button", { name: "Take the tour" }).click();
+  const tour = page.getByRole("complementary", { name: "Tour" });
+  const next = tour.getByRole("button", { name: "Next" });
+  for (const [step, screen] of ["overview", "articles", "stocktakes", "printers"].entries()) {
+    await tour.getByText(`Step ${step + 1} of 5`).waitFor();
+    await page.waitForURL(`**/console#/${screen}`);
+    await next.click();
+  }
+  await tour.getByText("Step 5 of 5").waitFor();
+  await page.waitForURL("**/console#/people");
+  await expectAccessibleLayout(consolePage, "tour", ["light", "dark"]);
+  await tour.getByRole("button", { name: "Back" }).click();
+  await page.waitForURL("**/console#/printers");
+  await tour.getByRole("button", { name: "End the tour" }).click();
+  await tour.waitFor({ state: "detached" });
+});
+
+test("the help offers the tour again, without the sections that a role can't open", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole({ width: 390 });
+  await logInConsole(consolePage, server, "manager");
+  const { page } = consolePage;
+  await page.keyboard.press("?");
+  await page.getByRole("button", { name: "Take the tour" }).click();
+  const tour = page.getByRole("complementary", { name: "Tour" });
+  await tour.getByText("Step 1 of 4").waitFor();
+  await expectAccessibleLayout(consolePage, "tour-narrow", ["light"]);
+  for (let step = 1; step < 4; step++) await tour.getByRole("button", { name: "Next" }).click();
+  await page.waitForURL("**/console#/printers");
+  await tour.getByRole("button", { name: "Done" }).click();
+  await expect.poll(() => tour.count()).toBe(0);
+});
