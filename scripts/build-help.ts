@@ -8,9 +8,17 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import bwip from "bwip-js";
+import {
+  BARCODE_SHEET,
+  BARCODE_SHEET_TEXTS,
+  SAMPLE_BARCODES,
+  type SampleBarcode,
+} from "../src/help/barcode-sheet.ts";
 import { MANUAL } from "../src/help/contents.ts";
 import type { BuiltPage } from "../src/help/manual.ts";
 import { LOCALE_CODES, type Locale } from "../src/i18n/locales.ts";
+import { textIn } from "../src/i18n/text.ts";
 import { anchorsIn, renderPage } from "./manual-renderer.ts";
 
 // Builds the manual (docs/use, docs/operate and their translations) into dist/help/: one file for each language, and the pictures.
@@ -44,10 +52,28 @@ function pageIn(locale: Locale, folder: string, name: string): BuiltPage {
   return { folder, name, isTranslated, ...rendered };
 }
 
+/** The sheet with a barcode of each kind. Its text and its pictures are in the page, so that it prints as one. */
+function barcodeSheet(locale: Locale): BuiltPage {
+  const title = textIn(BARCODE_SHEET_TEXTS.title, locale);
+  const intro = textIn(BARCODE_SHEET_TEXTS.intro, locale);
+  const figures = SAMPLE_BARCODES.map(figureOf).join("\n");
+  const html = `<h1 id="barcodes">${title}</h1>\n<p>${intro}</p>\n<div class="barcodes">\n${figures}\n</div>\n`;
+  const names = SAMPLE_BARCODES.map(({ name }) => name).join(", ");
+  const sections = [{ anchor: "barcodes", heading: title, text: `${intro} ${names}` }];
+  return { folder: "use", name: BARCODE_SHEET, title, isTranslated: true, html, sections };
+}
+
+function figureOf({ name, encoder, text, read = text }: SampleBarcode): string {
+  const picture = bwip.toSVG({ bcid: encoder, text, scale: 3, paddingwidth: 10, paddingheight: 10 });
+  const image = picture.replace("<svg ", `<svg role="img" aria-label="${name}: ${read}" `);
+  return `<figure>${image}<figcaption><b>${name}</b><br><code>${read}</code></figcaption></figure>`;
+}
+
 try {
   mkdirSync(join(staging, "files"), { recursive: true });
   for (const locale of LOCALE_CODES) {
     const all = pages.map(({ folder, name }) => pageIn(locale, folder, name));
+    all.splice(all.findLastIndex(({ folder }) => folder === "use") + 1, 0, barcodeSheet(locale));
     writeFileSync(join(staging, `${locale}.json`), JSON.stringify(all));
   }
   for (const [name, path] of pictures) copyFileSync(join(root, path), join(staging, "files", name));
