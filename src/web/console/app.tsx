@@ -20,8 +20,8 @@ import { Nav } from "./layout/nav.tsx";
 import { Screen } from "./layout/screen.tsx";
 import { UpdateNotice } from "./layout/version.tsx";
 import { setWantedPath } from "./login/login.tsx";
-import { Tour } from "./onboarding/tour.tsx";
 import { office } from "./screens.ts";
+import { Tour } from "./tour/tour.tsx";
 import { PasswordQuestion } from "./two-step/password-question.tsx";
 
 /** The console. */

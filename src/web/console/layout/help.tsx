@@ -5,7 +5,7 @@ import { go, path } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { shownSections } from "../navigation/sections.ts";
-import { startTour } from "../onboarding/tour.tsx";
+import { startTour } from "../tour/tour.tsx";
 import styles from "./help.module.css";
 import { manualAddress } from "./manual-pages.ts";
 
