@@ -53,6 +53,15 @@ test("the same file again changes nothing; the history names the import and its 
   expect(await history()).toEqual(entries);
 });
 
+test("a new code that is an additional code of another article is an error of its row", async () => {
+  const added = await admin.post("/api/articles/1/codes", { code: "4006381333931" });
+  expect(added.status).toBe(201);
+  const file = "Code,Name,Category,Type\n04006381333931,x,y,z";
+  expect(await errorsOf(admin, "articles", file)).toEqual([
+    [2, "Code", "already belongs to another article"],
+  ]);
+});
+
 test("an empty cell and an absent column keep the stored value", async () => {
   await imported(admin, "articles", "Code,Name,Category,Type,Price,Serial number,User\nKEEP,x,y,z,5,S1,user");
   await imported(admin, "articles", "Code,Name,Serial number,User\nKEEP,new,,");

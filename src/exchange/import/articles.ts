@@ -4,6 +4,7 @@ import {
   findArticleByCode,
   type NewArticle,
 } from "../../articles/article.ts";
+import { takenAsAdditional } from "../../articles/codes/codes.ts";
 import type { GivenValues } from "../../articles/custom-values.ts";
 import { ArticleState } from "../../catalogue/catalogue.ts";
 import { msg } from "../../domain/message.ts";
@@ -20,6 +21,7 @@ import type { Row, Values } from "./values.ts";
 
 const REST = ["serialNumber", "rfId", "user", "responsibleUser"] as const;
 const PURCHASE = ["note", "invoiceNo", "supplier", "warrantyEnd"] as const;
+const TAKEN = msg("already belongs to another article");
 const OWNED = msg("is owned by the head office");
 const plain = (value: unknown) => (value === null || value === undefined ? null : String(value));
 const money = (value: unknown) => (typeof value === "number" ? plainNumber(value / 10_000) : null);
@@ -68,6 +70,8 @@ class ArticlePlanner {
     if (code === undefined && !row.invalid.includes("code")) report(requiredIssue("code"));
     if (code !== undefined && keys.isDuplicate("code", code, code, row.number, reportIssue)) return null;
     const record = code === undefined ? null : findArticleByCode(db, tenantId, code);
+    if (record === null && code !== undefined && takenAsAdditional(db, tenantId, [code]).length > 0)
+      report({ field: "code", kind: "other", message: TAKEN, code: codeOf(TAKEN), value: code });
     const values = record === null ? { ...defaults, ...row.fallbacks, ...row.values } : row.values;
     const named = this.#namedBy(row, values, record, report);
     if (record === null && code !== undefined) {
