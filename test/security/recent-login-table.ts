@@ -88,6 +88,11 @@ const EQUIPMENT = "printers and labels are equipment, not settings";
 /** Every write of a Manager or an Admin that an older PIN allows on a shared terminal, with the reason. */
 export const WITHOUT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(CATALOGUES.flatMap(ofCatalogue)),
+  "POST /api/customfields": LIST,
+  "PUT /api/customfields/{id}": LIST,
+  "DELETE /api/customfields/{id}": LIST,
+  "POST /api/attachments": MASTER_DATA,
+  "DELETE /api/attachments/{oid}": MASTER_DATA,
   "POST /api/articles": MASTER_DATA,
   "PUT /api/upgrade/seen": "ends the notice of a failed upgrade",
   "PUT /api/notices/mails/{id}/retry": "sends an e-mail again to whom it was for",
