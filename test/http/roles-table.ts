@@ -258,6 +258,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /api/imports/{id}/progress": "administer",
   "PUT /api/imports/{id}": "administer",
   "GET /api/imports/{id}/errors": "administer",
+  "GET /api/imports/{id}/not-imported": "administer",
   "GET /api/imports/templates/{kind}": "administer",
   "PUT /api/imports/{id}/apply": "administer",
   "DELETE /api/imports/{id}": "administer",

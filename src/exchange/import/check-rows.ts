@@ -5,7 +5,7 @@ import type { Causes } from "./causes.ts";
 import type { CheckData, CheckResult } from "./check.ts";
 import type { Column } from "./columns.ts";
 import { collectKeys } from "./duplicate-rows.ts";
-import type { Header } from "./header.ts";
+import type { Header, HeaderColumn } from "./header.ts";
 import { dryRunWriter } from "./import-writer.ts";
 import type { Issue, ReportIssue } from "./issues.ts";
 import type { collectLayout } from "./layout.ts";
@@ -16,6 +16,7 @@ import { createRowResolver } from "./resolve.ts";
 import { type RowErrors, toRowError } from "./row-errors.ts";
 import { createRowWriter, type ErrorRow, type RowWriter } from "./rows-file.ts";
 import { createSkipTest } from "./skipped-rows.ts";
+import type { RowTranslator } from "./translate-row.ts";
 import type { Field, Row } from "./values.ts";
 
 const PROGRESS_EVERY_MS = 100;
@@ -46,6 +47,8 @@ interface RowCheckInput
   readonly causes: Causes;
   readonly errors: RowErrors;
   readonly isCsv: boolean;
+  /** Reads the rows of another product's file; null: an own list. */
+  readonly translator: RowTranslator | null;
 }
 
 type RowCheckResult = Pick<
@@ -93,11 +96,19 @@ class RowCheck {
       ...{ keys: collectKeys(), added: () => NONE_ADDED },
     };
     this.#plan = createPlan(kind, context, this.#headers);
-    this.#resolve = createRowResolver(input, header.columns, this.#plan, input.decisions);
+    this.#resolve = createRowResolver(input, this.#columns(), this.#plan, input.decisions);
     this.#isSkipped = createSkipTest(kind, header.columns);
     this.#valid = createRowWriter<Row>(input.rows);
     this.#invalid = createRowWriter<ErrorRow>(input.errorRows);
     this.#counts = { rows: 0, errorRows: 0, errorColumns: header.headers.length, leftOut: 0 };
+  }
+
+  /** The columns as a row has them. A translated row has its cells in the order of the columns. */
+  #columns(): readonly HeaderColumn[] {
+    const { header, translator } = this.#input;
+    return translator === null
+      ? header.columns
+      : header.columns.map((column, index) => ({ ...column, index }));
   }
 
   async addRows(rows: Iterable<ReadRow> | AsyncIterable<ReadRow>): Promise<void> {
@@ -129,8 +140,16 @@ class RowCheck {
       this.#counts.leftOut++;
       return;
     }
+    const translated = this.#input.translator?.translate(read) ?? { read };
+    if ("rejected" in translated) {
+      this.#counts.leftOut++;
+      return;
+    }
     const isTooLong = isCsv && hasMoreCells(read, headerRow?.cells.length ?? 0);
-    const { row, planned, isLeftOut, issues } = this.#resolve(read, isTooLong ? TOO_LONG : undefined);
+    const { row, planned, isLeftOut, issues } = this.#resolve(
+      translated.read,
+      isTooLong ? TOO_LONG : undefined,
+    );
     const messages: Message[] = [];
     for (const { issue, isResolved } of issues) this.#addIssue(read, issue, isResolved, messages);
     const report: ReportIssue = (issue) => this.#addIssue(read, issue, false, messages);

@@ -9,10 +9,12 @@ import type { CheckData, CheckProgram, CheckResult } from "./check.ts";
 import { checkRows } from "./check-rows.ts";
 import { createSuggester, firstChoices, readNames } from "./choices.ts";
 import { columnsOf } from "./columns.ts";
-import { findHeaderRow, readHeader } from "./header.ts";
 import { chooseSheet, collectLayout, splitRows } from "./layout.ts";
+import { NotTaken } from "./not-taken.ts";
 import { indexDecisions } from "./options.ts";
 import { collectRowErrors } from "./row-errors.ts";
+import { readTop } from "./table-top.ts";
+import { RowTranslator } from "./translate-row.ts";
 
 // Dry runs, one at a time. Each reads, checks and plans the whole table against one snapshot of the data, on a read-only
 // connection.
@@ -22,7 +24,7 @@ async function check(
   data: CheckData,
   report: (done: number) => void,
 ): Promise<CheckResult> {
-  const { kind, tenantId, options, chosen, defaults, upload } = data;
+  const { kind, tenantId, options, chosen, upload } = data;
   const db = { query: preparer(connection) };
   let text: ReadText | null = null;
   const table = await openTable(upload, {
@@ -37,16 +39,34 @@ async function check(
   // Closed at the end, also of a refused file: the worker is used again, and the descriptor may be another file's by then.
   await using rows = table.rows(sheet);
   const { top, rest } = await splitRows(rows);
-  const headerRow = findHeaderRow(columns, top, options.headerRow ?? null, chosen.byHeader);
-  const header = readHeader(columns, headerRow, chosen);
+  const { headerRow, header, product, productId, defaults } = readTop(columns, top, data);
   const layout = collectLayout(columns, header, top);
   const decisions = indexDecisions(options);
   const names = readNames(db, tenantId);
   const causes = collectCauses({ kind, columns }, decisions, createSuggester(names));
   const errors = collectRowErrors();
   const isCsv = table.sheets === null;
+  const notTaken = product && new NotTaken(product);
+  const translator = product && notTaken && new RowTranslator(product, notTaken);
+  if (product?.file.isSummed === true) {
+    await using all = table.rows(sheet);
+    for await (const read of all) if (read.number > (header.row ?? 0)) translator?.addUp(read);
+  }
   const counts = await checkRows(
-    { ...data, db, columns, header, layout, decisions, causes, errors, isCsv, headerRow },
+    {
+      ...data,
+      db,
+      defaults,
+      translator,
+      columns,
+      header,
+      layout,
+      decisions,
+      causes,
+      errors,
+      isCsv,
+      headerRow,
+    },
     top,
     rest,
     report,
@@ -54,6 +74,8 @@ async function check(
   layout.assertColumnsExist(chosen.byIndex);
   return {
     layout: { sheets: table.sheets, sheet, ...layout.all(), text },
+    product: productId,
+    notTaken: notTaken?.all() ?? { columns: [], rows: [], count: 0 },
     headers: Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own])),
     defaults,
     choices: firstChoices(names),

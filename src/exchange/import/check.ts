@@ -10,8 +10,10 @@ import { diskFullError } from "../../storage/files/disk-errors.ts";
 import type { Cause } from "./causes.ts";
 import type { Choices } from "./choices.ts";
 import type { ChosenColumns } from "./header.ts";
+import type { NotTakenResult } from "./not-taken.ts";
 import type { ImportOptions } from "./options.ts";
 import type { PlanResult } from "./plan-result.ts";
+import type { ProductId } from "./products/product-file.ts";
 import type { RowError } from "./row-errors.ts";
 import type { Field, Values } from "./values.ts";
 
@@ -56,6 +58,9 @@ export interface TableLayout {
 
 /** Result of a dry run. */
 export interface CheckResult {
+  /** The product whose file it is; null: an own list. */
+  readonly product: ProductId | null;
+  readonly notTaken: NotTakenResult;
   readonly layout: TableLayout;
   readonly result: PlanResult;
   /** The file's headers, by field. */

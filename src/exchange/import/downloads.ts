@@ -24,7 +24,8 @@ export const tableQuery = {
 };
 export const tableReply = z.file().mime([CSV_TYPE, XLSX_TYPE]);
 
-interface DownloadFormat {
+/** The format of a table to download. */
+export interface DownloadFormat {
   readonly format?: "csv" | "xlsx" | undefined;
   readonly separator?: SeparatorName | undefined;
 }
@@ -95,7 +96,8 @@ export function templateFile(
   return toResponseBody({ name: kind, columns: titles, rows }, `${kind}-template`, form, language);
 }
 
-function toResponseBody(
+/** A table as a download. */
+export function toResponseBody(
   table: Table,
   name: string,
   { format = "csv", separator }: DownloadFormat,
@@ -113,7 +115,7 @@ function toResponseBody(
 }
 
 /** A file name without its extension, in ASCII letters, digits and hyphens. */
-function asciiName(fileName: string): string {
+export function asciiName(fileName: string): string {
   const base = fold(fileName.replace(/\.[^.]*$/, "")).replace(/[^a-z0-9]+/g, "-");
   return base.replace(/^-|-$/g, "").slice(0, 60) || "import";
 }

@@ -9,6 +9,7 @@ import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
 import { ENCODINGS } from "../../platform/tables/encoding.ts";
 import type { Column } from "./columns.ts";
 import { ACTIONS, actionsFor, isSecret, issueValue } from "./issues.ts";
+import { PRODUCT_CHOICES } from "./products/product-file.ts";
 import { parseText } from "./read-row.ts";
 import type { Field, Values } from "./values.ts";
 
@@ -30,6 +31,7 @@ export const optionFields = {
   defaults: z.record(z.string(), text(MAX_CELL)).optional(),
   encoding: oneOf(ENCODINGS).nullable().optional(),
   separator: oneOf(SEPARATOR_NAMES).nullable().optional(),
+  product: oneOf(PRODUCT_CHOICES).nullable().optional(),
   decisions: z
     .array(
       z.object({
@@ -75,6 +77,7 @@ export const OptionsReply = z
     defaults: z.record(z.string(), z.string()).optional(),
     encoding: z.enum(ENCODINGS).nullable().optional(),
     separator: z.enum(SEPARATOR_NAMES).nullable().optional(),
+    product: z.enum(PRODUCT_CHOICES).nullable().optional(),
     decisions: z
       .array(
         z.object({

@@ -13,6 +13,7 @@ import { errorsFile, tableQuery, tableReply, templateFile } from "./downloads.ts
 import { parseColumnChoices } from "./header.ts";
 import type { Import } from "./import-job.ts";
 import type { Imports } from "./imports.ts";
+import { notImportedRoute } from "./not-taken-route.ts";
 import { type ImportOptions, MAX_DECISIONS, optionFields, parseOptions } from "./options.ts";
 import { ImportDetail, ImportHead, toImportDetail, toImportHead } from "./shapes.ts";
 
@@ -43,7 +44,7 @@ export function importRoutes(imports: Imports, db: Db): Endpoint[] {
         permission: "administer",
         summary: "Checks a CSV or XLSX file: a dry run that changes nothing",
         description:
-          "Responds when the file is checked, with the changes that applying it would make and with all errors. CSV: UTF-8 or Windows-1250; comma, semicolon or tab. XLSX: the sheet whose header row names the most columns. The header row is one of the first 30; it names the columns in English or Czech, as the export writes them. Totals and repeated header rows are left out. `options` is the body of PUT as JSON text. The older parts `sheet`, `encoding`, `separator` and `columns` do the same; `columns` is a JSON object from a header to one of `fields`, or to null for a column that is not imported. Keys: articles `Code`; locations their path (`Main building / First floor / 101`, with a blank on both sides of each slash, because `1/2` is a name; a slash alone inside a name is doubled); users `User name`; stock code and path. An empty cell keeps the stored value. Missing locations, categories and types are created. States and users must exist unless `decisions` create them; users are found by user name, or by first and last name in any order if only one user has them. A new article without a state is In stock. `Location` and `Quantity` of an article set its only location; for an article at several locations import stock. One file is checked at a time, the others wait. An import stays in memory until it is cancelled, a day old or the server restarts; a tenant keeps its newest 10. `Idempotency-Key` is ignored, because nothing is changed.",
+          "Responds when the file is checked, with the changes that applying it would make and with all errors. CSV: UTF-8 or Windows-1250; comma, semicolon or tab. XLSX: the sheet whose header row names the most columns. The header row is one of the first 30; it names the columns in English or Czech, as the export writes them. Totals and repeated header rows are left out. Exports of other products (Snipe-IT, Shelf, Homebox, InvenTree, Odoo) are recognised by their header row and read by their own rules, see `product`, `notTaken` and `options.product`; pictures are not read. `options` is the body of PUT as JSON text. The older parts `sheet`, `encoding`, `separator` and `columns` do the same; `columns` is a JSON object from a header to one of `fields`, or to null for a column that is not imported. Keys: articles `Code`; locations their path (`Main building / First floor / 101`, with a blank on both sides of each slash, because `1/2` is a name; a slash alone inside a name is doubled); users `User name`; stock code and path. An empty cell keeps the stored value. Missing locations, categories and types are created. States and users must exist unless `decisions` create them; users are found by user name, or by first and last name in any order if only one user has them. A new article without a state is In stock. `Location` and `Quantity` of an article set its only location; for an article at several locations import stock. One file is checked at a time, the others wait. An import stays in memory until it is cancelled, a day old or the server restarts; a tenant keeps its newest 10. `Idempotency-Key` is ignored, because nothing is changed.",
         status: 201,
         file: "file",
         maxBytes: MAX_FILE_BYTES,
@@ -187,6 +188,7 @@ export function importRoutes(imports: Imports, db: Db): Endpoint[] {
       ({ params: { id }, query, language }, { tenantId }) =>
         errorsFile(imports.find(tenantId, id), query, language),
     ),
+    notImportedRoute(imports),
     query(
       "GET",
       `${path}/templates/{kind}`,

@@ -7,6 +7,8 @@ import type { Cause } from "./causes.ts";
 import { IMPORT_STATES, type Import } from "./import-job.ts";
 import { ACTIONS, CAUSE_KINDS, KEY_FIELDS, REQUIRED_FIELDS } from "./issues.ts";
 import { OptionsReply } from "./options.ts";
+import { NotTakenReply, toProductReply } from "./product-reply.ts";
+import { PRODUCT_IDS } from "./products/product-file.ts";
 import type { RowError } from "./row-errors.ts";
 
 const CreatedSummary = z.object({ count: z.int(), names: z.array(z.string()).describe("the first 20") });
@@ -117,6 +119,12 @@ export const ImportDetail = ImportHead.extend({
     .nullable()
     .describe("detected encoding and separator; null for a workbook"),
   options: OptionsReply.describe("the options of the last check"),
+  product: z
+    .enum(PRODUCT_IDS)
+    .nullable()
+    .describe("the product whose export it is, recognised or chosen; null: an own list"),
+  products: z.array(z.object({ id: z.enum(PRODUCT_IDS), title: z.string() })).describe("for this kind"),
+  notTaken: NotTakenReply,
   ignoredColumns: z.array(z.string()).describe("columns that are not imported"),
   causes: z
     .array(ImportCause)
@@ -195,6 +203,7 @@ export function toImportDetail(job: Import, language: Locale): ImportDetail {
       choices: checkResult?.choices[field]?.slice() ?? null,
     })),
     options: toOptionsReply(options),
+    ...toProductReply(job, language),
     ignoredColumns: columns
       .filter(({ field, header }) => field === null && header !== "")
       .map(({ header }) => header),

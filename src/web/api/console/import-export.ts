@@ -18,6 +18,8 @@ export const streamImportProgress = call("GET /api/imports/{id}/progress");
 export const applyImport = call("PUT /api/imports/{id}/apply");
 /** The rows with errors as a table, to be corrected and imported. */
 export const exportImportErrors = call("GET /api/imports/{id}/errors");
+/** What of another product's export is not imported, as a table. */
+export const exportNotImported = call("GET /api/imports/{id}/not-imported");
 /** A table with the columns of a kind and two example rows. */
 export const getImportTemplate = call("GET /api/imports/templates/{kind}");
 /** The articles as a table. */

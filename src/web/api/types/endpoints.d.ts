@@ -2151,6 +2151,35 @@ export interface Import {
   } | null;
   /** the options of the last check */
   readonly options: ImportOptions;
+  /** the product whose export it is, recognised or chosen; null: an own list */
+  readonly product: "snipe-it" | "shelf" | "homebox" | "inventree-parts" | "inventree-stock" | "odoo-products" | "odoo-stock" | "odoo-assets" | null;
+  /** for this kind */
+  readonly products: readonly {
+    readonly id: "snipe-it" | "shelf" | "homebox" | "inventree-parts" | "inventree-stock" | "odoo-products" | "odoo-stock" | "odoo-assets";
+    readonly title: string;
+  }[];
+  /** of another product's export; the rows with errors are not among them */
+  readonly notTaken: {
+    /** columns with values that are not imported */
+    readonly columns: readonly {
+      /** index, from 0 */
+      readonly column: number;
+      readonly header: string;
+      /** rows with a value */
+      readonly values: number;
+      readonly reason: string;
+    }[];
+    /** the first 100 values and rows that are not imported */
+    readonly rows: readonly {
+      readonly row: number;
+      /** null: the whole row */
+      readonly column: string | null;
+      readonly value: string | null;
+      readonly reason: string;
+    }[];
+    /** all values and rows that are not imported */
+    readonly count: number;
+  };
   /** columns that are not imported */
   readonly ignoredColumns: readonly string[];
   /** errors by cause, including the resolved ones. Missing categories, types and locations are listed too: they are created by default */
@@ -2359,6 +2388,7 @@ export interface ImportOptions {
   readonly defaults?: Readonly<Record<string, string>> | undefined;
   readonly encoding?: "utf-8" | "windows-1250" | null | undefined;
   readonly separator?: "comma" | "semicolon" | "tab" | null | undefined;
+  readonly product?: "none" | "snipe-it" | "shelf" | "homebox" | "inventree-parts" | "inventree-stock" | "odoo-products" | "odoo-stock" | "odoo-assets" | null | undefined;
   readonly decisions?: readonly {
     readonly cause: string;
     readonly value?: string | undefined;
@@ -4531,6 +4561,7 @@ export interface UpdateImportRequest {
   readonly defaults?: Readonly<Record<string, string>> | undefined;
   readonly encoding?: "utf-8" | "windows-1250" | null | undefined;
   readonly separator?: "comma" | "semicolon" | "tab" | null | undefined;
+  readonly product?: "none" | "snipe-it" | "shelf" | "homebox" | "inventree-parts" | "inventree-stock" | "odoo-products" | "odoo-stock" | "odoo-assets" | null | undefined;
   readonly decisions?: readonly {
     readonly cause: string;
     readonly value?: string | undefined;
@@ -5267,6 +5298,11 @@ export interface Endpoints {
     readonly response: Import;
   };
   "GET /api/imports/{id}/errors": {
+    readonly params: { readonly id: number };
+    readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
+    readonly response: FileResponse;
+  };
+  "GET /api/imports/{id}/not-imported": {
     readonly params: { readonly id: number };
     readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;

@@ -12,6 +12,7 @@ import { Outcome } from "../jobs/outcome.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { Figures } from "./figures.tsx";
 import { KIND_SCREENS } from "./kinds.ts";
+import { NotTaken } from "./not-taken.tsx";
 import { type ImportJob, ImportProgress, ImportUndo } from "./open-imports.tsx";
 import type { ImportDetail } from "./shapes.ts";
 
@@ -71,6 +72,7 @@ export function Result({ one, job }: ResultProps) {
       )}
       {isUndone && <ImportUndo job={job} />}
       <Figures one={one} />
+      <NotTaken one={one} />
       <Toolbar>
         <ButtonLink href={href}>{t(label)}</ButtonLink>
         <ButtonLink kind="secondary" href={`#/exchange?kind=${one.kind}`}>

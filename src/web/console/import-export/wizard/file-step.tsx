@@ -7,7 +7,7 @@ import { ScrollArea } from "../../../ui/table/scroll-area.tsx";
 import { SEPARATOR_NAMES } from "../kinds.ts";
 import type { ImportDetail } from "../shapes.ts";
 import type { Check } from "./import.tsx";
-import { withHeaderRow, withSheet, withText } from "./options.ts";
+import { withHeaderRow, withProduct, withSheet, withText } from "./options.ts";
 import { ControlProblem } from "./steps.tsx";
 import "./rows.css";
 
@@ -34,7 +34,20 @@ export function FileStep({ check }: { readonly check: Check }) {
       ) : (
         <p class="muted">{t(TEXTS.how)}</p>
       )}
+      {one.product !== null && <Banner>{t(TEXTS.recognised, { name: productName(one) })}</Banner>}
       <div class="import-controls">
+        {one.products.length > 0 && (
+          <Select
+            class="import-control"
+            label={t(TEXTS.product)}
+            items={[
+              { value: "none", label: t(TEXTS.own) },
+              ...one.products.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
+            value={options.product ?? one.product ?? "none"}
+            onValue={(value) => change("product", (newest) => withProduct(newest, productOf(one, value)))}
+          />
+        )}
         {sheets !== null && sheets.length > 1 && (
           <Select
             class="import-control"
@@ -56,11 +69,16 @@ export function FileStep({ check }: { readonly check: Check }) {
         />
         {text !== null && <TextControls check={check} text={text} />}
       </div>
-      <ControlProblem check={check} at={["sheet", "headerRow", "text"]} />
+      <ControlProblem check={check} at={["product", "sheet", "headerRow", "text"]} />
       <RawRows one={one} headerRow={headerRow} onHeader={chooseHeader} />
     </>
   );
 }
+
+const productName = ({ products, product }: ImportDetail) =>
+  products.find(({ id }) => id === product)?.title ?? "";
+const productOf = ({ products }: ImportDetail, value: string) =>
+  products.find(({ id }) => id === value)?.id ?? "none";
 
 /** The rows that may be the header row: those shown, and of a longer file the first 30. */
 function headerRows({ firstRows }: ImportDetail): number[] {
@@ -177,6 +195,11 @@ const TEXTS = {
     "The first rows of the file, as they are. The header row holds the column names; rows above it are not imported.",
   ),
   noHeader: msg("No header row was recognised. Select the row that holds the column names."),
+  product: msg("The file is from"),
+  own: msg("Own list"),
+  recognised: msg(
+    "Read as an export of another product: {name}. Its columns are matched by ready rules; what can't be imported is listed before the import.",
+  ),
   sheet: msg("Sheet"),
   headerRow: msg("Header row"),
   choose: msg("Select a row…"),

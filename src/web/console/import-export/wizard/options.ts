@@ -37,6 +37,14 @@ export function withText(
   return { ...others, ...text };
 }
 
+/** Chooses the product whose export it is, or none: header row and columns are detected again. */
+export function withProduct(
+  { columns: _columns, headerRow: _row, ...others }: ImportOptions,
+  product: ImportOptions["product"],
+): ImportOptions {
+  return { ...others, ...(product !== undefined && { product }) };
+}
+
 /** Assigns a field to a column; the column that had it loses it. */
 export function withField(options: ImportOptions, column: number, field: string | null): ImportOptions {
   const columns = (options.columns ?? []).map((one) => {

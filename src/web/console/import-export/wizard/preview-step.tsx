@@ -6,6 +6,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Figures } from "../figures.tsx";
 import { ErrorsFile } from "../import-outcome.tsx";
+import { NotTaken } from "../not-taken.tsx";
 import { Grid, previewLines } from "./grid.tsx";
 import type { Check } from "./import.tsx";
 
@@ -32,7 +33,8 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
           <ErrorsFile one={one} />
         </div>
       )}
-      {ignored.length > 0 && (
+      <NotTaken one={one} />
+      {one.product === null && ignored.length > 0 && (
         <p>
           {t(TEXTS.ignored, { names: ignored.map(({ header, letter }) => header || letter).join(", ") })}{" "}
           <a href={stepHref("columns")}>{t(TEXTS.columns)}</a>

@@ -1,0 +1,41 @@
+import { msg } from "../../../domain/message.ts";
+import type { ProductFile } from "./product-file.ts";
+import { amount, firstOf, isYes, pieces, translated } from "./value-rules.ts";
+
+// Source: sysadminsmedia/homebox (0.20 and later), backend/internal/core/services/reporting/io_row.go and io_sheet.go; the
+// former names HB.labels, HB.purchase_time and HB.sold_time too. Tools, Export Inventory. The file has no pictures.
+
+const SALE = ["HB.sold_date", "HB.sold_time", "HB.sold_to"];
+
+/** Items of Homebox. */
+export const HOMEBOX: ProductFile = {
+  id: "homebox",
+  title: msg("Homebox: items"),
+  kind: "articles",
+  signature: [["HB.name"], ["HB.location", "HB.asset_id", "HB.import_ref"]],
+  fields: [
+    // An item without an asset id is exported as 000-000.
+    { field: "code", from: ["HB.asset_id", "HB.import_ref"], rule: translated({ "000-000": null }) },
+    { field: "name", from: ["HB.name"] },
+    { field: "category", from: ["HB.tags", "HB.labels"], rule: firstOf(";") },
+    { field: "price", from: ["HB.purchase_price"], rule: amount },
+    { field: "serialNumber", from: ["HB.serial_number"] },
+    { field: "note", from: ["HB.description", "HB.notes"], isJoined: true },
+    { field: "dtBuy", from: ["HB.purchase_date", "HB.purchase_time"] },
+    { field: "supplier", from: ["HB.purchase_from"] },
+    { field: "warrantyEnd", from: ["HB.warranty_expires"] },
+    { field: "location", from: ["HB.location"] },
+    { field: "quantity", from: ["HB.quantity"], rule: pieces },
+  ],
+  left: [
+    { headers: ["HB.url"], reason: msg("It is an address of the other product.") },
+    { headers: ["HB.parent_import_ref"], reason: msg("An article has no parts here.") },
+  ],
+  deciding: ["HB.archived", ...SALE],
+  rejects: (textAt) => {
+    if (isYes(textAt("HB.archived"))) return msg("The record is archived there.");
+    return textAt(...SALE) === "" ? null : msg("The record is sold or disposed of there.");
+  },
+  customFieldName: (header) => /^HB\.field\.(.*)$/i.exec(header)?.[1] ?? null,
+  defaults: { category: "Homebox", type: "Homebox" },
+};

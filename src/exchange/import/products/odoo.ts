@@ -1,0 +1,157 @@
+import { msg } from "../../../domain/message.ts";
+import type { ProductFile, ValueRule } from "./product-file.ts";
+import { amount, isNo, lastOf, pathBy, pieces, translated } from "./value-rules.ts";
+
+// Sources: odoo/documentation 19.0, content/applications/essentials/export_import_data.rst; odoo/odoo 17.0 to 19.0,
+// addons/web/controllers/export.py (CSV with every value in quotation marks, the names of the fields if the export is meant to be
+// imported, else their labels; XLSX), models product.template, stock.quant and account.asset. Labels are also in German.
+
+const IDS = msg("It is an id of the other product.");
+const IMAGE = msg("Pictures of this export are not read. Upload them to the articles.");
+const IMAGES = ["Image", "image_1920", "Bild"];
+const EXTERNAL_ID = ["External ID", "id", "Externe ID"];
+
+/** Products of Odoo. */
+export const ODOO_PRODUCTS: ProductFile = {
+  id: "odoo-products",
+  title: msg("Odoo: products"),
+  kind: "articles",
+  signature: [
+    ["Internal Reference", "default_code", "Interne Referenz"],
+    ["Name", "name"],
+    ["Product Category", "categ_id", "categ_id/id", "Produktkategorie"],
+  ],
+  fields: [
+    { field: "code", from: ["Internal Reference", "default_code", "Interne Referenz", "Barcode"] },
+    { field: "name", from: ["Name"] },
+    { field: "category", from: ["Product Category", "categ_id", "Produktkategorie"], rule: lastOf("/") },
+    { field: "type", from: ["Product Type", "detailed_type", "type", "Produkttyp"] },
+    { field: "price", from: ["Cost", "standard_price", "Kosten"], rule: amount },
+    { field: "note", from: ["Internal Notes", "Internal Note", "Interne Notizen"] },
+  ],
+  left: [
+    { headers: IMAGES, reason: IMAGE },
+    { headers: [...EXTERNAL_ID, "categ_id/id"], reason: IDS },
+    {
+      headers: [
+        "Quantity On Hand",
+        "qty_available",
+        "Forecasted Quantity",
+        "virtual_available",
+        "Verfügbare Menge",
+      ],
+      reason: msg("Import the export of the stock."),
+    },
+  ],
+  deciding: ["Active", "Aktiv"],
+  rejects: (textAt) => {
+    // Lists of an Odoo record, such as its suppliers, follow in rows of their own.
+    if (textAt("Name") === "") return msg("It continues the row above.");
+    return isNo(textAt("Active", "Aktiv")) ? msg("The record is archived there.") : null;
+  },
+  defaults: { category: "Odoo", type: "Odoo" },
+};
+
+/** The reference in the name of a product: `[FURN_7777] Office Chair`. */
+const reference: ValueRule = (text) => ({ value: /^\[([^\]]+)\]/.exec(text)?.[1] ?? text });
+const LOCATIONS = ["Location", "location_id", "Lagerort"];
+
+/** Quants of Odoo: stock by location. Lots at one location are added up. */
+export const ODOO_STOCK: ProductFile = {
+  id: "odoo-stock",
+  title: msg("Odoo: stock"),
+  kind: "stock",
+  signature: [
+    ["Product/Internal Reference", "product_id/default_code", "Product", "product_id", "Produkt"],
+    LOCATIONS,
+    ["Quantity", "quantity", "On Hand Quantity", "Menge", "Inventoried Quantity"],
+    [
+      ...[
+        "Product/Internal Reference",
+        "product_id/default_code",
+        "Lot/Serial Number",
+        "lot_id",
+        "Los-/Seriennummer",
+      ],
+      ...["Reserved Quantity", "Available Quantity", "Inventoried Quantity", "Reservierte Menge"],
+    ],
+  ],
+  fields: [
+    {
+      field: "code",
+      from: ["Product/Internal Reference", "product_id/default_code", "Product", "product_id", "Produkt"],
+      rule: reference,
+    },
+    { field: "location", from: LOCATIONS, rule: pathBy("/") },
+    {
+      field: "quantity",
+      from: ["Quantity", "On Hand Quantity", "Menge", "Inventoried Quantity"],
+      rule: pieces,
+    },
+  ],
+  left: [
+    {
+      headers: ["Lot/Serial Number", "lot_id", "Los-/Seriennummer"],
+      reason: msg("Stock is kept by article and location, without serial numbers and batches."),
+    },
+    { headers: EXTERNAL_ID, reason: IDS },
+  ],
+  rejects: (textAt) =>
+    /^(?:Virtual Locations|Partners|Partner Locations|Virtuelle Lagerorte)(?:\/|$)/i.test(
+      textAt(...LOCATIONS),
+    )
+      ? msg("The location is not a real one.")
+      : null,
+  defaults: {},
+  isSummed: true,
+};
+
+/** Fixed assets of Odoo. */
+export const ODOO_ASSETS: ProductFile = {
+  id: "odoo-assets",
+  title: msg("Odoo: assets"),
+  kind: "articles",
+  signature: [
+    ["Asset Name", "name", "Anlagenname"],
+    ["Original Value", "original_value", "Ursprünglicher Wert"],
+    EXTERNAL_ID,
+  ],
+  fields: [
+    { field: "code", from: EXTERNAL_ID, rule: (text) => ({ value: text.replace(/^__export__\./, "") }) },
+    { field: "name", from: ["Asset Name", "name", "Anlagenname"] },
+    { field: "category", from: ["Asset Model", "model_id", "Anlagemodell"] },
+    {
+      field: "state",
+      from: ["Status", "state"],
+      rule: translated({
+        draft: "In stock",
+        running: "In use",
+        open: "In use",
+        "on hold": "In stock",
+        paused: "In stock",
+      }),
+    },
+    { field: "price", from: ["Original Value", "original_value", "Ursprünglicher Wert"], rule: amount },
+    { field: "dtBuy", from: ["Acquisition Date", "acquisition_date", "Anschaffungsdatum"] },
+  ],
+  left: [
+    { headers: IMAGES, reason: IMAGE },
+    {
+      headers: [
+        "Book Value",
+        "book_value",
+        "Depreciable Value",
+        "value_residual",
+        "Method",
+        "method",
+        "Duration",
+      ],
+      reason: msg("Depreciation is not kept here."),
+    },
+  ],
+  rejects: (textAt) =>
+    ["close", "closed", "cancelled"].includes(textAt("Status", "state").toLowerCase())
+      ? msg("The record is sold or disposed of there.")
+      : null,
+  defaults: { category: "Odoo", type: "Odoo" },
+};

@@ -1,0 +1,91 @@
+import { msg } from "../../../domain/message.ts";
+import type { ProductFile, ValueRule } from "./product-file.ts";
+import { amount, singleName } from "./value-rules.ts";
+
+// Sources: grokability/snipe-it, app/Http/Controllers/ReportsController.php (postCustom: columns, BOM, formula mark),
+// app/Presenters/AssetPresenter.php (titles of the table), resources/lang/en-US and de-DE (admin/hardware/table.php, form.php),
+// version 8. Reports, Custom Asset Report; or Assets, Export.
+
+const LABELS: Readonly<Record<string, string>> = {
+  "ready to deploy": "In stock",
+  einsatzbereit: "In stock",
+  deployed: "In use",
+};
+const TYPES = ["Type", "Typ"];
+const STATES = ["Status"];
+
+/** A status label, in the report with its group: `Ready to Deploy (deployed)`. */
+const status: ValueRule = (text) => {
+  const [, label = text, group = ""] = /^(.*?)\s*\(([^()]*)\)$/.exec(text) ?? [];
+  if (group.toLowerCase() === "deployed") return { value: "In use" };
+  return { value: LABELS[label.toLowerCase()] ?? label };
+};
+
+const assignee: ValueRule = (text, textAt) => {
+  const type = textAt(...TYPES).toLowerCase();
+  if (type === "" || type === "user" || type === "benutzer") return { value: text };
+  return { value: null, left: msg("It is assigned to a location or another asset, not to a person.") };
+};
+
+/** Assets of Snipe-IT. */
+export const SNIPE_IT: ProductFile = {
+  id: "snipe-it",
+  title: msg("Snipe-IT: assets"),
+  kind: "articles",
+  signature: [
+    ["Asset Tag"],
+    ["Model", "Modell"],
+    [
+      ...["Checked Out", "Checked Out To", "Default Location", "Model No.", "Warranty Expires", "EOL"],
+      ...["Herausgegeben", "Herausgegeben an", "Standard-Standort", "Garantie Ablaufdatum", "EOL Rate"],
+    ],
+  ],
+  fields: [
+    { field: "code", from: ["Asset Tag"] },
+    { field: "name", from: ["Asset Name", "Name", "Model", "Modell"] },
+    { field: "category", from: ["Category", "Kategorie"] },
+    { field: "type", from: ["Model", "Modell"] },
+    { field: "state", from: STATES, rule: status },
+    { field: "price", from: ["Purchase Cost", "Cost", "Kosten", "Kaufpreis"], rule: amount },
+    { field: "serialNumber", from: ["Serial", "Seriennummer"] },
+    {
+      field: "user",
+      from: ["Username", "Checked Out", "Checked Out To", "Herausgegeben", "Herausgegeben an"],
+      rule: assignee,
+    },
+    { field: "note", from: ["Notes", "Notizen"] },
+    { field: "dtBuy", from: ["Purchased", "Purchase Date", "Kaufdatum"] },
+    { field: "supplier", from: ["Supplier", "Lieferant"] },
+    { field: "warrantyEnd", from: ["Warranty Expires", "Garantie Ablaufdatum"] },
+    {
+      field: "location",
+      from: ["Location", "Standort", "Default Location", "Standard-Standort"],
+      rule: singleName,
+    },
+  ],
+  left: [
+    {
+      headers: ["Device Image", "Geräte-Bild", "Image"],
+      reason: msg("The file holds the address of a picture, not the picture."),
+    },
+    { headers: ["Warranty", "Garantie"], reason: msg("The end of the warranty is taken.") },
+    {
+      headers: [
+        "Current Value",
+        "Aktueller Wert",
+        "Diff",
+        "Differenz",
+        "Fully Depreciated",
+        "Komplett Abgeschrieben",
+      ],
+      reason: msg("Depreciation is not kept here."),
+    },
+  ],
+  rejects: (textAt) => {
+    if (textAt("Deleted", "Gelöscht") !== "") return msg("The record is deleted there.");
+    return /archiv/i.test(textAt(...STATES)) ? msg("The record is archived there.") : null;
+  },
+  deciding: ["Deleted", "Gelöscht", ...TYPES],
+  defaults: { category: "Snipe-IT", type: "Snipe-IT" },
+  formulaMark: "`",
+};

@@ -1,0 +1,279 @@
+import { buffer } from "node:stream/consumers";
+import { xlsxFile } from "../../../src/platform/tables/xlsx-write.ts";
+import { allQuoted, putCsv, quotedWhereNeeded, rowsOf, type Written } from "./written.ts";
+
+// Generators of the products' exports, from their documented columns. Sources: src/exchange/import/products.
+
+type Records = readonly Readonly<Record<string, Written>>[];
+
+/** The custom asset report of Snipe-IT with all columns but addresses; `de`: its German headers. */
+export function snipeIt(records: Records, language: "en" | "de" = "en"): string {
+  const en = [
+    ...[
+      "ID",
+      "Company",
+      "Asset Name",
+      "Asset Tag",
+      "Model",
+      "Model No.",
+      "Category",
+      "Manufacturer",
+      "Serial",
+    ],
+    ...[
+      "Purchased",
+      "Cost",
+      "EOL",
+      "Warranty",
+      "Warranty Expires",
+      "Current Value",
+      "Diff",
+      "Fully Depreciated",
+    ],
+    ...[
+      "Order Number",
+      "Supplier",
+      "Location",
+      "Default Location",
+      "Checked Out",
+      "Type",
+      "Username",
+      "Status",
+    ],
+    ...["Checkout Date", "Created At", "Updated at", "Deleted", "Notes", "URL", "CPU"],
+  ];
+  const de: Readonly<Record<string, string>> = {
+    ...{ Model: "Modell", Category: "Kategorie", Manufacturer: "Hersteller", Serial: "Seriennummer" },
+    ...{
+      Purchased: "Kaufdatum",
+      Cost: "Kosten",
+      "Warranty Expires": "Garantie Ablaufdatum",
+      Location: "Standort",
+    },
+    ...{
+      "Default Location": "Standard-Standort",
+      "Checked Out": "Herausgegeben",
+      Type: "Typ",
+      Notes: "Notizen",
+    },
+  };
+  const [, ...rows] = rowsOf(en, records);
+  return putCsv([en.map((header) => (language === "de" ? (de[header] ?? header) : header)), ...rows]);
+}
+
+/** The export of the asset index of Shelf, with its column labels; `fields`: custom fields of the workspace. */
+export function shelf(records: Records, fields: readonly string[] = []): string {
+  return allQuoted(
+    rowsOf(
+      [
+        ...[
+          "Name",
+          "Asset ID",
+          "QR ID",
+          "Status",
+          "Description",
+          "Value",
+          "Total value",
+          "Available to book",
+        ],
+        ...[
+          "Created at",
+          "Category",
+          "Tags",
+          "Location",
+          "Kit",
+          "Custody",
+          "Quantity",
+          "Asset model",
+          ...fields,
+        ],
+      ],
+      records,
+    ),
+  );
+}
+
+/** The export of Shelf for another workspace, with the keys of its importer. */
+export function shelfForImport(records: Records, fields: readonly string[] = []): string {
+  return allQuoted(
+    rowsOf(
+      [
+        ...[
+          "title",
+          "description",
+          "category",
+          "kit",
+          "tags",
+          "location",
+          "custodian",
+          "bookable",
+          "valuation",
+        ],
+        ...[
+          "assetModel",
+          "type",
+          "quantity",
+          "minQuantity",
+          "unitOfMeasure",
+          "consumptionType",
+          "barcode_Code128",
+        ],
+        ...fields,
+      ],
+      records,
+    ),
+  );
+}
+
+/** The inventory of Homebox as CSV; `isOld`: with the names of columns before 0.20. */
+export function homebox(records: Records, fields: readonly string[] = [], isOld = false): string {
+  const headers = [
+    ...[
+      "HB.purchase_date",
+      "HB.warranty_expires",
+      "HB.sold_date",
+      "HB.import_ref",
+      "HB.parent_import_ref",
+      "HB.url",
+    ],
+    ...["HB.name", "HB.description", "HB.notes", "HB.purchase_from", "HB.manufacturer", "HB.model_number"],
+    ...["HB.serial_number", "HB.warranty_details", "HB.sold_to", "HB.sold_notes", "HB.location", "HB.tags"],
+    ...[
+      "HB.asset_id",
+      "HB.quantity",
+      "HB.low_stock_threshold",
+      "HB.purchase_price",
+      "HB.sold_price",
+      "HB.archived",
+    ],
+    ...["HB.insured", "HB.lifetime_warranty", ...fields.map((name) => `HB.field.${name}`)],
+  ];
+  const nothing = { "HB.purchase_price": 0, "HB.sold_price": 0, "HB.archived": false, "HB.insured": false };
+  const full = records.map((record) => ({
+    "HB.asset_id": "000-000",
+    "HB.lifetime_warranty": false,
+    ...nothing,
+    ...record,
+  }));
+  const [, ...rows] = rowsOf(headers, full);
+  const old: Readonly<Record<string, string>> = {
+    "HB.tags": "HB.labels",
+    "HB.purchase_date": "HB.purchase_time",
+  };
+  return quotedWhereNeeded([headers.map((name) => (isOld ? (old[name] ?? name) : name)), ...rows], "\n");
+}
+
+/** The parts of InvenTree by its exporter. */
+export function inventreeParts(records: Records): string {
+  const headers = [
+    ...[
+      "Active",
+      "Assembly",
+      "Category",
+      "Category Name",
+      "Component",
+      "Default Location",
+      "Description",
+      "Image",
+    ],
+    ...[
+      "IPN",
+      "Is Template",
+      "Keywords",
+      "Minimum Stock",
+      "Name",
+      "Notes",
+      "ID",
+      "Salable",
+      "Trackable",
+      "Units",
+    ],
+    ...["Virtual", "In Stock", "Total Stock"],
+  ];
+  const full = records.map((record) => ({
+    Active: true,
+    Assembly: false,
+    Component: true,
+    Virtual: false,
+    ...record,
+  }));
+  return quotedWhereNeeded(
+    rowsOf(
+      headers,
+      full.map((record) =>
+        Object.fromEntries(Object.entries(record).map(([key, value]) => [key, python(value)])),
+      ),
+    ),
+    "\r\n",
+  );
+}
+
+/** The stock items of InvenTree. Both the number and the text of the state are labelled Status. */
+export function inventreeStock(records: Records): string {
+  const headers = [
+    ...[
+      "ID",
+      "Part",
+      "Quantity",
+      "Serial Number",
+      "Batch Code",
+      "Location",
+      "In Stock",
+      "Status",
+      "Purchase Price",
+    ],
+    ...["Part.Name", "Part.Description", "Part.IPN", "Location.Name", "Location.Path"],
+  ];
+  const full = records.map((record) => ({ "In Stock": "True", ...record }));
+  return quotedWhereNeeded(rowsOf(headers, full), "\r\n");
+}
+
+const python = (value: Written): Written => (value === true ? "True" : value === false ? "False" : value);
+
+/** An export of Odoo as CSV. */
+export const odoo = (headers: readonly string[], records: Records): string =>
+  allQuoted(rowsOf(headers, records));
+
+/** An export of Odoo as XLSX. */
+export function odooWorkbook(headers: readonly string[], records: Records): Promise<Buffer> {
+  const [, ...rows] = rowsOf(headers, records);
+  return buffer(xlsxFile([{ name: "Sheet1", columns: headers.map((title) => ({ title })), rows }]));
+}
+
+/** The columns of an export of Odoo's products, by their labels. */
+export const ODOO_PRODUCT = [
+  ...[
+    "External ID",
+    "Name",
+    "Internal Reference",
+    "Barcode",
+    "Product Type",
+    "Product Category",
+    "Sales Price",
+  ],
+  ...["Cost", "Quantity On Hand", "Unit of Measure", "Image", "Vendors/Vendor", "Active"],
+];
+/** The columns of an export of Odoo's quants, by their labels. */
+export const ODOO_QUANT = [
+  ...[
+    "External ID",
+    "Product",
+    "Location",
+    "Lot/Serial Number",
+    "Quantity",
+    "Reserved Quantity",
+    "Unit of Measure",
+  ],
+];
+/** The columns of an export of Odoo's assets, by their labels. */
+export const ODOO_ASSET = [
+  ...[
+    "External ID",
+    "Asset Name",
+    "Asset Model",
+    "Acquisition Date",
+    "Original Value",
+    "Book Value",
+    "Status",
+  ],
+];
