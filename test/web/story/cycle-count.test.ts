@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createClock } from "../../harness/clock.ts";
 import { openConsole } from "../../harness/console.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
-import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
+import { openTerminal, type Terminal } from "../../harness/terminal.ts";
 import { createWarehouse } from "../../inventories/stocktake.ts";
 import { logInTerminal } from "../access/log-in.ts";
 import { expectAccessibleLayout } from "../console/appearance.ts";
@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 /** A terminal of a user at the location of a stocktake. */
 async function openAt(server: TestServer, user: string, spot: string): Promise<Terminal> {
-  const [browser] = OLDEST;
+  const browser = "chromium77";
   const terminal = await openTerminal({ browser });
   await logInTerminal(terminal, server, user, { language: "en" });
   await terminal.see("Shelf check");
