@@ -34,22 +34,26 @@ const MAX_ROWS = 10_000;
 /** Characters shown of a value. */
 const MAX_VALUE = 200;
 const NO_FIELD = msg("No field has this name. Add a custom field of this name, and check the file again.");
+const OTHER_COLUMN = msg("Another column of the same field is taken.");
 /** Values that say nothing. */
 const EMPTY = /^(?:|0|0\.0+|false|no)$/i;
 
 /** Collects what is not taken. */
 export class NotTaken {
-  readonly #unused: readonly LeftColumn[];
+  readonly #columns: readonly LeftColumn[];
   readonly #rows: LeftRow[] = [];
   #count = 0;
 
   constructor({ file, header: { headers }, sources }: ProductHeader) {
     const deciding = indexesOf(headers, file.deciding ?? []);
-    const used = new Set([...deciding, ...sources.flatMap(({ indexes }) => indexes)]);
+    const mapped = new Set(sources.flatMap(({ indexes }) => indexes));
     const reasonOf = (index: number) =>
-      file.left.find((one) => indexesOf(headers, one.headers).includes(index))?.reason ?? NO_FIELD;
-    this.#unused = headers.flatMap((header, column) =>
-      used.has(column) || header === "" ? [] : [{ column, header, values: 0, reason: reasonOf(column) }],
+      file.left.find((one) => indexesOf(headers, one.headers).includes(index))?.reason ??
+      (mapped.has(index) ? OTHER_COLUMN : NO_FIELD);
+    this.#columns = headers.flatMap((header, column) =>
+      deciding.includes(column) || header === ""
+        ? []
+        : [{ column, header, values: 0, reason: reasonOf(column) }],
     );
   }
 
@@ -61,13 +65,22 @@ export class NotTaken {
     this.#add({ row, column, value: value.slice(0, MAX_VALUE), reason });
   }
 
-  /** Counts the values of a row in columns that no field takes. */
-  countUnused({ cells }: ReadRow): void {
-    for (const one of this.#unused) if (!EMPTY.test(cellText(cells[one.column]))) one.values++;
+  /** Counts the values of a row that no field takes. `used`: the columns whose values are taken or noted. */
+  countUnused({ cells }: ReadRow, used: ReadonlySet<number>): void {
+    const texts = new Set(Array.from(used, (index) => cellText(cells[index])));
+    for (const one of this.#columns) {
+      const text = cellText(cells[one.column]);
+      const isRepeated = one.reason === OTHER_COLUMN && texts.has(text);
+      if (!used.has(one.column) && !EMPTY.test(text) && !isRepeated) one.values++;
+    }
   }
 
   all(): NotTakenResult {
-    return { columns: this.#unused.filter(({ values }) => values > 0), rows: this.#rows, count: this.#count };
+    return {
+      columns: this.#columns.filter(({ values }) => values > 0),
+      rows: this.#rows,
+      count: this.#count,
+    };
   }
 
   #add(row: LeftRow): void {

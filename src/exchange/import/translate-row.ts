@@ -9,6 +9,12 @@ import { cellText } from "./read-row.ts";
 /** A row of a product's file in the order of the fields, or why it is not taken. */
 export type TranslatedRow = { readonly read: ReadRow } | { readonly rejected: Message };
 
+/** What is noted of the values of a row, by the index of their column. */
+interface Notes {
+  use(index: number): void;
+  lose(index: number, value: string, reason: Message): void;
+}
+
 /** Adds up rows of the same article and location: the first row gets all pieces. */
 interface Sums {
   readonly first: number;
@@ -29,7 +35,7 @@ export class RowTranslator {
 
   /** Adds up a row before the rows are translated, if the product's rows are summed. */
   addUp(read: ReadRow): void {
-    const { cells, rejected } = this.#values(read, () => {});
+    const { cells, rejected } = this.#values(read, { use: () => {}, lose: () => {} });
     const key = rejected === null ? this.#keyOf(cells) : null;
     if (key === null) return;
     const pieces = Number(cells[this.#at("quantity")] ?? 0);
@@ -41,9 +47,11 @@ export class RowTranslator {
   translate(read: ReadRow): TranslatedRow {
     const { header } = this.#product;
     const lost: { index: number; value: string; reason: Message }[] = [];
-    const { cells, rejected } = this.#values(read, (index, value, reason) =>
-      lost.push({ index, value, reason }),
-    );
+    const used = new Set<number>();
+    const { cells, rejected } = this.#values(read, {
+      use: (index) => used.add(index),
+      lose: (index, value, reason) => lost.push({ index, value, reason }),
+    });
     const sum = this.#sums.get(this.#keyOf(cells) ?? "");
     const isLater = sum !== undefined && sum.first !== read.number;
     const reason =
@@ -54,7 +62,7 @@ export class RowTranslator {
     }
     for (const { index, value, reason: why } of lost)
       this.#notTaken.addValue(read.number, header.headers[index] ?? "", value, why);
-    this.#notTaken.countUnused(read);
+    this.#notTaken.countUnused(read, used);
     if (sum !== undefined) cells[this.#at("quantity")] = sum.pieces;
     return { read: { number: read.number, cells } };
   }
@@ -80,7 +88,7 @@ export class RowTranslator {
     return JSON.stringify([code, location]);
   }
 
-  #values(read: ReadRow, lose: (index: number, value: string, reason: Message) => void) {
+  #values(read: ReadRow, notes: Notes) {
     const { file, sources } = this.#product;
     const textAt: TextAt = (...names) => {
       for (const index of this.#indexesOf(names)) {
@@ -90,7 +98,7 @@ export class RowTranslator {
       return "";
     };
     const rejected = file.rejects?.(textAt) ?? null;
-    const cells = sources.map((source) => this.#cellOf(source, read, textAt, lose));
+    const cells = sources.map((source) => this.#cellOf(source, read, textAt, notes));
     return { cells, rejected };
   }
 
@@ -98,14 +106,15 @@ export class RowTranslator {
     { indexes, rule, isJoined = false }: FieldSource,
     read: ReadRow,
     textAt: TextAt,
-    lose: (index: number, value: string, reason: Message) => void,
+    { use, lose }: Notes,
   ): ReadCell {
     const lines: string[] = [];
     for (const index of indexes) {
       const cell = read.cells[index] ?? null;
-      if (typeof cell === "object" && cell !== null) return cell;
       const text = this.#textOf(cell);
       if (text === "") continue;
+      use(index);
+      if (typeof cell === "object" && cell !== null) return cell;
       if (rule === undefined && !isJoined && typeof cell !== "string") return cell;
       const taken: TakenValue = rule === undefined ? { value: text } : rule(text, textAt);
       if (taken.left !== undefined) lose(index, text, taken.left);

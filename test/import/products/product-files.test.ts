@@ -1,21 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addedField, valuesOf } from "../../custom-fields/samples.ts";
-import type { ApiResponse, Client } from "../../harness/client.ts";
+import { addedField } from "../../custom-fields/samples.ts";
+import type { Client } from "../../harness/client.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
-import { article, check } from "../uploads.ts";
-import {
-  homebox,
-  inventreeParts,
-  inventreeStock,
-  ODOO_ASSET,
-  ODOO_PRODUCT,
-  ODOO_QUANT,
-  odoo,
-  odooWorkbook,
-  shelf,
-  shelfForImport,
-  snipeIt,
-} from "./samples.ts";
+import { article } from "../uploads.ts";
+import { homebox, shelf, shelfForImport, snipeIt } from "./samples.ts";
+import { leftColumns, reasons, stored, taken } from "./taken.ts";
 
 let server: TestServer;
 let admin: Client;
@@ -27,26 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Body = ApiResponse["body"];
-/** Applies the valid rows of a file that was recognised; returns the import. */
-async function taken(kind: "articles" | "stock", product: string, file: string | Uint8Array): Promise<Body> {
-  const { body } = await check(admin, kind, file);
-  expect([body.product, body.errors]).toEqual([product, []]);
-  const { status, body: applied } = await admin.put(`/api/imports/${body.id}/apply`);
-  expect(status).toBe(200);
-  return applied;
-}
-/** An article with its stock, note, purchase and the values of custom fields. */
-async function stored(code: string): Promise<Body> {
-  const one = await article(admin, code);
-  const { body } = await admin.get(`/api/articles/${one.oid}/full`);
-  return { ...one, ...body, fields: await valuesOf(admin, one.oid) };
-}
-const reasons = ({ notTaken }: Body) =>
-  notTaken.rows.map(({ row, column, reason }: Body) => [row, column, reason]);
-const leftColumns = ({ notTaken }: Body) =>
-  Object.fromEntries(notTaken.columns.map(({ header, values }: Body) => [header, values]));
-
 test.each(["en", "de"] as const)("the asset report of Snipe-IT in %s", async (language) => {
   const code = (number: number) => `SN-${language}-${number}`;
   const asset = {
@@ -56,6 +25,7 @@ test.each(["en", "de"] as const)("the asset report of Snipe-IT in %s", async (la
     Status: "Ready to Deploy (deployable)",
   };
   const body = await taken(
+    admin,
     "articles",
     "snipe-it",
     snipeIt(
@@ -102,7 +72,7 @@ test.each(["en", "de"] as const)("the asset report of Snipe-IT in %s", async (la
     [5, null, "The record is archived there."],
     [6, null, "The record is deleted there."],
   ]);
-  expect(await stored(code(1))).toMatchObject({
+  expect(await stored(admin, code(1))).toMatchObject({
     ...{ name: "-Notebook", price: 1234.5, serialNumber: `S1${language}`, note: 'With "dock",\nand bag' },
     ...{
       dtBuy: "2024-01-31",
@@ -118,6 +88,7 @@ test.each(["en", "de"] as const)("the asset report of Snipe-IT in %s", async (la
 
 test("the exports of Shelf", async () => {
   const body = await taken(
+    admin,
     "articles",
     "shelf",
     shelf(
@@ -144,7 +115,7 @@ test("the exports of Shelf", async () => {
       ["CPU"],
     ),
   );
-  expect(leftColumns(body)).toEqual({ Tags: 1 });
+  expect(leftColumns(body)).toEqual({ Tags: 1, "QR ID": 1 });
   expect(await article(admin, "SAM-0001")).toMatchObject({
     name: 'Camera "A"',
     price: 1200,
@@ -163,13 +134,14 @@ test("the exports of Shelf", async () => {
     ],
     ["cf:CPU,type:TEXT"],
   );
-  expect(leftColumns(await taken("articles", "shelf", other))).toEqual({});
+  expect(leftColumns(await taken(admin, "articles", "shelf", other))).toEqual({});
   expect((await article(admin, "TRI-1")).price).toBe(12.345);
 });
 
 test.each([false, true])("the inventory of Homebox; old column names: %s", async (isOld) => {
   const [a, b] = isOld ? ["000-011", "ref-2"] : ["000-001", "ref-1"];
   const body = await taken(
+    admin,
     "articles",
     "homebox",
     homebox(
@@ -209,108 +181,11 @@ test.each([false, true])("the inventory of Homebox; old column names: %s", async
     [4, null, "The record is archived there."],
     [5, null, "The record is sold or disposed of there."],
   ]);
-  expect(await stored(a ?? "")).toMatchObject({
+  expect(await stored(admin, a ?? "")).toMatchObject({
     price: 1234,
     fields: { CPU: "none", Manufacturer: "Bosch" },
     note: "Green\nTwo batteries",
     stock: [["Garage", 2]],
   });
   expect(await article(admin, b ?? "")).toMatchObject({ stock: [["Home", 1]] });
-});
-
-test("the parts and the stock of InvenTree: items of a part at a location are added up", async () => {
-  const parts = inventreeParts([
-    {
-      Name: "M3 screw",
-      IPN: "SCR-3",
-      "Category Name": "Fasteners",
-      Category: 4,
-      ID: 1,
-      "Total Stock": 150.0,
-      Units: "pcs",
-    },
-    { Name: "Board", IPN: "", "Category Name": "Electronics", Category: 5, ID: 2, Description: "Rev B" },
-    { Name: "Old", IPN: "OLD-1", "Category Name": "Fasteners", ID: 3, Active: false },
-  ]);
-  expect(leftColumns(await taken("articles", "inventree-parts", parts))).toEqual({
-    Category: 2,
-    Component: 2,
-    "Total Stock": 1,
-    Units: 1,
-  });
-  const place = { "Location.Name": "Bin 1", "Location.Path": "Lab/Shelf/Bin 1" };
-  const screw = { Part: 1, "Part.Name": "M3 screw", "Part.IPN": "SCR-3" };
-  const stock = inventreeStock([
-    { ...screw, ...place, ID: 1, Quantity: "100.0", "Batch Code": "B1" },
-    { ...screw, ...place, ID: 2, Quantity: "50.00000" },
-    { ...screw, ID: 3, Quantity: "5.0" },
-    { ...screw, ...place, ID: 4, Quantity: "7.0", "In Stock": "False" },
-    { Part: 2, "Part.Name": "Board", ...place, ID: 5, Quantity: "1.0", "Serial Number": "17" },
-  ]);
-  const body = await taken("stock", "inventree-stock", stock);
-  expect(reasons(body)).toEqual([
-    [3, null, "Its pieces are added to row 2."],
-    [4, null, "The pieces have no location there."],
-    [5, null, "The pieces are not in stock there."],
-  ]);
-  expect((await article(admin, "SCR-3")).stock).toEqual([["Bin 1", 150]]);
-  expect((await article(admin, "PART-2")).stock).toEqual([["Bin 1", 1]]);
-});
-
-test("the products, the stock and the assets of Odoo, as CSV and XLSX", async () => {
-  const chair = {
-    "External ID": "product.a",
-    Name: "Office Chair",
-    "Internal Reference": "FURN_7777",
-    "Product Type": "Goods",
-    "Product Category": "All / Saleable / Furniture",
-  };
-  const products = [
-    {
-      ...chair,
-      Cost: 70.5,
-      "Quantity On Hand": 12,
-      Image: "iVBORw0KGgo=",
-      "Vendors/Vendor": "Azure",
-      Active: "True",
-    },
-    { "Vendors/Vendor": "Deco" },
-  ];
-  const body = await taken("articles", "odoo-products", odoo(ODOO_PRODUCT, products));
-  expect(reasons(body)).toEqual([[3, null, "It continues the row above."]]);
-  expect(Object.keys(leftColumns(body))).toEqual([
-    "External ID",
-    "Quantity On Hand",
-    "Image",
-    "Vendors/Vendor",
-  ]);
-  expect((await article(admin, "FURN_7777")).price).toBe(70.5);
-  const again = await check(admin, "articles", await odooWorkbook(ODOO_PRODUCT, products));
-  expect([again.body.product, again.body.unchanged, again.body.errors]).toEqual(["odoo-products", 1, []]);
-  const quant = { Product: "[FURN_7777] Office Chair", Location: "WH/Stock/Shelf 1" };
-  const stock = [
-    { ...quant, Quantity: 5.0, "Lot/Serial Number": "L1" },
-    { ...quant, Quantity: 7.0, "Lot/Serial Number": "L2" },
-    { ...quant, Location: "Virtual Locations/Inventory adjustment", Quantity: -12.0 },
-  ];
-  await taken("stock", "odoo-stock", await odooWorkbook(ODOO_QUANT, stock));
-  expect((await article(admin, "FURN_7777")).stock).toEqual([["Shelf 1", 12]]);
-  const assets = [
-    {
-      "External ID": "__export__.account_asset_1_ab",
-      "Asset Name": "Car",
-      "Asset Model": "Vehicles",
-      "Acquisition Date": "2022-03-01",
-      "Original Value": 20000,
-      Status: "Running",
-    },
-    {
-      "External ID": "__export__.account_asset_2_cd",
-      "Asset Name": "Old car",
-      "Original Value": 1,
-      Status: "Closed",
-    },
-  ];
-  expect(reasons(await taken("articles", "odoo-assets", odoo(ODOO_ASSET, assets)))).toHaveLength(1);
-  expect((await article(admin, "account_asset_1_ab")).price).toBe(20_000);
 });

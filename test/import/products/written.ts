@@ -1,6 +1,8 @@
 // How the products write CSV: which values they quote, the line ends and the byte order mark.
 
 export type Written = string | number | boolean | null;
+/** Records by the headers of their values. */
+export type Records = readonly Readonly<Record<string, Written>>[];
 type Rows = readonly (readonly Written[])[];
 
 const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
@@ -25,9 +27,6 @@ export function putCsv(rows: Rows): string {
 }
 
 /** The rows of records whose columns are named; the first row has the headers. */
-export function rowsOf(
-  headers: readonly string[],
-  records: readonly Readonly<Record<string, Written>>[],
-): Rows {
+export function rowsOf(headers: readonly string[], records: Records): Rows {
   return [headers, ...records.map((record) => headers.map((header) => record[header] ?? ""))];
 }

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { ProductFile } from "./product-file.ts";
-import { amount, firstOf, isYes, pieces, translated } from "./value-rules.ts";
+import { amount, firstOf, isYes, piecesAt, translated } from "./value-rules.ts";
 
 // Source: sysadminsmedia/homebox (0.20 and later), backend/internal/core/services/reporting/io_row.go and io_sheet.go; the
 // former names HB.labels, HB.purchase_time and HB.sold_time too. Tools, Export Inventory. The file has no pictures.
@@ -25,7 +25,7 @@ export const HOMEBOX: ProductFile = {
     { field: "supplier", from: ["HB.purchase_from"] },
     { field: "warrantyEnd", from: ["HB.warranty_expires"] },
     { field: "location", from: ["HB.location"] },
-    { field: "quantity", from: ["HB.quantity"], rule: pieces },
+    { field: "quantity", from: ["HB.quantity"], rule: piecesAt("HB.location") },
   ],
   left: [
     { headers: ["HB.url"], reason: msg("It is an address of the other product.") },

@@ -84,7 +84,7 @@ export const INVENTREE_STOCK: ProductFile = {
       reason: msg("It is an id of the other product."),
     },
   ],
-  deciding: ["In Stock"],
+  deciding: ["In Stock", "Location.Name"],
   rejects: (textAt) => {
     if (isNo(textAt("In Stock"))) return msg("The pieces are not in stock there.");
     return textAt("Location.Path", "Location.Name") === "" ? msg("The pieces have no location there.") : null;

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { ProductFile } from "./product-file.ts";
-import { amount, pieces, singleName, translated } from "./value-rules.ts";
+import { amount, piecesAt, singleName, translated } from "./value-rules.ts";
 
 // Sources: Shelf-nu/shelf.nu (2025), apps/webapp/app/utils/csv.server.ts (export of the asset index: every value in quotation
 // marks, CRLF), apps/webapp/app/utils/import-ready-export.server.ts (keys of the importer, `cf:Name,type:TEXT`),
@@ -41,7 +41,7 @@ export const SHELF: ProductFile = {
     { field: "user", from: ["Custody", "custodian"] },
     { field: "note", from: ["Description"] },
     { field: "location", from: ["Location"], rule: singleName },
-    { field: "quantity", from: ["Quantity"], rule: pieces },
+    { field: "quantity", from: ["Quantity"], rule: piecesAt("Location") },
   ],
   left: [
     { headers: ["Total value"], reason: msg("It follows from price and quantity.") },

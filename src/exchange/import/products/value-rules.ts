@@ -17,6 +17,14 @@ export const pieces: ValueRule = (text) => {
   return count < 0 ? { value: null, left: msg("A quantity can't be below zero.") } : { value: count };
 };
 
+/** Whole pieces at the location of a column of the row. Without a location they are not taken. */
+export const piecesAt =
+  (location: string): ValueRule =>
+  (text, textAt) =>
+    textAt(location) === ""
+      ? { value: null, left: msg("The pieces have no location there.") }
+      : pieces(text, textAt);
+
 /** A path whose names are separated by this text. */
 export const pathBy =
   (separator: string): ValueRule =>
