@@ -1,6 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { atLeast, atMost, probability } from "../../src/domain/cycle-counts/hypergeometric.ts";
+import { atLeast, atMost, type Draw, probability } from "../../src/domain/cycle-counts/hypergeometric.ts";
 import { accuracyInterval, sampleSize } from "../../src/domain/cycle-counts/record-accuracy.ts";
+
+const LOGARITHMS = [0];
+for (let n = 1; n <= 100_000; n++) LOGARITHMS.push((LOGARITHMS[n - 1] ?? 0) + Math.log(n));
+const log = (n: number) => LOGARITHMS[n] ?? Number.NaN;
+const logChoose = (n: number, k: number) => log(n) - log(k) - log(n - k);
+
+/** The probability of `from` to `to` wrong records in the sample: all terms, with the largest one taken out of the sum. */
+function sumOfLogarithms(draw: Draw, from: number, to: number): number {
+  const { population, sample, wrong } = draw;
+  const terms: number[] = [];
+  for (let found = from; found <= Math.min(to, wrong); found++)
+    if (sample - found <= population - wrong)
+      terms.push(logChoose(wrong, found) + logChoose(population - wrong, sample - found));
+  const largest = terms.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+  const sum = terms.reduce((all, term) => all + Math.exp(term - largest), 0);
+  return terms.length === 0 ? 0 : Math.exp(largest - logChoose(population, sample)) * sum;
+}
 
 describe("the hypergeometric distribution", () => {
   test("has the probabilities of counting all samples", () => {
@@ -27,6 +44,44 @@ describe("the interval of the record accuracy", () => {
     const both = { population: 100, sample: 20 };
     expect(atMost({ ...both, wrong: 22 }, 1)).toBeGreaterThan(0.025);
     expect(atMost({ ...both, wrong: 23 }, 1)).toBeLessThanOrEqual(0.025);
+  });
+
+  test.each([
+    // Exact fractions of whole numbers.
+    [100_000, 1500, 30, 0.95, 1358, 2836],
+    [100_000, 1500, 0, 0.95, 0, 243],
+    [20_000, 5000, 100, 0.95, 336, 474],
+    [20_000, 5000, 4500, 0.95, 17_851, 18_142],
+    [20_000, 5000, 4500, 0.99, 17_803, 18_184],
+    [10_000, 9000, 90, 0.95, 94, 107],
+  ])("of %d records, %d in the sample and %d wrong at %d is %d to %d wrong", (...values) => {
+    const [population, sample, wrong, confidence, fewestWrong, mostWrong] = values;
+    const interval = accuracyInterval({ population, sample, wrong }, confidence);
+    expect(interval).toMatchObject({ fewestWrong, mostWrong });
+  });
+
+  test.each([1500, 5000, 20_000])("of a sample of %d is that of sums of logarithms", (sample) => {
+    const population = 100_000;
+    for (const share of [0, 0.01, 0.02, 0.5, 0.9]) {
+      const wrong = Math.round(sample * share);
+      const found = accuracyInterval({ population, sample, wrong }, 0.95);
+      const below = (number: number) => sumOfLogarithms({ population, sample, wrong: number }, 0, wrong);
+      const above = (number: number) => sumOfLogarithms({ population, sample, wrong: number }, wrong, sample);
+      expect(below(found.mostWrong), `${wrong} wrong`).toBeGreaterThan(0.025);
+      expect(below(found.mostWrong + 1)).toBeLessThanOrEqual(0.025);
+      expect(above(found.fewestWrong)).toBeGreaterThan(0.025);
+      if (wrong > 0) expect(above(found.fewestWrong - 1)).toBeLessThanOrEqual(0.025);
+    }
+  });
+
+  test("contains the estimate, but for the rounding to whole records", () => {
+    for (const population of [50, 200, 3000])
+      for (const sample of [1, 2, Math.ceil(population / 3), population - 1, population])
+        for (let wrong = 0; wrong <= sample; wrong++) {
+          const { lower, estimate, upper } = accuracyInterval({ population, sample, wrong }, 0.9);
+          expect(lower - estimate).toBeLessThan(1 / population);
+          expect(estimate - upper).toBeLessThan(1 / population);
+        }
   });
 
   test("is one number where every record was counted", () => {

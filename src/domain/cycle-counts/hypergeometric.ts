@@ -36,11 +36,26 @@ export function probability({ population, wrong, sample }: Draw, found: number):
 
 /** The probability of at most `found` wrong records in the sample. */
 export function atMost(draw: Draw, found: number): number {
+  return found <= modeOf(draw) ? lowerTail(draw, found) : 1 - upperTail(draw, found + 1);
+}
+
+/** The probability of at least `found` wrong records in the sample. */
+export function atLeast(draw: Draw, found: number): number {
+  return found > modeOf(draw) ? upperTail(draw, found) : 1 - lowerTail(draw, found - 1);
+}
+
+/** The most probable number of wrong records in the sample. */
+const modeOf = ({ population, wrong, sample }: Draw) =>
+  Math.floor(((sample + 1) * (wrong + 1)) / (population + 2));
+
+// Sums go away from the mode, where each term is smaller than the one before. Towards it the first term of a large sample is too
+// small for a number, which would make all others 0.
+
+/** The probability of at most `found`, which is not above the mode. */
+function lowerTail(draw: Draw, found: number): number {
   const { population, wrong, sample } = draw;
-  const least = Math.max(0, sample - (population - wrong));
-  if (found >= Math.min(sample, wrong)) return 1;
   let [sum, term] = [0, probability(draw, found)];
-  for (let x = found; x >= least; x--) {
+  for (let x = found; term > 0; x--) {
     sum += term;
     // The probability of one fewer.
     term *= (x * (population - wrong - sample + x)) / ((wrong - x + 1) * (sample - x + 1));
@@ -48,13 +63,11 @@ export function atMost(draw: Draw, found: number): number {
   return sum;
 }
 
-/** The probability of at least `found` wrong records in the sample. */
-export function atLeast(draw: Draw, found: number): number {
+/** The probability of at least `found`, which is above the mode. */
+function upperTail(draw: Draw, found: number): number {
   const { population, wrong, sample } = draw;
-  const most = Math.min(sample, wrong);
-  if (found <= Math.max(0, sample - (population - wrong))) return 1;
   let [sum, term] = [0, probability(draw, found)];
-  for (let x = found; x <= most; x++) {
+  for (let x = found; term > 0; x++) {
     sum += term;
     // The probability of one more.
     term *= ((wrong - x) * (sample - x)) / ((x + 1) * (population - wrong - sample + x + 1));

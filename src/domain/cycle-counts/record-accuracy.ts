@@ -42,6 +42,7 @@ export function accuracyInterval(
   const isPossible = (number: number) => atMost({ population, wrong: number, sample }, wrong) > tail;
   const fewestWrong = firstWhere(fewest, most, (number) => !isTooFew(number));
   const mostWrong = firstWhere(fewest, most + 1, (number) => number > most || !isPossible(number)) - 1;
+  assertContains({ fewestWrong, mostWrong }, (wrong / sample) * population);
   return {
     estimate: (sample - wrong) / sample,
     lower: (population - mostWrong) / population,
@@ -49,6 +50,15 @@ export function accuracyInterval(
     fewestWrong,
     mostWrong,
   };
+}
+
+/** Throws where the interval does not contain the expected wrong records. These are no whole number: the interval may end just beside it. */
+function assertContains(
+  { fewestWrong, mostWrong }: Pick<AccuracyInterval, "fewestWrong" | "mostWrong">,
+  expected: number,
+): void {
+  if (fewestWrong < expected + 1 && expected - 1 < mostWrong) return;
+  throw new RangeError(`no interval: ${fewestWrong} to ${mostWrong} without ${expected}`);
 }
 
 /** What a sample is to show. */
