@@ -57,6 +57,14 @@ export const setWaived = statement((p: OfInventory & { userId: number; reason: s
     .where("tenantId", "=", p.tenantId),
 );
 
+export const clearWaived = statement((p: OfInventory) =>
+  sqlite
+    .updateTable("inventoryRule")
+    .set({ waivedDT: null, waivedBy: null, waivedFor: null })
+    .where("inventoryId", "=", p.inventoryId)
+    .where("tenantId", "=", p.tenantId),
+);
+
 /** Gives the inventory a new version: its rules are shown with it. */
 export const touch = statement((p: OfInventory & { change: number }) =>
   sqlite

@@ -81,3 +81,8 @@ export function waiveSecondCounts(
   store.setWaived.run(tx, { tenantId, inventoryId, userId, reason, at: tx.now });
   store.touch.run(tx, { tenantId, inventoryId, change: tx.change });
 }
+
+/** Takes back that an inventory may be closed without its open second counts: it is counted further. */
+export function revokeWaiver(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord): void {
+  store.clearWaived.run(tx, { tenantId, inventoryId });
+}

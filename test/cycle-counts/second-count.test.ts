@@ -98,6 +98,22 @@ describe("the close", () => {
     expect(text).toContain("Only one person is here");
   });
 
+  test("needs a new reason after a reopening", async () => {
+    for (const code of ["T1", "T2"]) await warehouse.article(code, { A: 10 });
+    const id = await warehouse.stocktake(["A"], pieces(2));
+    await countAs("user", id, "T1", 3);
+    await warehouse.move(id, "finish", "process");
+    const path = `/api/inventories/${id}/waive-second-counts`;
+    await warehouse.manager.put(path, { reason: "Only one person is here" });
+    await warehouse.move(id, "reopen");
+    expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.secondCountsWaived).toBeNull();
+    await countAs("user", id, "T2", 3);
+    await warehouse.move(id, "finish", "process");
+    expect((await warehouse.manager.put(`/api/inventories/${id}/close`)).status).toBe(400);
+    expect((await warehouse.manager.put(path, { reason: "Still alone" })).status).toBe(200);
+    await warehouse.move(id, "close");
+  });
+
   test("needs none without limits", async () => {
     await warehouse.article("T1", { A: 10 });
     const id = await warehouse.stocktake(["A"]);

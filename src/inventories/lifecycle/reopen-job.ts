@@ -4,11 +4,12 @@ import { inventoryOf, setState } from "../inventory.ts";
 import { approveItems, revokeInventoryApproval } from "../items/approve.ts";
 import { countItems, itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
+import { revokeWaiver } from "../rule.ts";
 
 /** `after`: the last item; null: the items are being counted. */
 type ReopenPosition = { readonly after: number; readonly done: number } | null;
 
-/** Revokes all approvals, then applies the late counts. It can't be cancelled: repeating it continues the work. */
+/** Revokes all approvals and the waiver of second counts, then applies the late counts. It can't be cancelled: repeating it continues the work. */
 export const run: JobProgram<LifecycleInput, ReopenPosition, null> = function* ({
   tx,
   input: { tenantId, inventoryId, principal, to },
@@ -20,6 +21,7 @@ export const run: JobProgram<LifecycleInput, ReopenPosition, null> = function* (
   if (position === null) {
     total = (yield* countItems(tx, inventoryId)) + countLate(tx, inventory);
     revokeInventoryApproval(tx, inventory);
+    revokeWaiver(tx, inventory);
   }
   yield { position: { after, done }, done, total, isFinal: true };
   for (const { items, ...range } of itemRanges(tx, inventoryId, after)) {
