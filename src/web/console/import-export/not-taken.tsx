@@ -43,8 +43,8 @@ export function NotTaken({ one }: { readonly one: ImportDetail }) {
         caption={t(TEXTS.title)}
         rows={lines}
         columns={[
-          { key: "row", title: t(TEXTS.row), cell: ({ row }) => row },
           { key: "column", title: t(TEXTS.column), isRowHead: true, cell: ({ column }) => column },
+          { key: "row", title: t(TEXTS.row), cell: ({ row }) => row },
           { key: "value", title: t(TEXTS.value), cell: ({ value }) => value },
           { key: "reason", title: t(TEXTS.reason), cell: ({ reason }) => reason },
         ]}
