@@ -4,12 +4,13 @@ import { amount, isNo, lastOf, pathBy, pieces, translated } from "./value-rules.
 
 // Sources: odoo/documentation 19.0, content/applications/essentials/export_import_data.rst; odoo/odoo 17.0 to 19.0,
 // addons/web/controllers/export.py (CSV with every value in quotation marks, the names of the fields if the export is meant to be
-// imported, else their labels; XLSX), models product.template, stock.quant and account.asset. Labels are also in German.
+// imported, else their labels; XLSX), addons/product/models/product_template.py, addons/stock/models/stock_quant.py (labels in English);
+// account.asset is a part of Odoo Enterprise, its labels are those of modules that extend it.
 
 const IDS = msg("It is an id of the other product.");
 const IMAGE = msg("Pictures of this export are not read. Upload them to the articles.");
-const IMAGES = ["Image", "image_1920", "Bild"];
-const EXTERNAL_ID = ["External ID", "id", "Externe ID"];
+const IMAGES = ["Image", "image_1920"];
+const EXTERNAL_ID = ["External ID", "id"];
 
 /** Products of Odoo. */
 export const ODOO_PRODUCTS: ProductFile = {
@@ -17,44 +18,38 @@ export const ODOO_PRODUCTS: ProductFile = {
   title: msg("Odoo: products"),
   kind: "articles",
   signature: [
-    ["Internal Reference", "default_code", "Interne Referenz"],
+    ["Internal Reference", "default_code"],
     ["Name", "name"],
-    ["Product Category", "categ_id", "categ_id/id", "Produktkategorie"],
+    ["Product Category", "categ_id", "categ_id/id"],
   ],
   fields: [
-    { field: "code", from: ["Internal Reference", "default_code", "Interne Referenz", "Barcode"] },
+    { field: "code", from: ["Internal Reference", "default_code", "Barcode"] },
     { field: "name", from: ["Name"] },
-    { field: "category", from: ["Product Category", "categ_id", "Produktkategorie"], rule: lastOf("/") },
-    { field: "type", from: ["Product Type", "detailed_type", "type", "Produkttyp"] },
-    { field: "price", from: ["Cost", "standard_price", "Kosten"], rule: amount },
-    { field: "note", from: ["Internal Notes", "Internal Note", "Interne Notizen"] },
+    { field: "category", from: ["Product Category", "categ_id"], rule: lastOf("/") },
+    { field: "type", from: ["Product Type", "detailed_type", "type"] },
+    { field: "price", from: ["Cost", "standard_price"], rule: amount },
+    { field: "note", from: ["Sales Description", "description_sale"] },
   ],
   left: [
     { headers: IMAGES, reason: IMAGE },
     { headers: [...EXTERNAL_ID, "categ_id/id"], reason: IDS },
     {
-      headers: [
-        "Quantity On Hand",
-        "qty_available",
-        "Forecasted Quantity",
-        "virtual_available",
-        "Verfügbare Menge",
-      ],
+      headers: ["Quantity On Hand", "qty_available", "Forecasted Quantity", "virtual_available"],
       reason: msg("Import the export of the stock."),
     },
   ],
-  deciding: ["Active", "Aktiv"],
+  deciding: ["Active"],
   rejects: (textAt) => {
     // Lists of an Odoo record, such as its suppliers, follow in rows of their own.
     if (textAt("Name") === "") return msg("It continues the row above.");
-    return isNo(textAt("Active", "Aktiv")) ? msg("The record is archived there.") : null;
+    return isNo(textAt("Active")) ? msg("The record is archived there.") : null;
   },
   defaults: { category: "Odoo", type: "Odoo" },
 };
 
 /** The reference in the name of a product: `[FURN_7777] Office Chair`. */
 const reference: ValueRule = (text) => ({ value: /^\[([^\]]+)\]/.exec(text)?.[1] ?? text });
-const LOCATIONS = ["Location", "location_id", "Lagerort"];
+const LOCATIONS = ["Location", "location_id"];
 
 /** Quants of Odoo: stock by location. Lots at one location are added up. */
 export const ODOO_STOCK: ProductFile = {
@@ -62,9 +57,9 @@ export const ODOO_STOCK: ProductFile = {
   title: msg("Odoo: stock"),
   kind: "stock",
   signature: [
-    ["Product/Internal Reference", "product_id/default_code", "Product", "product_id", "Produkt"],
+    ["Product/Internal Reference", "product_id/default_code", "Product", "product_id"],
     LOCATIONS,
-    ["Quantity", "quantity", "On Hand Quantity", "Menge", "Inventoried Quantity"],
+    ["Quantity", "quantity", "On Hand Quantity", "Inventoried Quantity", "inventory_quantity_auto_apply"],
     [
       ...[
         "Product/Internal Reference",
@@ -73,33 +68,31 @@ export const ODOO_STOCK: ProductFile = {
         "lot_id",
         "Los-/Seriennummer",
       ],
-      ...["Reserved Quantity", "Available Quantity", "Inventoried Quantity", "Reservierte Menge"],
+      ...["Reserved Quantity", "Available Quantity", "Inventoried Quantity", "inventory_quantity_auto_apply"],
     ],
   ],
   fields: [
     {
       field: "code",
-      from: ["Product/Internal Reference", "product_id/default_code", "Product", "product_id", "Produkt"],
+      from: ["Product/Internal Reference", "product_id/default_code", "Product", "product_id"],
       rule: reference,
     },
     { field: "location", from: LOCATIONS, rule: pathBy("/") },
     {
       field: "quantity",
-      from: ["Quantity", "On Hand Quantity", "Menge", "Inventoried Quantity"],
+      from: ["Quantity", "On Hand Quantity", "Inventoried Quantity", "inventory_quantity_auto_apply"],
       rule: pieces,
     },
   ],
   left: [
     {
-      headers: ["Lot/Serial Number", "lot_id", "Los-/Seriennummer"],
+      headers: ["Lot/Serial Number", "lot_id"],
       reason: msg("Stock is kept by article and location, without serial numbers and batches."),
     },
     { headers: EXTERNAL_ID, reason: IDS },
   ],
   rejects: (textAt) =>
-    /^(?:Virtual Locations|Partners|Partner Locations|Virtuelle Lagerorte)(?:\/|$)/i.test(
-      textAt(...LOCATIONS),
-    )
+    /^(?:Virtual Locations|Partners|Partner Locations)(?:\/|$)/i.test(textAt(...LOCATIONS))
       ? msg("The location is not a real one.")
       : null,
   defaults: {},
@@ -111,15 +104,11 @@ export const ODOO_ASSETS: ProductFile = {
   id: "odoo-assets",
   title: msg("Odoo: assets"),
   kind: "articles",
-  signature: [
-    ["Asset Name", "name", "Anlagenname"],
-    ["Original Value", "original_value", "Ursprünglicher Wert"],
-    EXTERNAL_ID,
-  ],
+  signature: [["Asset Name", "name"], ["Original Value", "original_value"], EXTERNAL_ID],
   fields: [
     { field: "code", from: EXTERNAL_ID, rule: (text) => ({ value: text.replace(/^__export__\./, "") }) },
-    { field: "name", from: ["Asset Name", "name", "Anlagenname"] },
-    { field: "category", from: ["Asset Model", "model_id", "Anlagemodell"] },
+    { field: "name", from: ["Asset Name", "name"] },
+    { field: "category", from: ["Asset Model", "Model", "model_id"] },
     {
       field: "state",
       from: ["Status", "state"],
@@ -131,8 +120,8 @@ export const ODOO_ASSETS: ProductFile = {
         paused: "In stock",
       }),
     },
-    { field: "price", from: ["Original Value", "original_value", "Ursprünglicher Wert"], rule: amount },
-    { field: "dtBuy", from: ["Acquisition Date", "acquisition_date", "Anschaffungsdatum"] },
+    { field: "price", from: ["Original Value", "original_value"], rule: amount },
+    { field: "dtBuy", from: ["Acquisition Date", "acquisition_date"] },
   ],
   left: [
     { headers: IMAGES, reason: IMAGE },
