@@ -32,6 +32,7 @@ import { customFieldRoutes } from "../custom-fields/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
 import { exportRoutes } from "../exchange/export/routes.ts";
 import { makeExportTable } from "../exchange/export/table-export.ts";
+import { articleColumnNames } from "../exchange/import/header.ts";
 import type { Imports } from "../exchange/import/imports.ts";
 import { importRoutes } from "../exchange/import/routes.ts";
 import { allSitesRoutes } from "../head-office/all-sites-routes.ts";
@@ -186,7 +187,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...loginLockRoutes(app, logins),
     ...ownSecretRoutes(app, logins, needOf),
     ...catalogueRoutes(app, MERGE),
-    ...customFieldRoutes(app),
+    ...customFieldRoutes(app, articleColumnNames()),
     ...articleRoutes(app, demandNotInCustody),
     ...articleCodeRoutes(app),
     ...fullArticleRoutes(app),

@@ -1,9 +1,10 @@
 import { isInCatalogue } from "../catalogue/catalogue.ts";
 import { type CustomFieldType, choicesError, MAX_CUSTOM_FIELDS } from "../domain/custom-fields.ts";
-import { Conflict, Invalid, NotFound, WrongState } from "../domain/errors.ts";
+import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { nameKey } from "../domain/text-folding.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
+import { assertNameIsFree, isSameName } from "./names.ts";
 import * as store from "./store.ts";
 import { assertUsesPermit, type FieldUses } from "./uses.ts";
 
@@ -59,26 +60,45 @@ export function isFieldOf(field: CustomFieldRecord, categoryId: number): boolean
   return field.deleted === 0 && (field.categoryIds === null || field.categoryIds.includes(categoryId));
 }
 
-/** Adds a field at the end and returns its oid. Throws Invalid, Conflict on the name, WrongState where there are too many. */
-export function addCustomField(tx: Tx, tenantId: number, fields: NewCustomField): number {
+/**
+ * Adds a field at the end and returns its oid. Throws Invalid, Conflict on the name, WrongState where there are too many. `reserved`:
+ * names of columns that no field may have, by `columnKey`.
+ */
+export function addCustomField(
+  tx: Tx,
+  tenantId: number,
+  fields: NewCustomField,
+  reserved: ReadonlySet<string>,
+): number {
   const present = listCustomFields(tx, tenantId);
   if (present.length >= MAX_CUSTOM_FIELDS)
     throw new WrongState(msg("There are {max} custom fields already.", { max: MAX_CUSTOM_FIELDS }));
+  assertNameIsFree(fields, present, reserved);
   const columns = checkedColumns(tx, tenantId, null, fields);
   return store.insert.run(tx, { ...columns, position: (present.at(-1)?.position ?? -1) + 1 }).oid;
 }
 
-/**
- * Changes the given properties. Throws as `addCustomField`, and Conflict where the uses do not permit it: `uses`, counted before the
- * transaction for these changes; null: not counted, because no change needs it.
- */
+/** What decides about a change of a field. */
+interface ChangeRules {
+  /** Counted before the transaction for these changes; null: not counted, because no change needs it. */
+  readonly uses: FieldUses | null;
+  readonly isForced: boolean;
+  /** Names of columns that no field may have, by `columnKey`. */
+  readonly reserved: ReadonlySet<string>;
+}
+
+/** Changes the given properties. Throws as `addCustomField`, and Conflict where the uses do not permit it. */
 export function changeCustomField(
   tx: Tx,
   record: CustomFieldRecord,
   { position, ...changes }: CustomFieldChanges,
-  { uses, isForced }: { readonly uses: FieldUses | null; readonly isForced: boolean },
+  { uses, isForced, reserved }: ChangeRules,
 ): void {
   const after = changedField(record, changes);
+  if (!isSameName(record, after)) {
+    const others = listCustomFields(tx, record.tenantId).filter(({ oid }) => oid !== record.oid);
+    assertNameIsFree(after, others, reserved);
+  }
   const columns = checkedColumns(tx, record.tenantId, record, after);
   if (uses !== null) assertUsesPermit(record, after, uses, isForced);
   store.update.run(tx, { ...columns, oid: record.oid, position: record.position, deleted: 0 });
@@ -127,12 +147,6 @@ function checkedColumns(
   record: CustomFieldRecord | null,
   { name, type, unit = null, choices = null, categoryIds = null, isRequired = false }: NewCustomField,
 ) {
-  const key = nameKey(name);
-  const holder = store.byName.first(tx, { tenantId, nameKey: key });
-  if (holder !== null && holder.oid !== record?.oid)
-    throw new Conflict(msg("There is already a custom field named {name}.", { name }), [
-      { path: "name", text: msg("is taken by another custom field") },
-    ]);
   if (type === "choice" && choices === null) throw Invalid.field("choices", msg("is required"));
   if (type !== "choice" && choices !== null)
     throw Invalid.field("choices", msg("is for fields of the type choice only"));
@@ -148,7 +162,7 @@ function checkedColumns(
       throw Invalid.field(`categoryIds.${index}`, msg("names no existing record"));
   }
   return {
-    ...{ tenantId, name, nameKey: key, type, unit, change: tx.change },
+    ...{ tenantId, name, nameKey: nameKey(name), type, unit, change: tx.change },
     choices: trimmed && JSON.stringify(trimmed),
     categoryIds: categoryIds && JSON.stringify([...new Set(categoryIds)].sort((a, b) => a - b)),
     isRequired: isRequired ? (1 as const) : (0 as const),

@@ -33,7 +33,8 @@ const optional = {
   categoryIds: z.array(id()).max(MAX_CATEGORIES).nullable().optional(),
   isRequired: flag().optional(),
 };
-const nameInUse = "another field has this name; case is ignored";
+const nameInUse =
+  "another field has this name, or has it with its unit; case, accents, spaces and punctuation are ignored";
 const FORCE = "`force=true`: articles may keep values that the field does not permit.";
 
 function detailOf(db: Db, tenantId: number, oid: number) {
@@ -47,9 +48,9 @@ function detailOf(db: Db, tenantId: number, oid: number) {
   };
 }
 
-/** Custom fields of articles. */
-export function customFieldRoutes(dependencies: Dependencies): Endpoint[] {
-  return [...reading(dependencies), ...writing(dependencies)];
+/** Custom fields of articles. `reserved`: the names of the other columns of articles, by `columnKey`; no field may have them. */
+export function customFieldRoutes(dependencies: Dependencies, reserved: ReadonlySet<string>): Endpoint[] {
+  return [...reading(dependencies), ...writing(dependencies, reserved)];
 }
 
 function reading({ storage }: Dependencies): Endpoint[] {
@@ -97,7 +98,7 @@ function reading({ storage }: Dependencies): Endpoint[] {
   ];
 }
 
-function writing({ storage }: Dependencies): Endpoint[] {
+function writing({ storage }: Dependencies, reserved: ReadonlySet<string>): Endpoint[] {
   const { db, reader } = storage;
   return [
     command(
@@ -107,13 +108,13 @@ function writing({ storage }: Dependencies): Endpoint[] {
         operationId: "createCustomField",
         permission: "manage",
         summary: "Adds a custom field",
-        description: `At the end of the list. \`choices\` are required for a choice, \`unit\` is for numbers. At most ${MAX_CUSTOM_FIELDS} fields. \`isRequired\`: a request that names the field must give it a value; requests that do not name it are accepted.`,
+        description: `At the end of the list. The name, and the name with the unit, must not be that of another column of an articles table in any language, because imports find columns by them. \`choices\` are required for a choice, \`unit\` is for numbers. At most ${MAX_CUSTOM_FIELDS} fields. \`isRequired\`: a request that names the field must give it a value; requests that do not name it are accepted.`,
         status: 201,
         body: { name: text(), type: oneOf(CUSTOM_FIELD_TYPES), ...optional },
         response: CustomField,
         errors: { 400: "a field is invalid, or there are too many", 409: nameInUse },
       },
-      (tx, { body }, { tenantId }) => detailOf(tx, tenantId, addCustomField(tx, tenantId, body)),
+      (tx, { body }, { tenantId }) => detailOf(tx, tenantId, addCustomField(tx, tenantId, body, reserved)),
     ),
     command(
       "PUT",
@@ -148,7 +149,7 @@ function writing({ storage }: Dependencies): Endpoint[] {
       },
       (tx, { body, query: { force: isForced = false } }, { tenantId }, { record, prepared }) => {
         const { oid: _, ...changes } = body;
-        changeCustomField(tx, record, changes, { uses: prepared, isForced });
+        changeCustomField(tx, record, changes, { uses: prepared, isForced, reserved });
         return detailOf(tx, tenantId, record.oid);
       },
     ),

@@ -40,9 +40,6 @@ export const records = statement((p: { tenantId: number }) => fieldsOf(p.tenantI
 export const record = statement((p: { tenantId: number; oid: number }) =>
   presentOf(p.tenantId).where("f.oid", "=", p.oid).selectAll("f"),
 );
-export const byName = statement((p: { tenantId: number; nameKey: string }) =>
-  presentOf(p.tenantId).where("f.nameKey", "=", p.nameKey).select("f.oid"),
-);
 
 interface Columns {
   readonly tenantId: number;

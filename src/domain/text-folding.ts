@@ -27,6 +27,11 @@ export function nameKey(name: string): string {
   return name.normalize("NFC").toUpperCase().toLowerCase();
 }
 
+/** A column name as it is compared: without case, accents, punctuation and spaces. */
+export function columnKey(name: string): string {
+  return fold(name).replace(/[^\p{L}\p{N}]/gu, "");
+}
+
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 126) return false;
   return true;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CustomFieldRecord } from "../../custom-fields/custom-field.ts";
+import { headersOfField } from "../../custom-fields/names.ts";
 import { parseCustomValue } from "../../domain/custom-fields.ts";
 import { msg } from "../../domain/message.ts";
 import { type Cell, plainNumber } from "../../platform/tables/cell.ts";
@@ -14,7 +15,7 @@ export function customColumn(field: CustomFieldRecord): Column {
     field: `field:${field.oid}`,
     width: WIDTH,
     title: msg("{name}", { name: field.name }),
-    aliases: field.unit === null ? [] : [`${field.name} (${field.unit})`],
+    aliases: headersOfField(field).slice(1),
     parse: (cell) => parseCell(field, cell),
     schema: z.string(),
   };

@@ -1,11 +1,11 @@
 import { Invalid } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
-import { fold } from "../../domain/text-folding.ts";
+import { columnKey } from "../../domain/text-folding.ts";
 import { LOCALE_CODES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import { columnName } from "../../platform/tables/xlsx-parts.ts";
-import type { Column } from "./columns.ts";
+import { COLUMNS, type Column } from "./columns.ts";
 import type { Field } from "./values.ts";
 
 /** Fields that a person chose for columns, by header; null: the column is not imported. */
@@ -65,23 +65,33 @@ export interface ChosenColumns {
   readonly byIndex: ReadonlyMap<number, Field | null>;
 }
 
-/** A column name as it is compared: without case, accents, punctuation and spaces. */
-export const columnKey = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, "");
-
-/** The names of a column: its field and its title in each language. Where languages share one, the earlier column wins. */
+/** The names of a column: its field and its title in each language. */
 export function titlesOf({ field, title }: Column): readonly string[] {
   return [field, ...LOCALE_CODES.map((locale) => textIn(title, locale))];
 }
 
-/** The columns by title, and by alias. */
+/** The columns by title, and by alias. Where columns share a name, the earlier one wins. */
 function columnsByName(columns: readonly Column[]): readonly ReadonlyMap<string, Column>[] {
   const titles = new Map<string, Column>();
   const others = new Map<string, Column>();
   for (const column of columns) {
-    for (const name of titlesOf(column)) titles.set(columnKey(name), column);
-    for (const name of column.aliases) others.set(columnKey(name), column);
+    addNames(titles, titlesOf(column), column);
+    addNames(others, column.aliases, column);
   }
   return [titles, others];
+}
+
+/** The names of the articles' own columns, by `columnKey`. */
+export function articleColumnNames(): ReadonlySet<string> {
+  const names = COLUMNS.articles.flatMap((column) => [...titlesOf(column), ...column.aliases]);
+  return new Set(names.map(columnKey));
+}
+
+function addNames(known: Map<string, Column>, names: readonly string[], column: Column): void {
+  for (const name of names) {
+    const key = columnKey(name);
+    if (!known.has(key)) known.set(key, column);
+  }
 }
 
 /** The texts of a header row. Cells merged across columns all get the text of the first one. */

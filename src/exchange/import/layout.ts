@@ -1,11 +1,12 @@
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { columnKey } from "../../domain/text-folding.ts";
 import type { OpenTable } from "../../platform/tables/read.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import { columnName } from "../../platform/tables/xlsx-parts.ts";
 import type { FileColumn, TableLayout } from "./check.ts";
 import type { Column } from "./columns.ts";
-import { type ColumnChoices, columnKey, countNamedFields, type Header, titlesOf } from "./header.ts";
+import { type ColumnChoices, countNamedFields, type Header, titlesOf } from "./header.ts";
 import { isSecret } from "./issues.ts";
 import { MAX_HEADER_ROW } from "./options.ts";
 import { cellText } from "./read-row.ts";

@@ -1,9 +1,10 @@
 import { msg } from "../../domain/message.ts";
+import { columnKey } from "../../domain/text-folding.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import { columnName } from "../../platform/tables/xlsx-parts.ts";
 import type { Column } from "./columns.ts";
-import { columnKey, type Header, headersOf } from "./header.ts";
+import { type Header, headersOf } from "./header.ts";
 import type { MappedField, ProductChoice, ProductFile } from "./products/product-file.ts";
 import { PRODUCT_FILES } from "./products/registry.ts";
 import { customFieldOf, type Field } from "./values.ts";
