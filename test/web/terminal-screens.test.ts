@@ -23,6 +23,7 @@ const CHECKED: Readonly<Record<string, readonly string[]>> = {
     ].map((rest) => `/count/:inventory/:location/${rest}`),
   ],
   "access/pairing": ["/pair/:code"],
+  "count/add-code": ["/code/:code"],
   "custody/kiosk": ["/kiosk", "/kiosk/open"],
   "custody/article": ["/article/:id/custody"],
 };

@@ -8,7 +8,7 @@ import { SCREENS as access } from "./screens/start.ts";
 export const terminal = lazyScreens(access, [
   { paths: ["count", "unsent", "moved"], load: () => import("./screens/counting.ts") },
   {
-    paths: ["find", "article", "photo", "location", "mine", "propose"],
+    paths: ["find", "article", "code", "photo", "location", "mine", "propose"],
     load: () => import("./screens/articles.ts"),
   },
   { paths: ["kiosk"], load: () => import("./screens/kiosk.ts") },
