@@ -6,7 +6,7 @@ import { nameKey } from "../domain/text-folding.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { assertNameIsFree, isSameName } from "./names.ts";
 import * as store from "./store.ts";
-import { assertUsesPermit, type FieldUses } from "./uses.ts";
+import { assertUsesPermit, type CountedUses } from "./uses.ts";
 
 export { fieldsChange, valueIn, valuesJson } from "./store.ts";
 
@@ -81,7 +81,7 @@ export function addCustomField(
 /** What decides about a change of a field. */
 interface ChangeRules {
   /** Counted before the transaction for these changes; null: not counted, because no change needs it. */
-  readonly uses: FieldUses | null;
+  readonly uses: CountedUses | null;
   readonly isForced: boolean;
   /** Names of columns that no field may have, by `columnKey`. */
   readonly reserved: ReadonlySet<string>;
@@ -100,7 +100,7 @@ export function changeCustomField(
     assertNameIsFree(after, others, reserved);
   }
   const columns = checkedColumns(tx, record.tenantId, record, after);
-  if (uses !== null) assertUsesPermit(record, after, uses, isForced);
+  if (uses !== null) assertUsesPermit(tx, record, after, uses, isForced);
   store.update.run(tx, { ...columns, oid: record.oid, position: record.position, deleted: 0 });
   if (position !== undefined) moveTo(tx, record, position);
 }
@@ -127,9 +127,9 @@ export function changedField(record: CustomFieldRecord, changes: ChangedProperti
 export function deleteCustomField(
   tx: Tx,
   record: CustomFieldRecord,
-  { uses, isForced }: { readonly uses: FieldUses | null; readonly isForced: boolean },
+  { uses, isForced }: { readonly uses: CountedUses | null; readonly isForced: boolean },
 ): void {
-  if (uses !== null) assertUsesPermit(record, null, uses, isForced);
+  if (uses !== null) assertUsesPermit(tx, record, null, uses, isForced);
   store.update.run(tx, { ...stored(record), deleted: 1, change: tx.change });
 }
 

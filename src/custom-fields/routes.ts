@@ -92,7 +92,8 @@ function reading({ storage }: Dependencies): Endpoint[] {
       },
       async ({ params }, { tenantId }) => {
         const field = getCustomField(db, tenantId, params.id);
-        return { kind: "json", body: await countUses(storage.reader, field, field.categoryIds) };
+        const { uses } = await countUses(storage.reader, field, field.categoryIds);
+        return { kind: "json", body: uses };
       },
     ),
   ];

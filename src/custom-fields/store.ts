@@ -86,29 +86,34 @@ interface UsesQuery {
   readonly oid: number;
   /** JSON array; null: all. */
   readonly categoryIds: string | null;
+  /** Articles with a newer change alone; 0: all. */
+  readonly since: number;
 }
-/** The uses of a field as if it had these categories. Without `choices`. */
+const articlesSince = (p: Pick<UsesQuery, "tenantId" | "since">) =>
+  sql`${sql.table("article")} a WHERE a.tenantId = ${p.tenantId} AND a.change > ${p.since} AND a.deleted = 0`;
+/** The uses of a field as if it had these categories, without `choices`, and the newest change of an article. */
 export const uses = statement((p: UsesQuery) =>
   sqlite
     .selectFrom(
       sql<{ value: string | null; isInside: Flag }>`(SELECT ${valueIn(p.oid)} AS value,
         (${p.categoryIds} IS NULL OR a.categoryId IN (SELECT value FROM json_each(${p.categoryIds}))) AS isInside
-        FROM article a WHERE a.tenantId = ${p.tenantId} AND a.deleted = 0)`.as("n"),
+        FROM ${articlesSince(p)})`.as("n"),
     )
     .select(
-      jsonObject<Omit<CustomFieldUses, "choices">>({
+      jsonObject<Omit<CustomFieldUses, "choices"> & { readonly change: number }>({
         articles: sql<number>`count(value)`,
         outside: sql<number>`ifnull(sum(value IS NOT NULL AND NOT isInside), 0)`,
         missing: sql<number>`ifnull(sum(value IS NULL AND isInside), 0)`,
+        change: sql<number>`ifnull((SELECT max(change) FROM ${sql.table("article")} WHERE tenantId = ${p.tenantId}), 0)`,
       }).as("json"),
     ),
 );
 /** The values in use, at most `limit`. */
-export const valuesInUse = statement((p: { tenantId: number; oid: number; limit: number }) =>
+export const valuesInUse = statement((p: Omit<UsesQuery, "categoryIds"> & { limit: number }) =>
   sqlite
     .selectFrom(
-      sql<{ value: string | null }>`(SELECT ${valueIn(p.oid)} AS value FROM article a
-        WHERE a.tenantId = ${p.tenantId} AND a.deleted = 0 AND a.customValues IS NOT NULL)`.as("n"),
+      sql<{ value: string | null }>`(SELECT ${valueIn(p.oid)} AS value FROM ${articlesSince(p)}
+        AND a.customValues IS NOT NULL)`.as("n"),
     )
     .where(sql<boolean>`value IS NOT NULL`)
     .groupBy(sql`value`)

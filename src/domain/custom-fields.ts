@@ -46,6 +46,20 @@ export function parseCustomValue(rules: ValueRules, input: CustomValueInput): Pa
   return PARSERS[rules.type](text, rules);
 }
 
+/**
+ * A stored value and the type to read it by: text where the field's type does not permit the value. The undo of a job restores values
+ * of before a change of the type.
+ */
+export function storedForm(
+  type: CustomFieldType,
+  value: string,
+): { readonly type: CustomFieldType; readonly value: string } {
+  // A removed choice stays a value.
+  if (type === "choice") return { type, value };
+  const parsed = parseCustomValue({ type, choices: null }, value);
+  return "error" in parsed ? { type: "text", value } : { type, value: parsed.value };
+}
+
 const PARSERS: Readonly<Record<CustomFieldType, (text: string, rules: ValueRules) => Parsed>> = {
   text: (text) => ({ value: text }),
   number: parseNumber,

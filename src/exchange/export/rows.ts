@@ -1,6 +1,7 @@
 import { storedValues } from "../../articles/custom-values.ts";
 import { catalogueStateName } from "../../catalogue/article-states.ts";
 import { type CustomFieldRecord, listCustomFields } from "../../custom-fields/custom-field.ts";
+import { type CustomFieldType, storedForm } from "../../domain/custom-fields.ts";
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
@@ -78,18 +79,22 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
     },
   };
 
-/** The cells of the custom fields, by their columns. A number is a number, for spreadsheets. */
+/** The cells of the custom fields, by their columns. A number is a number, for spreadsheets; a value that the type does not permit is a text. */
 function customCells(fields: readonly CustomFieldRecord[], customValues: string | null): ExportRow {
   if (customValues === null) return {};
   const values = storedValues(customValues);
   return Object.fromEntries(
     fields.flatMap(({ oid, type }): [Field, Cell][] => {
       const value = values[oid];
-      if (value === undefined) return [];
-      if (type === "yesNo") return [[`field:${oid}`, value === "true"]];
-      return [[`field:${oid}`, type === "number" ? Number(value) : value]];
+      return value === undefined ? [] : [[`field:${oid}`, customCell(type, value)]];
     }),
   );
+}
+
+function customCell(ofField: CustomFieldType, stored: string): Cell {
+  const { type, value } = storedForm(ofField, stored);
+  if (type === "yesNo") return value === "true";
+  return type === "number" ? Number(value) : value;
 }
 
 function* paged<P extends { readonly after: number }, Row extends { readonly oid: number }>(

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { storedValues } from "../../articles/custom-values.ts";
 import { catalogueStateName } from "../../catalogue/article-states.ts";
 import { listCustomFields } from "../../custom-fields/custom-field.ts";
+import { storedForm } from "../../domain/custom-fields.ts";
 import { msg } from "../../domain/message.ts";
 import { textIn } from "../../i18n/text.ts";
 import { readSettings } from "../../settings/settings.ts";
@@ -121,10 +122,11 @@ function customTexts(db: Db, tenantId: number, customValues: string | null): Rec
   const values = storedValues(customValues);
   const language = readSettings(db).settings.language;
   const entries = listCustomFields(db, tenantId).flatMap(({ oid, nameKey: key, type, unit }) => {
-    const value = values[oid];
-    if (value === undefined) return [];
-    if (type === "yesNo") return [[key, textIn(value === "true" ? YES : NO, language)]];
-    return [[key, unit === null ? value : `${value} ${unit}`]];
+    const stored = values[oid];
+    if (stored === undefined) return [];
+    const form = storedForm(type, stored);
+    if (form.type === "yesNo") return [[key, textIn(form.value === "true" ? YES : NO, language)]];
+    return [[key, unit === null || form.type === "text" ? form.value : `${form.value} ${unit}`]];
   });
   return Object.fromEntries(entries) as Record<string, string>;
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { storedForm } from "../../domain/custom-fields.ts";
 import { msg } from "../../domain/message.ts";
 import type { CustomField } from "../api/types/endpoints.d.ts";
 import { day, number, t } from "../i18n/translate.ts";
@@ -6,8 +7,9 @@ import { day, number, t } from "../i18n/translate.ts";
 /** What the display of a value needs of its field. */
 export type ValueForm = Pick<CustomField, "type" | "unit">;
 
-/** A value of a custom field as text. */
-export function customValueText({ type, unit }: ValueForm, value: string): string {
+/** A value of a custom field as text. A value that the type does not permit is shown as it is. */
+export function customValueText({ type: ofField, unit }: ValueForm, stored: string): string {
+  const { type, value } = storedForm(ofField, stored);
   switch (type) {
     case "number": {
       const shown = number(Number(value), { maximumFractionDigits: 4 });
@@ -22,9 +24,9 @@ export function customValueText({ type, unit }: ValueForm, value: string): strin
   }
 }
 
-/** A value of a custom field; a link can be followed. */
+/** A value of a custom field; a link can be followed, unless it is not a valid one. */
 export function customValue(form: ValueForm, value: string): ComponentChildren {
-  if (form.type !== "link") return customValueText(form, value);
+  if (storedForm(form.type, value).type !== "link") return customValueText(form, value);
   return (
     <a href={value} target="_blank" rel="noopener noreferrer">
       {value}
