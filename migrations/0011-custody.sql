@@ -45,6 +45,7 @@ CREATE TABLE custody (
 CREATE UNIQUE INDEX custodyOpen ON custody (articleId) WHERE endedDT IS NULL;
 CREATE INDEX custodyOpenByTenant ON custody (tenantId, oid) WHERE endedDT IS NULL;
 CREATE INDEX custodyDue ON custody (dueDate) WHERE endedDT IS NULL AND dueDate IS NOT NULL;
+CREATE INDEX custodyDueByTenant ON custody (tenantId, dueDate) WHERE endedDT IS NULL AND dueDate IS NOT NULL;
 CREATE INDEX custodyByArticle ON custody (articleId, startedDT);
 CREATE INDEX custodyByUser ON custody (tenantId, userId);
 CREATE INDEX custodyByStartPhoto ON custody (startPhotoId) WHERE startPhotoId IS NOT NULL;

@@ -196,7 +196,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...stockRoutes(app, hasLocation),
     ...bulkEditRoutes(app),
     ...ownArticleRoutes(app),
-    ...disposalRoutes(app),
+    ...disposalRoutes(app, demandNotInCustody),
     ...transferRoutes(app),
     ...proposalRoutes(app),
     ...allCustodyRoutes(app, beginExport),

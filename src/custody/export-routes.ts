@@ -62,8 +62,8 @@ export function custodyExportRoutes(
       ({ query, language, address }, principal) => {
         const { format = "csv" } = query;
         beginExport(principal, address, { table: "custodies", format });
-        const listed = store.listed[query.state ?? "all"];
         const filter = { ...filterOf(principal.tenantId, query), limit: EXPORT_PAGE };
+        const listed = store.listFor(query.state, filter);
         const pageBefore = (before: number) => parsedPage(listed.all(storage.db, { ...filter, before }));
         const separator = SEPARATORS[query.separator ?? LOCALES[language].separator];
         return {

@@ -46,7 +46,7 @@ export function receiveOperation(
     return receiptOf(tx, operationId, known, language);
   }
   demandRecords(tx, tenantId, sent);
-  const authorId = authorOf(tx, principal, sent.authorId, "authorId");
+  const authorId = authorOf(tx, principal, sent.authorId, "authorId", NEVER_HERE);
   const at = sent.at < tx.now ? sent.at : tx.now;
   const outcome = apply(tx, { tenantId, userId: authorId, deviceTokenId }, { ...sent, at });
   const { dueDate, note, signature } = sent;
@@ -61,6 +61,10 @@ export function receiveOperation(
   if (outcome.result === "rejected") recordRejected(tx, tenantId, oid, sent);
   return receiptOf(tx, operationId, outcome, language);
 }
+
+const NEVER_HERE = msg(
+  "This user has never logged in on this device. It is sent when this user or an administrator logs in.",
+);
 
 interface Outcome {
   readonly result: CustodyResult;

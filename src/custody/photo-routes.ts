@@ -1,6 +1,8 @@
-import { CUSTODY_KINDS } from "../domain/custody.ts";
-import { Invalid } from "../domain/errors.ts";
+import { CUSTODY_KINDS, type CustodyKind } from "../domain/custody.ts";
+import { Invalid, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
+import { may } from "../domain/roles.ts";
 import { command, type Endpoint } from "../http/endpoint/endpoint.ts";
 import { formId, oneOf } from "../http/endpoint/fields.ts";
 import type { PhotoDependencies } from "../photos/files.ts";
@@ -21,26 +23,40 @@ export function custodyPhotoRoutes({ storage, photos: files }: PhotoDependencies
         operationId: "addCustodyPhoto",
         ...PHOTO_UPLOAD,
         summary: "Adds the photo of the condition at the hand-over or return",
-        description: `It is also a photo of the article. A later one takes its place in the custody. ${PHOTO_UPLOAD.description}`,
+        description: `It is also a photo of the article. A Manager may replace it with a later one. ${PHOTO_UPLOAD.description}`,
         body: {
           custodyId: formId(),
           kind: oneOf(CUSTODY_KINDS).describe("`start`: at the hand-over; `end`: at the return"),
         },
         response: ArticlePhoto,
-        errors: { 400: "empty, damaged or too many pixels", ...WRONG_TYPE },
+        errors: {
+          400: "empty, damaged or too many pixels, not taken back yet, or another photo is there",
+          ...WRONG_TYPE,
+        },
         prepare: ({ upload, body }, { tenantId }) =>
           storePicture(files, upload?.file.path ?? "", () => {
             custodySubject(storage.db, tenantId, body.custodyId);
           }),
       },
       (tx, { body, upload }, principal, { prepared }) => {
-        const { oid, articleId } = custodySubject(tx, principal.tenantId, body.custodyId);
+        const found = custodySubject(tx, principal.tenantId, body.custodyId);
+        demandPlace(principal, found, body.kind);
+        const { oid, articleId } = found;
         const photoId = addPhoto(tx, principal, { articleId }, prepared, upload?.file.name);
         store.setPhoto[body.kind].run(tx, { oid, photoId, change: tx.change });
         return addedArticlePhoto(tx, principal.tenantId, photoId);
       },
     ),
   ];
+}
+
+/** Throws WrongState where there is no return yet, or a photo that the caller may not replace. */
+function demandPlace(principal: Principal, record: CustodyRecord, kind: CustodyKind): void {
+  if (kind === "end" && record.endedDT === null)
+    throw new WrongState(msg("This article was not taken back yet."));
+  const present = kind === "start" ? record.startPhotoId : record.endPhotoId;
+  if (present !== null && !may(principal, "manage"))
+    throw new WrongState(msg("There is a photo of the condition already. Ask a Manager to replace it."));
 }
 
 /** Throws Invalid for an unknown custody. */

@@ -23,7 +23,7 @@ type Texts = ReturnType<typeof protocolTexts>;
 
 /** A handover protocol as a PDF, to print and sign, with the signatures that were given on a screen. */
 export function protocolPdf(input: ProtocolInput): Readable {
-  const { siteName, personName, custodies, language, timeZone, madeDT } = input;
+  const { siteName, personName, custodies, total, language, timeZone, madeDT } = input;
   const texts = protocolTexts(language);
   const region = LOCALES[language].region;
   const moment = new Intl.DateTimeFormat(region, { timeZone, dateStyle: "medium", timeStyle: "short" });
@@ -39,8 +39,9 @@ export function protocolPdf(input: ProtocolInput): Readable {
   writeFact(paper, texts.made, timeOf(madeDT));
   if (custodies.length === 0) line(paper, texts.nothing);
   const rows = custodies.map((custody) => rowOf(custody, texts, timeOf, day));
+  const title = total > rows.length ? `${texts.articles} (${rows.length} / ${total})` : texts.articles;
   // Each step draws a row.
-  Array.from(drawGrid(paper, { title: texts.articles, columns: columnsOf(texts), rows }));
+  Array.from(drawGrid(paper, { title, columns: columnsOf(texts), rows }));
   for (const custody of custodies) drawGiven(paper, custody, texts, timeOf);
   if (custodies.some(({ endedDT }) => endedDT === null)) drawLines(paper, texts);
   paper.doc.end();

@@ -18,6 +18,12 @@ import * as store from "./store.ts";
 const MAX_ARTICLES = 500;
 const PDF_TYPE = "application/pdf";
 
+/** The custodies of a protocol, and how many the person has. */
+interface Shown {
+  readonly oids: readonly number[];
+  readonly total: number;
+}
+
 /** Handover protocols as PDF, to print and sign. */
 export function custodyProtocolRoutes({ storage, clock, config }: Dependencies): Endpoint[] {
   const { db } = storage;
@@ -27,15 +33,16 @@ export function custodyProtocolRoutes({ storage, clock, config }: Dependencies):
     errors: { 403: "another user's, unless Manager or Admin", 503: "too many protocols are being made" },
   };
 
-  async function respond({ tenantId }: Principal, userId: number, oids: readonly number[], language: Locale) {
-    const custodies = oids.map((oid) =>
-      CustodyDetail.parse(JSON.parse(store.detail.first(db, { tenantId, oid })?.json ?? "null")),
+  async function respond({ tenantId }: Principal, userId: number, shown: Shown, language: Locale) {
+    const custodies = shown.oids.map((oid) =>
+      CustodyDetail.parse(JSON.parse(store.detail.signed.first(db, { tenantId, oid })?.json ?? "null")),
     );
     const person = findUser(db, userId);
     const bytes = await makeProtocol({
       siteName: siteNameFor(db, tenantId),
       personName: person?.fullName ?? "",
       custodies,
+      total: shown.total,
       language,
       timeZone: config.timeZone,
       madeDT: clock.iso(),
@@ -52,7 +59,7 @@ export function custodyProtocolRoutes({ storage, clock, config }: Dependencies):
         operationId: "getPersonProtocol",
         ...common,
         summary: "The handover protocol of all articles that a person has, as a PDF",
-        description: `At most ${MAX_ARTICLES} articles, the newest first.`,
+        description: `At most ${MAX_ARTICLES} articles, the newest first; the page says so where the person has more.`,
         params: { userId: pathId() },
       },
       ({ params, language }, caller) => {
@@ -60,13 +67,9 @@ export function custodyProtocolRoutes({ storage, clock, config }: Dependencies):
         const user = findUser(db, params.userId);
         if (user?.tenantId !== tenantId) throw new NotFound(msg("User not found."));
         if (user.oid !== caller.userId) demand(caller, "manage");
+        const total = store.openCount.first(db, { tenantId, userId: user.oid })?.articles ?? 0;
         const open = store.openOids.all(db, { tenantId, userId: user.oid, limit: MAX_ARTICLES });
-        return respond(
-          caller,
-          user.oid,
-          open.map(({ oid }) => oid),
-          language,
-        );
+        return respond(caller, user.oid, { oids: open.map(({ oid }) => oid), total }, language);
       },
     ),
     batch(
@@ -81,7 +84,7 @@ export function custodyProtocolRoutes({ storage, clock, config }: Dependencies):
       ({ params, language }, caller) => {
         const { oid, userId } = custodyOf(db, caller.tenantId, params.id);
         if (userId !== caller.userId) demand(caller, "manage");
-        return respond(caller, userId, [oid], language);
+        return respond(caller, userId, { oids: [oid], total: 1 }, language);
       },
     ),
   ];

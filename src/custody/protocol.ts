@@ -11,6 +11,8 @@ export interface ProtocolInput {
   readonly personName: string;
   /** Newest first. */
   readonly custodies: readonly CustodyDetail[];
+  /** How many the person has; more than are shown where there are too many for one protocol. */
+  readonly total: number;
   readonly language: Locale;
   /** IANA name. */
   readonly timeZone: string;

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Principal } from "../domain/principal.ts";
+import { may } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { day, id, pathId, queryId } from "../http/endpoint/fields.ts";
@@ -11,6 +13,8 @@ import { Custody, CustodyDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
 const path = "/api/custodies";
+const SIGNATURES =
+  "The signatures are those of the caller's own custody, or for Manager and Admin; else null.";
 /** Rows of one response. */
 const MAX_LISTED = 100;
 
@@ -39,7 +43,7 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
       async ({ query }, { tenantId }) => {
         const page = { before: query.before ?? Number.MAX_SAFE_INTEGER, limit: MAX_LISTED };
         const filter = { ...filterOf(tenantId, query), ...page };
-        const listed = store.listed[query.state ?? "all"];
+        const listed = store.listFor(query.state, filter);
         return { kind: "json", body: await listInReader(storage.reader, listed, filter) };
       },
     ),
@@ -50,9 +54,10 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "getCustody",
         permission: "work",
         summary: "One custody, with its signatures",
+        description: SIGNATURES,
         ...one,
       },
-      ({ params }, { tenantId }) => detailOf(db, tenantId, params.id),
+      ({ params }, principal) => detailOf(db, principal, params.id),
     ),
     command(
       "POST",
@@ -80,7 +85,7 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
           userId: body.userId,
           dueDate: body.dueDate ?? null,
         });
-        return { ...detailOf(tx, principal.tenantId, oid), location: `${path}/${oid}` };
+        return { ...detailOf(tx, principal, oid), location: `${path}/${oid}` };
       },
     ),
     command(
@@ -94,9 +99,9 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
         body: { dueDate: day().nullable() },
         record: (tx, { params }, { tenantId }) => custodyOf(tx, tenantId, params.id),
       },
-      (tx, { body }, { tenantId }, { record }) => {
+      (tx, { body }, principal, { record }) => {
         changeDueDate(tx, record, body.dueDate);
-        return detailOf(tx, tenantId, record.oid);
+        return detailOf(tx, principal, record.oid);
       },
     ),
     command(
@@ -113,15 +118,17 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, { body }, principal, { record }) => {
         endCustody(tx, principal, record, notedOf(body));
-        return detailOf(tx, principal.tenantId, record.oid);
+        return detailOf(tx, principal, record.oid);
       },
     ),
   ];
 }
 
-function detailOf(db: Db, tenantId: number, oid: number) {
-  const { oid: known } = custodyOf(db, tenantId, oid);
-  const found = store.detail.first(db, { tenantId, oid: known });
+function detailOf(db: Db, principal: Principal, oid: number) {
+  const { tenantId, userId } = principal;
+  const { oid: known, userId: holderId } = custodyOf(db, tenantId, oid);
+  const showsSignatures = holderId === userId || may(principal, "manage");
+  const found = store.detail[showsSignatures ? "signed" : "unsigned"].first(db, { tenantId, oid: known });
   if (found === null) throw new Error("the custody has no article or no person");
   return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }

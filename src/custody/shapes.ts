@@ -49,6 +49,7 @@ export const OpenCustody = z
     oid: z.int(),
     articleId: z.int(),
     userId: z.int(),
+    userName: z.string().describe("the full name, also of a deactivated person"),
     startedDT: time(),
     dueDate: z.iso.date().nullable(),
   })
@@ -60,7 +61,10 @@ export const CustodyPerson = z
   .object({
     id: z.int(),
     fullName: z.string(),
-    badgeCode: z.string().nullable().describe("the code on the person's badge; null: none"),
+    badgeCode: z
+      .string()
+      .nullable()
+      .describe("the code on the person's badge; null: none, or the caller is no paired device"),
   })
   .meta({ id: "CustodyPerson" });
 export type CustodyPerson = z.output<typeof CustodyPerson>;
@@ -94,6 +98,9 @@ export const RejectedCustody = z
     receivedDT: time(),
     author: UserReference.describe("the user in whose name the terminal sent it"),
     deviceName: z.string().nullable(),
+    dueDate: z.iso.date().nullable().describe("as it was entered"),
+    note: z.string().nullable().describe("the condition, as it was entered"),
+    signature,
     custodyId: z.int().nullable().describe("the custody that is in its way"),
     holder: UserReference.nullable().describe("its person"),
   })

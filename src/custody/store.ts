@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Custody, CustodyDetail, CustodyPerson, OpenCustody } from "./shapes.ts";
@@ -64,8 +64,6 @@ const properties = () => {
 const listing = (p: CustodyFilter) =>
   custodies(p.tenantId)
     .where("c.oid", "<", p.before)
-    .where(sql<boolean>`ifnull(${p.articleId}, c.articleId) = c.articleId`)
-    .where(sql<boolean>`ifnull(${p.userId}, c.userId) = c.userId`)
     .where(sql<boolean>`(${p.dueBefore} IS NULL OR c.dueDate < ${p.dueBefore})`)
     .where(
       sql<boolean>`(${p.folded} IS NULL OR instr(a.nameFolded, ${p.folded}) > 0 OR instr(ifnull(a.codeFolded, ''), ${p.folded}) > 0
@@ -81,14 +79,32 @@ const listing = (p: CustodyFilter) =>
     .limit(p.limit)
     .select(jsonObject<Custody>(properties()).as("json"));
 
-/** Lists by state, newest first. */
-export const listed = {
-  open: statement((p: CustodyFilter) => listing(p).where("c.endedDT", "is", null)),
-  ended: statement((p: CustodyFilter) => listing(p).where("c.endedDT", "is not", null)),
-  all: statement(listing),
+const ofPerson = (p: CustodyFilter) => sql<boolean>`ifnull(${p.userId}, c.userId) = c.userId`;
+type Listing = ReturnType<typeof listing>;
+/** Lists of all articles, of one, and of a person, each by its own index. */
+const byStart = (inState: (listing: Listing) => Listing) => ({
+  tenant: statement((p: CustodyFilter) => inState(listing(p))),
+  article: statement((p: CustodyFilter) =>
+    inState(listing(p).where(sql.ref("c.articleId"), "=", p.articleId).where(ofPerson(p))),
+  ),
+  person: statement((p: CustodyFilter) => inState(listing(p).where(sql.ref("c.userId"), "=", p.userId))),
+});
+const lists = {
+  open: byStart((all) => all.where("c.endedDT", "is", null)),
+  ended: byStart((all) => all.where("c.endedDT", "is not", null)),
+  all: byStart((all) => all),
 };
 
-export const detail = statement((p: Key) =>
+/** The list of a state (absent: all) for a filter, newest first. */
+export function listFor(
+  state: keyof typeof lists | undefined,
+  { articleId, userId }: Pick<CustodyFilter, "articleId" | "userId">,
+) {
+  const start = articleId !== null ? "article" : userId !== null ? "person" : "tenant";
+  return lists[state ?? "all"][start];
+}
+
+const detailed = (p: Key, signature: (column: string) => RawBuilder<string | null>) =>
   custodies(p.tenantId)
     .where("c.oid", "=", p.oid)
     .select([
@@ -96,11 +112,16 @@ export const detail = statement((p: Key) =>
       sql<number>`max(c.change, a.change, u.change, s.change, ifnull(e.change, 0))`.as("shown"),
       jsonObject<CustodyDetail>({
         ...properties(),
-        startSignature: sql.ref<string | null>("c.startSignature"),
-        endSignature: sql.ref<string | null>("c.endSignature"),
+        startSignature: signature("c.startSignature"),
+        endSignature: signature("c.endSignature"),
       }).as("json"),
-    ]),
-);
+    ]);
+
+/** One custody, with or without its signatures. */
+export const detail = {
+  signed: statement((p: Key) => detailed(p, (column) => sql.ref<string | null>(column))),
+  unsigned: statement((p: Key) => detailed(p, () => sql<string | null>`NULL`)),
+};
 
 export const record = statement((p: Key) =>
   sqlite.selectFrom("custody").selectAll().where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
@@ -134,10 +155,21 @@ export const openOids = statement((p: { tenantId: number; userId: number; limit:
     .limit(p.limit),
 );
 
+/** The number of articles that a person has. */
+export const openCount = statement((p: { tenantId: number; userId: number }) =>
+  sqlite
+    .selectFrom("custody")
+    .select(({ fn }) => fn.countAll<number>().as("articles"))
+    .where("tenantId", "=", p.tenantId)
+    .where("userId", "=", p.userId)
+    .where("endedDT", "is", null),
+);
+
 /** All open custodies of a tenant, as terminals store them. */
 export const allOpen = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("custody as c")
+    .innerJoin("user as u", "u.oid", "c.userId")
     .where("c.tenantId", "=", p.tenantId)
     .where("c.endedDT", "is", null)
     .orderBy("c.oid")
@@ -146,13 +178,13 @@ export const allOpen = statement((p: { tenantId: number }) =>
         oid: ref("c.oid"),
         articleId: ref("c.articleId"),
         userId: ref("c.userId"),
+        userName: ref("u.fullName"),
         startedDT: ref("c.startedDT"),
         dueDate: ref("c.dueDate"),
       }).as("json"),
     ),
 );
-/** The active persons of a tenant with their badges, by name. */
-export const people = statement((p: { tenantId: number }) =>
+const activePeople = (p: { tenantId: number }, badgeCode: RawBuilder<string | null>) =>
   sqlite
     .selectFrom("user as u")
     .where("u.tenantId", "=", p.tenantId)
@@ -164,10 +196,15 @@ export const people = statement((p: { tenantId: number }) =>
       jsonObject<CustodyPerson>({
         id: ref("u.oid"),
         fullName: ref("u.fullName"),
-        badgeCode: ref("u.badgeCode"),
+        badgeCode,
       }).as("json"),
-    ),
-);
+    );
+
+/** The active persons of a tenant by name, with or without the codes on their badges. */
+export const people = {
+  withBadges: statement((p: { tenantId: number }) => activePeople(p, sql.ref<string | null>("u.badgeCode"))),
+  withoutBadges: statement((p: { tenantId: number }) => activePeople(p, sql<string | null>`NULL`)),
+};
 
 /** The columns of a new custody. */
 export interface StartColumns {

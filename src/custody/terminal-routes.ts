@@ -38,7 +38,7 @@ export function custodyTerminalRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "terminal",
         summary: "Which person has which article now, for terminals",
         response: z.array(OpenCustody),
-        tables: ["custody"],
+        tables: ["custody", "user"],
       },
       async (_, { tenantId }) => ({
         kind: "json",
@@ -51,14 +51,15 @@ export function custodyTerminalRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listCustodyPeople",
         permission: "terminal",
-        summary: "The active persons, by full name, with the codes on their badges",
+        summary: "The active persons, by full name; for a paired device with the codes on their badges",
         response: z.array(CustodyPerson),
         tables: ["user"],
+        variesByPrincipal: true,
       },
-      async (_, { tenantId }) => ({
-        kind: "json",
-        body: await listInReader(storage.reader, store.people, { tenantId }),
-      }),
+      async (_, { tenantId, deviceTokenId }) => {
+        const people = store.people[deviceTokenId === null ? "withoutBadges" : "withBadges"];
+        return { kind: "json", body: await listInReader(storage.reader, people, { tenantId }) };
+      },
     ),
     command(
       "POST",

@@ -119,7 +119,7 @@ export const custody = statement((p: OfTenant) => {
         open: sql<number>`(SELECT count(*) FROM custody x WHERE x.tenantId = t.oid AND x.endedDT IS NULL)`,
         due: sql<
           string | null
-        >`(SELECT min(x.dueDate) FROM custody x WHERE x.tenantId = t.oid AND x.endedDT IS NULL)`,
+        >`(SELECT min(x.dueDate) FROM custody x WHERE x.tenantId = t.oid AND x.endedDT IS NULL AND x.dueDate IS NOT NULL)`,
       }).as("json"),
     );
 });

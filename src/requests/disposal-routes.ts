@@ -19,8 +19,11 @@ import { DISPOSAL_STATES, DisposalRequest } from "./shapes.ts";
 const path = "/api/articledisposals";
 const method = { disposalMethodId: id().nullable().optional(), disposalReasonId: id().nullable().optional() };
 
-/** Disposal requests: Users request, Manager and Admin decide. */
-export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
+/** Disposal requests: Users request, Manager and Admin decide. `demandDisposable` throws where the article can't be disposed of. */
+export function disposalRoutes(
+  { storage }: Dependencies,
+  demandDisposable: (db: Db, tenantId: number, articleId: number) => void,
+): Endpoint[] {
   const { db } = storage;
   const decided = {
     permission: "manage" as const,
@@ -106,6 +109,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
+        demandDisposable(tx, principal.tenantId, record.articleId);
         approveDisposal(tx, principal, record, body);
         return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },

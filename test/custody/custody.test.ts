@@ -31,12 +31,17 @@ test("a hand-over has all its properties, at its URL and in the lists, until the
     endNote: null,
     endPhotoId: null,
     isEndSigned: false,
-    startSignature: SIGNATURE,
+    startSignature: null,
     endSignature: null,
   });
   expect(started.headers.get("location")).toBe(`${CUSTODIES}/${oid}`);
   const read = await site.user.get(`${CUSTODIES}/${oid}`);
-  expect(read.body).toEqual(started.body);
+  // Another user's signature.
+  expect(read.body).toEqual({ ...started.body, startSignature: null });
+  expect((await site.manager.get(`${CUSTODIES}/${oid}`)).body).toEqual({
+    ...started.body,
+    startSignature: SIGNATURE,
+  });
   expect(tagOf(read)).toBe(tagOf(started));
   const { startSignature: _, endSignature: __, ...listed } = started.body;
   expect((await site.user.get(`${CUSTODIES}?state=open`)).body[0]).toEqual(listed);
@@ -82,7 +87,12 @@ test("an article that a person has is not deleted; a deleted, disposed or propos
   const articleId = await site.anArticle();
   const { oid } = (await site.handOut(articleId, 3)).body;
   expect((await site.manager.delete(`/api/articles/${articleId}`)).status).toBe(400);
+  const { body: request } = await site.user.post("/api/articledisposals", { articleId });
+  const approve = () => site.manager.put(`/api/articledisposals/${request.oid}/approve`);
+  expect((await approve()).status).toBe(400);
   await site.takeBack(oid);
+  expect((await approve()).status).toBe(200);
+  expect((await site.handOut(articleId, 3)).status).toBe(400);
   expect((await site.manager.delete(`/api/articles/${articleId}`)).status).toBe(204);
   expect(faultPaths(await site.handOut(articleId, 3))).toEqual(["articleId"]);
   for (const stateId of [3, 4]) {
@@ -105,6 +115,8 @@ test("a deactivated person gets no article, and gives back what he or she has", 
   const { oid } = (await site.handOut(articleId, userId)).body;
   await site.admin.delete(`/api/users/${userId}`);
   expect((await site.user.get(`${CUSTODIES}/${oid}`)).body.user.isActive).toBe(false);
+  const open: { oid: number }[] = (await site.user.get(`${CUSTODIES}/open`)).body;
+  expect(open.find((one) => one.oid === oid)).toMatchObject({ userName: expect.stringMatching(/\w \w/) });
   expect((await site.takeBack(oid)).status).toBe(200);
   expect((await site.handOut(articleId, userId)).status).toBe(400);
 });
@@ -154,7 +166,12 @@ test("a Manager changes the due date, while the person has the article", async (
   expect((await put("2027-01-31")).status).toBe(400);
 });
 
-test("a badge is of one person of the tenant, and terminals know it", async () => {
+test("a person reads the own signatures", async () => {
+  const { oid } = (await site.handOut(await site.anArticle(), UMA.id, { signature: SIGNATURE })).body;
+  expect((await site.user.get(`${CUSTODIES}/${oid}`)).body.startSignature).toBe(SIGNATURE);
+});
+
+test("a badge is of one person of the tenant, and terminals alone know it", async () => {
   const { body } = await site.admin.put("/api/users/3", { badgeCode: " BADGE-3 " });
   expect(body.badgeCode).toBe("BADGE-3");
   const taken = await site.admin.put("/api/users/2", { badgeCode: "BADGE-3" });
@@ -163,5 +180,7 @@ test("a badge is of one person of the tenant, and terminals know it", async () =
   const { client } = await site.pair("Counter");
   const people: { id: number }[] = (await client.get(`${CUSTODIES}/people`)).body;
   expect(people.find(({ id }) => id === 3)).toEqual({ ...UMA, badgeCode: "BADGE-3" });
+  const phone: { id: number }[] = (await site.user.get(`${CUSTODIES}/people`)).body;
+  expect(phone.find(({ id }) => id === 3)).toEqual({ ...UMA, badgeCode: null });
   expect((await site.admin.put("/api/users/3", { badgeCode: null })).body.badgeCode).toBeNull();
 });

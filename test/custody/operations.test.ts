@@ -69,7 +69,8 @@ test("a hand-over of an article that another terminal has handed out is rejected
   const gate = await site.pair("Gate");
   const articleId = await site.anArticle();
   await send(gate.client, operationOf("start", articleId, 3, { at: ago(20) }));
-  const late = operationOf("start", articleId, 1, { at: ago(25) });
+  const entered = { note: "a scratch", signature: SIGNATURE, dueDate: "2027-01-01" };
+  const late = operationOf("start", articleId, 1, { at: ago(25), ...entered });
   const { body: receipt } = await send(dock.client, late);
   expect(receipt).toMatchObject({ result: "rejected", reason: "held" });
   expect(receipt.message).toContain(UMA.fullName);
@@ -78,6 +79,7 @@ test("a hand-over of an article that another terminal has handed out is rejected
   const [listed] = (await site.manager.get(`${CUSTODIES}/rejected`)).body;
   expect(listed).toMatchObject({
     ...{ kind: "start", reason: "held", articleId, at: late.at, author: MAX, deviceName: "Dock" },
+    ...entered,
     ...{ user: { id: 1 }, holder: UMA, custodyId: receipt.custodyId },
   });
   expect((await site.user.get(`${CUSTODIES}/rejected`)).status).toBe(403);

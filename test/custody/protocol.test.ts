@@ -70,12 +70,19 @@ test("the photo of the condition is a photo of the article, until it is deleted"
     ["kind", "end"],
     ["photo", { bytes: await createJpeg(), fileName: "x.jpg" }],
   ];
-  const photo = await send(site.user, parts, {}, "/api/photocustody");
+  const add = (as = site.user) => send(as, parts, {}, "/api/photocustody");
+  expect((await add()).status).toBe(400);
+  await site.takeBack(oid);
+  const photo = await add();
   expect(photo.status).toBe(201);
   const read = async () => (await site.user.get(`${CUSTODIES}/${oid}`)).body;
   expect(await read()).toMatchObject({ startPhotoId: null, endPhotoId: photo.body.oid });
   expect((await site.user.get(`/api/photoarticle/${articleId}`)).body).toHaveLength(1);
-  await site.user.delete(`/api/photos/${photo.body.oid}`);
+  // Evidence: only a Manager replaces it.
+  expect((await add()).status).toBe(400);
+  const later = await add(site.manager);
+  expect(await read()).toMatchObject({ endPhotoId: later.body.oid });
+  await site.manager.delete(`/api/photos/${later.body.oid}`);
   expect(await read()).toMatchObject({ endPhotoId: null });
 });
 

@@ -1,13 +1,15 @@
 import { isOverdue } from "../../domain/custody.ts";
 import { msg } from "../../domain/message.ts";
+import { serverNow } from "../api/server-time.ts";
 import { day, t } from "../i18n/translate.ts";
+import { site } from "../login/site.ts";
 import { Badge } from "../ui/badge.tsx";
 
-/** The current day of this device, YYYY-MM-DD. */
-export function today(now = Date.now()): string {
-  const date = new Date(now);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+/** The day at the site by the server's clock, YYYY-MM-DD; in the zone of this device while the site's is not known. */
+export function today(now = serverNow()): string {
+  const { timeZone } = site.value;
+  // Swedish dates have this form.
+  return new Intl.DateTimeFormat("sv-SE", timeZone === undefined ? {} : { timeZone }).format(now);
 }
 
 /** A day, YYYY-MM-DD, as text. */

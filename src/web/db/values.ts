@@ -80,6 +80,8 @@ export interface StoredCustody {
 
 /** Who has begun the kiosk; operations are recorded in this name. */
 export interface StoredKiosk {
+  /** Of the pairing for which it was begun: another one ends it. */
+  readonly deviceToken: string;
   readonly tenantId: number;
   readonly userId: number;
   /** Days until an article is due; null: no date. */
@@ -122,6 +124,8 @@ export interface Values {
     readonly language: Locale;
     readonly terminalLockMinutes: number;
     readonly quantityWarningFactor: number;
+    /** IANA name; absent: not loaded yet. */
+    readonly timeZone?: string;
   };
   /** The day on which the notice about ending pairings is hidden. */
   endingSeenOn: string;

@@ -21,6 +21,7 @@ import { prune } from "../../../src/web/offline/outbox/prune.ts";
 import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
 import { sendNow, startSending } from "../../../src/web/offline/sender.ts";
 import { articleOf, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
+import { holderOf } from "../../../src/web/offline/sync/custody.ts";
 import { inventories, storeInventory } from "../../../src/web/offline/sync/inventories.ts";
 import { loading } from "../../../src/web/offline/sync/loading.ts";
 import { allLocations, locationsByScan } from "../../../src/web/offline/sync/locations.ts";
@@ -104,6 +105,7 @@ const core = {
   exported: { exportFiles, importFile },
   sendNow,
   keepInventory: storeInventory,
+  holderOf,
   articlesByScan,
   articlesNamed,
   articleOf,

@@ -12,8 +12,18 @@ export const takePhotoOfArticle = (articleId: number) =>
 export const proposeWithPhoto = () =>
   queue(`{ kind: "proposal", body: { name: "Lamp", articleCategoryID: 1, articleTypeID: 1 }, photo: file }`);
 
-const queue = (task: string) => `(() => {
+/** Expression: stores an unsent hand-over or return with a photo of the condition, by the author who is named. */
+export const recordWithPhoto = (
+  operation: { readonly authorId: number; readonly [field: string]: unknown },
+  photo = "file",
+) =>
+  queue(
+    `{ kind: "custody", operation: ${JSON.stringify(operation)}, photo: ${photo} }`,
+    `{ tenantId: 1, userId: ${operation.authorId} }`,
+  );
+
+const queue = (task: string, author = "undefined") => `(() => {
   const bytes = Uint8Array.from(atob("${PHOTO}"), (letter) => letter.charCodeAt(0));
   const file = new Blob([bytes], { type: "image/png" });
-  return core.errands.queueCommand(${task}, "Photo");
+  return core.errands.queueCommand(${task}, "Photo", ${author});
 })()`;

@@ -1828,7 +1828,7 @@ export interface CustodyDetail {
 export interface CustodyPerson {
   readonly id: number;
   readonly fullName: string;
-  /** the code on the person's badge; null: none */
+  /** the code on the person's badge; null: none, or the caller is no paired device */
   readonly badgeCode: string | null;
 }
 
@@ -3345,6 +3345,8 @@ export interface OpenCustody {
   readonly oid: number;
   readonly articleId: number;
   readonly userId: number;
+  /** the full name, also of a deactivated person */
+  readonly userName: string;
   readonly startedDT: string;
   readonly dueDate: string | null;
 }
@@ -3776,6 +3778,12 @@ export interface RejectedCustody {
   /** the user in whose name the terminal sent it */
   readonly author: UserReference;
   readonly deviceName: string | null;
+  /** as it was entered */
+  readonly dueDate: string | null;
+  /** the condition, as it was entered */
+  readonly note: string | null;
+  /** strokes as an SVG path of lines in a field of 600 by 200; null: not signed */
+  readonly signature: string | null;
   /** the custody that is in its way */
   readonly custodyId: number | null;
   /** its person */

@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { dismissRejectedCustody, listRejectedCustodies } from "../../api/console/custodies.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { RejectedCustody } from "../../api/types/endpoints.d.ts";
+import { SignaturePicture } from "../../custody/signature.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -35,6 +36,8 @@ export function Rejected() {
           <li key={row.oid}>
             <span class="main">
               <a href={`#/articles/${row.articleId}`}>{nameOf(row)}</a> {whatOf(row)} <b>{whyOf(row)}</b>
+              {row.note !== null && <small>{row.note}</small>}
+              {row.signature !== null && <SignaturePicture path={row.signature} label={t(TEXTS.signature)} />}
             </span>
             <Button kind="secondary" onClick={() => dismiss(row)}>
               {t(TEXTS.dismiss)}
@@ -74,6 +77,7 @@ const TEXTS = {
   title: msg("Not recorded: see who has these articles"),
   start: msg("was handed to {person}: {at}, {author}, {device}."),
   end: msg("was taken back from {person}: {at}, {author}, {device}."),
+  signature: msg("Signature of the person"),
   dismiss: msg("Dismiss"),
   sure: msg("Dismiss the hand-over or return of {name}?"),
   stays: msg("It stays unrecorded, and is no longer listed. See who has the article first."),

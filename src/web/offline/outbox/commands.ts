@@ -69,9 +69,12 @@ export async function changeCommand(
 /** Sends a rejected command again. */
 export function retryCommand(seq: number): Promise<void> {
   return changeCommand(seq, (command) =>
-    command.state === "refused" ? { ...command, state: "waiting", problem: null } : null,
+    command.state === "refused" ? { ...command, state: "waiting", problem: null, ...asked(command) } : null,
   );
 }
+
+/** The server knows a hand-over by its id, so it is asked again. */
+const asked = ({ task }: QueuedCommand) => (task.kind === "custody" ? { result: null } : {});
 
 /** Discards a command, but keeps it for display. */
 export function discardCommand(seq: number): Promise<void> {

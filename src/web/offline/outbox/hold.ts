@@ -25,7 +25,13 @@ export async function holdUnsent(installation: string): Promise<void> {
   const commands = await db.getAllFromIndex("errands", "state", "waiting");
   for (const { seq } of commands)
     await changeCommand(seq, (now) =>
-      now.state === "waiting" ? { ...now, state: "refused", installation, problem } : null,
+      now.state === "waiting"
+        ? {
+            ...{ ...now, state: "refused", installation, problem },
+            // The number of a hand-over there is of another one here.
+            result: now.task.kind === "custody" ? null : now.result,
+          }
+        : null,
     );
   if (waiting.length + commands.length > 0) signalFailure();
 }

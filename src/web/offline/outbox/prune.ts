@@ -67,6 +67,9 @@ async function pruneCommands(oldest: string): Promise<void> {
     else if (task.kind === "photo" && task.file.size > 0) {
       space -= task.file.size;
       if (space < 0) void tx.store.put({ ...command, task: { ...task, file: new Blob([]) } });
+    } else if (task.kind === "custody" && task.photo !== null) {
+      space -= task.photo.size;
+      if (space < 0) void tx.store.put({ ...command, task: { ...task, photo: null } });
     }
   }
   await tx.done;

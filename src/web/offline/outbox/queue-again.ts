@@ -1,6 +1,6 @@
 import type { DataHistory } from "../../api/data-history.ts";
 import { localDb } from "../../db/database.ts";
-import type { CommandTask, OutboxEntry, OutboxState } from "../../db/outbox-shapes.ts";
+import type { CommandTask, OutboxEntry, OutboxState, QueuedCommand } from "../../db/outbox-shapes.ts";
 import type { StoredItem } from "../../db/reference-shapes.ts";
 import { changeCommand } from "./commands.ts";
 import { changeEntries } from "./write.ts";
@@ -63,15 +63,33 @@ export async function queueCommandsAgain(
     // A photo of an earlier version of the client has no time of its confirmation, and no content.
     if (command.sentDT === undefined || command.sentDT < from) continue;
     await changeCommand(seq, (now) =>
-      now.state === "done" ? { ...now, state: "waiting", result: null } : null,
+      now.state === "done" ? { ...now, state: "waiting", result: null, problem: null } : null,
     );
   }
-  for (const { seq, ...command } of await db.getAllFromIndex("errands", "state", "refused")) {
-    if (command.tenantId !== tenantId || command.installation !== history.installation) continue;
-    await changeCommand(seq, (now) =>
-      now.state === "refused" ? { ...now, state: "waiting", problem: null } : null,
-    );
+  for (const { seq, ...command } of await db.getAllFromIndex("errands", "state", "waiting")) {
+    if (command.tenantId !== tenantId || command.task.kind !== "custody" || command.result === null) continue;
+    // Its photo waits. The server may lack the hand-over, and have given its number to another one.
+    await changeCommand(seq, (now) => (now.state === "waiting" ? { ...now, result: null } : null));
   }
+  for (const state of ["refused", "given-up"] as const)
+    for (const { seq, ...command } of await db.getAllFromIndex("errands", "state", state)) {
+      if (command.tenantId !== tenantId || !isRejectedAgain(command, history, isOther, from)) continue;
+      await changeCommand(seq, (now) =>
+        now.state === state ? { ...now, state: "waiting", result: null, problem: null } : null,
+      );
+    }
+}
+
+/** What the server has stored as rejected and may lack, and what was kept back for it. */
+function isRejectedAgain(
+  command: Omit<QueuedCommand, "seq">,
+  history: DataHistory,
+  isOther: boolean,
+  from: string,
+): boolean {
+  if (command.task.kind === "custody" && command.result?.["result"] === "rejected")
+    return !isElsewhere(command, history, isOther) && (command.sentDT ?? "") >= from;
+  return command.state === "refused" && command.installation === history.installation;
 }
 
 /** The server applies a hand-over or return once. */

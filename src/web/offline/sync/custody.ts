@@ -15,13 +15,15 @@ export const custody = signal<StoredCustody | null>(null);
 
 /** Reads the stored data, and follows other tabs. */
 export async function startCustody(): Promise<void> {
-  const read = async () => {
-    custody.value = (await readValue("custody")) ?? null;
-  };
   onTabMessage((what) => {
-    if (what === "values") read().catch(reportError);
+    if (what === "values") readCustody().catch(reportError);
   });
-  await read();
+  await readCustody();
+}
+
+/** Reads the stored data, after another part of the client has changed them. */
+export async function readCustody(): Promise<void> {
+  custody.value = (await readValue("custody")) ?? null;
 }
 
 /** Loads what has changed. Throws ServerUnreachable, ApiError or NotLoggedIn. */
@@ -55,7 +57,10 @@ export function personByBadge(code: string): CustodyPerson | null {
 
 /** The name of a person; null: not known here. */
 export function custodyName(userId: number): string | null {
-  return custody.value?.people.find(({ id }) => id === userId)?.fullName ?? null;
+  const { people = [], open = [] } = custody.value ?? {};
+  const person = people.find(({ id }) => id === userId)?.fullName;
+  // A deactivated person is with the articles alone.
+  return person ?? open.find((one) => one.userId === userId)?.userName ?? null;
 }
 
 /** Who has an article. `isSent`: the server knows it. */
@@ -75,11 +80,12 @@ export async function holderOf(articleId: number): Promise<Holder | null> {
 }
 
 function after(now: Holder | null, command: QueuedCommand, articleId: number): Holder | null {
-  const { task, state, sentDT = "" } = command;
+  const { task, state, result, sentDT = "" } = command;
   if (task.kind !== "custody" || task.operation.articleId !== articleId) return now;
-  const isNewer = state === "waiting" || (state === "done" && sentDT >= (custody.value?.at ?? ""));
-  if (!isNewer) return now;
+  if (state !== "waiting" && state !== "done") return now;
+  // The server has judged it: what it has not applied changes nothing, and what is loaded since includes the rest.
+  if (result !== null && (result["result"] !== "applied" || sentDT < (custody.value?.at ?? ""))) return now;
   const { kind, userId = null, dueDate = null } = task.operation;
   if (kind === "end") return null;
-  return userId === null ? now : { userId, dueDate, isSent: state === "done" };
+  return userId === null ? now : { userId, dueDate, isSent: result !== null };
 }

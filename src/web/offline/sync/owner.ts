@@ -4,6 +4,7 @@ import { notifyTabs } from "../../db/tab-messages.ts";
 import { pictureRange, type StoredSession } from "../../db/values.ts";
 import { responseRange } from "../../query/stored-responses.ts";
 import { readHasArticles } from "./article-index.ts";
+import { readCustody } from "./custody.ts";
 import { readInventories } from "./inventories.ts";
 import { itemRange } from "./items.ts";
 import { readLocations } from "./locations.ts";
@@ -16,11 +17,12 @@ export async function forgetRecords(): Promise<void> {
   const tx = db.transaction([...SERVER_STORES, "values" as const], "readwrite");
   for (const name of SERVER_STORES) void tx.objectStore(name).clear();
   const values = tx.objectStore("values");
-  for (const name of ["owner", "articles", "locations"] as const) void values.delete(name);
+  for (const name of ["owner", "articles", "locations", "custody"] as const) void values.delete(name);
   void values.delete(responseRange());
   void values.delete(pictureRange());
   await tx.done;
-  await Promise.all([readInventories(), readLocations(), readHasArticles()]);
+  await Promise.all([readInventories(), readLocations(), readHasArticles(), readCustody()]);
+  notifyTabs("values");
   for (const what of ["articles", "locations", "inventories", "items"] as const) notifyTabs(what);
 }
 

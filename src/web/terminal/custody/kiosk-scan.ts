@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { serverNow } from "../../api/server-time.ts";
 import type { CustodyPerson } from "../../api/types/endpoints.d.ts";
 import { today } from "../../custody/due.tsx";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
@@ -95,7 +96,7 @@ export async function recordAtKiosk(
 const DAY_MS = 86_400_000;
 
 function dueAfter(days: number | null): string | null {
-  return days === null ? null : today(Date.now() + days * DAY_MS);
+  return days === null ? null : today(serverNow() + days * DAY_MS);
 }
 
 const problem = (text: string): NotRecorded => ({ is: "problem", text, other: null });

@@ -8,21 +8,23 @@ import { reportError } from "../../errors/report-error.ts";
 /** The screen of the kiosk. */
 export const KIOSK_PATH = "/kiosk/open";
 
-/** Set while this terminal hands out and takes back by badges when it is locked; null: it does not. */
-export const kiosk = signal<StoredKiosk | null>(null);
+const begun = signal<StoredKiosk | null>(null);
+
+/** Set while this terminal hands out and takes back by badges when it is locked; null: it does not. A new pairing ends it. */
+export const kiosk = computed(() =>
+  begun.value !== null && begun.value.deviceToken === device.value?.deviceToken ? begun.value : null,
+);
 
 /** Somebody at the kiosk wants to log in. */
 export const isLoginWanted = signal(false);
 
 /** Whether the kiosk is shown in place of the user choice. */
-export const isKioskShown = computed(
-  () => kiosk.value !== null && device.value !== null && !isLoginWanted.value,
-);
+export const isKioskShown = computed(() => kiosk.value !== null && !isLoginWanted.value);
 
 /** Reads the stored state, and follows other tabs. */
 export async function startKiosk(): Promise<void> {
   const read = async () => {
-    kiosk.value = (await readValue("kiosk")) ?? null;
+    begun.value = (await readValue("kiosk")) ?? null;
   };
   onTabMessage((what) => {
     if (what === "values") read().catch(reportError);
@@ -34,7 +36,9 @@ export async function startKiosk(): Promise<void> {
 }
 
 /** Begins or ends (null) the kiosk. */
-export async function setKiosk(next: StoredKiosk | null): Promise<void> {
+export async function setKiosk(state: Omit<StoredKiosk, "deviceToken"> | null): Promise<void> {
+  const pairing = device.value;
+  const next = state && pairing && { ...state, deviceToken: pairing.deviceToken };
   await writeValue("kiosk", next);
-  kiosk.value = next;
+  begun.value = next;
 }

@@ -39,10 +39,13 @@ export function CommandPage({ title, id, done }: CommandPageProps) {
   return (
     <Page title={title} back>
       {command === undefined ? null : command.state === "done" ? (
-        <Banner tone="success" role="status">
-          <Icon name="there" />
-          {t(done)}
-        </Banner>
+        <>
+          <Banner tone="success" role="status">
+            <Icon name="there" />
+            {t(done)}
+          </Banner>
+          {command.problem !== null && <Banner tone="danger" role="alert" children={command.problem} />}
+        </>
       ) : (
         <CommandNote command={command} />
       )}
@@ -74,11 +77,11 @@ export function CommandActions({ command: { seq, state } }: { readonly command: 
 function stateText({ state, problem }: QueuedCommand): string {
   switch (state) {
     case "waiting":
-      return t(isUnreachable.value ? TEXTS.held : TEXTS.sending);
+      return isUnreachable.value ? t(TEXTS.held) : (problem ?? t(TEXTS.sending));
     case "refused":
       return problem ?? t(TEXTS.refused);
     case "done":
-      return t(TEXTS.done);
+      return problem ?? t(TEXTS.done);
     case "given-up":
       return t(TEXTS.givenUp);
   }

@@ -1,0 +1,73 @@
+import { msg } from "../../../domain/message.ts";
+import { articlePhoto } from "../../api/articles.ts";
+import { custodyPhoto, submitCustodyOperation } from "../../api/custodies.ts";
+import { sendRequest } from "../../api/send-request.ts";
+import { session, terminalToken, userToken, withToken } from "../../api/tokens.ts";
+import type { CommandTask, QueuedCommand } from "../../db/outbox-shapes.ts";
+import { t } from "../../i18n/translate.ts";
+import { answered, done, postAs, problemOf, type Result, rejected, stored } from "./answers.ts";
+import type { Post } from "./command-request.ts";
+import { changeCommand } from "./commands.ts";
+
+type CustodyTask = Extract<CommandTask, { kind: "custody" }>;
+
+/** A user who may send it is logged in: its author, or an Admin. Else the device sends it. */
+export function isSentByUser({ tenantId, userId }: Pick<QueuedCommand, "tenantId" | "userId">): boolean {
+  const login = session.value;
+  return login?.tenantId === tenantId && (login.user.id === userId || login.roles.includes("Admin"));
+}
+
+/** Sends a hand-over or return, then the photo of the condition, for which somebody must be logged in. */
+export async function sendCustody(
+  command: QueuedCommand,
+  task: CustodyTask,
+  guard: () => void,
+): Promise<void> {
+  const { seq } = command;
+  const result = command.result ?? (await submit(command, task, guard)) ?? {};
+  if (result["result"] === "rejected") {
+    const problem = String(result["message"]);
+    return changeCommand(seq, (now) =>
+      now.state === "waiting" ? { ...rejected(now, problem), ...answered(), result } : null,
+    );
+  }
+  let problem: string | null = null;
+  if (task.photo !== null) {
+    // Each write starts a round, so only the first one writes.
+    if (command.result === null)
+      await changeCommand(seq, (now) => ({ ...now, ...answered(), result, problem: null }));
+    if (session.value?.tenantId !== command.tenantId) return;
+    problem = await sendPhoto(command, photoRequest(task, task.photo, result), guard);
+  }
+  await changeCommand(seq, (now) => ({ ...done(now), result, problem }));
+}
+
+const submit = (command: QueuedCommand, { operation }: CustodyTask, guard: () => void): Promise<Result> =>
+  withToken(isSentByUser(command) ? userToken : terminalToken, (token) => {
+    guard();
+    return sendRequest(stored(submitCustodyOperation({ body: operation })), { token });
+  });
+
+/** Where nothing was handed out or taken back, the photo is one of the article alone. */
+function photoRequest({ operation }: CustodyTask, photo: Blob, result: NonNullable<Result>): Post {
+  const { kind, articleId } = operation;
+  return result["result"] === "applied"
+    ? custodyPhoto(Number(result["custodyId"]), kind, photo)
+    : articlePhoto(articleId, photo, `article-${articleId}.jpg`);
+}
+
+/** Returns why the server has rejected it; null: it was stored. The hand-over itself is recorded. */
+async function sendPhoto({ id }: QueuedCommand, request: Post, guard: () => void): Promise<string | null> {
+  try {
+    await postAs(request, `${id}-photo`, guard);
+    return null;
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === null) throw error;
+    return t(TEXTS.noPhoto, { problem });
+  }
+}
+
+const TEXTS = {
+  noPhoto: msg("It is recorded, but without the photo: {problem}"),
+};

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { operationOf } from "../../custody/site.ts";
+import type { Client } from "../../harness/client.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import type { CoreTerminal } from "../core/core-terminal.ts";
+import { backupOf, openPaired, startRestorable, UMA } from "../core/restored-count.ts";
+import { recordWithPhoto } from "../core/take-photo.ts";
+
+const CUSTODIES = "/api/custodies";
+const MAX_ID = 2;
+
+interface StoredCommand {
+  readonly state: string;
+  readonly problem: string | null;
+  readonly result: { readonly custodyId: number | null; readonly result: string } | null;
+}
+
+const commandsIn = (terminal: CoreTerminal) =>
+  terminal.call<readonly StoredCommand[]>(`core.db().then((db) => db.getAll("errands"))`);
+const lastIs = (state: string) =>
+  `core.sendNow().then(() => core.db()).then((db) => db.getAll("errands")).then((all) => all[all.length - 1].state === "${state}")`;
+const HAS_RESULT = `core.sendNow().then(() => core.db()).then((db) => db.getAll("errands")).then((all) => all[all.length - 1].result !== null)`;
+
+async function articleOf(user: Client, code: string): Promise<number> {
+  return (await user.get(`/api/articles/getbycode?code=${code}`)).body.oid;
+}
+
+describe.each(OLDEST)("hand-overs sent from %s", (browser) => {
+  let site: Awaited<ReturnType<typeof startRestorable>>;
+  let terminal: CoreTerminal;
+  let user: Client;
+  let articleId: number;
+  beforeEach(async () => {
+    site = await startRestorable();
+    user = await site.server.as("user");
+    articleId = await articleOf(user, "A000010");
+    terminal = await openPaired(site.server, site.proxy, browser, "Dock");
+  });
+  const listed = async (oid = articleId) => (await user.get(`${CUSTODIES}?articleId=${oid}`)).body;
+
+  test("whose photo waits for a login are sent again after a restore, and the photo is theirs", async () => {
+    const restore = backupOf(site.server);
+    await terminal.call("core.logOut()");
+    await terminal.call(recordWithPhoto(operationOf("start", articleId, UMA.id, { authorId: UMA.id })));
+    await terminal.until(HAS_RESULT);
+    const [waiting] = await commandsIn(terminal);
+    expect(waiting).toMatchObject({ state: "waiting", result: { result: "applied" } });
+    // Each write starts a round at once, so a command that waits is not written again.
+    await terminal.call("core.sendNow()");
+    await terminal.call("core.sendNow()");
+    expect(await commandsIn(terminal)).toEqual([waiting]);
+
+    await restore();
+    user = await site.server.as("user");
+    expect(await listed()).toEqual([]);
+    await terminal.logInByPin(UMA.id, UMA.pin);
+    await terminal.until(lastIs("done"));
+    expect(await listed()).toMatchObject([{ userId: UMA.id, startPhotoId: expect.any(Number) }]);
+    // And once more: the photo was kept.
+    await restore();
+    user = await site.server.as("user");
+    await terminal.logInByPin(UMA.id, UMA.pin);
+    await expect.poll(() => listed()).toMatchObject([{ startPhotoId: expect.any(Number) }]);
+  });
+
+  test("by somebody who never logged in on this terminal wait for the person or an Admin", async () => {
+    const secondId = await articleOf(user, "A000011");
+    await terminal.call(recordWithPhoto(operationOf("start", articleId, UMA.id), "null"));
+    await terminal.until(
+      `core.sendNow().then(() => core.db()).then((db) => db.getAll("errands")).then(([one]) => one.problem !== null)`,
+    );
+    expect(await commandsIn(terminal)).toMatchObject([
+      { state: "waiting", problem: expect.stringContaining("never logged in on this device") },
+    ]);
+    await terminal.logInByPin(MAX_ID, "2222");
+    await terminal.until(lastIs("done"));
+    expect(await listed()).toMatchObject([{ userId: UMA.id, startedBy: { id: MAX_ID } }]);
+    await terminal.logInByPin(1, "111111");
+    await terminal.call(recordWithPhoto(operationOf("start", secondId, UMA.id, { authorId: 2 }), "null"));
+    await terminal.until(lastIs("done"));
+    expect(await listed(secondId)).toMatchObject([{ startedBy: { id: MAX_ID } }]);
+  });
+
+  test("that change nothing leave holder and evidence; the photo is one of the article", async () => {
+    const { oid } = (await user.post(CUSTODIES, { articleId, userId: MAX_ID })).body;
+    await terminal.call("core.sendNow()");
+    await terminal.until(`core.holderOf(${articleId}).then((holder) => holder !== null)`);
+    await terminal.call("core.logOut()");
+    const at = new Date(Date.now() - 3_600_000).toISOString();
+    await terminal.call(recordWithPhoto(operationOf("end", articleId, null, { authorId: UMA.id, at })));
+    await terminal.until(HAS_RESULT);
+    expect(await terminal.call(`core.holderOf(${articleId})`)).toMatchObject({ userId: MAX_ID });
+    await terminal.logInByPin(UMA.id, UMA.pin);
+    await terminal.until(lastIs("done"));
+    expect(await listed()).toMatchObject([{ oid, endedDT: null, startPhotoId: null, endPhotoId: null }]);
+    const { body: photos } = await user.get(`/api/photoarticle/${articleId}`);
+    expect(photos).toHaveLength(1);
+  });
+
+  test("are recorded where the server rejects the photo, and the terminal says so", async () => {
+    const bad = `new Blob(["no picture"], { type: "image/png" })`;
+    await terminal.call(recordWithPhoto(operationOf("start", articleId, UMA.id, { authorId: UMA.id }), bad));
+    await terminal.until(lastIs("done"));
+    expect(await commandsIn(terminal)).toMatchObject([
+      { state: "done", problem: expect.stringContaining("without the photo") },
+    ]);
+    expect(await listed()).toMatchObject([{ userId: UMA.id, startPhotoId: null }]);
+  });
+});
