@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { Client } from "../harness/client.ts";
 import { article, imported } from "../import/uploads.ts";
 import {
   addLocation,
@@ -27,6 +28,26 @@ async function exported(machine: TestMachine): Promise<string[]> {
   });
 }
 
+/** A paired terminal on which Max has logged in. */
+async function pairTerminal(machine: TestMachine): Promise<Client> {
+  const { anonymous, url } = machine;
+  const pairing = { kind: "terminal" };
+  const { body: made } = await (await machine.as("admin")).post("/api/device-auth/generate-code", pairing);
+  const device = { code: made.code, deviceName: "Dock" };
+  const { deviceToken } = (await anonymous.post("/api/device-auth/activate", device)).body;
+  const { accessToken } = (await anonymous.post("/api/device-auth/exchange", { deviceToken })).body;
+  const terminal = new Client(url, accessToken, () => undefined);
+  await terminal.post("/api/pda/users/login", { userId: 2, pin: "2222" });
+  return terminal;
+}
+
+/** Takes an article back at a terminal, for Max. Returns the result. */
+async function takeBackAt(terminal: Client, articleId: number): Promise<string> {
+  const at = new Date().toISOString();
+  const end = { operationId: randomUUID(), kind: "end", articleId, userId: 3, authorId: 2, at };
+  return (await terminal.post("/api/custodies/operations", end)).body.result;
+}
+
 const untilKnown = (machine: TestMachine) =>
   until(async () => (await (await machine.as("admin")).get(PATH)).body?.writes?.constructor === Number);
 
@@ -46,6 +67,7 @@ test("a former primary lists exactly the writes that it had acknowledged and not
   const standby = await startTestMachine("empty");
   const code = await joinPair(primary, standby);
   const manager = await primary.as("manager");
+  const terminal = await pairTerminal(primary);
   const transfer = (articleId: number) =>
     manager.post("/api/articletransfers", { articleId, targetLocationId: 1, quantity: 1, note: "Soon" });
   const rename = async (name: string) => (await manager.put("/api/articles/11", { name })).status;
@@ -59,20 +81,29 @@ test("a former primary lists exactly the writes that it had acknowledged and not
   expect(await addLocation(primary, "Only here")).toBe(201);
   expect(await rename("New name")).toBe(200);
   expect((await transfer(13)).status).toBe(201);
+  const handOut = async (articleId: number) =>
+    (await manager.post("/api/custodies", { articleId, userId: 3 })).status;
+  expect(await handOut(14)).toBe(201);
+  // The terminal sends the return again; the hand-over of the console is only here.
+  expect(await takeBackAt(terminal, 14)).toBe("applied");
   // Its terminal sends it again.
   const counts = { operations: [{ ...operation, at: new Date().toISOString() }] };
   expect((await (await primary.as("user")).post("/api/inventories/3/counts", counts)).status).toBe(200);
   await takeOver(primary, standby, code);
 
-  expect(await exported(primary)).toEqual([
+  const lines = await exported(primary);
+  const custodyLines = lines.filter((line) => line.includes("A000014"));
+  expect(custodyLines.length).toBeGreaterThan(0);
+  expect(lines).toEqual([
     "Ada Novak: Location Created Only here name:  → Only here",
     "Max Dvorak: Article Changed A000011 New name name: Sent name → New name",
     ...["state:  → open", "quantity:  → 1", "targetLocationId:  → Main building", "note:  → Soon"].map(
       (field) => `Max Dvorak: Transfer Created A000013 Obrazovka kancelářská ${field}`,
     ),
+    ...custodyLines,
   ]);
   const admin = await primary.as("admin");
-  expect((await admin.get(PATH)).body).toMatchObject({ writes: 3 });
+  expect((await admin.get(PATH)).body).toMatchObject({ writes: 4 });
   const table = async (name: string) => (await admin.get(`${PATH}/tables?table=${name}`)).text;
   expect((await table("articles")).match(/A0\d+/g)).toEqual(["A000011"]);
   expect((await admin.get(`${PATH}/tables?table=articles&tenantId=999`)).status).toBe(404);

@@ -10,7 +10,7 @@ export const LOST_KINDS = {
   users: "users that were added or changed",
   stocktakes: "stocktakes that were added or changed, also by counts and decisions",
   requests: "transfer and disposal requests that were made or decided",
-  custody: "articles that were handed out or taken back",
+  custody: "articles that were handed out or taken back, and rejected hand-overs of terminals",
   photos: "photos that were added or removed",
   labels: "print requests",
   devices: "devices that were paired, changed or revoked; those that were paired must be paired again",
@@ -132,7 +132,11 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
   appState: BY_ITSELF,
   inventoryItemMovement: BY_ITSELF,
   inventoryName: BY_ITSELF,
-  custodyOperation: "what it has changed is counted; terminals send it again",
+  // A rejected one is a record of its own; what others have changed is counted.
+  custodyOperation: changed("custody", [
+    "iif(result = 'rejected', 'rejected', 'custody')",
+    "iif(result = 'rejected', oid, ifnull(custodyId, -oid))",
+  ]),
   countingTerminal: BY_ITSELF,
   countPlanRun: BY_ITSELF,
   inventorySelection: BY_ITSELF,

@@ -104,8 +104,9 @@ const SOURCES: readonly Source[] = [
   },
   {
     table: "custody",
-    // Terminals send their own again.
-    where: (p) => sql`${changedBy(p)} AND iif(r.endedDT IS NULL, r.startDeviceId, r.endDeviceId) IS NULL`,
+    // Terminals send their own again. What the console has made or ended is listed.
+    where: (p) => sql`${changedBy(p)}
+      AND (r.startDeviceId IS NULL OR (r.endedDT IS NOT NULL AND r.endDeviceId IS NULL))`,
     write: (p) => ({
       ...{ tenantId: column("tenantId"), kind: text("custody"), recordId: column("oid"), cause: none },
       at: sql`ifnull(r.endedDT, r.startedDT)`,

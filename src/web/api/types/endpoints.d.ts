@@ -3156,7 +3156,7 @@ export interface LostSince {
   readonly stocktakes: number;
   /** transfer and disposal requests that were made or decided */
   readonly requests: number;
-  /** articles that were handed out or taken back */
+  /** articles that were handed out or taken back, and rejected hand-overs of terminals */
   readonly custody: number;
   /** photos that were added or removed */
   readonly photos: number;
