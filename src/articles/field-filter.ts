@@ -36,8 +36,10 @@ export function fieldFilter(
     const text = given[name] ?? null;
     if (text === null || field === null || isText) return text;
     const result = parseCustomValue(field, text);
-    if ("error" in result) throw Invalid.field(`${prefix}${name}`, result.error);
-    return result.value;
+    if (!("error" in result)) return result.value;
+    // Articles may have a removed choice.
+    if (field.type === "choice") return text;
+    throw Invalid.field(`${prefix}${name}`, result.error);
   };
   const bound = (name: "fieldFrom" | "fieldTo") => {
     const value = parsed(name);
