@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { type Sent, sendOne } from "../inventories/count-requests.ts";
 import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
 
 // A large difference is counted again by another person before the close.
@@ -53,6 +54,53 @@ test("the same person's repetition is none, another person's quantity is one, wh
   expect(await needs(id, "T1")).toBe(false);
   const list = await warehouse.manager.get(`/api/inventories/${id}/items/page?view=secondCount`);
   expect(list.body.items).toEqual([]);
+});
+
+/** Sends what a person's terminal enters, as the item's next operation. */
+let sent = 0;
+async function enter(userName: string, id: number, entered: Sent) {
+  const { oid } = await warehouse.item(id, "T1");
+  // In the past: the server takes no later time than its own.
+  const at = new Date(Date.now() - 3_600_000 + ++sent * 1000).toISOString();
+  const receipt = await sendOne(await server.as(userName), id, { itemId: oid, at, ...entered });
+  expect(receipt.result).toBe("applied");
+}
+const set = (by: string, quantity: number | null): [string, Sent] => [by, { kind: "set", quantity }];
+const add = (by: string, quantity: number): [string, Sent] => [by, { kind: "add", quantity }];
+const found = (by: string, isFound = true): [string, Sent] => [by, { kind: "set", isFound }];
+const [ANN, BOB, EVE] = ["user", "manager", "admin"] as const;
+
+test.each([
+  ["the other's whole quantity", [set(ANN, 3), set(BOB, 3)], false],
+  ["the other's pieces one by one", [set(ANN, 3), add(BOB, 1)], true],
+  ["a quantity after the other's pieces", [add(ANN, 1), add(ANN, 2), set(BOB, 3)], false],
+  ["a quantity after the pieces of two others", [add(ANN, 2), add(EVE, 1), set(BOB, 3)], false],
+  ["a quantity that the other has only added to", [set(ANN, 3), add(BOB, 1), set(ANN, 4)], true],
+  ["a quantity after pieces of both", [add(ANN, 2), add(BOB, 1), set(BOB, 3)], true],
+  ["a quantity after one that was taken back", [set(ANN, 3), set(ANN, null), set(BOB, 3)], true],
+  [
+    "two quantities after one that was taken back",
+    [set(ANN, 9), set(ANN, null), set(BOB, 3), set(ANN, 3)],
+    false,
+  ],
+  ["an own repetition of the second count", [add(ANN, 3), set(BOB, 4), set(BOB, 4)], false],
+  ["a mark as found after it", [set(ANN, 3), set(BOB, 3), found(BOB)], false],
+  ["a mark as found by the first person after it", [set(ANN, 3), set(BOB, 3), found(ANN)], false],
+  ["a repeated scan after it", [set(ANN, 3), set(BOB, 3), add(ANN, 0)], false],
+  ["a mark as not found after it", [set(ANN, 3), set(BOB, 3), found(ANN, false)], true],
+])("%s: %j needs a second count: %s", async (_, entries, isNeeded) => {
+  await warehouse.article("T1", { A: 10 });
+  const id = await warehouse.stocktake(["A"], pieces(2));
+  for (const [userName, entered] of entries) await enter(userName, id, entered);
+  expect(await needs(id, "T1")).toBe(isNeeded);
+});
+
+test("found without a quantity is no difference, wherever stock has moved", async () => {
+  await warehouse.article("T1", { A: 10 });
+  const id = await warehouse.stocktake(["A"], pieces(2));
+  await warehouse.put("T1", { A: 4 });
+  await warehouse.count(id, "T1", { isFound: true });
+  expect(await needs(id, "T1")).toBe(false);
 });
 
 test("stock that moved before the count is part of the record", async () => {

@@ -21,10 +21,11 @@ export function recordedPieces(): RawBuilder<number> {
 
 /**
  * True where the counted pieces of the item `i` differ from the recorded ones by more than a limit of its stocktake, and the last
- * quantity was not entered, as a whole, by another person than an earlier one.
+ * quantity was not entered, as a whole, by another person than an earlier count. Found without a quantity is no difference.
  */
 export function needsSecondCount(): RawBuilder<boolean> {
-  const difference = sql`abs(${piecesFound()} - ${recordedPieces()})`;
+  const counted = sql`iif(i.isFound = 1, ifnull(i.inventoryQuantity, ${recordedPieces()}), 0)`;
+  const difference = sql`abs(${counted} - ${recordedPieces()})`;
   return sql<boolean>`(i.countedBy IS NOT NULL AND EXISTS (
     SELECT 1 FROM ${sql.table("inventoryRule")} AS r WHERE r.inventoryId = i.inventoryId AND (
       ${difference} > r.secondCountPieces
@@ -33,12 +34,39 @@ export function needsSecondCount(): RawBuilder<boolean> {
   ) AND NOT ${hasSecondCount()})`;
 }
 
-const HAS_PIECES = "json_type(o.entered, '$.inventoryQuantity') = 'integer'";
+/** The applied operations of the item `i`. */
+const operations = (name: string) => sql`${sql.table("countOperation")} AS ${sql.raw(name)}
+  WHERE ${sql.raw(`${name}.itemId = i.oid AND ${name}.state = 'applied'`)}`;
 
+/** True for a quantity; a repeated scan, which adds 0 pieces, has none. */
+const hasPieces = (name: string) =>
+  sql.raw(`json_type(${name}.entered, '$.inventoryQuantity') = 'integer'
+    AND NOT (${name}.kind = 'add' AND ${name}.entered ->> '$.inventoryQuantity' = 0)`);
+
+/** True for what takes a count back. */
+const retracts = (name: string) => sql.raw(`json_type(${name}.entered, '$.inventoryQuantity') = 'null'`);
+
+const isWhole = (name: string) => sql.raw(`${name}.kind IN ('set', 'update')`);
+
+const isAfter = (later: string, earlier: string) =>
+  sql.raw(`(${later}.at, ${later}.operationId) > (${earlier}.at, ${earlier}.operationId)`);
+
+const isRetracted = (name: string) =>
+  sql`EXISTS (SELECT 1 FROM ${operations("back")} AND ${retracts("back")} AND ${isAfter("back", name)})`;
+
+/**
+ * True where the last quantity is a whole one, and somebody else has counted before: entered a whole quantity, or added pieces
+ * before the last person's first quantity, which was a whole one too. What was taken back is no count. A later mark as found
+ * changes nothing; one as not found is no second count.
+ */
 function hasSecondCount(): RawBuilder<boolean> {
-  const operations = sql`SELECT 1 FROM ${sql.table("countOperation")} AS o
-    WHERE o.itemId = i.oid AND o.state = 'applied' AND ${sql.raw(HAS_PIECES)}`;
-  return sql<boolean>`(
-    EXISTS (${operations} AND o.userId = i.countedBy AND o.at = i.countedDT AND o.kind IN ('set', 'update'))
-    AND EXISTS (${operations} AND o.userId <> i.countedBy AND o.at < i.countedDT))`;
+  const replaces = sql`(${hasPieces("next")} OR ${retracts("next")}
+    OR json_type(next.entered, '$.isFound') = 'false')`;
+  const firstOwn = sql`(SELECT ${isWhole("own")} AND ${isAfter("own", "other")} FROM ${operations("own")}
+    AND ${hasPieces("own")} AND own.userId = last.userId AND NOT ${isRetracted("own")}
+    ORDER BY own.at, own.operationId LIMIT 1)`;
+  return sql<boolean>`EXISTS (SELECT 1 FROM ${operations("last")} AND ${hasPieces("last")} AND ${isWhole("last")}
+    AND NOT EXISTS (SELECT 1 FROM ${operations("next")} AND ${isAfter("next", "last")} AND ${replaces})
+    AND EXISTS (SELECT 1 FROM ${operations("other")} AND ${hasPieces("other")} AND other.userId <> last.userId
+      AND ${isAfter("last", "other")} AND NOT ${isRetracted("other")} AND (${isWhole("other")} OR ${firstOwn})))`;
 }
