@@ -88,12 +88,15 @@ CREATE INDEX inventorySelectionByLocation ON inventorySelection (locationId);
 
 -- The random sample that a stocktake counts: of `population` records the `sample` ones of the lowest SHA-256 of
 -- `seed:articleId:locationId`.
+--   locations   the locations that it was drawn from, each with all below it, as they were named then (JSON: a list of oid and
+--               name, the name with those above it); NULL: all
 CREATE TABLE inventorySample (
   inventoryId INTEGER PRIMARY KEY,
   tenantId INTEGER NOT NULL,
   population INTEGER NOT NULL CHECK (population >= sample),
   sample INTEGER NOT NULL CHECK (sample > 0),
   seed TEXT NOT NULL,
+  locations TEXT CHECK (locations IS NULL OR json_valid(locations)),
   FOREIGN KEY (tenantId, inventoryId) REFERENCES inventory (tenantId, oid)
 ) STRICT;
 

@@ -2,7 +2,7 @@ import { State } from "../domain/inventory-states.ts";
 import { inventoryOf, setState } from "../inventories/inventory.ts";
 import { type PreparePosition, run as prepare } from "../inventories/lifecycle/prepare-job.ts";
 import type { LifecycleResult } from "../inventories/long-work.ts";
-import { clearSelection, saveSample, selectStock } from "../inventories/selection.ts";
+import { clearSelection, type DrawnLocation, saveSample, selectStock } from "../inventories/selection.ts";
 import { readTree } from "../locations/tree.ts";
 import { walkingOrder } from "../locations/walking-order.ts";
 import type { Tx } from "../storage/database/statement.ts";
@@ -71,10 +71,19 @@ function* chooseStock(tx: Tx, input: ChooseInput): Generator<Step, number> {
     yield CHOOSING;
   }
   if (selection.kind === "sample" && chosen.length > 0) {
-    const drawn = { population: candidates.length, sample: chosen.length, seed };
+    const locations = locationsOf(tx, input);
+    const drawn = { population: candidates.length, sample: chosen.length, seed, locations };
     saveSample(tx, { tenantId, inventoryId }, drawn);
   }
   return chosen.length;
+}
+
+/** The locations of a plan with their names; null: all. Deleted ones are left out. */
+function locationsOf(tx: Tx, { tenantId, selection }: ChooseInput): DrawnLocation[] | null {
+  if (selection.locationIds.length === 0) return null;
+  const tree = readTree(tx, tenantId);
+  const named = selection.locationIds.map((oid) => ({ oid, name: tree.pathOf(oid) }));
+  return named.filter(({ name }) => name !== "");
 }
 
 function* readCandidates(tx: Tx, { tenantId, selection, seed }: ChooseInput): Generator<Step, Candidate[]> {

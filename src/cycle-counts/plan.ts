@@ -56,12 +56,16 @@ export function addPlan(tx: Tx, principal: Principal, fields: PlanFields): numbe
   return store.insert.run(tx, { ...valuesOf(tx, principal, fields), tenantId, activeSince: tx.now }).oid;
 }
 
-/** Changes a plan. A new schedule, or the end of a pause, makes nothing for earlier dates. Throws as `addPlan`. */
+/** Changes a plan. A new schedule, new days, or the end of a pause make nothing for earlier dates. Throws as `addPlan`. */
 export function changePlan(tx: Tx, principal: Principal, plan: PlanRecord, fields: PlanFields): void {
   const { tenantId, oid } = plan;
   assertValid(tx, tenantId, fields, oid);
   const values = valuesOf(tx, principal, fields);
-  const isAnew = values.schedule !== plan.schedule || values.isPaused < plan.isPaused;
+  const isAnew =
+    values.schedule !== plan.schedule ||
+    values.fromDate !== plan.fromDate ||
+    values.toDate !== plan.toDate ||
+    values.isPaused < plan.isPaused;
   store.update.run(tx, { ...values, tenantId, oid, activeSince: isAnew ? tx.now : plan.activeSince });
 }
 
@@ -112,7 +116,7 @@ function assertValid(tx: Tx, tenantId: number, fields: PlanFields, ownId: number
 
 const REQUIRED: Message = msg("is required");
 
-/** Throws Invalid where the kind of the selection lacks what it needs. */
+/** Throws Invalid where the kind of the selection lacks what it needs, or has what makes it no random sample of all records. */
 function demandSet(selection: CountSelection): void {
   const { kind, abc, limit, sample } = selection;
   const needs: Readonly<Record<SelectionKind, readonly (keyof CountSelection)[]>> = {
@@ -129,6 +133,8 @@ function demandSet(selection: CountSelection): void {
     if (abc.classes.length === 0) throw Invalid.field("selection.abc.classes", REQUIRED);
     if (abc.ab < abc.a) throw Invalid.field("selection.abc.ab", msg("must not be less than the share of A"));
   }
+  if (kind === "sample" && selection.notCountedDays !== null)
+    throw Invalid.field("selection.notCountedDays", msg("must be empty for a random sample"));
   if (kind === "sample" && sample !== null && sample.margin === 0)
     throw Invalid.field("selection.sample.margin", REQUIRED);
 }

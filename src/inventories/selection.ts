@@ -22,7 +22,8 @@ const insert = statement((p: OfInventory & SelectedStock) =>
 const removeAll = statement((p: OfInventory) =>
   sqlite.deleteFrom("inventorySelection").where("inventoryId", "=", p.inventoryId),
 );
-const insertSample = statement((p: OfInventory & { population: number; sample: number; seed: string }) =>
+type SampleRow = { population: number; sample: number; seed: string; locations: string | null };
+const insertSample = statement((p: OfInventory & SampleRow) =>
   sqlite
     .insertInto("inventorySample")
     .values({
@@ -31,11 +32,12 @@ const insertSample = statement((p: OfInventory & { population: number; sample: n
       population: p.population,
       sample: p.sample,
       seed: p.seed,
+      locations: p.locations,
     })
     .onConflict((conflict) =>
       conflict
         .column("inventoryId")
-        .doUpdateSet({ population: p.population, sample: p.sample, seed: p.seed }),
+        .doUpdateSet({ population: p.population, sample: p.sample, seed: p.seed, locations: p.locations }),
     ),
 );
 const sample = statement((p: OfInventory) =>
@@ -43,7 +45,7 @@ const sample = statement((p: OfInventory) =>
     .selectFrom("inventorySample")
     .where("inventoryId", "=", p.inventoryId)
     .where("tenantId", "=", p.tenantId)
-    .select(["population", "sample", "seed"]),
+    .select(["population", "sample", "seed", "locations"]),
 );
 
 /** Adds stock to the selection of an inventory. */
@@ -56,19 +58,31 @@ export function clearSelection(tx: Tx, inventory: OfInventory): void {
   removeAll.run(tx, inventory);
 }
 
-/** A random sample: its size, how many records it was drawn from, and the seed to draw it again. */
+/** A location that a sample was drawn from, with all below it; the name with those above it, at that time. */
+export interface DrawnLocation {
+  readonly oid: number;
+  readonly name: string;
+}
+
+/** A random sample: its size, how many records it was drawn from, the seed, and the locations of these records; null: all. */
 export interface DrawnSample {
   readonly population: number;
   readonly sample: number;
   readonly seed: string;
+  readonly locations: readonly DrawnLocation[] | null;
 }
 
 /** Records that the selection of an inventory is a random sample. */
 export function saveSample(tx: Tx, inventory: OfInventory, drawn: DrawnSample): void {
-  insertSample.run(tx, { ...inventory, ...drawn });
+  const locations = drawn.locations === null ? null : JSON.stringify(drawn.locations);
+  insertSample.run(tx, { ...inventory, ...drawn, locations });
 }
 
 /** The random sample that an inventory counts; null: it is none. */
 export function sampleOf(db: Db, inventory: OfInventory): DrawnSample | null {
-  return sample.first(db, inventory);
+  const found = sample.first(db, inventory);
+  if (found === null) return null;
+  // Only `saveSample` writes the column.
+  const locations = found.locations === null ? null : (JSON.parse(found.locations) as DrawnLocation[]);
+  return { ...found, locations };
 }

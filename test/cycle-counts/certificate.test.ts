@@ -8,6 +8,7 @@ test("a sample's certificate has the exact interval; what was not counted is wro
   const plans = await startPlanServer();
   const warehouse = await plans.warehouse();
   for (let n = 1; n <= 40; n++) await warehouse.article(`T${n}`, { A: 5 });
+  await warehouse.article("Elsewhere", { B: 5 });
   const other = await warehouse.stocktake(["A"]);
   await warehouse.move(other, "finish", "process", "close");
   const locationIds = [warehouse.at("A")];
@@ -29,6 +30,7 @@ test("a sample's certificate has the exact interval; what was not counted is wro
   const found = { population: 40, sample: 12, wrong: 2 };
   const { estimate, lower, upper } = accuracyInterval(found, 0.95);
   expect(body).toMatchObject({ ...found, notCounted: 1, confidence: 0.95, estimate, lower, upper });
+  expect(body.locations).toEqual([{ oid: warehouse.at("A"), name: "A" }]);
   expect(body.seed).toMatch(/^[0-9a-f]{16}$/);
   const sure = (await current.manager.get(`${path}?confidence=99`)).body;
   expect(sure.lower).toBeLessThan(lower);

@@ -108,6 +108,25 @@ test("a plan that is paused, resumed, ended or deleted makes nothing for the tim
   expect(runs).toMatchObject([{ plan: { oid }, dueDate: "2027-03-04" }]);
 });
 
+test.each([
+  ["first", { fromDate: "2027-03-10" }, { fromDate: "2027-03-01" }],
+  ["last", { toDate: "2027-03-01", schedule: { every: "day", atHour: 5 } }, { toDate: null }],
+])("a plan that gets another %s day makes nothing for the time before", async (_, before, after) => {
+  const oid = await plans.plan(before);
+  // Wednesday, 06:30.
+  plans.clock.advance(2 * DAY_MS + HOUR_MS);
+  const manager = await plans.server.as("manager");
+  const { counter: __, oid: ___, ...plan } = (await manager.get(`/api/count-plans/${oid}`)).body;
+  expect((await manager.put(`/api/count-plans/${oid}`, { ...plan, ...after })).status).toBe(200);
+  // Another plan, which is due in an hour: the service has looked at both.
+  const other = await plans.plan({ name: "Other", schedule: { every: "day", atHour: 7 } });
+  plans.clock.advance(HOUR_MS);
+  expect(await plans.settled(1)).toMatchObject([{ plan: { oid: other }, dueDate: "2027-03-03" }]);
+  plans.clock.advance(DAY_MS);
+  const own = (await plans.settled(3)).filter(({ plan }) => plan.oid === oid);
+  expect(own.map(({ dueDate }) => dueDate)).toEqual(["2027-03-04"]);
+});
+
 test("where there is nothing to count the stocktake is cancelled, and the run says so", async () => {
   const warehouse = await plans.warehouse();
   await plans.plan({ selection: { kind: "notCounted", locationIds: [warehouse.at("C")] } });
@@ -126,6 +145,7 @@ describe("a plan is refused", () => {
     ["selection.abc.classes", { selection: { kind: "abc", abc: { by: "value", classes: [] } } }],
     ["selection.abc.ab", { selection: { kind: "abc", abc: { by: "value", classes: ["A"], a: 90, ab: 80 } } }],
     ["selection.sample", { selection: { kind: "sample" } }],
+    ["selection.notCountedDays", { selection: { kind: "sample", limit: 5, notCountedDays: 30 } }],
     ["selection.userId", { selection: { kind: "person" } }],
     ["selection.userId", { selection: { kind: "person", userId: 999_999 } }],
     ["selection.locationIds.0", { selection: { kind: "location", locationIds: [999_999] } }],

@@ -6,6 +6,8 @@ const MESSAGES = {
   title: msg("Certificate of record accuracy"),
   stocktake: msg("Stocktake"),
   closed: msg("Closed"),
+  locations: msg("Drawn from"),
+  everywhere: msg("All locations"),
   population: msg("Records"),
   sample: msg("Sample"),
   wrong: msg("Wrong records"),
@@ -21,7 +23,7 @@ const MESSAGES = {
     "Exact confidence interval for a finite population: C. J. Clopper and E. S. Pearson, Biometrika 26 (1934), with the hypergeometric distribution. It contains the true accuracy with at least the stated confidence.",
   ),
   draw: msg(
-    "The sample is the records of the lowest SHA-256 of seed:article:location (the ids in the server, joined by colons). Whoever has the seed and the list of records can draw it again.",
+    "The sample is the records of the lowest SHA-256 of seed:article:location (the ids in the server, joined by colons). The list of all records at that time is not kept.",
   ),
   signatures: msg("Signatures"),
   countedBy: msg("Counted by"),
@@ -33,14 +35,18 @@ const MESSAGES = {
 /** The texts of a certificate in one locale, by name. */
 export const certificateMessages = (language: Locale) => textsIn(MESSAGES, language);
 
-/** The sentence with the result; shares as texts. */
+/** The last of the locations where there are too many. */
+export const moreLocations = (n: number) => msg("… and {n} more", { n });
+
+/** The sentence with the result; shares and the number of records as texts. */
 export const resultMessage = (values: {
   readonly estimate: string;
   readonly lower: string;
   readonly upper: string;
   readonly confidence: string;
+  readonly population: string;
 }) =>
   msg(
-    "{estimate} of the sampled records are right. With {confidence} confidence, {lower} to {upper} of all records are.",
+    "{estimate} of the sampled records are right. With {confidence} confidence, {lower} to {upper} of the {population} records are that the sample was drawn from.",
     values,
   );

@@ -4,7 +4,10 @@ import { textIn } from "../../i18n/text.ts";
 import { FAINT, heading, line, makePaper, writeFact } from "../report/pdf/paper.ts";
 import { writeSignatureLines } from "../report/pdf/signatures.ts";
 import type { InventoryCertificate } from "./certificate.ts";
-import { certificateMessages, resultMessage } from "./certificate-messages.ts";
+import { certificateMessages, moreLocations, resultMessage } from "./certificate-messages.ts";
+
+/** Locations that are named: more would fill pages. */
+const MAX_LOCATIONS = 20;
 
 /** What the document needs besides the certificate. */
 export interface CertificateInput {
@@ -32,6 +35,7 @@ export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
   const facts = [
     [messages.stocktake, `${inventory.name} (${inventory.oid})`],
     [messages.closed, time.format(new Date(closedDT))],
+    [messages.locations, locationsOf(certificate, language)],
     [messages.population, number.format(population)],
     [messages.sample, number.format(sample)],
     [messages.wrong, number.format(wrong)],
@@ -41,7 +45,12 @@ export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
   for (const [name, value] of facts) writeFact(paper, name, value);
   heading(paper, messages.result);
   const shares = sharesOf(certificate, locale);
-  line(paper, textIn(resultMessage(shares), language), { size: 12, isBold: true }, 4);
+  line(
+    paper,
+    textIn(resultMessage({ ...shares, population: number.format(population) }), language),
+    { size: 12, isBold: true },
+    4,
+  );
   heading(paper, messages.method);
   for (const text of [messages.record, messages.interval, messages.draw]) line(paper, text, {}, 4);
   writeSignatureLines(
@@ -52,6 +61,14 @@ export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
   );
   paper.doc.end();
   return buffer(paper.doc);
+}
+
+/** The locations of the records, one a line. */
+function locationsOf({ locations }: InventoryCertificate, language: Locale): string {
+  if (locations === null) return certificateMessages(language).everywhere;
+  const names = locations.slice(0, MAX_LOCATIONS).map(({ name }) => name);
+  const more = locations.length - names.length;
+  return [...names, ...(more > 0 ? [textIn(moreLocations(more), language)] : [])].join("\n");
 }
 
 /** Shares in percent. The bounds are rounded away from the estimate: a rounded interval promises no more. */

@@ -8,12 +8,16 @@ import { accuracyOf } from "../accuracy-store.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { sampleOf } from "../selection.ts";
 
-/** What a random sample says about the accuracy of all records that it was drawn from. */
+/** What a random sample says about the accuracy of the records that it was drawn from. */
 export const InventoryCertificate = z
   .object({
     inventory: NamedReference,
     closedDT: z.iso.datetime(),
     population: z.int().describe("records from which the sample was drawn"),
+    locations: z
+      .array(NamedReference)
+      .nullable()
+      .describe("where these records were, each with all below it, as named then; null: everywhere"),
     sample: z.int(),
     seed: z.string(),
     wrong: z.int().describe("wrong records in the sample; those that were not counted are among them"),
@@ -37,7 +41,7 @@ export function certificateOf(
   const found = accuracyOf.first(db, { tenantId, inventoryId });
   if (drawn === null || found === null)
     throw new WrongState(msg("Only the close of a stocktake of a random sample makes a certificate."));
-  const { population, sample, seed } = drawn;
+  const { population, sample, seed, locations } = drawn;
   // A record that is not known to be right counts as wrong, so that the interval does not promise too much.
   const notCounted = found.notCounted + Math.max(0, sample - found.items);
   const wrong = found.wrongItems + notCounted;
@@ -45,7 +49,18 @@ export function certificateOf(
   return {
     inventory: { oid: inventoryId, name },
     closedDT: found.closedDT,
-    ...{ population, sample, seed, wrong, notCounted, confidence, estimate, lower, upper },
+    ...{
+      population,
+      locations: locations === null ? null : [...locations],
+      sample,
+      seed,
+      wrong,
+      notCounted,
+      confidence,
+      estimate,
+      lower,
+      upper,
+    },
     method: "hypergeometric Clopper-Pearson",
   };
 }

@@ -34,7 +34,8 @@ function certificateRoutes({ storage, config }: Dependencies, beginExport: Begin
       {
         operationId: "getInventoryCertificate",
         permission: "manage",
-        summary: "What the random sample of a closed inventory says about the accuracy of all records",
+        summary:
+          "What the random sample of a closed inventory says about the accuracy of the records that it was drawn from",
         description:
           "The exact interval of Clopper and Pearson (1934) with the hypergeometric distribution: it contains the true share of right records with at least the confidence, whatever that share is. Records of the sample that were not counted count as wrong. The sample is the `sample` records of the lowest SHA-256 (hexadecimal) of `seed:articleId:locationId`. `format=pdf` is a document to sign, in the language of the request; it is an export. `confidence` is in percent, default 95.",
         params: { id: pathId() },

@@ -65,6 +65,8 @@ export interface InventorySampleTable extends OfTenant {
   population: number;
   sample: number;
   seed: string;
+  /** JSON, a list of `DrawnLocation`. */
+  locations: string | null;
 }
 
 /** What a closed stocktake has found. */

@@ -2510,6 +2510,8 @@ export interface InventoryCertificate {
   readonly closedDT: string;
   /** records from which the sample was drawn */
   readonly population: number;
+  /** where these records were, each with all below it, as named then; null: everywhere */
+  readonly locations: readonly NamedReference[] | null;
   readonly sample: number;
   readonly seed: string;
   /** wrong records in the sample; those that were not counted are among them */

@@ -87,7 +87,7 @@ export function bodyOf(values: PlanValues) {
     secondCount: hasLimits ? { pieces, percent, value } : null,
     selection: {
       ...{ kind, locationIds: values.locationIds, limit: numberIn(values.limit) },
-      notCountedDays: numberIn(values.notCountedDays),
+      notCountedDays: kind === "sample" ? null : numberIn(values.notCountedDays),
       abc:
         kind === "abc"
           ? {
