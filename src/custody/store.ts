@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import type { Custody, CustodyDetail, CustodyPerson, OpenCustody } from "./shapes.ts";
+import type { Custody, CustodyDetail } from "./shapes.ts";
 
 // Custody: rows, lists and writes.
 
@@ -164,47 +164,6 @@ export const openCount = statement((p: { tenantId: number; userId: number }) =>
     .where("userId", "=", p.userId)
     .where("endedDT", "is", null),
 );
-
-/** All open custodies of a tenant, as terminals store them. */
-export const allOpen = statement((p: { tenantId: number }) =>
-  sqlite
-    .selectFrom("custody as c")
-    .innerJoin("user as u", "u.oid", "c.userId")
-    .where("c.tenantId", "=", p.tenantId)
-    .where("c.endedDT", "is", null)
-    .orderBy("c.oid")
-    .select(({ ref }) =>
-      jsonObject<OpenCustody>({
-        oid: ref("c.oid"),
-        articleId: ref("c.articleId"),
-        userId: ref("c.userId"),
-        userName: ref("u.fullName"),
-        startedDT: ref("c.startedDT"),
-        dueDate: ref("c.dueDate"),
-      }).as("json"),
-    ),
-);
-const activePeople = (p: { tenantId: number }, badgeCode: RawBuilder<string | null>) =>
-  sqlite
-    .selectFrom("user as u")
-    .where("u.tenantId", "=", p.tenantId)
-    .where("u.isActive", "=", sql.lit(1))
-    .where("u.kind", "=", sql.lit("person"))
-    .orderBy("u.fullNameFolded")
-    .orderBy("u.oid")
-    .select(({ ref }) =>
-      jsonObject<CustodyPerson>({
-        id: ref("u.oid"),
-        fullName: ref("u.fullName"),
-        badgeCode,
-      }).as("json"),
-    );
-
-/** The active persons of a tenant by name, with or without the codes on their badges. */
-export const people = {
-  withBadges: statement((p: { tenantId: number }) => activePeople(p, sql.ref<string | null>("u.badgeCode"))),
-  withoutBadges: statement((p: { tenantId: number }) => activePeople(p, sql<string | null>`NULL`)),
-};
 
 /** The columns of a new custody. */
 export interface StartColumns {

@@ -10,7 +10,7 @@ import { notedFields, notedOf } from "./fields.ts";
 import { receiveOperation } from "./operation.ts";
 import * as operations from "./operation-store.ts";
 import { CustodyPerson, CustodyReceipt, OpenCustody, RejectedCustody } from "./shapes.ts";
-import * as store from "./store.ts";
+import * as store from "./terminal-store.ts";
 
 const path = "/api/custodies";
 const MAX_ID_LENGTH = 64;
