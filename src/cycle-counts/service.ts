@@ -2,7 +2,9 @@ import type { LocalHour } from "../domain/cycle-counts/schedule.ts";
 import { State } from "../domain/inventory-states.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import type { JobService } from "../http/pipeline/job-service.ts";
+import { demandState, inventoryOf } from "../inventories/inventory.ts";
 import { unfinishedJobOf } from "../jobs/job.ts";
+import type { Tx } from "../storage/database/statement.ts";
 import { CHOOSE } from "./choose-kind.ts";
 import { selectionIn } from "./plan.ts";
 import * as store from "./plan-store.ts";
@@ -53,11 +55,20 @@ export function startCountPlans(
       if (unfinishedJobOf(db, tenantId, inventoryId, [CHOOSE.name]) !== null) continue;
       const principal = ownerOf({ tenantId, ownerId });
       const to = State.WaitingForStart;
-      await jobs.start(principal, null, {
+      const choice = {
         kind: CHOOSE,
         input: { inventoryId, tenantId, principal, to, selection: selectionIn(selection), seed },
         subjectId: inventoryId,
-      });
+      };
+      // It may have been cancelled since.
+      const check = (tx: Tx) =>
+        demandState(inventoryOf(tx, tenantId, inventoryId).inventoryStateId, [State.Preparation]);
+      // The other stocktakes are prepared all the same.
+      await jobs
+        .start(principal, null, choice, { check })
+        .catch((error: unknown) =>
+          log.error({ err: error, inventory: inventoryId }, "a stocktake of a count plan was not prepared"),
+        );
     }
   };
   const tick = () => {

@@ -74,19 +74,38 @@ test("a clock that is set back makes no second stocktake of a date", async () =>
   expect(own.map(({ dueDate }) => dueDate)).toEqual(["2027-03-02", "2027-03-03"]);
 });
 
+/** Adds a trigger until the server ends. */
+const addTrigger = (text: string) =>
+  plans.server.appliance.dependencies.storage.db
+    .query({ sql: `CREATE TEMP TRIGGER intervention ${text}`, reads: [] }, [])
+    .run();
+
+const FIRST_JOB = "ON main.job WHEN NEW.subjectId = (SELECT min(inventoryId) FROM countPlanRun)";
+
+test("a stocktake that can't be prepared does not hold up the others", async () => {
+  for (const name of ["One", "Two"]) await plans.plan({ name });
+  addTrigger(`BEFORE INSERT ${FIRST_JOB} BEGIN SELECT raise(ABORT, 'no'); END`);
+  plans.clock.advance(HOUR_MS);
+  const runs = await plans.settled(1);
+  expect(runs.map(({ inventory }) => inventory.inventoryStateId)).toEqual([1, 2]);
+});
+
+test("a stocktake that is cancelled before it is prepared stays cancelled", async () => {
+  for (const name of ["One", "Two", "Three"]) await plans.plan({ name });
+  const second = "(SELECT min(inventoryId) + 1 FROM countPlanRun)";
+  addTrigger(
+    `AFTER INSERT ${FIRST_JOB} BEGIN UPDATE inventory SET inventoryStateId = 8 WHERE oid = ${second}; END`,
+  );
+  plans.clock.advance(HOUR_MS);
+  await expect
+    .poll(async () => (await plans.runs()).map((run) => run.inventory.inventoryStateId))
+    .toEqual([2, 8, 2]);
+});
+
 test("a stocktake that a crash left unprepared is prepared after the next start", async () => {
   await plans.plan();
-  const { storage } = plans.server.appliance.dependencies;
   // The job can't be stored: as if the process had ended between the two transactions.
-  storage.db
-    .query(
-      {
-        sql: "CREATE TEMP TRIGGER noJob BEFORE INSERT ON main.job BEGIN SELECT raise(ABORT, 'crash'); END",
-        reads: [],
-      },
-      [],
-    )
-    .run();
+  addTrigger("BEFORE INSERT ON main.job BEGIN SELECT raise(ABORT, 'crash'); END");
   plans.clock.advance(HOUR_MS);
   await expect.poll(async () => (await plans.runs()).length).toBe(1);
   expect(await plans.runs()).toMatchObject([{ outcome: "made", inventory: { inventoryStateId: 1 } }]);
