@@ -115,10 +115,11 @@ test("fast typing sends one request, and the previous rows are marked as such un
   expect(readQuery(page)).toEqual({ q: "laptop" });
 });
 
-test("Enter after an exact code opens its article, also in the header; an ambiguous code stays a list; another user's change appears; chosen columns are stored", async () => {
+test("Enter after an exact code opens its article, also in the header; a serial number of two articles stays a list; another user's change appears; chosen columns are stored", async () => {
   const { server, page } = await openArticles();
   const manager = await server.as("manager");
-  expect((await manager.put("/api/articles/73", { serialNumber: "A000074" })).status).toBe(200);
+  for (const oid of [73, 74])
+    expect((await manager.put(`/api/articles/${oid}`, { serialNumber: "SN-TWICE" })).status).toBe(200);
   await page.keyboard.press("/");
   await page.keyboard.type("A000072");
   await page.keyboard.press("Enter");
@@ -126,9 +127,9 @@ test("Enter after an exact code opens its article, also in the header; an ambigu
   expect(page.url()).toMatch(/articles\/72$/);
   await page.goBack();
   await expect.poll(() => readQuery(page)).toEqual({ q: "A000072" });
-  await page.locator(".text-filter input").fill("A000074");
-  await Promise.all([page.waitForResponse(/findByRFID/), page.keyboard.press("Enter")]);
-  await expect.poll(() => page.evaluate("location.hash")).toBe("#/articles?q=A000074");
+  await page.locator(".text-filter input").fill("SN-TWICE");
+  await Promise.all([page.waitForResponse(/articles\/scan/), page.keyboard.press("Enter")]);
+  await expect.poll(() => page.evaluate("location.hash")).toBe("#/articles?q=SN-TWICE");
   await expect.poll(() => readCodes(page)).toEqual(["A000073", "A000074"]);
   await page.locator(".text-filter input").fill("SN-10570168");
   await page.keyboard.press("Enter");
