@@ -22,7 +22,7 @@ const COVERED = `[...document.querySelectorAll("main button, main a, .actions > 
 const HOLD_LOOK_UPS = `{
   const ask = window.fetch;
   const held = new Promise((resolve) => { window.letLookUps = resolve; });
-  window.fetch = (path, init) => (/articles\/scan/.test(String(path)) ? held.then(() => ask(path, init)) : ask(path, init));
+  window.fetch = (path, init) => (/articles.scan/.test(String(path)) ? held.then(() => ask(path, init)) : ask(path, init));
 }`;
 
 const NOT_COUNTED = "This screen does not accept scans.";
