@@ -28,10 +28,12 @@ export function causeOf(error: unknown): Message {
   if (error instanceof OtherMigration)
     return msg("Another site is updating the tables of the head office and does not finish.");
   if (error instanceof AuthorityFileError) return msg("The file of HEAD_OFFICE_CA_FILE can't be read.");
-  // pg gives these no code.
+  // A pause that the loss of the connection has ended.
+  if (error instanceof Error && error.name === "AbortError") return causeOf(error.cause);
+  // pg gives these no code. A query of a client that has lost its connection is "not queryable".
   if (
     error instanceof Error &&
-    /^(Connection terminated|timeout expired|Query read timeout)/.test(error.message)
+    /^(Connection terminated|timeout expired|Query read timeout|Client .* not queryable)/.test(error.message)
   )
     return NO_ANSWER;
   const code = codeOf(error);

@@ -145,8 +145,8 @@ export class HeadOffice {
     signal.addEventListener("abort", () => socket.destroy(), { once: true });
     const client = new Client({ ...connectionOf(this.#access), stream: () => socket });
     // The query that runs then rejects, too.
-    client.on("error", () => ended.abort());
-    client.on("end", () => ended.abort());
+    client.on("error", (error) => ended.abort(error));
+    client.on("end", () => ended.abort(new Error("Connection terminated")));
     try {
       await client.connect();
       await migrateOffice(client, site.machine, signal);

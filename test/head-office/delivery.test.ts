@@ -1,4 +1,6 @@
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { causeOf } from "../../src/head-office/errors.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startProxy } from "../harness/network-proxy.ts";
@@ -92,6 +94,24 @@ test("a site goes on without the head office, says why, and delivers the rest la
   proxy.restore();
   await untilEqual(url, server);
   expect(await statusOf(server)).toMatchObject({ state: "current", failure: null });
+});
+
+test("a query on a connection that was lost before says that the database does not answer", async () => {
+  const url = await createOffice();
+  const client = new Client(url);
+  await client.connect();
+  const lost = new Promise((resolve) => client.on("error", resolve));
+  await query(
+    url,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+  );
+  await lost;
+  // The client reports the loss twice; the second time it refuses queries.
+  const error = await client.query("SELECT 1").then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(causeOf(error).source).toBe("The database does not answer.");
 });
 
 test("a restarted site goes on where it was, and loads nothing again", async () => {
