@@ -44,7 +44,8 @@ interface Found {
   readonly isProduct: boolean;
 }
 
-function lookedUp(db: Db, tenantId: number, { field, text, isProduct = false }: LookUp): Found[] {
+function lookedUp(db: Db, tenantId: number, { field, text, isProduct = false, onlyWith }: LookUp): Found[] {
+  if (onlyWith?.every((other) => lookedUp(db, tenantId, other).length === 0) === true) return [];
   if (field === "additional") {
     const found = findByCodeKey(db, tenantId, text);
     return found === null ? [] : [{ ...found, isProduct }];

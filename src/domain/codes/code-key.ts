@@ -1,4 +1,5 @@
 import { fold } from "../text-folding.ts";
+import { epcText } from "./epc.ts";
 import { type Gs1Data, readGs1 } from "./gs1.ts";
 import { checkedGtin } from "./gtin.ts";
 import { type CodeKind, gtinKey } from "./stored-key.ts";
@@ -30,11 +31,10 @@ export function normalisedCode(text: string): NormalisedCode {
     const kind = isProduct ? "gtin" : gs1.serial === null ? "other" : "serial";
     return { code: isProduct ? (gs1.gtin ?? identity) : identity, key: fold(identity), kind };
   }
-  return { code: trimmed, key: fold(trimmed), kind: EPC.test(trimmed) ? "epc" : "other" };
+  const epc = epcText(trimmed);
+  if (epc !== null) return { code: epc, key: fold(epc), kind: "epc" };
+  return { code: trimmed, key: fold(trimmed), kind: "other" };
 }
-
-/** Tag data in hexadecimal, of 96 or more bits, or an EPC URI. */
-const EPC = /^(?:[0-9A-F]{24}(?:[0-9A-F]{4})*|urn:epc:.+)$/i;
 
 /** The key of a code. */
 export const codeKey = (text: string): string => normalisedCode(text).key;

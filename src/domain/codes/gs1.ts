@@ -92,6 +92,9 @@ function isValid({ ai, value }: Gs1Element): boolean {
   return VALUE.test(value) && !/\(\d{2,4}\)/.test(value) && (CHECKS[ai]?.(value) ?? true);
 }
 
+/** The data of these elements; null: none, or invalid. */
+export const gs1Of = (elements: readonly Gs1Element[]): Gs1Data | null => dataOf(elements);
+
 function dataOf(elements: readonly Gs1Element[] | null): Gs1Data | null {
   if (elements === null || elements.length === 0 || !elements.every(isValid)) return null;
   const values = new Map(elements.map(({ ai, value }) => [ai, value]));

@@ -4,6 +4,12 @@
 const LENGTH = 14;
 const FORM = /^(?:\d{8}|\d{12,14})$/;
 
+/** The digits with their check digit. */
+export function withCheckDigit(digits: string): string {
+  const found = "0123456789".split("").find((check) => hasCheckDigit(digits + check));
+  return digits + (found ?? "");
+}
+
 /** Whether the last digit is the check digit of GS1: sums with weights 3 and 1, modulo 10. */
 export function hasCheckDigit(digits: string): boolean {
   let sum = 0;

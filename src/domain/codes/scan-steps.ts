@@ -1,6 +1,7 @@
 import { fold } from "../text-folding.ts";
 import { codeKey, identityOf, normalisedCode } from "./code-key.ts";
-import { type Gs1Data, guessGs1, readGs1 } from "./gs1.ts";
+import { type Epc, readEpc } from "./epc.ts";
+import { type Gs1Data, gs1Of, guessGs1, readGs1 } from "./gs1.ts";
 import { checkedGtin, gtinForms } from "./gtin.ts";
 import { gtinKey } from "./stored-key.ts";
 
@@ -22,6 +23,8 @@ export interface LookUp {
   /** The own code as it is; else the key, or the folded text. */
   readonly text: string;
   readonly isProduct?: boolean;
+  /** Finds nothing unless one of these finds an article. */
+  readonly onlyWith?: readonly LookUp[];
 }
 
 /** The look-ups of a scanned text. */
@@ -33,6 +36,8 @@ export interface ScanSteps {
 
 /** The look-ups of a scanned text, the most exact first. */
 export function scanSteps(text: string): ScanSteps {
+  const epc = readEpc(text);
+  if (epc !== null) return stepsOfTag(text, epc);
   const folded = fold(text);
   const gtin = checkedGtin(text);
   const gs1 = readGs1(text);
@@ -47,11 +52,31 @@ export function scanSteps(text: string): ScanSteps {
   return { steps: [...plain, ...(guessed === null ? [] : stepsOfGs1(guessed))], gs1: guessed };
 }
 
+/**
+ * An RFID tag: the article with its EPC, in any form, else with what the EPC stands for. The serial number alone finds nothing unless
+ * the product is known: tags of goods that are not the tenant's are read too, and their serial numbers may be small.
+ */
+function stepsOfTag(text: string, { text: normal, otherForms, elements }: Epc): ScanSteps {
+  const forms = [...new Set([text.trim(), normal, ...otherForms].map(fold))];
+  const gs1 = gs1Of(elements);
+  const all = (field: LookUpField): LookUp[] => forms.map((form) => ({ field, text: form }));
+  const plain: LookUp[][] = [
+    [
+      { field: "code", text },
+      { field: "code", text: normal },
+    ],
+    all("additional"),
+    all("serial"),
+    all("rfId"),
+  ];
+  return { steps: [...plain, ...(gs1 === null ? [] : stepsOfGs1(gs1, true))], gs1 };
+}
+
 /** A GTIN may be an article's own code, in any of its lengths. */
 const ownForms = (gtin: string, isProduct: boolean): LookUp[] =>
   gtinForms(gtin).map((text) => ({ field: "code", text, isProduct }));
 
-function stepsOfGs1(data: Gs1Data): LookUp[][] {
+function stepsOfGs1(data: Gs1Data, isTag = false): LookUp[][] {
   const { gtin, serial, sscc } = data;
   const identity = identityOf(data);
   const steps: LookUp[][] = [];
@@ -65,7 +90,10 @@ function stepsOfGs1(data: Gs1Data): LookUp[][] {
       ? []
       : [{ field: "additional", text: gtinKey(gtin), isProduct: true }, ...ownForms(gtin, true)];
   // Both in one step: a serial number is unique only among the pieces of its maker.
-  if (serial !== null) steps.push([...anyField(serial).slice(1), ...product]);
+  if (serial !== null) {
+    const pieces = anyField(serial).slice(1);
+    steps.push([...pieces.map((one) => (isTag ? { ...one, onlyWith: product } : one)), ...product]);
+  }
   if (product.length > 0) steps.push(product);
   return steps;
 }

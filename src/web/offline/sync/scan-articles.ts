@@ -45,13 +45,19 @@ interface Match {
 }
 
 async function lookedUp(lookUp: LookUp, gs1: Gs1Data | null): Promise<readonly Match[]> {
-  const { field, text, isProduct } = lookUp;
+  const { field, text, isProduct, onlyWith } = lookUp;
+  if (onlyWith !== undefined && !(await findsAny(onlyWith))) return [];
   const { isOtherPiece } = await scanRules();
   const stored = await articlesWithKey(keyOf(lookUp));
   const waiting = field === "additional" && stored.length === 0 ? await withWaitingCode(text) : [];
   return [...stored, ...waiting]
     .filter(({ serialNumber }) => !isProduct || gs1 === null || !isOtherPiece(serialNumber, gs1))
     .map((article) => ({ article, packQuantity: field === "additional" ? packOf(article, text) : null }));
+}
+
+async function findsAny(lookUps: readonly LookUp[]): Promise<boolean> {
+  const found = await Promise.all(lookUps.map((lookUp) => lookedUp(lookUp, null)));
+  return found.some((matches) => matches.length > 0);
 }
 
 const packOf = ({ codes = [] }: StoredArticle, key: string) =>
