@@ -87,7 +87,8 @@ export function conditions(p: PageFilter, wordCount: number): RawBuilder<boolean
 /** What the value of a custom field must be. */
 function ofField(p: PageFilter): RawBuilder<unknown> {
   const value = valueIn(sql`${p.fieldId}`);
-  const number = sql`CAST(${value} AS REAL)`;
+  // Not a number: a text of before a change of the type.
+  const number = sql`iif(${value} GLOB '*[^-.0-9]*', NULL, CAST(${value} AS REAL))`;
   const bound = (limit: number | string | null, sign: "<=" | ">=") =>
     sql`(${limit} IS NULL OR iif(typeof(${limit}) = 'text', ${value}, ${number}) ${sql.raw(sign)} ${limit})`;
   return sql`(${p.fieldEmpty} IS NULL OR (${value} IS NULL) = ${p.fieldEmpty})

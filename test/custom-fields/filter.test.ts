@@ -65,6 +65,10 @@ describe("a list is filtered by a custom field", () => {
 
   test.each([
     ["n", "fieldValue=many", "fieldValue"],
+    ["n", "fieldFrom=many", "fieldFrom"],
+    ["n", "fieldTo=5kg", "fieldTo"],
+    ["n", "fieldTo=1e3", "fieldTo"],
+    ["n", "fieldFrom=%2B5", "fieldFrom"],
     ["d", "fieldFrom=yesterday", "fieldFrom"],
     ["c", "fieldFrom=a", "fieldFrom"],
   ] as const)("%s: %s is refused", async (name, condition, path) => {

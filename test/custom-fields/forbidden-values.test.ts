@@ -10,6 +10,7 @@ import { BULK_EDIT, ok } from "../articles/bulk-edit.ts";
 import { added } from "../articles/samples.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { check } from "../import/uploads.ts";
 import { endOf, startJob } from "../jobs/waiting.ts";
 import { addedField, setValues, valuesOf } from "./samples.ts";
 
@@ -54,6 +55,10 @@ test("an undo after a change of the type brings back the text, and an export has
   expect(text).toContain("two metres");
   expect(text).toContain("maybe");
   expect(text).not.toContain("NaN");
+  const { body: again } = await check(await server.as("admin"), "articles", text);
+  expect([again.unchanged, again.errors]).toEqual([1, []]);
+  const range = await manager.get(`/api/articles/page?fieldId=${length}&fieldFrom=-1&fieldTo=1`);
+  expect([range.status, range.body.items]).toEqual([200, []]);
 });
 
 describe("a value that an article gets after the uses were counted", () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { added } from "../articles/samples.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { check } from "../import/uploads.ts";
 import { addedField, setValues, valuesOf } from "./samples.ts";
 
 // Values of a removed choice and of a deleted field stay in the articles. They are found, and removed from many at once.
@@ -50,3 +51,25 @@ test("those of a deleted field are found by its id, and removed", async () => {
   expect((await clear(field, {})).body).toMatchObject({ changed: 2, refused: 0 });
   expect(await found(`fieldId=${field}`)).toEqual([]);
 });
+
+test.each(["csv", "xlsx"])(
+  "an exported list (%s) with a removed choice is imported again",
+  async (format) => {
+    const field = await addedField(manager, `choice ${format}`, { type: "choice", choices: ["elm", "ash"] });
+    const oid = await having(field, "ash");
+    expect((await manager.put(`/api/customfields/${field}?force=true`, { choices: ["elm"] })).status).toBe(
+      200,
+    );
+    const { bytes } = await manager.get(`/api/export/articles?format=${format}&q=LV-${field}-ash`);
+    const admin = await server.as("admin");
+    const { body } = await check(admin, "articles", bytes, { fileName: `a.${format}` });
+    expect([body.rows, body.unchanged, body.errors]).toEqual([1, 1, []]);
+    expect((await admin.put(`/api/imports/${body.id}/apply`)).status).toBe(200);
+    expect(await valuesOf(manager, oid)).toEqual({ [`choice ${format}`]: "ash" });
+    const other = await having(field, "elm");
+    const csv = `Code,choice ${format}\nLV-${field}-elm,ash\nLV-${field}-new,ash`;
+    const { body: wrong } = await check(admin, "articles", csv);
+    expect(wrong.errors.map(({ row }: { row: number }) => row)).toEqual([2, 3, 3, 3, 3]);
+    expect(await valuesOf(manager, other)).toEqual({ [`choice ${format}`]: "elm" });
+  },
+);

@@ -8,6 +8,7 @@ import { collectKeys } from "./duplicate-rows.ts";
 import type { Header, HeaderColumn } from "./header.ts";
 import { dryRunWriter } from "./import-writer.ts";
 import type { Issue, ReportIssue } from "./issues.ts";
+import { createWithoutKept } from "./kept-values.ts";
 import type { collectLayout } from "./layout.ts";
 import type { Decisions } from "./options.ts";
 import { createPlan, type Plan } from "./plan.ts";
@@ -96,7 +97,9 @@ class RowCheck {
       ...{ keys: collectKeys(), added: () => NONE_ADDED },
     };
     this.#plan = createPlan(kind, context, this.#headers);
-    this.#resolve = createRowResolver(input, this.#columns(), this.#plan, input.decisions);
+    const columns = this.#columns();
+    const withoutKept = createWithoutKept(db, tenantId, columns);
+    this.#resolve = createRowResolver(input, columns, this.#plan, input.decisions, withoutKept);
     this.#isSkipped = createSkipTest(kind, header.columns);
     this.#valid = createRowWriter<Row>(input.rows);
     this.#invalid = createRowWriter<ErrorRow>(input.errorRows);

@@ -1,6 +1,7 @@
 import type { ReadRow } from "../../platform/tables/source.ts";
 import type { HeaderColumn } from "./header.ts";
 import { causeIdOf, type Issue } from "./issues.ts";
+import type { WithoutKept } from "./kept-values.ts";
 import type { Decision, Decisions, KindOfTable } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import type { PlannedRow } from "./planner.ts";
@@ -23,12 +24,14 @@ export function createRowResolver(
   columns: readonly HeaderColumn[],
   plan: Plan,
   decisions: Decisions,
+  withoutKept: WithoutKept,
 ): (read: ReadRow, extra?: Issue) => ResolvedRow {
   return (read, extra) => {
     const issues: { issue: Issue; isResolved: boolean }[] = [];
     const used = new Set<string>();
-    const cellIssues: Issue[] = extra === undefined ? [] : [extra];
-    let row = readRow(columns, read, (issue) => cellIssues.push(issue));
+    const cells = readCells(columns, read, withoutKept);
+    const cellIssues: Issue[] = extra === undefined ? cells.issues : [extra, ...cells.issues];
+    let { row } = cells;
     const leftOutBy: Issue[] = [];
 
     /** Applies decisions to issues. Returns the issues without a decision. */
@@ -63,6 +66,16 @@ export function createRowResolver(
       return { row, planned: isWrong ? null : planned, isLeftOut: false, issues };
     }
   };
+}
+
+/** Reads the cells of a row, without wrong ones that repeat what the article has. */
+function readCells(columns: readonly HeaderColumn[], read: ReadRow, withoutKept: WithoutKept) {
+  const issues: Issue[] = [];
+  const row = readRow(columns, read, (issue) => issues.push(issue));
+  const others = row.invalid.length === 0 ? null : withoutKept(read, row.invalid);
+  if (others === null) return { row, issues };
+  const rest: Issue[] = [];
+  return { row: readRow(columns, others, (issue) => rest.push(issue)), issues: rest };
 }
 
 /** The row after a decision for one of its issues. */

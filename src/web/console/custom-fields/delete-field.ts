@@ -1,30 +1,53 @@
 import { msg } from "../../../domain/message.ts";
+import { bulkEditArticles } from "../../api/console/articles.ts";
 import { deleteCustomField, getCustomFieldUses } from "../../api/console/custom-fields.ts";
+import { newId } from "../../api/ids.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CustomField } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { confirm } from "../../ui/confirm.tsx";
+import { choose } from "../../ui/confirm.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
+import { runJob } from "../jobs/run-job.ts";
 
-/** Deletes a field after a confirmation with the number of articles that have a value. True: it is deleted. */
+/**
+ * Deletes a field after a question with the number of articles that have a value: they stay, or are removed too. True: it is
+ * deleted.
+ */
 export async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name">): Promise<boolean> {
   try {
     const { articles } = await requestAsUser(getCustomFieldUses({ id: oid }));
-    const isSure = await confirm({
+    const wanted = await choose({
       title: t(TEXTS.title, { name }),
       text: t(TEXTS.text, { count: articles }),
-      action: t(TEXTS.delete),
-      isDangerous: true,
+      choices:
+        articles === 0
+          ? [{ name: "delete", label: t(TEXTS.delete), kind: "danger" }]
+          : [
+              { name: "remove", label: t(TEXTS.remove), kind: "danger" },
+              { name: "delete", label: t(TEXTS.keep), kind: "primary" },
+            ],
     });
-    if (!isSure) return false;
+    if (wanted === null) return false;
     await requestAsUser(deleteCustomField({ id: oid, force: true }));
     showSuccess(t(TEXTS.deleted, { name }));
+    if (wanted === "remove") await removeValues(oid);
     return true;
   } catch (error) {
     showError(problemText(error));
     return false;
   }
+}
+
+/** Removes the values of a field: a bulk edit among the jobs, which can be undone. */
+async function removeValues(oid: number): Promise<void> {
+  const body = { filter: { fieldId: oid }, changes: { fields: { [oid]: null } } };
+  const job = await runJob(
+    bulkEditArticles({ body }),
+    { headers: { "Idempotency-Key": newId(Date.now()) } },
+    () => showSuccess(t(TEXTS.removing)),
+  );
+  if (job.state !== "done") showError(t(TEXTS.notRemoved));
 }
 
 const TEXTS = {
@@ -33,5 +56,9 @@ const TEXTS = {
     "{count, plural, =0 {No article has a value.} one {# article has a value. It stays with the article until somebody removes it.} other {# articles have a value. The values stay with the articles until somebody removes them.}}",
   ),
   delete: msg("Delete"),
+  keep: msg("Delete and keep the values"),
+  remove: msg("Delete with the values"),
+  removing: msg("The values are being removed. You can undo it for 7 days: System, Jobs."),
+  notRemoved: msg("The values were not removed. See System, Jobs."),
   deleted: msg("{name} deleted."),
 };

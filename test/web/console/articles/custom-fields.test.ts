@@ -49,7 +49,7 @@ test("a Manager defines a field for a category, fills it in an article, filters 
   await page.getByText("Upholstery saved.").waitFor();
   await page.getByRole("button", { name: "Delete Upholstery…" }).click();
   await page.getByText("1 article has a value. It stays with the article").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete and keep the values" }).click();
   await page.getByText("No custom fields yet").waitFor();
   expect(await valuesOf(manager, 72)).toEqual({ Upholstery: "fabric" });
 });

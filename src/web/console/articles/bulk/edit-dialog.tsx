@@ -1,20 +1,17 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { CatalogueName } from "../../../api/catalogues.ts";
-import type { CustomField } from "../../../api/types/endpoints.d.ts";
-import { customValueText } from "../../../articles/custom-values.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Fields } from "../../../ui/field.tsx";
-import { RecordSelect, Select } from "../../../ui/select.tsx";
-import { CustomFieldInput } from "../../custom-fields/custom-field-input.tsx";
-import { useCustomFields } from "../../custom-fields/use-custom-fields.ts";
+import { Select } from "../../../ui/select.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import type { ArticleFields } from "../fields.ts";
 import { LocationField } from "../location-field.tsx";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
+import { type MoreChanges, MoreFields, moreChangesOf, useMoreTexts } from "./more-changes.tsx";
 
 /** Fields that a bulk edit can set. An absent field does not change. */
 type ManyFields = Partial<
@@ -24,6 +21,9 @@ type ManyFields = Partial<
 /** The values that a bulk edit sets. `locationId`: all pieces move there. */
 export interface BulkChanges extends ManyFields {
   readonly locationId?: number;
+  readonly supplier?: string | null;
+  /** YYYY-MM-DD */
+  readonly warrantyEnd?: string | null;
   /** Values of custom fields by their oid; null removes one. */
   readonly fields?: Readonly<Record<string, string | null>>;
 }
@@ -69,7 +69,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   const [fields, setFields] = useState<ManyFields>({});
   const [locationId, setLocationId] = useState<number | null>(null);
   const { tree } = useLocations(locationId !== null);
-  const [custom, setCustom] = useState<CustomChange | null>(null);
+  const [more, setMore] = useState<MoreChanges>(new Map());
   const all = fieldsWith(names);
   const changes = all
     .filter(({ name }) => name in fields)
@@ -80,23 +80,20 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   if (locationId !== null) {
     changes.push(t(TEXTS.move, { location: tree?.get(locationId)?.name ?? String(locationId) }));
   }
-  if (custom !== null) {
-    const { field, value } = custom;
-    const shown = value === null ? t(TEXTS.noValue) : customValueText(field, value);
-    changes.push(t(TEXTS.set, { field: field.name, value: shown }));
-  }
+  const moreTexts = useMoreTexts(more);
+  changes.push(...moreTexts.map(({ name, value }) => t(TEXTS.set, { field: name, value })));
   return (
     <Dialog
       title={t(TEXTS.title, { n: count })}
       onClose={onClose}
       actions={
         <Button
-          disabled={changes.length === 0}
+          disabled={changes.length === 0 || moreTexts.some(({ isWrong }) => isWrong)}
           onClick={() =>
             onStart({
               ...fields,
               ...(locationId !== null && { locationId }),
-              ...(custom !== null && { fields: { [custom.field.oid]: custom.value } }),
+              ...moreChangesOf(more),
             })
           }
         >
@@ -114,7 +111,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
           />
         ))}
         <LocationField label={t(TEXTS.location)} value={locationId} onValue={setLocationId} />
-        <CustomFieldChange change={custom} onChange={setCustom} />
+        <MoreFields changes={more} onChange={setMore} />
       </Fields>
       <div role="status">
         {changes.length > 0 && (
@@ -177,46 +174,6 @@ function ManyChoice({ field: { label, items, mayBeNobody, catalogue }, value, on
   );
 }
 
-/** A custom field and its new value; null: none. */
-interface CustomChange {
-  readonly field: CustomField;
-  readonly value: string | null;
-}
-
-interface CustomChangeProps {
-  readonly change: CustomChange | null;
-  readonly onChange: (change: CustomChange | null) => void;
-}
-
-/** The choice of one custom field, and its value. */
-function CustomFieldChange({ change, onChange }: CustomChangeProps) {
-  const fields = useCustomFields();
-  if (fields.length === 0) return null;
-  const choose = (oid: number | null) => {
-    const field = fields.find((one) => one.oid === oid);
-    onChange(field === undefined ? null : { field, value: null });
-  };
-  return (
-    <>
-      <RecordSelect
-        label={t(TEXTS.custom)}
-        items={fields}
-        none={t(TEXTS.asItIs)}
-        value={change?.field.oid ?? null}
-        onValue={choose}
-      />
-      {change !== null && (
-        <CustomFieldInput
-          field={change.field}
-          mayBeRequired={false}
-          value={change.value}
-          onValue={(value) => onChange({ ...change, value })}
-        />
-      )}
-    </>
-  );
-}
-
 const NOBODY = "nobody";
 
 const TEXTS = {
@@ -227,8 +184,6 @@ const TEXTS = {
   move: msg("Location: {location}, with all pieces; articles without a location get one piece there"),
   undo: msg("You can undo it for 7 days."),
   asItIs: msg("No change"),
-  custom: msg("Custom field"),
-  noValue: msg("no value"),
   nobody: msg("Nobody"),
   category: msg("Category"),
   type: msg("Type"),

@@ -1,13 +1,17 @@
 import { msg } from "../../../../domain/message.ts";
+import { getCustomFieldUses } from "../../../api/console/custom-fields.ts";
 import type { CustomField } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { may } from "../../../login/permissions.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
 import { useTyped } from "../../../ui/use-typed.ts";
 import { CustomFieldInput } from "../../custom-fields/custom-field-input.tsx";
 import { useCustomFields } from "../../custom-fields/use-custom-fields.ts";
-import type { Filter, ListQuery } from "../list-query.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import type { ListQuery } from "../list-query.ts";
+import { DayBound, NumberBound } from "./bounds.tsx";
 import { filterBy } from "./filter-by.ts";
 
 type FilterValues = ListQuery["filters"];
@@ -36,14 +40,15 @@ export function CustomFieldFilter({ filters }: { readonly filters: FilterValues 
 function ValueFilter({ field, filters }: { readonly field: CustomField; readonly filters: FilterValues }) {
   const { type } = field;
   const isRange = type === "number" || type === "date";
-  const Bound = type === "number" ? NumberBound : Day;
+  const removed = useRemovedChoices(field);
+  const Bound = type === "number" ? NumberBound : DayBound;
   return (
     <>
       {isRange && <Bound name="fieldFrom" label={t(TEXTS.from, field)} value={filters.fieldFrom} />}
       {isRange && <Bound name="fieldTo" label={t(TEXTS.to, field)} value={filters.fieldTo} />}
       {(type === "choice" || type === "yesNo") && (
         <CustomFieldInput
-          field={field}
+          field={type === "choice" ? { ...field, choices: [...(field.choices ?? []), ...removed] } : field}
           mayBeRequired={false}
           value={filters.fieldValue}
           onValue={(fieldValue) => filterBy({ fieldValue, fieldEmpty: null })}
@@ -62,41 +67,18 @@ function ValueFilter({ field, filters }: { readonly field: CustomField; readonly
   );
 }
 
+/** The removed choices that articles still have. */
+function useRemovedChoices({ oid, type, choices }: CustomField): readonly string[] {
+  const { body } = useLiveQuery(type === "choice" && may("manage") ? getCustomFieldUses({ id: oid }) : null);
+  const used = body?.choices.map(({ choice }) => choice) ?? [];
+  return used.filter((one) => choices?.includes(one) === false);
+}
+
 function TextFilter({ field, value }: { readonly field: CustomField; readonly value: string | null }) {
   const { text, type } = useTyped(value ?? "", (next) =>
     filterBy({ fieldValue: next, fieldEmpty: null }, true),
   );
   return <TextField label={field.name} value={text} onValue={type} />;
-}
-
-interface BoundProps {
-  readonly name: Filter;
-  readonly label: string;
-  readonly value: string | null;
-}
-
-/** A day as a filter. */
-export function Day({ name, label, value }: BoundProps) {
-  return (
-    <TextField
-      type="date"
-      label={label}
-      value={value ?? ""}
-      onValue={(text) => filterBy({ [name]: text === "" ? null : text }, true)}
-    />
-  );
-}
-
-function NumberBound({ name, label, value }: BoundProps) {
-  const { text, type } = useTyped(value ?? "", (next) => filterBy({ [name]: next, fieldEmpty: null }, true));
-  return (
-    <TextField
-      label={label}
-      inputMode="decimal"
-      value={text}
-      onValue={(typed) => type(typed.replace(",", "."))}
-    />
-  );
 }
 
 const TEXTS = {

@@ -2,15 +2,15 @@ import { msg } from "../../../../domain/message.ts";
 import { money } from "../../../articles/article-facts.tsx";
 import { day, t } from "../../../i18n/translate.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { Fields, TextField } from "../../../ui/field.tsx";
+import { Fields } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
 import { type ActiveFilter, FilterChips } from "../../../ui/table/filter-chips.tsx";
-import { useTyped } from "../../../ui/use-typed.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import type { Filter, ListQuery } from "../list-query.ts";
 import { LocationField } from "../location-field.tsx";
 import { type Named, type Names, nameOf } from "../names.ts";
-import { CustomFieldFilter, Day } from "./custom-field-filter.tsx";
+import { DayBound, NumberBound } from "./bounds.tsx";
+import { CustomFieldFilter } from "./custom-field-filter.tsx";
 import { useFieldDescribers } from "./field-describers.ts";
 import { clearFilters, filterBy } from "./filter-by.ts";
 
@@ -48,10 +48,10 @@ export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; r
           value={filters.locationId === null ? null : Number(filters.locationId)}
           onValue={(locationId) => filterBy({ locationId, noPlace: null })}
         />
-        <Price name="priceFrom" label={t(TEXTS.from)} value={filters.priceFrom} />
-        <Price name="priceTo" label={t(TEXTS.to)} value={filters.priceTo} />
-        <Day name="warrantyFrom" label={t(TEXTS.warrantyFrom)} value={filters.warrantyFrom} />
-        <Day name="warrantyTo" label={t(TEXTS.warrantyTo)} value={filters.warrantyTo} />
+        <NumberBound name="priceFrom" label={t(TEXTS.from)} value={filters.priceFrom} />
+        <NumberBound name="priceTo" label={t(TEXTS.to)} value={filters.priceTo} />
+        <DayBound name="warrantyFrom" label={t(TEXTS.warrantyFrom)} value={filters.warrantyFrom} />
+        <DayBound name="warrantyTo" label={t(TEXTS.warrantyTo)} value={filters.warrantyTo} />
         <CustomFieldFilter filters={filters} />
         <div class="checks">
           {check("noPlace", t(TEXTS.noPlace), { locationId: null })}
@@ -101,24 +101,6 @@ const dependents = (key: string): Partial<Record<Filter, null>> =>
   key === "fieldId" ? { fieldValue: null, fieldFrom: null, fieldTo: null, fieldEmpty: null } : {};
 
 const priceText = (value: string) => (Number.isNaN(Number(value)) ? value : money(Number(value)));
-
-interface PriceProps {
-  readonly name: "priceFrom" | "priceTo";
-  readonly label: string;
-  readonly value: string | null;
-}
-
-function Price({ name, label, value }: PriceProps) {
-  const { text, type } = useTyped(value ?? "", (next) => filterBy({ [name]: next }, true));
-  return (
-    <TextField
-      label={label}
-      inputMode="decimal"
-      value={text}
-      onValue={(typed) => type(typed.replace(",", "."))}
-    />
-  );
-}
 
 const TEXTS = {
   filters: msg("Filters"),
