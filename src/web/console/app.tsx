@@ -9,20 +9,12 @@ import { isExpectedFailure } from "../login/site.ts";
 import { markedUnsent } from "../offline/outbox/unsent-marker.ts";
 import type { FoundScreen } from "../router/lazy-screens.ts";
 import { go, path } from "../router/router.ts";
-import { Button } from "../ui/button.tsx";
-import { Questions } from "../ui/confirm.tsx";
 import { LoadError, Loading, NotFound } from "../ui/not-found.tsx";
 import { ScreenBoundary } from "../ui/screen-boundary.tsx";
-import { Toasts } from "../ui/toast.tsx";
-import { Header } from "./layout/header.tsx";
-import { Help } from "./layout/help.tsx";
-import { Nav } from "./layout/nav.tsx";
+import { loadShell, shell } from "./layout/lazy-shell.ts";
 import { Screen } from "./layout/screen.tsx";
-import { UpdateNotice } from "./layout/version.tsx";
 import { setWantedPath } from "./login/login.tsx";
-import { office } from "./screens.ts";
-import { Tour } from "./tour/tour.tsx";
-import { PasswordQuestion } from "./two-step/password-question.tsx";
+import { OPEN_PATHS, office } from "./screens.ts";
 
 /** The console. */
 export function ConsoleApp() {
@@ -33,11 +25,10 @@ export function ConsoleApp() {
   );
 }
 
-/** The header, the navigation, and the screen of the path. */
+/** The screen of the path, with the header and the navigation for a user who is logged in. */
 function Office() {
   const there = office.screenOf(path.value);
-  const needsNobody = typeof there === "object" && there?.screen.needs === "nobody";
-  const isShut = session.value === null && !needsNobody;
+  const isShut = session.value === null && OPEN_PATHS.indexOf(path.value.split(/[/?]/)[1] ?? "") === -1;
   useEffect(() => {
     document.documentElement.lang = language.value;
   }, [language.value]);
@@ -48,33 +39,19 @@ function Office() {
       go("/login", { replace: true });
     } else if (path.value === "/") go("/overview", { replace: true });
   }, [isShut, path.value]);
+  const isLoggedIn = session.value !== null;
+  useEffect(() => {
+    // A path without a screen loads no part.
+    if (isLoggedIn) loadShell().catch(reportError);
+  }, [isLoggedIn]);
   usePendingRestore();
   if (isShut || path.value === "/") return null;
-  if (session.value === null) return <Shown there={there} />;
+  const Shell = shell.value;
+  if (session.value === null || Shell === null) return <Shown there={there} />;
   return (
-    <div class="console">
-      <Button
-        kind="secondary"
-        class="skip-link"
-        onClick={() => document.querySelector<HTMLElement>("#content h1")?.focus()}
-      >
-        {t(TEXTS.skip)}
-      </Button>
-      <Header />
-      <UpdateNotice />
-      <div class="console-side">
-        <Nav />
-        <Toasts />
-      </div>
-      {/* For another user, screens start with fresh state. */}
-      <div class="console-content" key={session.value.user.id}>
-        <Shown there={there} />
-      </div>
-      <Questions />
-      <PasswordQuestion />
-      <Help />
-      <Tour />
-    </div>
+    <Shell who={session.value.user.id}>
+      <Shown there={there} />
+    </Shell>
   );
 }
 
@@ -125,7 +102,6 @@ async function showPending(): Promise<void> {
 }
 
 const TEXTS = {
-  skip: msg("Skip to content"),
   mayNot: msg("You don't have access to this page"),
   ask: msg("Your role does not include it. Ask an administrator for access."),
 };

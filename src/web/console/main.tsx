@@ -11,7 +11,6 @@ import { setParents } from "../router/router.ts";
 import { coverPage } from "../ui/cover-page.ts";
 import { startTheme } from "../ui/theme.tsx";
 import { ConsoleApp } from "./app.tsx";
-import { startKeys } from "./layout/help.tsx";
 import { startVersion } from "./layout/version.tsx";
 import { startIdleLogout } from "./login/idle.ts";
 import { startEvents } from "./realtime/live.ts";
@@ -26,7 +25,6 @@ async function start(): Promise<void> {
   startEvents();
   startInvalidation();
   startReachabilityChecks();
-  startKeys();
   startVersion();
   startIdleLogout();
   session.subscribe((now) => {

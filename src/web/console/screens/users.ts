@@ -1,4 +1,5 @@
 import type { Screen } from "../../router/lazy-screens.ts";
+import { MeScreen } from "../login/me.tsx";
 import { ServiceAccountsScreen } from "../service-accounts/service-accounts.tsx";
 import { ConfirmRestoreScreen } from "../users/confirm-restore.tsx";
 import { DevicesScreen } from "../users/devices.tsx";
@@ -9,8 +10,9 @@ import { UsersScreen } from "../users/users.tsx";
 import { DeliveriesScreen } from "../webhooks/deliveries.tsx";
 import { WebhooksScreen } from "../webhooks/webhooks.tsx";
 
-/** Users and paired devices. */
+/** Users, paired devices, and the user's own account. */
 export const SCREENS: readonly Screen[] = [
+  { path: "/me", needs: "user", show: MeScreen },
   { path: "/people", needs: "user", may: "administer", show: UsersScreen },
   { path: "/people/new", needs: "user", may: "administer", show: NewUserScreen },
   { path: "/people/devices", needs: "user", may: "administer", show: DevicesScreen },

@@ -1,0 +1,11 @@
+import type { Screen } from "../../router/lazy-screens.ts";
+import { RestoreEmptyServer } from "../restore/empty-server.tsx";
+import { StartScreen } from "../set-up/start.tsx";
+import { JoinScreen } from "../standby/join.tsx";
+
+/** The screens of a server without users. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/start", needs: "nobody", show: StartScreen },
+  { path: "/restore", needs: "nobody", show: RestoreEmptyServer },
+  { path: "/standby", needs: "nobody", show: JoinScreen },
+];
