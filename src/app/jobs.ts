@@ -10,7 +10,7 @@ import { DECIDE } from "../inventories/closing/routes.ts";
 import { APPROVE, APPROVE_ITEMS, PREPARE, REOPEN } from "../inventories/lifecycle/lifecycle-jobs.ts";
 import { Overlap } from "../inventories/shapes.ts";
 import { jobSchema } from "../jobs/shapes.ts";
-import { BULK_LABELS } from "../printing/requests/bulk-labels.ts";
+import { BULK_LABELS, BULK_LOCATION_LABELS } from "../printing/requests/bulk-labels.ts";
 import { BulkLabels } from "../printing/shapes.ts";
 import { ADD_SAMPLE } from "../sample/add-kind.ts";
 import type { JobKind } from "../storage/jobs/job-kind.ts";
@@ -36,6 +36,7 @@ export const JOB_KINDS = [
   BULK_EDIT,
   ADD_SAMPLE,
   BULK_LABELS,
+  BULK_LOCATION_LABELS,
 ] as readonly JobKind[];
 
 /** The schema of a job, with the result of each kind. */
@@ -47,5 +48,6 @@ export const JOB = jobSchema(
     [IMPORT.name]: ImportResult,
     [BULK_EDIT.name]: BulkEdit,
     [BULK_LABELS.name]: BulkLabels,
+    [BULK_LOCATION_LABELS.name]: BulkLabels,
   },
 );

@@ -77,8 +77,10 @@ export interface OutgoingEventData {
   readonly "label.failed": {
     /** Of the print request. */
     readonly oid: number;
-    /** Null: a test label. */
+    /** Null: the label of a location, or a test label. */
     readonly articleId: number | null;
+    /** Null: the label of an article, or a test label. */
+    readonly locationId: number | null;
     readonly printerId: number;
     readonly printerName: string;
     readonly reason: string;

@@ -1,4 +1,4 @@
-/** Placeholders of label templates (decisions, "Label templates"), as the documentation writes them. */
+/** Placeholders of article labels, as the documentation writes them. */
 export const placeholders = [
   "code",
   "name",
@@ -23,7 +23,22 @@ export const placeholders = [
   "time",
 ] as const;
 
-export type Placeholder = (typeof placeholders)[number];
+/** Placeholders of location labels. */
+export const locationPlaceholders = ["code", "name", "path", "oid", "tenant", "date", "time"] as const;
+
+export type ArticlePlaceholder = (typeof placeholders)[number];
+export type LocationPlaceholder = (typeof locationPlaceholders)[number];
+export type Placeholder = ArticlePlaceholder | LocationPlaceholder;
+
+/** What a label format labels. */
+export const LABEL_SUBJECTS = ["article", "location"] as const;
+export type LabelSubject = (typeof LABEL_SUBJECTS)[number];
+
+/** The placeholders of each subject. Labels of articles have those of custom fields too. */
+export const PLACEHOLDERS: Readonly<Record<LabelSubject, readonly Placeholder[]>> = {
+  article: placeholders,
+  location: locationPlaceholders,
+};
 
 /** Begins the placeholder of a custom field: `{{field:Voltage}}`. */
 export const CUSTOM_PLACEHOLDER = "field:";

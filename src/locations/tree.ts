@@ -1,4 +1,5 @@
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
+import { joinPath } from "./path.ts";
 
 /** All locations of a tenant in memory, for work in worker threads. */
 export interface LocationTree {
@@ -13,9 +14,6 @@ export interface LocationTree {
   pathOf(oid: number): string;
 }
 
-/** Maximum characters of a path: full paths of ten thousand levels would take gigabytes. */
-const MAX_PATH_LENGTH = 500;
-
 const every = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("location")
@@ -29,6 +27,15 @@ export function readTree(db: Db, tenantId: number): LocationTree {
   const locations = new Map(every.all(db, { tenantId }).map((location) => [location.oid, location]));
   const children = Map.groupBy(locations.values(), ({ parentLocationId }) => parentLocationId);
 
+  function* namesUpward(oid: number) {
+    for (
+      let at = locations.get(oid);
+      at !== undefined;
+      at = at.parentLocationId === null ? undefined : locations.get(at.parentLocationId)
+    )
+      yield at.name;
+  }
+
   return {
     ids: [...locations.keys()],
     withDescendants(oids) {
@@ -38,22 +45,6 @@ export function readTree(db: Db, tenantId: number): LocationTree {
       for (const oid of found) for (const child of children.get(oid) ?? []) found.add(child.oid);
       return [...found].sort((a, b) => a - b);
     },
-    pathOf(oid) {
-      const names: string[] = [];
-      let length = 0;
-      for (
-        let at = locations.get(oid);
-        at !== undefined;
-        at = at.parentLocationId === null ? undefined : locations.get(at.parentLocationId)
-      ) {
-        length += at.name.length + 3;
-        if (names.length > 0 && length > MAX_PATH_LENGTH) {
-          names.push("…");
-          break;
-        }
-        names.push(at.name);
-      }
-      return names.reverse().join(" / ");
-    },
+    pathOf: (oid) => joinPath(namesUpward(oid)),
   };
 }

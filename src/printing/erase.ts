@@ -1,7 +1,7 @@
 import { numbersIn } from "../storage/database/json.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
 
-type Subjects = { tenantId: number; articleIds: string; formatIds: string };
+type Subjects = { tenantId: number; articleIds: string; locationIds: string; formatIds: string };
 
 const requestsOf = (p: Subjects) =>
   sqlite
@@ -11,6 +11,7 @@ const requestsOf = (p: Subjects) =>
     .where((eb) =>
       eb.or([
         eb("r.articleId", "in", numbersIn(p.articleIds)),
+        eb("r.locationId", "in", numbersIn(p.locationIds)),
         eb("r.labelFormatId", "in", numbersIn(p.formatIds)),
       ]),
     );
@@ -27,14 +28,15 @@ const removeFormats = statement((p: { tenantId: number; oids: string }) =>
     .where("oid", "in", numbersIn(p.oids)),
 );
 
-/** Removes the rows of label formats, and the requests for labels of these formats and articles. No label is in print. */
+/** Removes the rows of label formats, and the requests for labels of these formats, articles and locations. No label is in print. */
 export function eraseLabels(
   tx: Tx,
   tenantId: number,
-  of: { readonly articleIds: readonly number[]; readonly formatIds: readonly number[] },
+  of: Readonly<Record<"articleIds" | "locationIds" | "formatIds", readonly number[]>>,
 ): void {
   const formatIds = JSON.stringify(of.formatIds);
-  const subjects = { tenantId, articleIds: JSON.stringify(of.articleIds), formatIds };
+  const [articleIds, locationIds] = [JSON.stringify(of.articleIds), JSON.stringify(of.locationIds)];
+  const subjects = { tenantId, articleIds, locationIds, formatIds };
   removeData.run(tx, subjects);
   removeRequests.run(tx, subjects);
   removeFormats.run(tx, { tenantId, oids: formatIds });

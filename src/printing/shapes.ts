@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LABEL_SUBJECTS } from "../domain/placeholder-names.ts";
 
 export const PrinterType = z.object({ oid: z.int(), name: z.string() }).meta({ id: "PrinterType" });
 
@@ -15,7 +16,13 @@ export const Printer = z
 export type Printer = z.output<typeof Printer>;
 
 export const PrintFormat = z
-  .object({ oid: z.int(), name: z.string(), template: z.string(), printerTypeId: z.int() })
+  .object({
+    oid: z.int(),
+    name: z.string(),
+    template: z.string(),
+    printerTypeId: z.int(),
+    subject: z.enum(LABEL_SUBJECTS).describe("the records that it labels"),
+  })
   .meta({ id: "PrintFormat" });
 export type PrintFormat = z.output<typeof PrintFormat>;
 
@@ -29,8 +36,15 @@ export const BulkLabels = z
     added: z.int().meta({ description: "Print requests." }),
     refused: z.int(),
     refusals: z
-      .array(z.object({ oid: z.int(), article: z.string().nullable(), reason: z.string() }))
-      .meta({ description: "The first hundred articles without a label." }),
+      .array(
+        z.object({
+          oid: z.int(),
+          article: z.string().nullable().describe("code and name of the article"),
+          location: z.string().nullable().optional().describe("only in labels of locations: its name"),
+          reason: z.string(),
+        }),
+      )
+      .meta({ description: "The first hundred articles or locations without a label." }),
   })
   .meta({ id: "BulkLabels" });
 export type BulkLabels = z.output<typeof BulkLabels>;
@@ -38,8 +52,10 @@ export type BulkLabels = z.output<typeof BulkLabels>;
 export const PrintRequest = z
   .object({
     oid: z.int(),
-    articleId: z.int().nullable().describe("null for a test label"),
+    articleId: z.int().nullable().describe("null for the label of a location and for a test label"),
     article: z.object({ code: z.string().nullable(), name: z.string() }).nullable(),
+    locationId: z.int().nullable().describe("null for the label of an article and for a test label"),
+    location: z.object({ code: z.string().nullable(), name: z.string() }).nullable(),
     printerId: z.int(),
     printer: z.string().describe("its name, also after deletion"),
     labelFormatId: z.int().nullable().describe("null for a test label"),

@@ -93,7 +93,8 @@ const BLOCKERS: readonly Blocker[] = [
     find: statement((p: TenantKey) =>
       sqlite
         .selectFrom("printRequest as r")
-        .innerJoin("article as a", "a.oid", "r.articleId")
+        .leftJoin("article as a", "a.oid", "r.articleId")
+        .leftJoin("location as l", "l.oid", "r.locationId")
         .where("r.tenantId", "=", p.tenantId)
         .where((eb) =>
           eb.or([
@@ -101,19 +102,24 @@ const BLOCKERS: readonly Blocker[] = [
               eb("r.stateId", "=", sql.lit(RequestState.Printing)),
               eb.or([
                 eb("r.articleId", "in", sampleOids(p.tenantId, "article")),
+                eb("r.locationId", "in", sampleOids(p.tenantId, "location")),
                 eb("r.labelFormatId", "in", sampleOids(p.tenantId, "printFormat")),
               ]),
             ]),
             eb.and([
               eb("r.stateId", "=", sql.lit(RequestState.Waiting)),
-              eb("r.articleId", "not in", sampleOids(p.tenantId, "article")),
+              // Of a label with either record, the other comparison is null.
+              eb.or([
+                eb("r.articleId", "not in", sampleOids(p.tenantId, "article")),
+                eb("r.locationId", "not in", sampleOids(p.tenantId, "location")),
+              ]),
               eb("r.labelFormatId", "in", sampleOids(p.tenantId, "printFormat")),
             ]),
           ]),
         )
         .orderBy("r.oid")
         .limit(sql.lit(MAX_NAMES + 1))
-        .select(displayName),
+        .select(sql<string>`ifnull(ifnull(a.code || ' ', '') || a.name, l.name)`.as("name")),
     ),
   },
 ];

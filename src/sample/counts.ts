@@ -38,7 +38,8 @@ const onTop = statement((p: TenantKey) => {
     ).as("photos"),
     count(
       sql`printRequest WHERE tenantId = ${p.tenantId}
-        AND (articleId IN ${articles} OR labelFormatId IN ${sampleOids(p.tenantId, "printFormat")})`,
+        AND (articleId IN ${articles} OR locationId IN ${sampleOids(p.tenantId, "location")}
+          OR labelFormatId IN ${sampleOids(p.tenantId, "printFormat")})`,
     ).as("printRequests"),
     sql<number>`${count(
       sql`articleTransfer WHERE state <> 'deleted' AND (articleId IN ${articles}

@@ -48,7 +48,7 @@ function eraseMarked(tx: Tx, tenantId: number): void {
   const articleIds = oidsOf("article");
   const locationIds = oidsOf("location");
   detachPhotos(tx, tenantId, { articleIds, inventoryIds });
-  eraseLabels(tx, tenantId, { articleIds, formatIds: oidsOf("printFormat") });
+  eraseLabels(tx, tenantId, { articleIds, locationIds, formatIds: oidsOf("printFormat") });
   eraseCustodies(tx, tenantId, articleIds);
   eraseRequests(tx, tenantId, { articleIds, locationIds, inventoryIds });
   eraseInventories(tx, tenantId, inventoryIds);

@@ -139,6 +139,8 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /api/printrequests/{oid}/preview": "work",
   "POST /api/pda/printing/print": "work",
   "POST /api/articles/bulk-labels": "work",
+  "POST /api/locations/{id}/print": "work",
+  "POST /api/locations/{id}/bulk-labels": "work",
   "GET /api/printrequests": "work",
   "GET /api/printrequests/{oid}": "work",
   "POST /api/printrequests/{oid}/retry": "work",

@@ -29,7 +29,7 @@ test("the list holds the tenant's formats by name, each as its detail", async ()
   );
   expect([1, 2, 3, 4].map((oid) => types.get(oid))).toEqual([ZPL, ESCPOS, TSPL, EPL]);
   for (const format of body) {
-    expect(Object.keys(format)).toEqual(["oid", "name", "template", "printerTypeId"]);
+    expect(Object.keys(format)).toEqual(["oid", "name", "template", "printerTypeId", "subject"]);
     expect((await user.get(`${PATH}/${format.oid}`)).body).toEqual(format);
   }
   expect((await user.get(`${PATH}/5`)).status).toBe(404);
@@ -38,7 +38,8 @@ test("the list holds the tenant's formats by name, each as its detail", async ()
 test("an added format is 201 with the record, its template unchanged", async () => {
   const response = await admin.post(PATH, { ...sample(), name: " Big label " });
   expect(response.status).toBe(201);
-  const record = { oid: response.body.oid, name: "Big label", template: TEMPLATE, printerTypeId: ZPL };
+  const { oid } = response.body;
+  const record = { oid, name: "Big label", template: TEMPLATE, printerTypeId: ZPL, subject: "article" };
   expect(response.body).toEqual(record);
   expect(response.headers.get("location")).toBe(`${PATH}/${record.oid}`);
   const shown = await admin.get(`${PATH}/${record.oid}`);

@@ -76,7 +76,7 @@ const READS: Readonly<Record<string, string>> = {
   // The article, the person and the condition of a hand-over.
   custody: "article articleLocation location user deviceToken photo",
   // The name of whoever began a job, and of the rows that an undo has left; what the undo must not change.
-  storage: "tenant user article articleCategory masterArticle",
+  storage: "tenant user article articleCategory location masterArticle",
   // Figures, checks and lists of the whole data folder.
   ops: "appState article articleLocation auditEntry changeCounter countOperation countingTerminal deviceToken inventory inventoryItem location noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
 };

@@ -15,7 +15,11 @@ const AREAS: readonly (readonly [RegExp, RequiredScope, RequiredScope])[] = [
   [/^\/api\/jobs\/\{id\}$/, "any", null],
   [/^\/api\/export\/(articles|stock|locations)$/, "exports:read", null],
   [/^\/api\/(articles\/\{id\}|inventories\/items\/\{id\})\/history$/, "history:read", null],
-  [/^\/api\/(printrequests|pda\/printing\/print|articles\/bulk-labels)/, "labels:read", "labels:print"],
+  [
+    /^\/api\/(printrequests|pda\/printing\/print|articles\/bulk-labels|locations\/\{id\}\/(print|bulk-labels))/,
+    "labels:read",
+    "labels:print",
+  ],
   [/^\/api\/printing/, "labels:read", null],
   [
     /^\/api\/(article(transfers|disposals|proposals)|articles\/pwa-request)/,

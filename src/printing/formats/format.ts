@@ -1,5 +1,6 @@
 import { Conflict, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { checkPrinterType, printerTypeOf } from "../languages/printer-types.ts";
@@ -10,11 +11,14 @@ export interface FormatFields {
   readonly name?: string | undefined;
   readonly template?: string | undefined;
   readonly printerTypeId?: number | undefined;
+  readonly subject?: LabelSubject | undefined;
 }
 export interface NewFormat {
   readonly name: string;
   readonly template: string;
   readonly printerTypeId: number;
+  /** Default: article. */
+  readonly subject?: LabelSubject | undefined;
 }
 export type FormatRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
@@ -37,8 +41,8 @@ export function hasFormats(db: Db, tenantId: number): boolean {
 
 /** Adds a label format and returns its oid. Throws Invalid on the type or the template, Conflict on the name. */
 export function addFormat(tx: Tx, tenantId: number, fields: NewFormat): number {
-  const { name, template, printerTypeId } = fields;
-  checkFields(template, printerTypeId);
+  const { name, template, printerTypeId, subject = "article" } = fields;
+  checkFields(template, printerTypeId, subject);
   assertNameIsFree(tx, tenantId, name, null);
   return store.insert.run(tx, {
     tenantId,
@@ -46,6 +50,7 @@ export function addFormat(tx: Tx, tenantId: number, fields: NewFormat): number {
     nameKey: nameKey(name),
     template,
     printerTypeId,
+    subject,
     deleted: 0,
     change: tx.change,
   }).oid;
@@ -56,8 +61,9 @@ export function changeFormat(tx: Tx, record: FormatRecord, fields: FormatFields)
   const name = fields.name ?? record.name;
   const template = fields.template ?? record.template;
   const printerTypeId = fields.printerTypeId ?? record.printerTypeId;
-  if (fields.template !== undefined || fields.printerTypeId !== undefined)
-    checkFields(template, printerTypeId);
+  const subject = fields.subject ?? record.subject;
+  if ([fields.template, fields.printerTypeId, fields.subject].some((field) => field !== undefined))
+    checkFields(template, printerTypeId, subject);
   assertNameIsFree(tx, record.tenantId, name, record.oid);
   store.update.run(tx, {
     ...record,
@@ -65,6 +71,7 @@ export function changeFormat(tx: Tx, record: FormatRecord, fields: FormatFields)
     nameKey: nameKey(name),
     template,
     printerTypeId,
+    subject,
     change: tx.change,
   });
 }
@@ -74,10 +81,10 @@ export function deleteFormat(tx: Tx, record: FormatRecord): void {
   store.update.run(tx, { ...record, deleted: 1, change: tx.change });
 }
 
-function checkFields(template: string, printerTypeId: number): void {
+function checkFields(template: string, printerTypeId: number, subject: LabelSubject): void {
   checkPrinterType(printerTypeId);
   const type = printerTypeOf(printerTypeId);
-  if (type !== null) checkTemplate(template, type);
+  if (type !== null) checkTemplate(template, type, subject);
 }
 
 function assertNameIsFree(db: Db, tenantId: number, name: string, own: number | null): void {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { LABEL_SUBJECTS } from "../../domain/placeholder-names.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { id, pathId, text, verbatim } from "../../http/endpoint/fields.ts";
+import { id, oneOf, pathId, text, verbatim } from "../../http/endpoint/fields.ts";
 import { assertSameId } from "../../http/endpoint/parse.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_FORMAT_SAVES_PER_HOUR } from "../../platform/limits.ts";
@@ -14,7 +15,7 @@ import * as store from "./store.ts";
 
 const path = "/api/printingformats";
 const templateErrors =
-  "an unknown placeholder, an empty template, or one over 512 KiB, 2000 lines, 8192 characters in a line (not in ZPL), 2000 commands in ZPL, or 500 placeholders";
+  "a placeholder that is unknown or of the other subject, an empty template, or one over 512 KiB, 2000 lines, 8192 characters in a line (not in ZPL), 2000 commands in ZPL, or 500 placeholders";
 const quotaErrors = "too many formats saved within an hour; see Retry-After";
 
 /** Label formats (contract 4.8): templates in the printers' languages. */
@@ -65,9 +66,14 @@ export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
         permission: "administer",
         summary: "Adds a label format",
         description:
-          "The template is text in the printer's language with placeholders such as `{{code}}`; see `docs/use/label-templates.md` of the installed server. A user may add or change 300 formats in an hour.",
+          "The template is text in the printer's language with placeholders such as `{{code}}`; see `docs/use/label-templates.md` of the installed server. `subject`: the records that it labels, `article` (default) or `location`; each has placeholders of its own. A user may add or change 300 formats in an hour.",
         status: 201,
-        body: { name: text(), template: verbatim(), printerTypeId: id() },
+        body: {
+          name: text(),
+          template: verbatim(),
+          printerTypeId: id(),
+          subject: oneOf(LABEL_SUBJECTS).optional(),
+        },
         response: PrintFormat,
         errors: {
           400: templateErrors,
@@ -93,6 +99,7 @@ export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
           name: text().optional(),
           template: verbatim().optional(),
           printerTypeId: id().optional(),
+          subject: oneOf(LABEL_SUBJECTS).optional(),
         },
         response: PrintFormat,
         errors: { 400: templateErrors, 409: "the name is taken", 429: quotaErrors },

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import { jsonObject } from "../../storage/database/json.ts";
 import type { Flag } from "../../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
@@ -14,6 +15,7 @@ function formatJson() {
     name: ref("f.name"),
     template: ref("f.template"),
     printerTypeId: ref("f.printerTypeId"),
+    subject: ref("f.subject"),
   }).as("json");
 }
 
@@ -36,6 +38,7 @@ export interface FormatColumns {
   readonly nameKey: string;
   readonly template: string;
   readonly printerTypeId: number;
+  readonly subject: LabelSubject;
   readonly deleted: Flag;
   readonly change: number;
 }
@@ -45,6 +48,7 @@ const columnsOf = (p: FormatColumns): FormatColumns => ({
   nameKey: p.nameKey,
   template: p.template,
   printerTypeId: p.printerTypeId,
+  subject: p.subject,
   deleted: p.deleted,
   change: p.change,
 });

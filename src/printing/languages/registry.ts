@@ -1,5 +1,5 @@
 import { msg } from "../../domain/message.ts";
-import { type Placeholder, placeholders } from "../../domain/placeholder-names.ts";
+import { type LabelSubject, PLACEHOLDERS, type Placeholder } from "../../domain/placeholder-names.ts";
 import { epl } from "./epl.ts";
 import { escpos } from "./escpos.ts";
 import { requireFirstCommand } from "./first-command.ts";
@@ -41,10 +41,8 @@ const STATUS_QUERIES: Readonly<Record<PrinterType, () => StatusQuery | null>> = 
   star: createStarStatus,
 };
 
-const sampleValues: LabelValues = Object.fromEntries(placeholders.map((name) => [name, "1"])) as Record<
-  Placeholder,
-  string
->;
+const sampleValues = (subject: LabelSubject): LabelValues =>
+  Object.fromEntries(PLACEHOLDERS[subject].map((name) => [name, "1"])) as Record<Placeholder, string>;
 
 /** The language of a printer type. Throws RangeError for a name that is not in the catalogue. */
 export function languageOf(printerType: string): Language {
@@ -59,11 +57,11 @@ export function createStatusQuery(type: PrinterType): StatusQuery | null {
 }
 
 /**
- * Checks that a label template can be printed. Throws Invalid for the field "template", with the line number where
+ * Checks that a label template of a subject can be printed. Throws Invalid for the field "template", with the line number where
  * there is one: an empty template or one above the limits, an unknown placeholder, a placeholder where its value would not be
  * plain data, or text that is not of the language's form.
  */
-export function checkTemplate(template: string, type: PrinterType): void {
+export function checkTemplate(template: string, type: PrinterType, subject: LabelSubject = "article"): void {
   checkLimits(template, type);
   if (template.trim() === "") {
     throw templateError(msg("The template must not be empty."));
@@ -74,8 +72,9 @@ export function checkTemplate(template: string, type: PrinterType): void {
         line,
         (literal) => literal,
         () => "",
+        subject,
       ),
     );
   });
-  languageOf(type).render(template, sampleValues, 1);
+  languageOf(type).render(template, sampleValues(subject), 1);
 }

@@ -1,25 +1,37 @@
 import { Invalid } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import {
+  type ArticlePlaceholder,
   CUSTOM_PLACEHOLDER,
   type CustomPlaceholder,
+  type LabelSubject,
+  type LocationPlaceholder,
+  PLACEHOLDERS,
   type Placeholder,
-  placeholders,
 } from "../../domain/placeholder-names.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 
 // What all languages share: lines, placeholders, copies, and errors of a template.
 
 /** The printed text of each placeholder; "" where the article has no value. */
-export type LabelValues = Readonly<Record<Placeholder, string>> & {
+export type ArticleValues = Readonly<Record<ArticlePlaceholder, string>> & {
   /** The values of custom fields, by the names of the fields as they are compared. */
   readonly custom?: Readonly<Record<string, string>>;
 };
+/** The same of a location. */
+export type LocationValues = Readonly<Record<LocationPlaceholder, string>>;
+export type LabelValues = ArticleValues | LocationValues;
+
+/** What the values are of. */
+export function subjectOf(values: LabelValues): LabelSubject {
+  return "path" in values ? "location" : "article";
+}
 
 /** The text of a placeholder; empty where there is no value, or no such custom field. */
 export function textOfPlaceholder(values: LabelValues, name: Placeholder | CustomPlaceholder): string {
-  if (!isCustom(name)) return values[name];
-  return values.custom?.[name.slice(CUSTOM_PLACEHOLDER.length)] ?? "";
+  const texts: Partial<Record<Placeholder, string>> & Pick<ArticleValues, "custom"> = values;
+  if (!isCustom(name)) return texts[name] ?? "";
+  return texts.custom?.[name.slice(CUSTOM_PLACEHOLDER.length)] ?? "";
 }
 
 const isCustom = (name: string): name is CustomPlaceholder => name.startsWith(CUSTOM_PLACEHOLDER);
@@ -28,7 +40,9 @@ const isCustom = (name: string): name is CustomPlaceholder => name.startsWith(CU
 const MAX_REQUESTED_COPIES = 1000;
 
 const pattern = /\{\{([^{}]*)\}\}/;
-const byName = new Map<string, Placeholder>(placeholders.map((name) => [name.toLowerCase(), name]));
+const byName = new Map<string, Placeholder>(
+  Object.values(PLACEHOLDERS).flatMap((names) => names.map((name) => [name.toLowerCase(), name])),
+);
 
 /** A field error of the template. */
 export function templateError(text: Message): Invalid {
@@ -62,28 +76,31 @@ export function hasPlaceholder(text: string): boolean {
 
 /**
  * Replaces each placeholder of `text` by the result of `value` and the rest by the result of `literal`. Inserted text
- * is not searched again. Throws Invalid for an unknown placeholder.
+ * is not searched again. Throws Invalid for an unknown placeholder, and for one of another `subject` (null: not checked).
  */
 export function fillPlaceholders(
   text: string,
   literal: (text: string) => string,
   value: (name: Placeholder | CustomPlaceholder) => string,
+  subject: LabelSubject | null = null,
 ): string {
   return text
     .split(pattern)
-    .map((part, index) => (index % 2 === 0 ? literal(part) : value(placeholderNamed(part))))
+    .map((part, index) => (index % 2 === 0 ? literal(part) : value(placeholderNamed(part, subject))))
     .join("");
 }
 
-function placeholderNamed(written: string): Placeholder | CustomPlaceholder {
+function placeholderNamed(written: string, subject: LabelSubject | null): Placeholder | CustomPlaceholder {
   const text = written.trim();
   const custom = text.slice(CUSTOM_PLACEHOLDER.length).trim();
+  const isCustomName = text.toLowerCase().startsWith(CUSTOM_PLACEHOLDER) && custom !== "";
   // Fields are renamed and deleted at any time, so any name is valid.
-  if (text.toLowerCase().startsWith(CUSTOM_PLACEHOLDER) && custom !== "") return `field:${nameKey(custom)}`;
+  if (isCustomName && subject !== "location") return `field:${nameKey(custom)}`;
   const found = byName.get(written.replace(/\s+/g, "").toLowerCase());
-  if (found !== undefined) return found;
+  if (found !== undefined && (subject === null || PLACEHOLDERS[subject].includes(found))) return found;
   const excerpt = `{{${written.length > 40 ? `${written.slice(0, 40)}…` : written}}}`;
-  const valid = [...placeholders, "field:…"].map((name) => `{{${name}}}`).join(", ");
+  const names = subject === "location" ? PLACEHOLDERS.location : [...PLACEHOLDERS.article, "field:…"];
+  const valid = names.map((name) => `{{${name}}}`).join(", ");
   throw templateError(msg("{excerpt} is not a placeholder. Valid ones are {valid}.", { excerpt, valid }));
 }
 

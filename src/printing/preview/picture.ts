@@ -2,7 +2,7 @@ import { ascii, type Charset, decode } from "../languages/codepages.ts";
 import { eplCodePages } from "../languages/epl.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
 import { checkTemplate, languageOf } from "../languages/registry.ts";
-import type { LabelValues } from "../languages/template-text.ts";
+import { type LabelValues, subjectOf } from "../languages/template-text.ts";
 import { tsplCharsets } from "../languages/tspl.ts";
 import { escposCommands } from "./escpos-commands.ts";
 import { parseCommands } from "./receipt-commands.ts";
@@ -24,7 +24,7 @@ export type Label =
 /** The label's bytes for the printer. Throws Invalid for a template that can't be printed. */
 export function renderedBytes(type: PrinterType, label: Label): Buffer {
   if ("bytes" in label) return Buffer.from(label.bytes);
-  checkTemplate(label.template, type);
+  checkTemplate(label.template, type, subjectOf(label.values));
   return languageOf(type).render(label.template, label.values, 1);
 }
 

@@ -2,25 +2,27 @@ import { z } from "zod";
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { LABEL_SUBJECTS, type LabelSubject } from "../../domain/placeholder-names.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { decimal, id, pathId, verbatim } from "../../http/endpoint/fields.ts";
+import { decimal, id, oneOf, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import type { BytesResponse } from "../../http/endpoint/response.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { findFormat } from "../formats/format.ts";
 import { checkPrinterType, type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { previewData } from "../queue/request-views.ts";
-import { labelValues, sampleValues, siteTime } from "../requests/label.ts";
+import { siteTime } from "../requests/label.ts";
+import { draftValues, type RecordIds } from "../requests/label-subject.ts";
 import { drawLabel, drawTemplate } from "./draw.ts";
 import type { Picture } from "./picture.ts";
 import { MAX_HEIGHT_MM, MAX_WIDTH_MM } from "./zpl-label.ts";
 
-interface PreviewInput {
+interface PreviewInput extends RecordIds {
   readonly labelFormatId?: number | undefined;
   readonly template?: string | undefined;
   readonly printerTypeId?: number | undefined;
-  readonly articleId?: number | undefined;
+  readonly subject?: LabelSubject | undefined;
 }
 
 const MIN_MM = 5;
@@ -42,12 +44,14 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
         operationId: "previewLabel",
         permission: "work",
         summary: "Shows a label as it would be printed",
-        description: `Previews a stored format (\`labelFormatId\`), or a \`template\` in the language of \`printerTypeId\`. The values are those of \`articleId\`, or sample values. ${PICTURE_DESCRIPTION} The paper for ZPL is \`widthMm\` × \`heightMm\`, else the size of its ^PW and ^LL, else 50 × 25 mm. The paper for receipts is 80 mm wide and at most 400 mm long.`,
+        description: `Previews a stored format (\`labelFormatId\`), or a \`template\` in the language of \`printerTypeId\` with its \`subject\` (default: article). The values are those of \`articleId\` or, for a label of locations, of \`locationId\`; else sample values. ${PICTURE_DESCRIPTION} The paper for ZPL is \`widthMm\` × \`heightMm\`, else the size of its ^PW and ^LL, else 50 × 25 mm. The paper for receipts is 80 mm wide and at most 400 mm long.`,
         body: {
           labelFormatId: id().optional(),
           template: verbatim().optional(),
           printerTypeId: id().optional(),
+          subject: oneOf(LABEL_SUBJECTS).optional(),
           articleId: id().optional(),
+          locationId: id().optional(),
           widthMm: millimetres(MAX_WIDTH_MM).optional(),
           heightMm: millimetres(MAX_HEIGHT_MM).optional(),
         },
@@ -97,14 +101,11 @@ function labelOf(
   input: PreviewInput,
   time: { date: string; time: string },
 ): { type: PrinterType; template: string; values: LabelValues } {
-  const { labelFormatId, articleId } = input;
+  const { labelFormatId } = input;
   const format = labelFormatId === undefined ? draftTemplate(input) : findFormat(db, tenantId, labelFormatId);
-  const values = articleId === undefined ? sampleValues(time) : labelValues(db, tenantId, articleId, time);
-  new ReferenceChecks()
-    .check("labelFormatId", labelFormatId, () => format !== null)
-    .check("articleId", articleId, () => values !== null)
-    .assertValid();
-  if (format === null || values === null) throw new Error("checked above");
+  const references = new ReferenceChecks().check("labelFormatId", labelFormatId, () => format !== null);
+  const values = draftValues(db, tenantId, format?.subject ?? "article", input, time, references);
+  if (format === null) throw new Error("checked above");
   if (labelFormatId !== undefined && input.template !== undefined) {
     throw Invalid.field("template", msg("must be absent where labelFormatId is given"));
   }
@@ -112,15 +113,16 @@ function labelOf(
 }
 
 /** The template and its type. Throws Invalid where one is missing, or the type is unknown. */
-function draftTemplate({ template, printerTypeId }: PreviewInput): {
+function draftTemplate({ template, printerTypeId, subject = "article" }: PreviewInput): {
   template: string;
   printerTypeId: number;
+  subject: LabelSubject;
 } {
   const required = msg("is required");
   if (template === undefined) throw Invalid.field("template", required);
   if (printerTypeId === undefined) throw Invalid.field("printerTypeId", required);
   checkPrinterType(printerTypeId);
-  return { template, printerTypeId };
+  return { template, printerTypeId, subject };
 }
 
 /** The bytes of one copy. Throws NotFound; WrongState when they were removed. */

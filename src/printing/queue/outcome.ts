@@ -64,13 +64,14 @@ export function writeInterrupted(tx: Tx, request: FailedLabel & { readonly copie
 }
 
 /** A request whose label was not printed. `name`: of the printer. */
-type FailedLabel = Pick<LaneRequest, "oid" | "tenantId" | "articleId" | "printerId" | "name">;
+type FailedLabel = Pick<LaneRequest, "oid" | "tenantId" | "articleId" | "locationId" | "printerId" | "name">;
 
-function recordFailure(tx: Tx, { oid, tenantId, articleId, printerId, name }: FailedLabel, reason: Message) {
+function recordFailure(tx: Tx, label: FailedLabel, reason: Message) {
+  const { oid, tenantId, articleId, locationId, printerId, name } = label;
   recordOutgoingEvent(tx, {
     // A request that is repeated may fail again.
     ...{ tenantId, type: "label.failed", dedupeKey: `${oid} ${tx.change}` },
-    data: { oid, articleId, printerId, printerName: name, reason: textIn(reason, "en") },
+    data: { oid, articleId, locationId, printerId, printerName: name, reason: textIn(reason, "en") },
   });
 }
 

@@ -9,8 +9,11 @@ import type { PrintRequest } from "../shapes.ts";
 // Queries of print requests for responses: as JSON, and the rendered bytes for a preview.
 
 /** A column of the record that a request refers to. */
-const named = <T>(table: "printer" | "article" | "printFormat", column: string, reference: string) =>
-  sql<T>`(SELECT x.${sql.ref(column)} FROM ${sql.table(table)} x WHERE x.oid = ${sql.ref(reference)})`;
+const named = <T>(
+  table: "printer" | "article" | "location" | "printFormat",
+  column: string,
+  reference: string,
+) => sql<T>`(SELECT x.${sql.ref(column)} FROM ${sql.table(table)} x WHERE x.oid = ${sql.ref(reference)})`;
 
 /** SQL for the name of the state in `column`. */
 function requestStateName(column: Expression<unknown>, language: Locale): RawBuilder<string> {
@@ -28,6 +31,11 @@ function requestJson(language: Locale) {
     article: objectOrNull<NonNullable<PrintRequest["article"]>>(ref("r.articleId"), {
       code: named("article", "code", "r.articleId"),
       name: named("article", "name", "r.articleId"),
+    }),
+    locationId: ref("r.locationId"),
+    location: objectOrNull<NonNullable<PrintRequest["location"]>>(ref("r.locationId"), {
+      code: named("location", "code", "r.locationId"),
+      name: named("location", "name", "r.locationId"),
     }),
     printerId: ref("r.printerId"),
     printer: named("printer", "name", "r.printerId"),
@@ -55,6 +63,7 @@ function newestOf(own: Expression<number>) {
   const others = [
     named<number>("printer", "change", "r.printerId"),
     sql<number>`ifnull(${named("article", "change", "r.articleId")}, 0)`,
+    sql<number>`ifnull(${named("location", "change", "r.locationId")}, 0)`,
     sql<number>`ifnull(${named("printFormat", "change", "r.labelFormatId")}, 0)`,
   ];
   return sql<number>`max(${sql.join([own, ...others])})`;
@@ -66,6 +75,7 @@ export interface RequestFilter {
   readonly stateId: number | null;
   readonly printerId: number | null;
   readonly articleId: number | null;
+  readonly locationId: number | null;
   readonly since: string | null;
   readonly until: string | null;
   readonly before: number;
@@ -82,6 +92,7 @@ export const listJson = inEachLocale((language) =>
       .where(sql<boolean>`ifnull(${p.stateId}, r.stateId) = r.stateId`)
       .where(sql<boolean>`ifnull(${p.printerId}, r.printerId) = r.printerId`)
       .where(sql<boolean>`(${p.articleId} IS NULL OR r.articleId = ${p.articleId})`)
+      .where(sql<boolean>`(${p.locationId} IS NULL OR r.locationId = ${p.locationId})`)
       .where(sql<boolean>`r.createdDT >= ifnull(${p.since}, '')`)
       .where(sql<boolean>`r.createdDT < ifnull(${p.until}, '~')`)
       .orderBy("r.oid", "desc")

@@ -12,8 +12,10 @@ const WAITING = sql.lit(RequestState.Waiting);
 /** The values of a new print request. */
 export interface NewRequest {
   readonly tenantId: number;
-  /** Null for a test label. */
+  /** Null for the label of a location and for a test label. */
   readonly articleId: number | null;
+  /** Null for the label of an article and for a test label. */
+  readonly locationId: number | null;
   readonly printerId: number;
   readonly labelFormatId: number | null;
   readonly copies: number;
@@ -28,6 +30,7 @@ export const insert = statement((p: NewRequest & { stateId: RequestState }) =>
   sqlite.insertInto("printRequest").values({
     tenantId: p.tenantId,
     articleId: p.articleId,
+    locationId: p.locationId,
     printerId: p.printerId,
     labelFormatId: p.labelFormatId,
     copies: p.copies,
@@ -106,6 +109,7 @@ export const firstWaiting = statement((p: { ipAddress: string; port: number; lim
       "r.queuedDT",
       "r.nextTryDT",
       "r.articleId",
+      "r.locationId",
       "r.printerId",
       "p.name",
       "p.ipAddress",
@@ -119,7 +123,7 @@ export const printingRequests = statement((p: { limit: number }) =>
   sqlite
     .selectFrom("printRequest as r")
     .innerJoin("printer as p", "p.oid", "r.printerId")
-    .select(["r.oid", "r.tenantId", "r.copies", "r.articleId", "r.printerId", "p.name"])
+    .select(["r.oid", "r.tenantId", "r.copies", "r.articleId", "r.locationId", "r.printerId", "p.name"])
     .where("r.stateId", "in", OPEN_STATES)
     .where("r.stateId", "=", RequestState.Printing)
     .limit(p.limit),

@@ -6,14 +6,14 @@ import type { JobProgram } from "../../storage/jobs/job-program.ts";
 import { findPrinter } from "../printers/printer.ts";
 import { addRequest } from "../queue/request.ts";
 import type { BulkLabelsInput, BulkLabelsResult, RefusedLabel } from "./bulk-labels.ts";
-import { articleName, labelValues } from "./label.ts";
+import { type LabelledRecord, recordName, subjectColumns, valuesOf } from "./label-subject.ts";
 import { renderLabel } from "./render-label.ts";
 
-/** Refused articles that the result names. */
+/** Refused records that the result names. */
 const MAX_NAMED = 100;
 
 interface Position extends BulkLabelsResult {
-  /** Articles so far. */
+  /** Records so far. */
   readonly next: number;
   /** Bytes of their labels. */
   readonly bytes: number;
@@ -21,28 +21,30 @@ interface Position extends BulkLabelsResult {
 
 const BEGINNING: Position = { next: 0, bytes: 0, added: 0, refused: 0, refusals: [] };
 
-/** Adds the labels article by article, in the order of the ids. An article without a label is counted, and named. */
+/** Adds the labels record by record, in the order of the ids. One without a label is counted, and named. */
 export const run: JobProgram<BulkLabelsInput, Position, BulkLabelsResult> = function* ({
   tx,
   input,
   position,
 }) {
-  const { tenantId } = input.request;
+  const { subject = "article", request } = input;
   let { next, bytes, added, refused } = position ?? BEGINNING;
   const refusals: RefusedLabel[] = [...(position?.refusals ?? [])];
   for (const oid of idsOf(input).slice(next)) {
     next++;
     assertPrinter(tx, input);
-    const data = labelOf(tx, oid, input);
+    const record = { subject, oid };
+    const data = labelOf(tx, record, input);
     if (Buffer.isBuffer(data)) {
       bytes += data.length;
       if (bytes > input.maxBytes) throw new WrongState(TEXTS.tooManyBytes);
-      addRequest(tx, { ...input.request, articleId: oid }, data);
+      addRequest(tx, { ...request, ...subjectColumns(record) }, data);
       added++;
     } else {
       refused++;
-      const article = articleName.first(tx, { tenantId, articleId: oid })?.name ?? null;
-      if (refusals.length < MAX_NAMED) refusals.push({ oid, article, reason: data });
+      const name = recordName(tx, request.tenantId, record);
+      const named = subject === "article" ? { article: name } : { article: null, location: name };
+      if (refusals.length < MAX_NAMED) refusals.push({ oid, ...named, reason: data });
     }
     yield { position: { next, bytes, added, refused, refusals }, done: next };
   }
@@ -56,10 +58,15 @@ function assertPrinter(tx: Tx, { label, request: { tenantId, printerId } }: Bulk
   if (printer.printerTypeId !== label.printerTypeId) throw new WrongState(TEXTS.otherType);
 }
 
-/** The bytes of an article's label, or the reason why it has none. */
-function labelOf(tx: Tx, oid: number, { label, time, request }: BulkLabelsInput): Buffer | Message {
-  const values = labelValues(tx, request.tenantId, oid, time);
-  if (values === null) return TEXTS.noArticle;
+/** The bytes of a record's label, or the reason why it has none. */
+function labelOf(
+  tx: Tx,
+  record: LabelledRecord,
+  { label, time, request }: BulkLabelsInput,
+): Buffer | Message {
+  const values = valuesOf(tx, request.tenantId, record, time);
+  if (values === null) return record.subject === "article" ? TEXTS.noArticle : TEXTS.noLocation;
+  if (record.subject === "location" && values.code === "") return TEXTS.noCode;
   try {
     return renderLabel(label, values, request.copies);
   } catch (error) {
@@ -70,6 +77,8 @@ function labelOf(tx: Tx, oid: number, { label, time, request }: BulkLabelsInput)
 
 const TEXTS = {
   noArticle: msg("Article not found."),
+  noLocation: msg("Location not found."),
+  noCode: msg("The location has no code."),
   deleted: msg("The printer has been deleted."),
   otherType: msg("The printer has another type now."),
   tooManyBytes: msg("The labels have more bytes than you may print within an hour."),

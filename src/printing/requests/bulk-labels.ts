@@ -1,11 +1,14 @@
 import type { Message } from "../../domain/message.ts";
+import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import type { JobKind } from "../../storage/jobs/job-kind.ts";
 import type { SiteTime } from "./label.ts";
 import type { LabelSource } from "./render-label.ts";
 
 /** Input of the job. The label is that of the request: later changes of the format do not affect it. */
 export interface BulkLabelsInput {
-  /** The articles, joined by commas. */
+  /** Absent in jobs of earlier versions: articles. */
+  readonly subject?: LabelSubject;
+  /** The articles or locations, joined by commas. */
   readonly ids: string;
   readonly label: LabelSource;
   readonly time: ReturnType<SiteTime>;
@@ -23,11 +26,13 @@ export interface BulkLabelsInput {
   };
 }
 
-/** An article that got no label. */
+/** An article or location that got no label. */
 export interface RefusedLabel {
   readonly oid: number;
-  /** Code and name; null: the tenant has no such article. */
+  /** Code and name of the article; null: a location, or the tenant has no such article. */
   readonly article: string | null;
+  /** Name of the location; absent: an article. */
+  readonly location?: string | null;
   readonly reason: Message;
 }
 
@@ -45,4 +50,10 @@ export const BULK_LABELS: JobKind<BulkLabelsInput, BulkLabelsResult> = {
   name: "bulkLabels",
   module: new URL("./bulk-labels-job.ts", import.meta.url),
   journaled: ["printRequest"],
+};
+
+/** Adds a print request for a location and each below it. */
+export const BULK_LOCATION_LABELS: JobKind<BulkLabelsInput, BulkLabelsResult> = {
+  ...BULK_LABELS,
+  name: "bulkLocationLabels",
 };

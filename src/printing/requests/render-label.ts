@@ -1,6 +1,7 @@
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { findFormat } from "../formats/format.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
@@ -14,10 +15,11 @@ export interface LabelSource {
   readonly printerTypeId: number;
 }
 
-/** The label of a format for a printer. `references` are checked with them. Throws Invalid with all field errors. */
+/** The label of a subject's format for a printer. `references` are checked with them. Throws Invalid with all field errors. */
 export function findLabel(
   db: Db,
   tenantId: number,
+  subject: LabelSubject,
   { printerId, labelFormatId }: { readonly printerId: number; readonly labelFormatId: number },
   references: ReferenceChecks = new ReferenceChecks(),
 ): LabelSource {
@@ -34,8 +36,14 @@ export function findLabel(
   if (printer.printerTypeId !== format.printerTypeId) {
     throw Invalid.field("labelFormatId", msg("is made for another type of printer"));
   }
+  if (format.subject !== subject) {
+    throw Invalid.field("labelFormatId", subject === "article" ? OF_LOCATIONS : OF_ARTICLES);
+  }
   return { template: format.template, printerTypeId: format.printerTypeId };
 }
+
+const OF_LOCATIONS = msg("is made for labels of locations");
+const OF_ARTICLES = msg("is made for labels of articles");
 
 /** Renders a stored label; the bytes for the printer. Throws Invalid that names the format of the request. */
 export function renderLabel(

@@ -1,8 +1,9 @@
+import { LABEL_SUBJECTS } from "../../domain/placeholder-names.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import { demand } from "../../domain/roles.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { id, pathId, verbatim } from "../../http/endpoint/fields.ts";
+import { id, oneOf, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import { textIn } from "../../i18n/text.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
 import { languageOf } from "../languages/registry.ts";
@@ -44,10 +45,15 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
         permission: "work",
         summary: "Prints a test label through the queue",
         description:
-          "An Admin may print an unsaved `template` in the printer's language, with the values of `articleId`. Without `articleId` it has sample values.",
+          "An Admin may print an unsaved `template` in the printer's language, with the values of `articleId`; a template of the `subject` location with those of `locationId`. Without these it has sample values.",
         params: { id: pathId() },
         status: 201,
-        body: { template: verbatim().optional(), articleId: id().optional() },
+        body: {
+          template: verbatim().optional(),
+          subject: oneOf(LABEL_SUBJECTS).optional(),
+          articleId: id().optional(),
+          locationId: id().optional(),
+        },
         bodyOptional: true,
         response: PrintAnswer,
         errors: { 403: "the role does not permit it; a `template` needs the role Admin" },
@@ -68,6 +74,7 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
           {
             tenantId,
             articleId: null,
+            locationId: null,
             printerId: record.oid,
             labelFormatId: null,
             copies: 1,

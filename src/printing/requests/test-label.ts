@@ -1,10 +1,9 @@
-import { ReferenceChecks } from "../../catalogue/catalogue.ts";
-import { type Placeholder, placeholders } from "../../domain/placeholder-names.ts";
+import { type ArticlePlaceholder, type LabelSubject, placeholders } from "../../domain/placeholder-names.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
 import { checkTemplate } from "../languages/registry.ts";
 import type { LabelValues } from "../languages/template-text.ts";
-import { labelValues, sampleValues } from "./label.ts";
+import { draftValues, type RecordIds } from "./label-subject.ts";
 
 const CZECH = "Příliš žluťoučký kůň";
 
@@ -23,21 +22,29 @@ export function testLabel(
   printerName: string,
   time: { readonly date: string; readonly time: string },
 ): { template: string; values: LabelValues } {
-  const empty = Object.fromEntries(placeholders.map((name) => [name, ""])) as Record<Placeholder, string>;
+  const empty = Object.fromEntries(placeholders.map((name) => [name, ""])) as Record<
+    ArticlePlaceholder,
+    string
+  >;
   return { template: TEMPLATES[type], values: { ...empty, name: printerName, location: CZECH, ...time } };
 }
 
-/** An unsaved template with an article's values, or sample values. Throws Invalid on the article or the template. */
+/** An unsaved template of a subject. */
+export interface DraftLabel extends RecordIds {
+  readonly template: string;
+  /** Default: article. */
+  readonly subject?: LabelSubject | undefined;
+}
+
+/** An unsaved template with a record's values, or sample values. Throws Invalid on the record or the template. */
 export function draftLabel(
   db: Db,
   tenantId: number,
   type: PrinterType,
-  { template, articleId }: { readonly template: string; readonly articleId?: number | undefined },
+  { template, subject = "article", ...records }: DraftLabel,
   time: { readonly date: string; readonly time: string },
 ): { template: string; values: LabelValues } {
-  const values = articleId === undefined ? sampleValues(time) : labelValues(db, tenantId, articleId, time);
-  new ReferenceChecks().check("articleId", articleId, () => values !== null).assertValid();
-  if (values === null) throw new Error("checked above");
-  checkTemplate(template, type);
+  const values = draftValues(db, tenantId, subject, records, time);
+  checkTemplate(template, type, subject);
   return { template, values };
 }

@@ -96,7 +96,7 @@ export const AUDITED: readonly AuditedTable[] = [
     table: "printFormat",
     entity: "format",
     hasDeleted: true,
-    fields: { ...plainly("name", "printerTypeId"), template: start("template") },
+    fields: { ...plainly("name", "printerTypeId", "subject"), template: start("template") },
   },
   {
     table: "inventory",

@@ -132,7 +132,7 @@ export const FED: readonly FedTable[] = [
   {
     table: "printFormat",
     kind: 16,
-    properties: { name: "text", printerTypeId: "int" },
+    properties: { name: "text", printerTypeId: "int", subject: "text" },
     // A thousand of them could be half a gigabyte. Its change is a change of the record.
     unshown: ["template"],
     hasDeleted: true,
@@ -141,9 +141,9 @@ export const FED: readonly FedTable[] = [
     table: "printRequest",
     kind: 17,
     properties: {
-      ...{ articleId: "int?", printerId: "int", labelFormatId: "int?", copies: "int", stateId: "int" },
-      ...{ attempts: "int", lastError: "texts?", createdDT: "time", createdBy: "text", userId: "int" },
-      ...{ startedDT: "time?", finishedDT: "time?" },
+      ...{ articleId: "int?", locationId: "int?", printerId: "int", labelFormatId: "int?", copies: "int" },
+      ...{ stateId: "int", attempts: "int", lastError: "texts?", createdDT: "time", createdBy: "text" },
+      ...{ userId: "int", startedDT: "time?", finishedDT: "time?" },
     },
   },
   {

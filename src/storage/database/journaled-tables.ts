@@ -104,7 +104,7 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
     isLocked: false,
     removable: "startedDT IS NULL",
     parts: { printData: "printRequestId" },
-    name: ARTICLE_NAME,
+    name: `ifnull(${ARTICLE_NAME}, (SELECT l.name FROM location l WHERE l.oid = locationId))`,
   },
 ];
 

@@ -63,7 +63,15 @@ export const printerNames = (body: readonly PrinterName[]): readonly PrinterName
   body.map(({ oid, name, printerTypeId, isActive }) => ({ oid, name, printerTypeId, isActive }));
 /** The part of the label formats that is stored: not the templates. */
 export const formatNames = (body: readonly FormatName[]): readonly FormatName[] =>
-  body.map(({ oid, name, printerTypeId }) => ({ oid, name, printerTypeId }));
+  body.map(({ oid, name, printerTypeId, subject }) => ({ oid, name, printerTypeId, subject }));
+
+/** The formats for a subject. One that an earlier version of this program stored has no subject: it is for articles. */
+export function formatsFor<F extends Pick<FormatName, "subject">>(
+  formats: readonly F[],
+  subject: FormatName["subject"],
+): readonly F[] {
+  return formats.filter((format) => (format.subject === "location") === (subject === "location"));
+}
 
 /** Loads the printers. */
 export const usePrinters = (): QueryResult<readonly PrinterName[]> =>

@@ -149,6 +149,8 @@ export const SCOPES_OF: Readonly<Record<string, string>> = {
   "GET /api/locations/{id}": "locations:read",
   "PUT /api/locations/{id}": "locations:write",
   "GET /api/locations/{id}/articles": "articles:read",
+  "POST /api/locations/{id}/bulk-labels": "labels:print",
+  "POST /api/locations/{id}/print": "labels:print",
   "GET /api/me": "any",
   "POST /api/pda/printing/print": "labels:print",
   "GET /api/custodies": "custody:read",

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { choose, preferredPrinter, printersFor } from "../../../src/web/printing/printer-selection.ts";
+import {
+  choose,
+  formatsFor,
+  preferredPrinter,
+  printersFor,
+} from "../../../src/web/printing/printer-selection.ts";
 import type { Condition } from "../../../src/web/printing/use-statuses.ts";
 
 const printer = (oid: number, printerTypeId: number, isActive = true) => ({
@@ -8,7 +13,12 @@ const printer = (oid: number, printerTypeId: number, isActive = true) => ({
   printerTypeId,
   isActive,
 });
-const format = (oid: number, printerTypeId: number) => ({ oid, name: `format ${oid}`, printerTypeId });
+const format = (oid: number, printerTypeId: number, subject: "article" | "location" = "article") => ({
+  oid,
+  name: `format ${oid}`,
+  printerTypeId,
+  subject,
+});
 
 const FORMATS = [format(4, 5), format(1, 3), format(2, 1)];
 const PRINTERS = [printer(3, 3), printer(1, 3), printer(2, 1), printer(4, 3, false)];
@@ -18,6 +28,13 @@ test("only active printers of the label's printer type are offered", () => {
   expect(oids(printersFor(PRINTERS, format(1, 3)))).toEqual([3, 1]);
   expect(oids(printersFor(PRINTERS, format(4, 5)))).toEqual([]);
   expect(oids(printersFor(PRINTERS, null))).toEqual([]);
+});
+
+test("formats are offered for their own subject; one stored by an earlier version is for articles", () => {
+  const { subject: _, ...stored } = format(6, 3);
+  const all = [format(1, 3), format(5, 3, "location"), stored as ReturnType<typeof format>];
+  expect(oids(formatsFor(all, "article"))).toEqual([1, 6]);
+  expect(oids(formatsFor(all, "location"))).toEqual([5]);
 });
 
 test.each([

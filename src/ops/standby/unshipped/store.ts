@@ -55,6 +55,8 @@ const SETTINGS = [
   ...["settingsChanged", "apiKeyCreated", "apiKeyRevoked", "scopesChanged"],
   ...["backupTargetCreated", "backupTargetChanged", "backupTargetDeleted"],
 ];
+/** The article or location of a label. */
+const LABELLED = sql`ifnull(${article(column("articleId"))}, (SELECT name FROM location WHERE oid = ${column("locationId")}))`;
 const OF_ITEM = sql`(SELECT articleId FROM inventoryItem WHERE oid = `;
 
 /** The last change of an item was a movement: the same transaction has changed the article or its stock. */
@@ -158,7 +160,7 @@ const SOURCES: readonly Source[] = [
     where: (p) => sql`${changedBy(p)} AND r.createdDT > ${p.at}`,
     write: () => ({
       ...{ tenantId: column("tenantId"), at: column("createdDT"), user: fullName("userId"), cause: none },
-      ...{ kind: text("label"), recordId: column("oid"), record: article(column("articleId")) },
+      ...{ kind: text("label"), recordId: column("oid"), record: LABELLED },
       ...{ action: text("create"), changes: present("printerId", "copies") },
     }),
   },

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { LabelSubject } from "../../../domain/placeholder-names.ts";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
 // Printers, formats, the print queue.
@@ -20,12 +21,16 @@ export interface PrintFormatTable extends OfTenant, Versioned {
   nameKey: string;
   template: string;
   printerTypeId: number;
+  /** The records that it labels: `article` or `location`. */
+  subject: Generated<LabelSubject>;
   deleted: Generated<Flag>;
 }
 
 export interface PrintRequestTable extends OfTenant, Versioned {
   oid: Generated<number>;
   articleId: number | null;
+  /** Null where the label is of an article, or a test label. */
+  locationId: number | null;
   printerId: number;
   labelFormatId: number | null;
   copies: number;

@@ -740,10 +740,13 @@ export interface BulkLabels {
   /** Print requests. */
   readonly added: number;
   readonly refused: number;
-  /** The first hundred articles without a label. */
+  /** The first hundred articles or locations without a label. */
   readonly refusals: readonly {
     readonly oid: number;
+    /** code and name of the article */
     readonly article: string | null;
+    /** only in labels of locations: its name */
+    readonly location?: string | null | undefined;
     readonly reason: string;
   }[];
 }
@@ -778,6 +781,64 @@ export interface BulkLabelsJob {
 
 export interface BulkLabelsJobNotDone {
   readonly kind: "bulkLabels";
+  /** While a job is being undone it is `waiting` or `running`. */
+  readonly state: "waiting" | "running" | "failed" | "cancelled" | "undone";
+  /** What the work came to. After it was undone, cancelled or failed: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred. */
+  readonly result: BulkLabels | JobLeftRows | null;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
+}
+
+export interface BulkLocationLabelsJob {
+  readonly kind: "bulkLocationLabels";
+  readonly state: "done";
+  readonly result: BulkLabels;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
+}
+
+export interface BulkLocationLabelsJobNotDone {
+  readonly kind: "bulkLocationLabels";
   /** While a job is being undone it is `waiting` or `running`. */
   readonly state: "waiting" | "running" | "failed" | "cancelled" | "undone";
   /** What the work came to. After it was undone, cancelled or failed: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred. */
@@ -1131,6 +1192,7 @@ export interface ChangeOfPrintFormat {
     readonly oid: number;
     readonly name: string;
     readonly printerTypeId: number;
+    readonly subject: string;
   } | null;
 }
 
@@ -1141,6 +1203,7 @@ export interface ChangeOfPrintRequest {
   readonly record: {
     readonly oid: number;
     readonly articleId: number | null;
+    readonly locationId: number | null;
     readonly printerId: number;
     readonly labelFormatId: number | null;
     readonly copies: number;
@@ -1664,6 +1727,7 @@ export interface CreateLabelFormatRequest {
   readonly name: string;
   readonly template: string;
   readonly printerTypeId: number;
+  readonly subject?: "article" | "location" | undefined;
 }
 
 export interface CreateLocationRequest {
@@ -2952,7 +3016,7 @@ export interface ItemChanges {
   readonly note?: string | null | undefined;
 }
 
-export type Job = JobWithoutResult | PrepareJob | PrepareJobNotDone | ChooseJob | ChooseJobNotDone | ImportJob | ImportJobNotDone | BulkEditJob | BulkEditJobNotDone | BulkLabelsJob | BulkLabelsJobNotDone;
+export type Job = JobWithoutResult | PrepareJob | PrepareJobNotDone | ChooseJob | ChooseJobNotDone | ImportJob | ImportJobNotDone | BulkEditJob | BulkEditJobNotDone | BulkLabelsJob | BulkLabelsJobNotDone | BulkLocationLabelsJob | BulkLocationLabelsJobNotDone;
 
 export interface JobLeftRows {
   readonly leftCount: number;
@@ -3545,7 +3609,9 @@ export interface PreviewLabelRequest {
   readonly labelFormatId?: number | undefined;
   readonly template?: string | undefined;
   readonly printerTypeId?: number | undefined;
+  readonly subject?: "article" | "location" | undefined;
   readonly articleId?: number | undefined;
+  readonly locationId?: number | undefined;
   readonly widthMm?: number | undefined;
   readonly heightMm?: number | undefined;
 }
@@ -3561,6 +3627,8 @@ export interface PrintFormat {
   readonly name: string;
   readonly template: string;
   readonly printerTypeId: number;
+  /** the records that it labels */
+  readonly subject: "article" | "location";
 }
 
 export interface PrintLabelsOfArticlesRequest {
@@ -3591,6 +3659,12 @@ export interface PrintLabelsOfArticlesRequest {
   readonly copies?: number | undefined;
 }
 
+export interface PrintLabelsOfLocationsRequest {
+  readonly printerId: number;
+  readonly labelFormatId: number;
+  readonly copies?: number | undefined;
+}
+
 export interface PrintLabelsRequest {
   readonly articleId: number;
   readonly printerId: number;
@@ -3598,11 +3672,23 @@ export interface PrintLabelsRequest {
   readonly copies?: number | undefined;
 }
 
+export interface PrintLocationLabelsRequest {
+  readonly printerId: number;
+  readonly labelFormatId: number;
+  readonly copies?: number | undefined;
+}
+
 export interface PrintRequest {
   readonly oid: number;
-  /** null for a test label */
+  /** null for the label of a location and for a test label */
   readonly articleId: number | null;
   readonly article: {
+    readonly code: string | null;
+    readonly name: string;
+  } | null;
+  /** null for the label of an article and for a test label */
+  readonly locationId: number | null;
+  readonly location: {
     readonly code: string | null;
     readonly name: string;
   } | null;
@@ -3634,7 +3720,9 @@ export interface PrintRequest {
 
 export interface PrintTestLabelRequest {
   readonly template?: string | undefined;
+  readonly subject?: "article" | "location" | undefined;
   readonly articleId?: number | undefined;
+  readonly locationId?: number | undefined;
 }
 
 export interface Printer {
@@ -4611,6 +4699,7 @@ export interface UpdateLabelFormatRequest {
   readonly name?: string | undefined;
   readonly template?: string | undefined;
   readonly printerTypeId?: number | undefined;
+  readonly subject?: "article" | "location" | undefined;
 }
 
 export interface UpdateLocationRequest {
@@ -5501,7 +5590,7 @@ export interface Endpoints {
     readonly response: readonly PrinterType[];
   };
   "GET /api/printrequests": {
-    readonly query: { readonly stateId?: number | undefined; readonly printerId?: number | undefined; readonly articleId?: number | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly stateId?: number | undefined; readonly printerId?: number | undefined; readonly articleId?: number | undefined; readonly locationId?: number | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly PrintRequest[];
   };
   "GET /api/printrequests/{oid}": {
@@ -5776,6 +5865,17 @@ export interface Endpoints {
   "POST /api/locations": {
     readonly body: CreateLocationRequest;
     readonly response: LocationDetail;
+  };
+  "POST /api/locations/{id}/bulk-labels": {
+    readonly params: { readonly id: number };
+    readonly body: PrintLabelsOfLocationsRequest;
+    readonly response: BulkLabels;
+    readonly job: true;
+  };
+  "POST /api/locations/{id}/print": {
+    readonly params: { readonly id: number };
+    readonly body: PrintLocationLabelsRequest;
+    readonly response: PrintAnswer;
   };
   "POST /api/login": {
     readonly body: CheckPinRequest;

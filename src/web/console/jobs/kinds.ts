@@ -68,6 +68,11 @@ export const KINDS: Readonly<Record<string, ShownKind>> = {
     result: msg("{n, plural, one {# article} other {# articles}} processed"),
     cancel: msg("Labels that wait are removed from the print queue. Printed labels stay."),
   },
+  bulkLocationLabels: {
+    name: msg("Labels of locations"),
+    result: msg("{n, plural, one {# location} other {# locations}} processed"),
+    cancel: msg("Labels that wait are removed from the print queue. Printed labels stay."),
+  },
   sample: {
     name: msg("Load sample data", "noun"),
     result: msg("{n, plural, one {# record} other {# records}} added"),

@@ -35,7 +35,10 @@ export function Outcome({ job }: { readonly job: Job }) {
   if (state === "cancelled") return t(TEXTS.nothing);
   if (state === "undone") return t(TEXTS.allUndone);
   if (job.state === "done" && job.kind === "bulkEdit") return <BulkEditResult result={job.result} />;
-  if (job.state === "done" && job.kind === "bulkLabels") return <BulkLabelsResult result={job.result} />;
+  if (job.state === "done" && job.kind === "bulkLabels")
+    return <BulkLabelsResult result={job.result} added={TEXTS.added} />;
+  if (job.state === "done" && job.kind === "bulkLocationLabels")
+    return <BulkLabelsResult result={job.result} added={TEXTS.addedOfLocations} />;
   return t(shownKind(job.kind).result, { n: job.done });
 }
 
@@ -66,11 +69,16 @@ function BulkEditResult({ result }: { readonly result: BulkEdit }) {
   );
 }
 
-/** The result of bulk labels, with the articles without a label. */
-function BulkLabelsResult({ result }: { readonly result: BulkLabels }) {
+interface LabelsProps {
+  readonly result: BulkLabels;
+  readonly added: Message<{ n: number }>;
+}
+
+/** The result of bulk labels, with the records without a label. */
+function BulkLabelsResult({ result, added }: LabelsProps) {
   return (
     <>
-      {t(TEXTS.added, { n: result.added })}
+      {t(added, { n: result.added })}
       <Refused label={t(TEXTS.notPrinted, { n: result.refused })} result={result} />
     </>
   );
@@ -78,19 +86,25 @@ function BulkLabelsResult({ result }: { readonly result: BulkLabels }) {
 
 interface RefusedProps {
   readonly label: string;
-  readonly result: Pick<BulkEdit, "refused" | "refusals">;
+  readonly result: Pick<BulkLabels, "refused" | "refusals">;
 }
 
-/** The rejected articles, with the reasons. */
+/** The rejected articles or locations, with the reasons. */
 function Refused({ label, result: { refused, refusals } }: RefusedProps) {
   if (refused === 0) return null;
   return (
     <details open={refused <= OPEN_ROWS}>
       <summary>{label}</summary>
       <ul class={styles["failedRows"]}>
-        {refusals.map(({ oid, article, reason }) => (
+        {refusals.map(({ oid, article, location, reason }) => (
           <li key={oid}>
-            {article === null ? t(TEXTS.gone) : <a href={`#/articles/${oid}`}>{article}</a>}{" "}
+            {location ? (
+              <a href={`#/locations/${oid}`}>{location}</a>
+            ) : article === null ? (
+              t(TEXTS.gone)
+            ) : (
+              <a href={`#/articles/${oid}`}>{article}</a>
+            )}{" "}
             <span class="muted">{reason}</span>
           </li>
         ))}
@@ -155,6 +169,9 @@ const TEXTS = {
   unchanged: msg("{n} had these values already"),
   notChanged: msg("{n} not changed"),
   added: msg("Labels of {n, plural, one {# article} other {# articles}} added to the print queue"),
+  addedOfLocations: msg(
+    "Labels of {n, plural, one {# location} other {# locations}} added to the print queue",
+  ),
   notPrinted: msg("{n} without a label"),
   gone: msg("Deleted article"),
   more: msg("… and {n} more"),

@@ -49,6 +49,7 @@ const FIELDS: Readonly<Record<string, Message>> = {
   port: msg("Port"),
   printerTypeId: msg("Printer language"),
   template: msg("Template"),
+  subject: msg("Label for"),
   isClosed: msg("Closed", "stocktake"),
   isApproved: msg("Approved", "stocktake"),
   mustBeApproved: msg("Approval required"),

@@ -9,6 +9,7 @@ import { t } from "../../i18n/translate.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
 import {
   choose,
+  formatsFor,
   type PrinterName,
   preferredPrinter,
   printersFor,
@@ -42,10 +43,14 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
   const [copies, setCopies] = useState(1);
   const [formats, printers] = [useFormats(), usePrinters()];
   const action = useAction();
-  const { format, printer: fitting } = choose(formats.body ?? [], printers.body ?? [], {
-    printerId: chosen.printerId,
-    labelFormatId: chosen.labelFormatId ?? last?.labelFormatId ?? null,
-  });
+  const { format, printer: fitting } = choose(
+    formatsFor(formats.body ?? [], "article"),
+    printers.body ?? [],
+    {
+      printerId: chosen.printerId,
+      labelFormatId: chosen.labelFormatId ?? last?.labelFormatId ?? null,
+    },
+  );
   const usable = printersFor(printers.body ?? [], format);
   const conditions = useConditions(usable);
   const isChosen = fitting !== null && fitting.oid === chosen.printerId;
@@ -99,7 +104,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
         {(all) => (
           <RecordSelect
             label={t(TEXTS.format)}
-            items={all}
+            items={formatsFor(all, "article")}
             value={chosen.labelFormatId ?? format?.oid ?? null}
             onValue={(labelFormatId) => setChosen((now) => ({ ...now, labelFormatId }))}
           />

@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { previewLabel } from "../../../api/console/printing.ts";
 import { t } from "../../../i18n/translate.ts";
-import { printersFor } from "../../../printing/printer-selection.ts";
+import { formatsFor, printersFor } from "../../../printing/printer-selection.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Fields, TextField } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
@@ -33,7 +33,9 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
               <Fields>
                 <RecordSelect
                   label={t(TEXTS.format)}
-                  items={all.filter((one) => printersFor(everyPrinter, one).length > 0)}
+                  items={formatsFor(all, "article").filter(
+                    (one) => printersFor(everyPrinter, one).length > 0,
+                  )}
                   none={t(TEXTS.none)}
                   value={format?.oid ?? null}
                   onValue={(oid) => oid !== null && set({ labelFormatId: oid })}

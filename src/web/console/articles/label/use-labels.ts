@@ -4,7 +4,7 @@ import { requestAsUser } from "../../../api/tokens.ts";
 import type { Printer, PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
-import { type Choice, choose, printersFor } from "../../../printing/printer-selection.ts";
+import { type Choice, choose, formatsFor, printersFor } from "../../../printing/printer-selection.ts";
 import { type Condition, useStatuses } from "../../../printing/use-statuses.ts";
 import { lastOrReady } from "../../printers/printer-types.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -47,7 +47,7 @@ export function useLabels(): LabelSelection {
   // Requested until all conditions are known. Later changes do not affect the choice.
   const [settled, setSettled] = useState<number | null>(null);
   const conditions = useStatuses(settled === null ? active.map(({ oid }) => oid) : NONE);
-  const found = choose(formats.body ?? [], active, {
+  const found = choose(formatsFor(formats.body ?? [], "article"), active, {
     printerId: wanted.printerId ?? settled ?? last.printerId,
     labelFormatId: wanted.labelFormatId ?? last.labelFormatId,
   });

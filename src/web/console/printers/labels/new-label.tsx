@@ -46,7 +46,7 @@ interface NewProps {
 const create = (body: LabelValues) => createLabelFormat({ body });
 
 function NewLabel({ types, firstTypeId }: NewProps) {
-  const atFirst: LabelValues = { name: "", printerTypeId: firstTypeId, template: "" };
+  const atFirst: LabelValues = { name: "", printerTypeId: firstTypeId, template: "", subject: "article" };
   const { values, errors, problem, isBusy, set, offer, add } = useNew(create, atFirst, LABEL_TEXTS);
   const save = async () => {
     const oid = await add();

@@ -122,6 +122,7 @@ const MESSAGES: Readonly<Record<Placeholder, Message>> = {
   price: msg("Price"),
   location: msg("Location"),
   locationCode: msg("Location code"),
+  path: msg("Path"),
   user: msg("User"),
   responsibleUser: msg("Responsible person"),
   note: msg("Note"),
