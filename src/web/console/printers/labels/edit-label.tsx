@@ -1,20 +1,17 @@
 import { msg } from "../../../../domain/message.ts";
-import { deleteLabelFormat, getLabelFormat, updateLabelFormat } from "../../../api/console/printing.ts";
-import { requestAsUser } from "../../../api/tokens.ts";
+import { getLabelFormat, updateLabelFormat } from "../../../api/console/printing.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { confirm } from "../../../ui/confirm.tsx";
-import { showError, showSuccess } from "../../../ui/toast.tsx";
+import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice } from "../../forms/edit-bar.tsx";
-import { problemText } from "../../forms/problem.ts";
-import { leaveWithoutAsking } from "../../forms/unsaved-changes.ts";
 import { useEdit } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
+import { deleteLabel } from "./delete-label.ts";
 import { LABEL_TEXTS, LabelEditor, type LabelValues } from "./label-editor.tsx";
 
 /** `#/printers/labels/:id` */
@@ -42,7 +39,7 @@ function EditLabel({ id }: { readonly id: string }) {
           <>
             <Button
               kind="danger-secondary"
-              onClick={() => remove(Number(id), label.body?.name ?? "", label.tag)}
+              onClick={() => deleteLabel(Number(id), label.body?.name ?? "", label.tag)}
             >
               {t(TEXTS.delete)}
             </Button>
@@ -81,24 +78,6 @@ function EditLabel({ id }: { readonly id: string }) {
   );
 }
 
-async function remove(id: number, name: string, tag: string | null): Promise<void> {
-  const isSure = await confirm({
-    title: t(TEXTS.removeTitle, { name }),
-    text: t(TEXTS.removeText),
-    action: t(TEXTS.removeDeed),
-    isDangerous: true,
-  });
-  if (!isSure) return;
-  try {
-    const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await requestAsUser(deleteLabelFormat({ id }), { headers });
-    showSuccess(t(TEXTS.removed, { name }));
-    leaveWithoutAsking("/printers/labels");
-  } catch (error) {
-    showError(problemText(error));
-  }
-}
-
 const TEXTS = {
   label: msg("Label"),
   all: msg("All labels"),
@@ -106,8 +85,4 @@ const TEXTS = {
   saved: msg("Label saved."),
   discard: msg("Discard changes"),
   delete: msg("Delete…"),
-  removeTitle: msg("Delete label {name}?"),
-  removeText: msg("It can no longer be printed. Labels already in the queue are still printed."),
-  removeDeed: msg("Delete label"),
-  removed: msg("Label {name} deleted."),
 };

@@ -10,13 +10,14 @@ import { Fields, TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
+import type { FoundArticle } from "../../articles/find-article.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { LanguageField } from "../printer-fields.tsx";
 import { nameWithFault, type PrinterTypeName, readyFirst } from "../printer-types.ts";
 import { Outcome, useTestPrint } from "../test-print.tsx";
+import { SampleArticle } from "./sample-article.tsx";
 import { TemplateField } from "./template-field.tsx";
 
 /** The fields of a label format. */
@@ -35,7 +36,7 @@ const PAUSE_MS = 300;
 /** The template with its live preview, the article of the preview, and a printer to test it. */
 export function LabelEditor({ values, types, errors, set }: EditorProps) {
   const { name, printerTypeId, template } = values;
-  const [article, setArticle] = useState<Sample | null>(null);
+  const [article, setArticle] = useState<FoundArticle | null>(null);
   const drawn = usePicture(previewLabel({ body: { template, printerTypeId, articleId: article?.oid } }), {
     pauseMs: PAUSE_MS,
   });
@@ -80,33 +81,6 @@ export const LABEL_TEXTS = {
   printerTypeId: msg("Language"),
   template: msg("Template"),
 };
-
-/** An article for the preview. */
-type Sample = FoundArticle;
-
-interface SampleProps {
-  /** Null: sample data of the server. */
-  readonly article: Sample | null;
-  readonly onArticle: (article: Sample | null) => void;
-}
-
-/** Selects the article of the preview. */
-function SampleArticle({ article, onArticle }: SampleProps) {
-  return (
-    <div class="sample">
-      <p>
-        {t(TEXTS.shownWith)}{" "}
-        <b>{article === null ? t(TEXTS.sample) : `${article.code ?? ""} ${article.name}`}</b>{" "}
-        {article !== null && (
-          <Button kind="secondary" class="small" onClick={() => onArticle(null)}>
-            {t(TEXTS.backToSample)}
-          </Button>
-        )}
-      </p>
-      <ArticleSearchField label={t(TEXTS.search)} onArticle={onArticle} />
-    </div>
-  );
-}
 
 interface TryProps {
   readonly template: string;
@@ -153,10 +127,6 @@ function TryLabel({ template, printerTypeId, articleId }: TryProps) {
 const TEXTS = {
   picture: msg("Label preview"),
   keep: msg("Changes apply to labels requested from now on. Labels already in the queue do not change."),
-  shownWith: msg("Preview:"),
-  sample: msg("sample data"),
-  backToSample: msg("Use sample data"),
-  search: msg("Preview with an article"),
   printer: msg("Printer"),
   print: msg("Print now"),
   none: msg("No enabled printer uses this language."),

@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Message, msg } from "../../../../domain/message.ts";
-import { CUSTOM_PLACEHOLDER, type Placeholder, placeholders } from "../../../../domain/placeholder-names.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
-import { useCustomFields } from "../../custom-fields/use-custom-fields.ts";
 import type { TemplateEditor } from "./code-mirror.ts";
+import { PlaceholderMenu } from "./placeholder-menu.tsx";
 
 interface FieldProps {
   readonly template: string;
@@ -62,7 +59,9 @@ export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
     <div class="template">
       <Toolbar class="template-head">
         <b id="template-label">{t(TEXTS.template)}</b>
-        {editor !== null && <PlaceholderMenu onInsert={(text) => editor.insert(text)} />}
+        {editor !== null && (
+          <PlaceholderMenu label={t(TEXTS.insert)} onInsert={(text) => editor.insert(text)} />
+        )}
       </Toolbar>
       {isMissing ? (
         <textarea
@@ -82,59 +81,6 @@ export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
 
 /** Line ends as the editor has them. */
 const lines = (text: string) => text.replace(/\r\n?/g, "\n");
-
-/** The placeholders of a label. A chosen one is inserted at the cursor. */
-function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string) => void }) {
-  const custom = useCustomFields().map(({ name }) => ({ name: `${CUSTOM_PLACEHOLDER}${name}`, label: name }));
-  const all = [...placeholders.map((name) => ({ name, label: t(MESSAGES[name]) })), ...custom];
-  return (
-    <Menu label={t(TEXTS.insert)} class="placeholders">
-      {(close) => (
-        <fieldset>
-          <legend class="sr-only">{t(TEXTS.insert)}</legend>
-          {all.map(({ name, label }) => (
-            <Button
-              key={name}
-              kind="plain"
-              onClick={() => {
-                close();
-                onInsert(`{{${name}}}`);
-              }}
-            >
-              <span>{label}</span>
-              <code>{`{{${name}}}`}</code>
-            </Button>
-          ))}
-        </fieldset>
-      )}
-    </Menu>
-  );
-}
-
-const MESSAGES: Readonly<Record<Placeholder, Message>> = {
-  code: msg("Code"),
-  name: msg("Name"),
-  serialNumber: msg("Serial number"),
-  rfId: msg("RFID tag"),
-  category: msg("Category"),
-  type: msg("Type"),
-  state: msg("State"),
-  price: msg("Price"),
-  location: msg("Location"),
-  locationCode: msg("Location code"),
-  path: msg("Path"),
-  user: msg("User"),
-  responsibleUser: msg("Responsible person"),
-  note: msg("Note"),
-  invoiceNo: msg("Invoice number"),
-  purchaseDate: msg("Purchase date"),
-  supplier: msg("Supplier"),
-  warrantyEnd: msg("Warranty until"),
-  oid: msg("Internal ID"),
-  tenant: msg("Company"),
-  date: msg("Print date"),
-  time: msg("Print time"),
-};
 
 const TEXTS = {
   template: msg("Template"),

@@ -1,0 +1,65 @@
+import { type Message, msg } from "../../../../domain/message.ts";
+import { CUSTOM_PLACEHOLDER, type Placeholder, placeholders } from "../../../../domain/placeholder-names.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { useCustomFields } from "../../custom-fields/use-custom-fields.ts";
+
+interface MenuProps {
+  readonly label: string;
+  /** Called with the placeholder, such as `{{code}}`. */
+  readonly onInsert: (text: string) => void;
+}
+
+/** The placeholders of a label: the fields of an article, custom fields too. */
+export function PlaceholderMenu({ label, onInsert }: MenuProps) {
+  const custom = useCustomFields().map(({ name }) => ({ name: `${CUSTOM_PLACEHOLDER}${name}`, label: name }));
+  const all = [...placeholders.map((name) => ({ name, label: t(MESSAGES[name]) })), ...custom];
+  return (
+    <Menu label={label} class="placeholders">
+      {(close) => (
+        <fieldset>
+          <legend class="sr-only">{label}</legend>
+          {all.map(({ name, label: shown }) => (
+            <Button
+              key={name}
+              kind="plain"
+              onClick={() => {
+                close();
+                onInsert(`{{${name}}}`);
+              }}
+            >
+              <span>{shown}</span>
+              <code>{`{{${name}}}`}</code>
+            </Button>
+          ))}
+        </fieldset>
+      )}
+    </Menu>
+  );
+}
+
+const MESSAGES: Readonly<Record<Placeholder, Message>> = {
+  code: msg("Code"),
+  name: msg("Name"),
+  serialNumber: msg("Serial number"),
+  rfId: msg("RFID tag"),
+  category: msg("Category"),
+  type: msg("Type"),
+  state: msg("State"),
+  price: msg("Price"),
+  location: msg("Location"),
+  locationCode: msg("Location code"),
+  path: msg("Path"),
+  user: msg("User"),
+  responsibleUser: msg("Responsible person"),
+  note: msg("Note"),
+  invoiceNo: msg("Invoice number"),
+  purchaseDate: msg("Purchase date"),
+  supplier: msg("Supplier"),
+  warrantyEnd: msg("Warranty until"),
+  oid: msg("Internal ID"),
+  tenant: msg("Company"),
+  date: msg("Print date"),
+  time: msg("Print time"),
+};

@@ -1,0 +1,35 @@
+import { msg } from "../../../../domain/message.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
+
+interface SampleProps {
+  /** Null: sample data of the server. */
+  readonly article: FoundArticle | null;
+  readonly onArticle: (article: FoundArticle | null) => void;
+}
+
+/** Selects the article of the preview. */
+export function SampleArticle({ article, onArticle }: SampleProps) {
+  return (
+    <div class="sample">
+      <p>
+        {t(TEXTS.shownWith)}{" "}
+        <b>{article === null ? t(TEXTS.sample) : `${article.code ?? ""} ${article.name}`}</b>{" "}
+        {article !== null && (
+          <Button kind="secondary" class="small" onClick={() => onArticle(null)}>
+            {t(TEXTS.backToSample)}
+          </Button>
+        )}
+      </p>
+      <ArticleSearchField label={t(TEXTS.search)} onArticle={onArticle} />
+    </div>
+  );
+}
+
+const TEXTS = {
+  shownWith: msg("Preview:"),
+  sample: msg("sample data"),
+  backToSample: msg("Use sample data"),
+  search: msg("Preview with an article"),
+};
