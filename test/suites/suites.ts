@@ -15,7 +15,7 @@ export const SUITES = [
 export type Suite = (typeof SUITES)[number];
 /** Those that `npm test` runs, and `npm run test:rest` leaves out. */
 export const TESTED: readonly Suite[] = ["server", "isolated", "story"];
-/** Suites whose failed tests are retried with TALLYBOX_RETRY. */
+/** Suites that start browsers. */
 export const IN_BROWSERS: readonly Suite[] = ["story", "browser", "other-browsers"];
 
 /** Packages of others, which bring tests of their own. */
