@@ -2,6 +2,7 @@ import { allCustomFields, type CustomFieldRecord, isFieldOf } from "../custom-fi
 import { type CustomValueInput, parseCustomValue } from "../domain/custom-fields.ts";
 import { type FieldError, Invalid } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
+import { searchedValues } from "../domain/word-search.ts";
 import type { Db } from "../storage/database/statement.ts";
 
 // The values of custom fields in an article: one JSON object with the oid of the field and the value as text.
@@ -74,7 +75,7 @@ export function checkValue(
   return parseCustomValue(field, input);
 }
 
-/** The texts of a column that searches find: all but yes and no. */
-export function textsOf(customValues: string | null): string[] {
-  return Object.values(storedValues(customValues)).filter((value) => value !== "true" && value !== "false");
+/** The texts of a column that searches find. */
+export function textsOf(customValues: string | null): readonly string[] {
+  return searchedValues(storedValues(customValues));
 }

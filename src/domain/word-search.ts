@@ -15,6 +15,11 @@ export function hasWords(folded: string, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word));
 }
 
+/** The values of custom fields, by field, that searches find: all but yes and no. */
+export function searchedValues(values: Readonly<Record<string, string>>): readonly string[] {
+  return Object.values(values).filter((value) => value !== "true" && value !== "false");
+}
+
 /** Folded texts for ranking an article. */
 export interface RankedTexts {
   readonly code: string | null;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { getArticle } from "../api/articles.ts";
+import { getArticle, listArticleCodes } from "../api/articles.ts";
 import { getArticleFields, listCustomFields } from "../api/custom-fields.ts";
 import type { ArticleDetail, ArticleFields } from "../api/types/endpoints.d.ts";
-import type { StoredArticle } from "../db/reference-shapes.ts";
+import type { StoredArticle, StoredCode } from "../db/reference-shapes.ts";
 import { reportError } from "../errors/report-error.ts";
 import { articleOf } from "../offline/sync/articles.ts";
 import { nameIn, useCatalogue } from "../query/catalogues.ts";
@@ -48,6 +48,13 @@ export function useArticleFields(oid: number): ArticleFields | null {
     return value === undefined ? [] : [{ fieldId, name, type, unit, value, isDefined }];
   });
   return { warrantyEnd, supplier, fields: values };
+}
+
+/** The additional codes of an article. Offline, from the records stored for counting. */
+export function useArticleCodes(oid: number): readonly StoredCode[] {
+  const query = useQuery(listArticleCodes({ id: oid }), { follows: true });
+  const stored = useStoredArticle(query.body === null && query.state === "away" ? oid : null);
+  return query.body ?? stored?.codes ?? [];
 }
 
 function useStoredArticle(oid: number | null): StoredArticle | null {

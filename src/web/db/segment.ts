@@ -1,6 +1,7 @@
 import type { LookUp, LookUpField } from "../../domain/codes/scan-steps.ts";
 import { storedKey } from "../../domain/codes/stored-key.ts";
 import { fold } from "../../domain/text-folding.ts";
+import { searchedValues } from "../../domain/word-search.ts";
 import type { StoredArticle } from "./reference-shapes.ts";
 
 // Articles are stored in segments. A cheap phone needs a minute to write 100 000 single records with an
@@ -39,9 +40,22 @@ export function packed(articles: readonly StoredArticle[]): { segment: StoredSeg
   };
 }
 
-/** The search text of an article: code, name, serial number, RFID text and additional codes, folded and separated by tabs. */
-function lineOf({ code, name, serialNumber, rfId, codes = [] }: StoredArticle): string {
-  const texts = [code, name, serialNumber, rfId].map((text) => fold(text ?? ""));
+/**
+ * The search text of an article: code, name, serial number, RFID text, supplier, custom values and additional codes, folded and
+ * separated by tabs. Invoice numbers are not on terminals.
+ */
+function lineOf({
+  code,
+  name,
+  serialNumber,
+  rfId,
+  supplier = "",
+  fields = {},
+  codes = [],
+}: StoredArticle): string {
+  const texts = [code, name, serialNumber, rfId, supplier, ...searchedValues(fields)].map((text) =>
+    fold(text ?? ""),
+  );
   return [...texts, ...codes.map((one) => storedKey(one.code))]
     .map((text) => text.replace(/\s/g, " "))
     .join("\t");

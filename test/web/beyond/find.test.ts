@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { addedField, setValues } from "../../custom-fields/samples.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { openScreen, openTerminalAs } from "./open-terminal.ts";
@@ -76,9 +77,22 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
 
   test("offline it searches the stored records, and says so", async () => {
     const server = await startServer();
+    const manager = await server.as("manager");
+    const field = await addedField(manager, "Size");
+    await setValues(manager, 5, { [field]: "Größe M8" });
+    await manager.put("/api/articles/5/full", { supplier: "Möbel & Söhne", invoiceNo: "INV-4711" });
+    await manager.post("/api/articles/5/codes", { code: "4006381333931", packQuantity: 12 });
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
     await openScreen(terminal, "/find");
     await terminal.offline(true);
+    await terminal.tap({ css: "input[type=search]" });
+    await terminal.insert("sohne m8");
+    await terminal.see("Results from this device");
+    await terminal.tap(/^Židle kancelářská A000005/);
+    await terminal.see(/Additional codes 4006381333931 \(12 pieces\)/);
+    await terminal.see(/Supplier Möbel & Söhne.*Size Größe M8/);
+    await terminal.back();
+    await terminal.evaluate("void document.querySelector('input[type=search]').select()");
     await terminal.tap({ css: "input[type=search]" });
     await terminal.insert("zidle kancelarska");
     await terminal.see("Results from this device");

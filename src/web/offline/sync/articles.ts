@@ -45,8 +45,8 @@ interface Hit {
 }
 
 /**
- * The articles whose code, name, serial number and RFID text contain every word, found and ordered like on
- * the server. Their locations are not stored.
+ * The articles whose texts contain every word, found and ordered like on the server. Their locations and invoice numbers are not
+ * stored.
  */
 export async function articlesNamed(text: string, limit: number): Promise<readonly StoredArticle[]> {
   const words = searchWords(text);

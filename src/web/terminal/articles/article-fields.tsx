@@ -4,21 +4,27 @@ import { listAttachments } from "../../api/custom-fields.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn } from "../../api/tokens.ts";
 import type { Attachment } from "../../api/types/endpoints.d.ts";
-import { FIELD_NAMES } from "../../articles/article-facts.tsx";
+import { FIELD_NAMES, pieces } from "../../articles/article-facts.tsx";
 import { customValue } from "../../articles/custom-values.tsx";
-import { useArticleFields } from "../../articles/known-article.ts";
+import { useArticleCodes, useArticleFields } from "../../articles/known-article.ts";
 import { saveAttachment } from "../../articles/save-attachment.ts";
+import type { StoredCode } from "../../db/reference-shapes.ts";
 import { day, t } from "../../i18n/translate.ts";
 import { useQuery } from "../../query/use-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 
-/** Warranty, supplier and custom fields of an article, also without a connection, and its attachments. */
+/** Additional codes, warranty, supplier and custom fields of an article, also without a connection, and its attachments. */
 export function MoreFields({ articleId }: { readonly articleId: number }) {
   const known = useArticleFields(articleId);
+  const codes = useArticleCodes(articleId);
   const { supplier = null, warrantyEnd = null, fields = [] } = known ?? {};
   const facts = [
+    [
+      t(TEXTS.codes),
+      codes.length === 0 ? null : codes.map((one) => <div key={one.code}>{codeText(one)}</div>),
+    ] as const,
     [t(FIELD_NAMES.supplier), supplier] as const,
     [t(FIELD_NAMES.warrantyEnd), warrantyEnd === null ? null : day(warrantyEnd)] as const,
     ...fields.map((field) => [field.name, customValue(field, field.value)] as const),
@@ -31,6 +37,9 @@ export function MoreFields({ articleId }: { readonly articleId: number }) {
     </>
   );
 }
+
+const codeText = ({ code, packQuantity }: StoredCode) =>
+  packQuantity === null ? code : t(TEXTS.pack, { code, pieces: pieces(packQuantity) });
 
 /** The attachments of an article. They need a connection. */
 function Attachments({ articleId }: { readonly articleId: number }) {
@@ -65,6 +74,8 @@ function problemOf(error: unknown): string {
 }
 
 const TEXTS = {
+  codes: msg("Additional codes"),
+  pack: msg("{code} ({pieces})"),
   attachments: msg("Attachments"),
   away: msg("Attachments need a connection to the server."),
 };
