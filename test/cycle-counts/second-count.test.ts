@@ -128,6 +128,28 @@ describe("the close", () => {
     expect(await warehouse.stock("T1")).toEqual({ A: 3 });
   });
 
+  test("looks for them in its job, a part of the items at a time, and changes nothing where one is missing", async () => {
+    const inSlices = await startServer({ sliceMs: 0 });
+    const large = await createWarehouse(inSlices);
+    await large.addLocation("A");
+    await large.article("T1", { A: 10 });
+    const { body } = await large.manager.post("/api/inventories", { name: "All", ...pieces(2) });
+    await large.move(body.oid, "prepare", "start");
+    await large.count(body.oid, "T1", 3);
+    await large.move(body.oid, "finish", "process");
+    const { storage } = inSlices.appliance.dependencies;
+    let transactions = 0;
+    storage.onCommit(() => transactions++);
+    const refused = await large.manager.put(`/api/inventories/${body.oid}/close`);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain("another person");
+    // 500 items, 200 at a time.
+    expect(transactions).toBeGreaterThan(3);
+    expect((await large.manager.get(`/api/inventories/${body.oid}`)).body.inventoryStateId).toBe(6);
+    expect(await large.stock("T1")).toEqual({ A: 10 });
+    expect((await large.manager.get("/api/inventories/accuracy")).text).not.toContain('"All"');
+  });
+
   test("goes on without them where a Manager says why; the history has the reason", async () => {
     await warehouse.article("T1", { A: 10 });
     const id = await warehouse.stocktake(["A"], pieces(2));

@@ -8,25 +8,30 @@ import { itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
 import { saveArticleNames, saveLastNames, saveLocationNames } from "../report/names.ts";
 import { saveAccuracy } from "./accuracy.ts";
+import { demandSecondCounts } from "./close.ts";
 import { articlesOf, type InventoryArticles, MAX_ARTICLES, settleArticles } from "./settle-articles.ts";
 import * as store from "./store.ts";
 
 /** Where a close is: `after` is the last article or item of the phase. */
 interface ClosePosition {
-  readonly phase: "names" | "accuracy" | "stock" | "disposals";
+  readonly phase: "secondCounts" | "names" | "accuracy" | "stock" | "disposals";
   readonly after: number;
   readonly done: number;
 }
 
 /**
  * Applies locations, quantities and disposal requests of an inventory to the articles, then closes it. Each article is settled
- * as a whole. From the first settled article on the job can't be cancelled.
+ * as a whole. Throws WrongState where a second count is missing. From the first settled article on the job can't be cancelled.
  */
 export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({ tx, input, position }) {
   const { tenantId, inventoryId, principal, to } = input;
   const inventory = inventoryOf(tx, tenantId, inventoryId);
   tx.setCause(`inventory ${inventoryId}`);
-  let current: ClosePosition = position ?? { phase: "names", after: 0, done: 0 };
+  let current: ClosePosition = position ?? { phase: "secondCounts", after: 0, done: 0 };
+  if (current.phase === "secondCounts") {
+    for (const _ of demandSecondCounts(tx, inventory)) yield { position: current, done: 0 };
+    current = { phase: "names", after: 0, done: 0 };
+  }
   if (current.phase === "names") {
     for (const _ of saveLocationNames(tx, inventory, store.locationsOf(tx, inventory.oid)))
       yield { position: current, done: 0 };

@@ -2,6 +2,7 @@ import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
+import { itemRanges } from "../items/item-ranges.ts";
 import { assertUnchanged } from "../items/precondition.ts";
 import { firstSecondCount } from "../items/store.ts";
 import type { LifecycleKind } from "../long-work.ts";
@@ -16,7 +17,7 @@ export const CLOSE: LifecycleKind = {
   journaled: [],
 };
 
-/** Throws WrongState if a required approval or a second count is missing, PreconditionFailed if an item changed after `unchangedSince`. */
+/** Throws WrongState if a required approval is missing, PreconditionFailed if an item changed after `unchangedSince`. */
 export function assertClosable(tx: Tx, inventory: InventoryRecord, unchangedSince: number | null): void {
   const { tenantId, oid: inventoryId } = inventory;
   const newest = store.newestItem.first(tx, { tenantId, inventoryId });
@@ -24,9 +25,16 @@ export function assertClosable(tx: Tx, inventory: InventoryRecord, unchangedSinc
   if (inventory.mustBeApproved === 1 && inventory.isApproved === 0) {
     throw new WrongState(msg("The stocktake must be approved before it is closed."));
   }
-  if (demandsSecondCounts(tx, inventory) && firstSecondCount.first(tx, { inventoryId }) !== null) {
-    throw new WrongState(
-      msg("Items still need a count by another person. Count them, or close without with a reason."),
-    );
+}
+
+/** Throws WrongState if a second count is missing. Yields after each part of the items. */
+export function* demandSecondCounts(tx: Tx, inventory: InventoryRecord): Generator<null, void> {
+  if (!demandsSecondCounts(tx, inventory)) return;
+  for (const { items: _, ...range } of itemRanges(tx, inventory.oid, 0)) {
+    if (firstSecondCount.first(tx, range) !== null)
+      throw new WrongState(
+        msg("Items still need a count by another person. Count them, or close without with a reason."),
+      );
+    yield null;
   }
 }

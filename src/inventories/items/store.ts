@@ -7,6 +7,7 @@ import type { Flag } from "../../storage/database/schema/columns.ts";
 import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { Visibility } from "../inventory.ts";
 import type { InventoryItem, LastCount } from "../shapes.ts";
+import type { ItemRange } from "./item-ranges.ts";
 import { currencyOf, resultOf } from "./item-sql.ts";
 import { needsSecondCount } from "./second-count-sql.ts";
 
@@ -93,11 +94,13 @@ export const idsUpTo = statement((p: OfInventory & { limit: number }) =>
   sqlite.selectFrom("inventoryItem").select("oid").where("inventoryId", "=", p.inventoryId).limit(p.limit),
 );
 
-/** An item of an inventory that needs a second count. */
-export const firstSecondCount = statement((p: { inventoryId: number }) =>
+/** An item of a range that needs a second count. */
+export const firstSecondCount = statement((p: ItemRange) =>
   sqlite
     .selectFrom("inventoryItem as i")
     .where("i.inventoryId", "=", p.inventoryId)
+    .where("i.oid", ">", p.after)
+    .where("i.oid", "<=", p.end)
     .where(needsSecondCount())
     .limit(sql.lit(1))
     .select("i.oid"),
