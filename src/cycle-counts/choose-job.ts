@@ -1,4 +1,5 @@
 import { State } from "../domain/inventory-states.ts";
+import { eachInSteps } from "../domain/stepwise.ts";
 import { inventoryOf, setState } from "../inventories/inventory.ts";
 import { type PreparePosition, run as prepare } from "../inventories/lifecycle/prepare-job.ts";
 import type { LifecycleResult } from "../inventories/long-work.ts";
@@ -57,15 +58,15 @@ function* prepared(
 /** Writes the selection; returns its size. */
 function* chooseStock(tx: Tx, input: ChooseInput): Generator<Step, number> {
   const { tenantId, inventoryId, selection, seed } = input;
-  clearSelection(tx, { tenantId, inventoryId });
+  for (const _ of clearSelection(tx, { tenantId, inventoryId })) yield CHOOSING;
   const candidates = yield* readCandidates(tx, input);
   const movements = yield* readMovements(tx, input, candidates);
-  const places = walkingOrder(tx, tenantId);
-  const chosen = choose(selection, candidates, {
-    placeOf: (locationId) => places.get(locationId) ?? 0,
-    movementsOf: (articleId) => movements.get(articleId) ?? 0,
-  });
-  yield CHOOSING;
+  const places = yield* inUnits(walkingOrder(tx, tenantId));
+  const facts = {
+    placeOf: (locationId: number) => places.get(locationId) ?? 0,
+    movementsOf: (articleId: number) => movements.get(articleId) ?? 0,
+  };
+  const chosen = yield* inUnits(choose(selection, candidates, facts));
   for (let next = 0; next < chosen.length; next += MAX_ROWS) {
     selectStock(tx, { tenantId, inventoryId }, chosen.slice(next, next + MAX_ROWS));
     yield CHOOSING;
@@ -76,6 +77,15 @@ function* chooseStock(tx: Tx, input: ChooseInput): Generator<Step, number> {
     saveSample(tx, { tenantId, inventoryId }, drawn);
   }
   return chosen.length;
+}
+
+/** Makes each step of work in memory a unit of this job. */
+function* inUnits<T>(work: Generator<null, T>): Generator<Step, T> {
+  for (;;) {
+    const next = work.next();
+    if (next.done) return next.value;
+    yield CHOOSING;
+  }
 }
 
 /** The locations of a plan with their names; null: all. Deleted ones are left out. */
@@ -116,7 +126,9 @@ function* readMovements(
   const movements = new Map<number, number>();
   if (kind !== "abc" || abc?.by !== "movements") return movements;
   const since = daysBefore(tx.now, abc.days);
-  const articles = [...new Set(candidates.map(({ articleId }) => articleId))];
+  const found = new Set<number>();
+  yield* inUnits(eachInSteps(candidates, ({ articleId }) => found.add(articleId)));
+  const articles = [...found];
   for (let next = 0; next < articles.length; next += MAX_ROWS) {
     const some = JSON.stringify(articles.slice(next, next + MAX_ROWS));
     for (const { articleId, weight } of store.movements.all(tx, { tenantId, articles: some, since }))

@@ -1,6 +1,7 @@
-import { classify } from "../domain/cycle-counts/abc.ts";
+import { type AbcClass, classify, type Weighted } from "../domain/cycle-counts/abc.ts";
 import { sampleSize } from "../domain/cycle-counts/record-accuracy.ts";
 import type { CountSelection } from "../domain/cycle-counts/selection.ts";
+import { eachInSteps, filterInSteps, sortInSteps } from "../domain/stepwise.ts";
 import { lowestRanks, type StockRecord } from "./draw.ts";
 
 // Which stock a plan chooses, from all that it may choose from. Pure functions.
@@ -36,25 +37,19 @@ export interface ChoiceFacts {
   movementsOf(articleId: number): number;
 }
 
-/** The chosen records; the same ones whenever the facts are the same. */
-export function choose(
+/** The chosen records; the same ones whenever the facts are the same. There may be a million: yields after each step. */
+export function* choose(
   selection: CountSelection,
   candidates: readonly Candidate[],
   facts: ChoiceFacts,
-): readonly Candidate[] {
-  switch (selection.kind) {
-    case "sample":
-      return lowestRanks(candidates, sizeOf(selection, candidates.length));
-    case "location":
-      return inLocations(oldestFirst(candidates, facts), selection.limit);
-    case "abc":
-      return firstOf(oldestFirst(ofClasses(selection, candidates, facts), facts), selection.limit);
-    default:
-      return firstOf(oldestFirst(candidates, facts), selection.limit);
-  }
+): Generator<null, readonly Candidate[]> {
+  const { kind, limit } = selection;
+  if (kind === "sample") return yield* lowestRanks(candidates, sizeOf(selection, candidates.length));
+  const wanted = kind === "abc" ? yield* ofClasses(selection, candidates, facts) : candidates;
+  const sorted = yield* oldestFirst(wanted, facts);
+  if (limit === null) return sorted;
+  return kind === "location" ? yield* inLocations(sorted, limit) : sorted.slice(0, limit);
 }
-
-const firstOf = <T>(all: readonly T[], limit: number | null) => (limit === null ? all : all.slice(0, limit));
 
 function sizeOf({ limit, sample }: CountSelection, population: number): number {
   if (limit !== null || sample === null) return Math.min(limit ?? population, population);
@@ -64,9 +59,13 @@ function sizeOf({ limit, sample }: CountSelection, population: number): number {
 }
 
 /** Never counted records first, then those counted longest ago; in walking order, then by article. */
-function oldestFirst(candidates: readonly Candidate[], { placeOf }: ChoiceFacts): readonly Candidate[] {
+function oldestFirst(
+  candidates: readonly Candidate[],
+  { placeOf }: ChoiceFacts,
+): Generator<null, readonly Candidate[]> {
   const since = ({ countedDT }: Candidate) => countedDT ?? "";
-  return candidates.toSorted(
+  return sortInSteps(
+    candidates,
     (one, other) =>
       compareText(since(one), since(other)) ||
       placeOf(one.locationId) - placeOf(other.locationId) ||
@@ -77,31 +76,39 @@ function oldestFirst(candidates: readonly Candidate[], { placeOf }: ChoiceFacts)
 const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** All records of the first so many locations, in the order of their oldest records. */
-function inLocations(sorted: readonly Candidate[], limit: number | null): readonly Candidate[] {
+function* inLocations(sorted: readonly Candidate[], limit: number): Generator<null, readonly Candidate[]> {
   const locations = new Set<number>();
-  for (const { locationId } of sorted)
-    if (limit === null || locations.size < limit) locations.add(locationId);
-  return sorted.filter(({ locationId }) => locations.has(locationId));
+  yield* eachInSteps(sorted, ({ locationId }) => {
+    if (locations.size < limit) locations.add(locationId);
+  });
+  return yield* filterInSteps(sorted, ({ locationId }) => locations.has(locationId));
 }
 
 /** The records of the articles of the chosen classes. Values in different currencies don't compare: each has its own classes. */
-function ofClasses(
+function* ofClasses(
   { abc }: CountSelection,
   candidates: readonly Candidate[],
   { movementsOf }: ChoiceFacts,
-): readonly Candidate[] {
+): Generator<null, readonly Candidate[]> {
   if (abc === null) return candidates;
   const isByValue = abc.by === "value";
-  const groups = Map.groupBy(candidates, ({ currencyTypeId }) => (isByValue ? currencyTypeId : null));
-  return [...groups.values()].flatMap((group) => {
-    const weights = new Map<number, number>();
-    for (const { articleId, price, quantity } of group)
-      weights.set(
-        articleId,
-        isByValue ? (weights.get(articleId) ?? 0) + price * quantity : movementsOf(articleId),
-      );
-    const articles = [...weights].map(([articleId, weight]) => ({ articleId, weight }));
-    const classes = classify(articles, { a: abc.a / 100, ab: abc.ab / 100 });
-    return group.filter(({ articleId }) => abc.classes.includes(classes.get(articleId) ?? "C"));
+  const groupOf = ({ currencyTypeId }: Candidate) => (isByValue ? currencyTypeId : null);
+  const groups = new Map<number | null, Map<number, number>>();
+  yield* eachInSteps(candidates, (candidate) => {
+    const { articleId, price, quantity } = candidate;
+    const weights = groups.get(groupOf(candidate)) ?? new Map<number, number>();
+    groups.set(groupOf(candidate), weights);
+    const value = (weights.get(articleId) ?? 0) + price * quantity;
+    weights.set(articleId, isByValue ? value : movementsOf(articleId));
   });
+  const classes = new Map<number | null, Map<number, AbcClass>>();
+  for (const [group, weights] of groups) {
+    const articles: Weighted[] = [];
+    yield* eachInSteps(weights, ([articleId, weight]) => {
+      articles.push({ articleId, weight });
+    });
+    classes.set(group, yield* classify(articles, { a: abc.a / 100, ab: abc.ab / 100 }));
+  }
+  const classOf = (one: Candidate) => classes.get(groupOf(one))?.get(one.articleId) ?? "C";
+  return yield* filterInSteps(candidates, (one) => abc.classes.includes(classOf(one)));
 }

@@ -1,4 +1,4 @@
-import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { type Db, sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
 
 // The stock that a selective inventory counts, and the random sample that it comes from.
 
@@ -11,16 +11,46 @@ interface SelectedStock {
   readonly locationId: number;
 }
 
+/** Rows that are removed at once: a few milliseconds. */
+const MAX_ROWS = 500;
+
+// The stock may be gone since it was chosen.
 const insert = statement((p: OfInventory & SelectedStock) =>
-  sqlite.insertInto("inventorySelection").values({
-    inventoryId: p.inventoryId,
-    locationId: p.locationId,
-    articleId: p.articleId,
-    tenantId: p.tenantId,
-  }),
+  sqlite
+    .insertInto("inventorySelection")
+    .columns(["inventoryId", "locationId", "articleId", "tenantId"])
+    .expression((eb) =>
+      eb
+        .selectFrom("articleLocation as s")
+        .where(withoutIndex("s.tenantId"), "=", p.tenantId)
+        .where("s.articleId", "=", p.articleId)
+        .where("s.locationId", "=", p.locationId)
+        .select((of) => [
+          of.val(p.inventoryId).as("inventoryId"),
+          "s.locationId",
+          "s.articleId",
+          "s.tenantId",
+        ]),
+    ),
 );
-const removeAll = statement((p: OfInventory) =>
-  sqlite.deleteFrom("inventorySelection").where("inventoryId", "=", p.inventoryId),
+const removeSome = statement((p: OfInventory & { limit: number }) =>
+  sqlite
+    .deleteFrom("inventorySelection")
+    .where("inventoryId", "=", p.inventoryId)
+    .where((eb) =>
+      eb(
+        eb.refTuple("locationId", "articleId"),
+        "in",
+        eb
+          .selectFrom("inventorySelection")
+          .where("inventoryId", "=", p.inventoryId)
+          .orderBy("locationId")
+          .orderBy("articleId")
+          .limit(p.limit)
+          .select(["locationId", "articleId"])
+          .$asTuple("locationId", "articleId"),
+      ),
+    ),
 );
 type SampleRow = { population: number; sample: number; seed: string; locations: string | null };
 const insertSample = statement((p: OfInventory & SampleRow) =>
@@ -48,14 +78,14 @@ const sample = statement((p: OfInventory) =>
     .select(["population", "sample", "seed", "locations"]),
 );
 
-/** Adds stock to the selection of an inventory. */
+/** Adds stock to the selection of an inventory. Leaves out what is not there any more. */
 export function selectStock(tx: Tx, inventory: OfInventory, stock: readonly SelectedStock[]): void {
   for (const { articleId, locationId } of stock) insert.run(tx, { ...inventory, articleId, locationId });
 }
 
-/** Empties the selection of an inventory. */
-export function clearSelection(tx: Tx, inventory: OfInventory): void {
-  removeAll.run(tx, inventory);
+/** Empties the selection of an inventory. Yields after each part. */
+export function* clearSelection(tx: Tx, inventory: OfInventory): Generator<null, void> {
+  while (removeSome.run(tx, { ...inventory, limit: MAX_ROWS }).changes === MAX_ROWS) yield null;
 }
 
 /** A location that a sample was drawn from, with all below it; the name with those above it, at that time. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { drawSample } from "../../src/cycle-counts/draw.ts";
-import { classify } from "../../src/domain/cycle-counts/abc.ts";
+import { type AbcShares, classify, type Weighted } from "../../src/domain/cycle-counts/abc.ts";
+import { resultOf } from "../../src/domain/stepwise.ts";
 
 const RECORDS = Array.from({ length: 300 }, (_, index) => ({
   articleId: index + 1,
@@ -30,13 +31,15 @@ test("each record is drawn as often as every other", () => {
   for (const { articleId } of RECORDS) expect(Math.abs((times.get(articleId) ?? 0) - 200)).toBeLessThan(70);
 });
 
+const classesOf = (articles: readonly Weighted[], shares: AbcShares) => resultOf(classify(articles, shares));
+
 test("classes go by the share of the total, ties by id, and nothing without weight is in A or B", () => {
   const articles = [50, 30, 10, 5, 5, 0].map((weight, index) => ({ articleId: index + 1, weight }));
-  const classes = classify(articles.toReversed(), { a: 0.8, ab: 0.95 });
+  const classes = classesOf(articles.toReversed(), { a: 0.8, ab: 0.95 });
   expect(Object.fromEntries(classes)).toEqual({ 1: "A", 2: "A", 3: "B", 4: "B", 5: "C", 6: "C" });
   const equal = [3, 1, 2].map((articleId) => ({ articleId, weight: 1 }));
-  expect(Object.fromEntries(classify(equal, { a: 0.3, ab: 0.6 }))).toEqual({ 1: "A", 2: "B", 3: "C" });
-  expect(Object.fromEntries(classify([{ articleId: 1, weight: 0 }], { a: 0.8, ab: 0.95 }))).toEqual({
+  expect(Object.fromEntries(classesOf(equal, { a: 0.3, ab: 0.6 }))).toEqual({ 1: "A", 2: "B", 3: "C" });
+  expect(Object.fromEntries(classesOf([{ articleId: 1, weight: 0 }], { a: 0.8, ab: 0.95 }))).toEqual({
     1: "C",
   });
 });

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Candidate, choose } from "../../src/cycle-counts/choose.ts";
+import { run } from "../../src/cycle-counts/choose-job.ts";
+import { rankOf } from "../../src/cycle-counts/draw.ts";
+import { ownerOf } from "../../src/cycle-counts/runs.ts";
+import { State } from "../../src/domain/inventory-states.ts";
+import { resultOf, STEP, sortInSteps } from "../../src/domain/stepwise.ts";
+import type { Db } from "../../src/storage/database/statement.ts";
+import { startServer } from "../harness/server.ts";
+import { createWarehouse } from "../inventories/stocktake.ts";
+
+// The choice of a plan works in steps, between which counts are taken.
+
+test("a sort in steps gives what a sort at once gives, and keeps the order of equals", () => {
+  const records = fc.array(fc.record({ key: fc.integer({ min: 0, max: 40 }), id: fc.nat() }), {
+    maxLength: 4 * STEP,
+    size: "max",
+  });
+  fc.assert(
+    fc.property(records, (all) => {
+      const compare = (one: { key: number }, other: { key: number }) => one.key - other.key;
+      expect(resultOf(sortInSteps(all, compare))).toEqual(all.toSorted(compare));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+const SELECTION = {
+  ...{ locationIds: [], limit: null, abc: null, notCountedDays: null, sample: null, userId: null },
+};
+const ABC = { by: "value", days: 90, classes: ["A", "B"], a: 80, ab: 95 } as const;
+
+test.each([
+  { ...SELECTION, kind: "sample", limit: 700 } as const,
+  { ...SELECTION, kind: "abc", abc: ABC } as const,
+  { ...SELECTION, kind: "notCounted" } as const,
+  { ...SELECTION, kind: "location", limit: 3 } as const,
+])("no step of a choice by $kind is long, however many records there are", (selection) => {
+  let read = 0;
+  const candidates = Array.from({ length: 20_000 }, (_, n): Candidate => {
+    const record = { articleId: 1 + (n >> 2), locationId: 1 + ((n * 7919) % 97) };
+    const rest = { quantity: 1, currencyTypeId: null, userId: null, responsibleUserId: null };
+    const countedDT = n % 3 === 0 ? null : new Date(n * 7919).toISOString();
+    const rank = rankOf("4711", record);
+    const price = (n * 104_729) % 10_007;
+    return {
+      ...{ articleId: record.articleId, countedDT, price, ...rest },
+      get locationId() {
+        read++;
+        return record.locationId;
+      },
+      get rank() {
+        read++;
+        return rank;
+      },
+    };
+  });
+  const work = choose(selection, candidates, { placeOf: (id) => 97 - id, movementsOf: () => 0 });
+  let longest = 0;
+  for (let next = work.next(); !next.done; next = work.next()) {
+    longest = Math.max(longest, read);
+    read = 0;
+  }
+  expect(longest).toBeGreaterThan(0);
+  expect(longest).toBeLessThanOrEqual(2 * STEP);
+});
+
+test("stock that is gone when it is written is left out; an earlier choice is replaced, a part at a time", async () => {
+  const server = await startServer();
+  const warehouse = await createWarehouse(server);
+  for (const name of ["A", "B"]) await warehouse.addLocation(name);
+  for (const code of ["T1", "T2"]) await warehouse.article(code, { A: 1 });
+  await warehouse.article("T3", { B: 1 });
+  const { manager } = warehouse;
+  const locationIds = [warehouse.at("A"), warehouse.at("B")];
+  const { body } = await manager.post("/api/inventories", { name: "Chosen", locationIds });
+  const { storage } = server.appliance.dependencies;
+  const ids = { tenantId: 1, inventoryId: body.oid as number };
+  const principal = ownerOf({ tenantId: 1, ownerId: 2 });
+  const selection = { ...SELECTION, kind: "notCounted" as const, locationIds };
+  const input = { ...ids, principal, to: State.WaitingForStart, selection, seed: "4711" };
+  await storage.write(1, (tx) => {
+    const { changes } = query(tx, EARLIER_CHOICE, [body.oid]).run();
+    expect(changes).toBe(1200);
+    const context = { jobId: 0, folder: server.folder, position: null, isOutdated: () => false };
+    const program = run({ tx, input, ...context });
+    const rows = () =>
+      query(tx, "SELECT 1 FROM inventorySelection WHERE inventoryId = ?", [body.oid]).all().length;
+    program.next();
+    expect(rows()).toBe(700);
+    while (rows() > 0) program.next();
+    // The location of T2 is read, and nothing is written.
+    query(tx, "DELETE FROM articleLocation WHERE articleId = ?", [warehouse.id("T2")]).run();
+    for (let next = program.next(); !next.done; next = program.next());
+  });
+  const { body: items } = await manager.get(`/api/inventories/${body.oid}/items`);
+  expect(items.map((item: { article: { code: string } }) => item.article.code).sort()).toEqual(["T1", "T3"]);
+  const left = query(storage.db, "SELECT 1 FROM inventorySelection WHERE inventoryId = ?", [body.oid]).all();
+  expect(left).toHaveLength(2);
+});
+
+const EARLIER_CHOICE = `INSERT INTO inventorySelection (inventoryId, locationId, articleId, tenantId)
+  SELECT ?, l.oid, a.oid, 1 FROM article a JOIN location l ON l.tenantId = a.tenantId
+  WHERE a.tenantId = 1 ORDER BY a.oid, l.oid LIMIT 1200`;
+
+const query = (db: Db, sql: string, values: readonly unknown[]) => {
+  const prepared = db.query({ sql, reads: [] }, values);
+  return { run: () => prepared.run(...values), all: () => prepared.all(...values) };
+};
