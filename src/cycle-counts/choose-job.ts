@@ -1,6 +1,5 @@
-import { State } from "../domain/inventory-states.ts";
 import { eachInSteps } from "../domain/stepwise.ts";
-import { inventoryOf, setState } from "../inventories/inventory.ts";
+import { inventoryOf } from "../inventories/inventory.ts";
 import { type PreparePosition, run as prepare } from "../inventories/lifecycle/prepare-job.ts";
 import type { LifecycleResult } from "../inventories/long-work.ts";
 import { clearSelection, type DrawnLocation, saveSample, selectStock } from "../inventories/selection.ts";
@@ -12,7 +11,7 @@ import { type Candidate, choose, mayChoose } from "./choose.ts";
 import type { ChooseInput } from "./choose-kind.ts";
 import * as store from "./choose-store.ts";
 import { rankOf } from "./draw.ts";
-import { setEmpty } from "./plan-store.ts";
+import { cancelEmpty } from "./runs.ts";
 
 /** Stock rows, articles or selected records per unit of work: a few milliseconds. */
 const MAX_ROWS = 200;
@@ -34,8 +33,7 @@ export const run: JobProgram<ChooseInput, ChoosePosition, LifecycleResult> = fun
   if (position === null) {
     const chosen = yield* chooseStock(tx, input);
     if (chosen === 0) {
-      setEmpty.run(tx, { tenantId, inventoryId });
-      setState(tx, inventoryOf(tx, tenantId, inventoryId), State.Cancelled, principal.userId);
+      cancelEmpty(tx, inventoryOf(tx, tenantId, inventoryId), principal.userId);
       return null;
     }
   }

@@ -137,7 +137,7 @@ export const lastMade = statement((p: OfPlan) =>
     .where("r.outcome", "=", "made")
     .orderBy("r.dueDate", "desc")
     .limit(sql.lit(1))
-    .select(["v.oid", "v.inventoryStateId"]),
+    .select(["v.oid", "v.name", "v.inventoryStateId"]),
 );
 
 export const insertRun = statement(
@@ -159,6 +159,17 @@ export const insertRun = statement(
       inventoryId: p.inventoryId,
       seed: p.seed,
     }),
+);
+
+/** The run that has made a stocktake. */
+export const runOf = statement((p: { tenantId: number; inventoryId: number }) =>
+  sqlite
+    .selectFrom("countPlanRun as r")
+    .innerJoin("countPlan as p", "p.oid", "r.planId")
+    .where("r.tenantId", "=", p.tenantId)
+    .where("r.inventoryId", "=", p.inventoryId)
+    .where("r.outcome", "=", "made")
+    .select(["p.oid", "p.name", "r.dueDate"]),
 );
 
 /** Notes that there was nothing to count. */

@@ -4,8 +4,10 @@ import type { SecondCountLimits } from "../domain/cycle-counts/second-count.ts";
 import { State } from "../domain/inventory-states.ts";
 import type { Principal } from "../domain/principal.ts";
 import { createInventory } from "../inventories/create.ts";
+import { type InventoryRecord, setState } from "../inventories/inventory.ts";
 import { isCounter, makeSelective } from "../inventories/rule.ts";
 import { hasLocation } from "../locations/location.ts";
+import { recordOutgoingEvent } from "../outgoing-events/outgoing-events.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { type PlanRecord, scheduleIn, selectionIn } from "./plan.ts";
 import * as store from "./plan-store.ts";
@@ -33,9 +35,31 @@ export function runPlan(tx: Tx, plan: PlanRecord, dueDate: string): void {
   const last = store.lastMade.first(tx, { tenantId, planId });
   if (last !== null && isOpen(last.inventoryStateId)) {
     store.insertRun.run(tx, { ...run, outcome: "skipped", inventoryId: last.oid });
+    recordSkipped(tx, { ...plan, dueDate }, "open", last);
     return;
   }
   store.insertRun.run(tx, { ...run, outcome: "made", inventoryId: makeStocktake(tx, plan, dueDate) });
+}
+
+/** Notes that the stocktake of a plan has nothing to count, and cancels it. */
+export function cancelEmpty(tx: Tx, inventory: InventoryRecord, userId: number): void {
+  const { tenantId, oid: inventoryId } = inventory;
+  const run = store.runOf.first(tx, { tenantId, inventoryId });
+  if (run !== null) recordSkipped(tx, { ...run, tenantId }, "empty", inventory);
+  store.setEmpty.run(tx, { tenantId, inventoryId });
+  setState(tx, inventory, State.Cancelled, userId);
+}
+
+/** Records the event that a due date of a plan counts nothing. */
+function recordSkipped(
+  tx: Tx,
+  { tenantId, oid, name, dueDate }: Pick<PlanRecord, "tenantId" | "oid" | "name"> & { dueDate: string },
+  reason: "open" | "empty",
+  inventory: Pick<InventoryRecord, "oid" | "name">,
+): void {
+  const stocktake = { inventoryId: inventory.oid, inventoryName: inventory.name };
+  const data = { oid, name, dueDate, reason, ...stocktake };
+  recordOutgoingEvent(tx, { tenantId, type: "countPlan.skipped", data, dedupeKey: `${oid} ${dueDate}` });
 }
 
 const isOpen = (state: number) => state !== State.Closed && state !== State.Cancelled;

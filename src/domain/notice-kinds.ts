@@ -23,7 +23,7 @@ const KINDS = {
     events: ["custody.overdue", "custody.rejected"],
     standard: "digest",
   },
-  stocktakes: { permission: "work", events: ["inventory.closed"], standard: "digest" },
+  stocktakes: { permission: "work", events: ["inventory.closed", "countPlan.skipped"], standard: "digest" },
   printers: { permission: "work", events: ["printer.stuck", "printer.recovered"], standard: "atOnce" },
   backup: {
     permission: "server",

@@ -7,6 +7,7 @@ import type { StandbyProblem } from "./standby-problems.ts";
  */
 export const OUTGOING_EVENTS = {
   "inventory.closed": "A stocktake was closed.",
+  "countPlan.skipped": "A count plan was due, and its stocktake was not made or has nothing to count.",
   "article.changed": "Articles were added, changed or deleted.",
   "label.failed": "A label was not printed, and is no longer tried.",
   "approval.waiting": "A transfer, disposal, proposed asset or stocktake waits for a decision.",
@@ -72,6 +73,18 @@ export interface OutgoingEventData {
     readonly name: string;
     /** Full name of the user who closed it. */
     readonly closedBy: string;
+  };
+  readonly "countPlan.skipped": {
+    /** Of the plan. */
+    readonly oid: number;
+    readonly name: string;
+    /** YYYY-MM-DD, in the server's time zone. */
+    readonly dueDate: string;
+    /** `open`: its former stocktake is still open. `empty`: there was nothing to count. */
+    readonly reason: "open" | "empty";
+    /** The former stocktake, or the empty one, which is cancelled. */
+    readonly inventoryId: number;
+    readonly inventoryName: string;
   };
   readonly "article.changed": { readonly articles: readonly ChangedArticle[] };
   readonly "label.failed": {

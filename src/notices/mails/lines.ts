@@ -30,6 +30,8 @@ export function lineOf(event: NoticeEvent, format: LineFormat): Line | null {
         }),
         path: `/stocktakes/${event.data.oid}`,
       };
+    case "countPlan.skipped":
+      return skippedLine(event.data, format);
     case "custody.overdue":
       return overdueLine(event.data, format);
     case "custody.rejected":
@@ -100,6 +102,20 @@ function approvalLine({ kind, oid, name, requestedBy }: OutgoingEventData["appro
     text: text({ name, person: requestedBy ?? "" }),
     path: kind === "stocktake" ? `${path}/${oid}` : path,
   };
+}
+
+function skippedLine(
+  { name, dueDate, reason, inventoryId, inventoryName }: OutgoingEventData["countPlan.skipped"],
+  { locale }: LineFormat,
+): Line {
+  const day = dayText(`${dueDate}T12:00:00Z`, { locale, timeZone: "UTC" });
+  const text =
+    reason === "open"
+      ? msg("Count plan {name} was skipped on {day}: {stocktake} is still open.", {
+          ...{ name, day, stocktake: inventoryName },
+        })
+      : msg("Count plan {name} had nothing to count on {day}.", { name, day });
+  return { text, path: `/stocktakes/${inventoryId}` };
 }
 
 function overdueLine(

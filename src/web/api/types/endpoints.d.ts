@@ -1787,7 +1787,7 @@ export interface CreateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url: string;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -4773,7 +4773,7 @@ export interface UpdateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url?: string | undefined;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -4867,7 +4867,7 @@ export interface Webhook {
   readonly name: string;
   readonly url: string;
   /** null: all */
-  readonly types: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null;
+  readonly types: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null;
   readonly isActive: boolean;
   /** why it is not active: `user`; `gone`, the receiver responded with 410; `restored`, from a backup */
   readonly pause: "user" | "gone" | "restored" | null;

@@ -119,7 +119,7 @@ const MODES: Readonly<Record<NoticeMode, Message>> = {
 const NAMES = {
   email: msg("E-mail"),
   approvals: msg("Requests that wait for approval"),
-  stocktakes: msg("Closed stocktakes"),
+  stocktakes: msg("Closed stocktakes, skipped count plans"),
   printers: msg("Printers that do not print"),
   backup: msg("Overdue backups, damaged data, standby away"),
   certificate: msg("Expiring certificate"),

@@ -9,6 +9,7 @@ export const EVENT_TEXTS = {
   "inventory.closed": msg("Stocktake closed"),
   "article.changed": msg("Article changed"),
   "label.failed": msg("Label not printed"),
+  "countPlan.skipped": msg("Count plan skipped"),
   "approval.waiting": msg("Decision needed"),
   "custody.started": msg("Article handed out"),
   "custody.ended": msg("Article taken back"),
