@@ -85,6 +85,7 @@ import type { PrintQueue } from "../printing/queue/print-queue.ts";
 import { printRoutes } from "../printing/requests/print-routes.ts";
 import { requestRoutes } from "../printing/requests/routes.ts";
 import { statusRoutes } from "../printing/requests/status-routes.ts";
+import { refillRoutes } from "../refill/routes.ts";
 import { disposalRoutes } from "../requests/disposal-routes.ts";
 import { proposalRoutes } from "../requests/proposal-routes.ts";
 import { transferRoutes } from "../requests/transfer-routes.ts";
@@ -201,6 +202,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...proposalRoutes(app),
     ...allCustodyRoutes(app, beginExport),
     ...locationRoutes(app),
+    ...refillRoutes(app),
     ...stocktakeEndpoints(app, beginExport),
     ...photoRoutes(app, demandOpenSubject),
     ...inventoryPhotoRoutes(app),

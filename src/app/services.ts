@@ -12,6 +12,7 @@ import { SERVICE_PLACES } from "../ops/upgrade/places.ts";
 import { Upgrades } from "../ops/upgrade/upgrades.ts";
 import { queueLimits } from "../printing/queue/limits.ts";
 import { PrintQueue } from "../printing/queue/print-queue.ts";
+import { startRefill } from "../refill/service.ts";
 import { makeWebhooks } from "../webhooks/start.ts";
 import type { AppDependencies } from "./dependencies.ts";
 import { JOB_KINDS } from "./jobs.ts";
@@ -89,9 +90,11 @@ async function startActive(
   headOffice?.start();
   webhooks.dispatcher.start();
   backups.start();
+  const refill = startRefill(app);
   const countPlans = startCountPlans(app, jobs, config.timeZone);
   return async () => {
     await countPlans.stop();
+    await refill.stop();
     await backups.stop();
     await headOffice?.stop();
     await webhooks.dispatcher.stop();

@@ -2,6 +2,7 @@ import { findPerson } from "../access/users/users.ts";
 import { ArticleState, type CatalogueName, isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Conflict, Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
+import type { Pack } from "../domain/packs.ts";
 import type { Principal } from "../domain/principal.ts";
 import { fold, foldOrNull } from "../domain/text-folding.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
@@ -9,6 +10,7 @@ import { assertNoAdditionalCode } from "./codes/codes.ts";
 import { type GivenValues, textsOf, valuesAfter } from "./custom-values.ts";
 import { articleNotFound } from "./detail.ts";
 import { assertNotOwned } from "./owned.ts";
+import { storedPacks } from "./packs.ts";
 import * as store from "./store.ts";
 
 /** Fields of an article. An absent property keeps the stored value. `price` is in ten-thousandths. */
@@ -32,6 +34,8 @@ export interface ArticleFields {
   /** The last day of the warranty, YYYY-MM-DD. */
   readonly warrantyEnd?: string | null | undefined;
   readonly supplier?: string | null | undefined;
+  /** Replaces all packs. */
+  readonly packs?: readonly Pack[] | undefined;
   /** Values of custom fields by their oid; absent ones keep their value, null removes one. */
   readonly customFields?: GivenValues | undefined;
 }
@@ -117,6 +121,7 @@ function columnsOf(tx: Tx, caller: Author, fields: NewArticle): store.ArticleCol
     currencyTypeId: fields.currencyTypeId ?? null,
     warrantyEnd: fields.warrantyEnd ?? null,
     supplier: fields.supplier ?? null,
+    packs: storedPacks(fields.packs ?? []),
     customValues: valuesAfter(tx, caller.tenantId, null, fields.categoryId, fields.customFields),
     deleted: 0,
     createdDT: tx.now,
@@ -134,12 +139,13 @@ export function changeArticle(tx: Tx, caller: Author, record: ArticleRecord, fie
   assertNotOwned(tx, caller.tenantId, record, fields);
   if (fields.code && fields.code !== record.code)
     assertCodeIsFree(tx, caller.tenantId, fields.code, record.oid);
-  const { customFields, ...others } = fields;
+  const { customFields, packs, ...others } = fields;
   const categoryId = fields.categoryId ?? record.categoryId;
   const columns = {
     ...record,
     ...withoutUndefined(others),
     customValues: valuesAfter(tx, caller.tenantId, record.customValues, categoryId, customFields),
+    packs: packs === undefined ? record.packs : storedPacks(packs),
     isDisposal: fields.isDisposal === undefined ? record.isDisposal : fields.isDisposal ? 1 : 0,
   } as const;
   store.update.run(tx, { ...columns, ...derivedColumns(tx, caller, columns) });

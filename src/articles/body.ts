@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { MAX_PIECES } from "../domain/counting/fold.ts";
 import { MAX_CUSTOM_VALUE_LENGTH } from "../domain/custom-fields.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
+import { MAX_PACK_NAME_LENGTH, MAX_PACKS } from "../domain/packs.ts";
 import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
-import { day, flag, id, price, text, textOrNull } from "../http/endpoint/fields.ts";
+import { day, flag, id, integer, price, rule, text, textOrNull } from "../http/endpoint/fields.ts";
 
 // Request bodies that add and change articles.
 
@@ -47,7 +49,12 @@ export const customFieldsBody = () =>
     )
     .optional();
 
-/** Purchase data and a note. */
+const fewEnough = rule(
+  (packs: readonly object[]) => packs.length <= MAX_PACKS,
+  msg("must have at most {max} packs", { max: MAX_PACKS }),
+);
+
+/** Purchase data, a note and packs. */
 export const purchaseBody = {
   note: textOrNull(MAX_NOTE_LENGTH).optional(),
   invoiceNo: textOrNull().optional(),
@@ -55,6 +62,11 @@ export const purchaseBody = {
   currencyTypeId: id().nullable().optional(),
   warrantyEnd: day().nullable().optional(),
   supplier: textOrNull().optional(),
+  packs: z
+    .array(z.object({ name: text(MAX_PACK_NAME_LENGTH), quantity: integer(2, MAX_PIECES) }))
+    .refine(...fewEnough)
+    .meta({ maxItems: MAX_PACKS })
+    .optional(),
   fields: customFieldsBody(),
 };
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import type { Pack } from "../domain/packs.ts";
 import { type Cursor, cursorText, readCursor } from "../http/endpoint/cursor.ts";
 import { JsonPieces, jsonObject, parsedRows } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
@@ -58,6 +59,7 @@ const listItemsWithFields = statement((p: Listed) =>
       warrantyEnd: sql.ref("a.warrantyEnd"),
       supplier: sql.ref("a.supplier"),
       fields: sql<Record<string, string> | null>`json(a.customValues)`,
+      packs: sql<Pack[] | null>`json(a.packs)`,
     }).as("json"),
   ),
 );

@@ -48,7 +48,7 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "getArticleFields",
         permission: "terminal",
-        summary: "Warranty, supplier and custom fields of one article",
+        summary: "Warranty, supplier, packs and custom fields of one article",
         params: { id: pathId() },
         response: MoreFields,
       },

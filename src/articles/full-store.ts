@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { fieldsChange, valuesJson } from "../custom-fields/custom-field.ts";
+import type { Pack } from "../domain/packs.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { jsonObject, objectOrNull } from "../storage/database/json.ts";
 import { statement } from "../storage/database/statement.ts";
@@ -8,6 +9,8 @@ import type { FullArticle, MoreFields } from "./shapes.ts";
 import { articlesOf, detailProperties, lookUp, shownChanges } from "./store.ts";
 
 // The detail with all fields.
+
+const packsJson = () => sql<Pack[]>`json(ifnull(a.packs, '[]'))`;
 
 function fullDetails(tenantId: number, language: Locale) {
   const ref = sql.ref;
@@ -24,6 +27,7 @@ function fullDetails(tenantId: number, language: Locale) {
     warrantyEnd: ref("a.warrantyEnd"),
     supplier: ref("a.supplier"),
     fields: valuesJson,
+    packs: packsJson(),
     ownedFields: ownedFields(),
   });
   const currencyChange = sql`ifnull(${lookUp<number>("currencyType", "change", "a.currencyTypeId")}, 0)`;
@@ -47,6 +51,7 @@ export const fieldsById = statement((p: { tenantId: number; oid: number }) =>
         warrantyEnd: sql.ref("a.warrantyEnd"),
         supplier: sql.ref("a.supplier"),
         fields: valuesJson,
+        packs: packsJson(),
       }).as("json"),
     ]),
 );

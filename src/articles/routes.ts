@@ -196,7 +196,7 @@ export function changeRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "terminal",
         summary: "The articles changed and deleted since a cursor",
         description:
-          "Start without `since`, then send the `cursor` of the previous response. While `hasMore` is true, request the next page at once. `isWhole`: discard your articles, because all articles follow from the beginning (no cursor was sent, or the server was restored from a backup). An unchanged article may be repeated, and `deleted` may contain unknown ids. No change is missed. `withFields=true` adds warranty, supplier and custom fields.",
+          "Start without `since`, then send the `cursor` of the previous response. While `hasMore` is true, request the next page at once. `isWhole`: discard your articles, because all articles follow from the beginning (no cursor was sent, or the server was restored from a backup). An unchanged article may be repeated, and `deleted` may contain unknown ids. No change is missed. `withFields=true` adds warranty, supplier, packs and custom fields.",
         query: {
           since: verbatim().optional(),
           limit: queryWhole(1, 10_000).optional(),

@@ -9,6 +9,11 @@ import { CodeOfArticle } from "./codes/shapes.ts";
 export const decimal = () => z.number().describe("decimal, exact to four places");
 const time = () => z.iso.datetime();
 
+const PackOfArticle = z.object({
+  name: z.string(),
+  quantity: z.int().describe("pieces of the pack"),
+});
+
 /** The list shape. */
 export const Article = z
   .object({
@@ -50,6 +55,7 @@ export const ArticleWithFields = ArticleWithCodes.extend({
     .nullable()
     .optional()
     .describe("values of custom fields by the oid of the field; null: none"),
+  packs: z.array(PackOfArticle).nullable().optional().describe("the smallest first; null: none"),
 }).meta({ id: "ArticleWithFields" });
 export type ArticleWithFields = z.output<typeof ArticleWithFields>;
 
@@ -88,6 +94,7 @@ export const MoreFields = z
     warrantyEnd: z.iso.date().nullable().describe("last day of the warranty"),
     supplier: z.string().nullable(),
     fields: z.array(CustomValue).describe("values of custom fields, in the order of the fields"),
+    packs: z.array(PackOfArticle).describe("packs in which it is counted and moved, the smallest first"),
   })
   .meta({ id: "ArticleFields" });
 export type MoreFields = z.output<typeof MoreFields>;

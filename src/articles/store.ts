@@ -161,7 +161,7 @@ const COLUMNS: readonly (keyof ArticleColumns)[] = [
   ] as const),
   ...(["userId", "responsibleUserId", "isDisposal", "disposalDT", "disposalMethodId"] as const),
   ...(["disposalReasonId", "note", "invoiceNo", "buyDate", "currencyTypeId", "deleted"] as const),
-  ...(["warrantyEnd", "supplier", "customValues"] as const),
+  ...(["warrantyEnd", "supplier", "customValues", "packs"] as const),
   ...(["createdDT", "modifiedDT", "createdBy", "modifiedBy"] as const),
   ...(["nameFolded", "codeFolded", "serialFolded", "rfIdFolded", "moreFolded", "change"] as const),
 ];

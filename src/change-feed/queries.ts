@@ -89,6 +89,7 @@ function shown(form: Form, column: RawBuilder<unknown>): RawBuilder<unknown> {
     case "texts?":
     case "ints?":
     case "list?":
+    case "packs?":
       return sql`json(${column})`;
     default:
       return column;

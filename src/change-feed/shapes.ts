@@ -16,6 +16,7 @@ const FORMS: Readonly<Record<Form, () => z.ZodType>> = {
     z.record(z.string(), z.string()).nullable().describe("by locale, or by the oid of a custom field"),
   "ints?": () => z.array(z.int()).nullable(),
   "list?": () => z.array(z.string()).nullable(),
+  "packs?": () => z.array(z.object({ name: z.string(), quantity: z.int() })).nullable(),
 };
 
 function recordShape({ table, properties }: FedTable): z.ZodType {

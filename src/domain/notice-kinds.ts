@@ -24,6 +24,7 @@ const KINDS = {
     standard: "digest",
   },
   stocktakes: { permission: "work", events: ["inventory.closed", "countPlan.skipped"], standard: "digest" },
+  refill: { permission: "manage", events: ["refill.needed"], standard: "digest" },
   printers: { permission: "work", events: ["printer.stuck", "printer.recovered"], standard: "atOnce" },
   backup: {
     permission: "server",

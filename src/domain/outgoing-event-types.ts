@@ -15,6 +15,7 @@ export const OUTGOING_EVENTS = {
   "custody.ended": "An article was taken back.",
   "custody.overdue": "A person has an article after its due date.",
   "custody.rejected": "A terminal sent a hand-over or return that contradicts what others have recorded.",
+  "refill.needed": "The stock of an article fell below its minimum.",
   "printer.stuck": "Labels wait for a printer that does not print.",
   "printer.recovered": "A printer that was stuck prints again.",
   "backup.failed": "No backup was made for 7 days, or not to a target of scheduled backups.",
@@ -118,6 +119,22 @@ export interface OutgoingEventData {
     readonly name: string | null;
     /** Full name of the person that the terminal named; null: nobody. */
     readonly person: string | null;
+  };
+  readonly "refill.needed": {
+    readonly ruleId: number;
+    readonly articleId: number;
+    readonly code: string | null;
+    readonly name: string;
+    readonly supplier: string | null;
+    /** Null: everywhere. */
+    readonly locationId: number | null;
+    /** Name of the location; null: everywhere. */
+    readonly location: string | null;
+    readonly stock: number;
+    readonly minimum: number;
+    readonly target: number;
+    /** Pieces up to the target. */
+    readonly missing: number;
   };
   readonly "printer.stuck": {
     readonly oid: number;

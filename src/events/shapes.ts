@@ -76,6 +76,7 @@ const ChangeCounts = z
   .object({
     articles: z.int(),
     custodies: z.int(),
+    refill: z.int().describe("minimum stock and the refill list"),
     locations: z.int(),
     catalogues: z.int(),
     users: z.int(),

@@ -30,6 +30,7 @@ const single =
 const TABLES_BY_KIND = {
   articles: ["article", "articleLocation", "additionalCode"],
   custodies: ["custody"],
+  refill: ["refillRule", "refillShortage"],
   locations: ["location"],
   catalogues: [...CATALOGUES, "catalogueSetting", "customField"],
   users: ["user"],

@@ -75,6 +75,7 @@ function copyValue(form: Form, column: RawBuilder<unknown>): RawBuilder<unknown>
     case "texts?":
     case "ints?":
     case "list?":
+    case "packs?":
       return copyText(column);
     case "flag":
       return sql`iif(${column}, 't', 'f')`;

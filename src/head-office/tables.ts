@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<Form, string>> = {
   "texts?": "jsonb",
   "ints?": "jsonb",
   "list?": "jsonb",
+  "packs?": "jsonb",
 };
 
 /** A column of a table of the head office. */

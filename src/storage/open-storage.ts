@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { saveAppState } from "./app-state.ts";
-import { type CommittedWrite, GroupCommit } from "./database/group-commit.ts";
+import { type CommittedWrite, GroupCommit, type PendingWrite } from "./database/group-commit.ts";
 import { type Reader, startReader } from "./database/reader.ts";
 import type { TableName } from "./database/schema.ts";
 import { type Db, sqlite, statement } from "./database/statement.ts";
@@ -49,6 +49,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const leases = makeSnapshotLeases();
   const reads = makeListeners<ReadEvent>();
   const commitListeners = makeListeners<ReadonlySet<TableName>>();
+  const writeListeners = makeListeners<PendingWrite>();
   const syncs = makeListeners<number>();
   const db = observedDb(active, reads);
   const newest = newestChange.first(db, { id: 1 });
@@ -62,6 +63,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const runningJobs = new Map<number, number>();
   const commits = new GroupCommit({
     ...{ current: () => active.current.db, db, clock, reserve, committed, runningJobs },
+    beforeCommit: writeListeners.notify,
   });
   const jobs = new JobSlices(
     {
@@ -100,6 +102,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     refuseWrites: reserve.refuse,
     durable: sync.durable,
     flush: sync.flush,
+    beforeCommit: writeListeners.add,
     onCommit: commitListeners.add,
     onRead: reads.add,
     onSync: syncs.add,

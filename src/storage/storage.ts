@@ -1,6 +1,6 @@
 import type { Unavailable } from "../domain/errors.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { NotPromise } from "./database/group-commit.ts";
+import type { NotPromise, PendingWrite } from "./database/group-commit.ts";
 import type { Reader } from "./database/reader.ts";
 import type { TableName } from "./database/schema.ts";
 import type { Db, Tx } from "./database/statement.ts";
@@ -47,6 +47,11 @@ export interface Storage {
   durable(): Promise<void> | null;
   /** Flushes also the last commit of a running job, of which the main thread does not know yet. */
   flush(): Promise<void>;
+  /**
+   * Calls `listener` at the end of each write in its transaction; its error is an error of the write. Slices of jobs are not among
+   * them. Returns a function that removes it.
+   */
+  beforeCommit(listener: (write: PendingWrite) => void): () => void;
   /** Calls `listener` after each commit with the written tables. Returns a function that removes it. */
   onCommit(listener: (tables: ReadonlySet<TableName>) => void): () => void;
   /** Calls `listener` with each query. For tests of what an endpoint reads, and where. */

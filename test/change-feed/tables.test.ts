@@ -53,6 +53,7 @@ const NOT_FED: Readonly<Record<string, readonly string[]>> = {
     ],
     "custodyOperation",
   ],
+  "made of stock and rules, which the feed has": ["refillShortage", "refillPending"],
   "the bytes of a label": ["printData"],
   "plans of stocktakes, whose stocktakes are in the feed": [
     ...[

@@ -115,6 +115,9 @@ const MAY_BE_GONE = [
   "job.subjectId",
   "jobChange.groupId",
   "jobChange.rowId",
+  // Noted by triggers until it is compared.
+  "refillPending.afterRuleId",
+  "refillPending.articleId",
 ];
 
 describe("every reference", () => {

@@ -28,6 +28,7 @@ const FEATURES = [
   "outgoing-events",
   "photos",
   "printing",
+  "refill",
   "requests",
   "sample",
   "security-log",

@@ -24,6 +24,7 @@ const TABLES: Readonly<Record<string, string>> = {
   stock: "articleLocation",
   requests: "articleTransfer disposalProposal",
   custody: "custody custodyOperation",
+  refill: "refillRule refillShortage refillPending",
   inventories:
     "inventory inventoryLocation inventoryTransition inventoryItem deletedInventoryItem inventoryItemMovement countOperation inventoryName countingTerminal inventoryRule inventorySelection inventorySample inventoryAccuracy",
   "cycle-counts": "countPlan countPlanRun",
@@ -75,6 +76,8 @@ const READS: Readonly<Record<string, string>> = {
   stock: "location",
   // The article, the person and the condition of a hand-over.
   custody: "article articleLocation location user deviceToken photo",
+  // The article and the locations of a rule, and their stock.
+  refill: "article articleLocation location",
   // The name of whoever began a job, and of the rows that an undo has left; what the undo must not change.
   storage: "tenant user article articleCategory location masterArticle",
   // Figures, checks and lists of the whole data folder.

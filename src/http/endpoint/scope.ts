@@ -39,7 +39,7 @@ const AREAS: readonly (readonly [RegExp, RequiredScope, RequiredScope])[] = [
   [/^\/api\/photos\//, "any", "any"],
   [/^\/api\/articles\/my-(transfers|disposals|stats)/, "requests:read", null],
   [
-    /^\/api\/(articles\b|articlecodes\b|photoarticle\b|attachments\b|customfields\b)/,
+    /^\/api\/(articles\b|articlecodes\b|refill-|photoarticle\b|attachments\b|customfields\b)/,
     "articles:read",
     "articles:write",
   ],

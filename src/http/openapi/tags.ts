@@ -28,6 +28,7 @@ const TAGS = [
   ],
   ["custom fields", "Fields that a tenant defines for its articles.", /^\/api\/customfields/],
   ["locations", "The tree of locations.", /^\/api\/locations/],
+  ["refill", "Minimum stock, and the list of what must be refilled.", /^\/api\/refill-/],
   ["inventories", "Stocktakes: life cycle, items, counts, results.", /^\/api\/inventories/],
   ["count plans", "Plans of cycle counts, which make inventories by themselves.", /^\/api\/count-plans/],
   ["photos", "Photos of articles, inventory items and unknown codes.", /^\/api\/photo/],

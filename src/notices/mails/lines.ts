@@ -36,6 +36,8 @@ export function lineOf(event: NoticeEvent, format: LineFormat): Line | null {
       return overdueLine(event.data, format);
     case "custody.rejected":
       return rejectedLine(event.data);
+    case "refill.needed":
+      return refillLine(event.data);
     case "printer.stuck":
       return stuckLine(event.data, format);
     case "printer.recovered":
@@ -145,6 +147,19 @@ function rejectedLine({ code, name, person }: OutgoingEventData["custody.rejecte
   };
 }
 
+function refillLine({ code, name, location, stock, minimum }: OutgoingEventData["refill.needed"]): Line {
+  const article = [code, name].filter(Boolean).join(" ");
+  return {
+    text:
+      location === null
+        ? msg("{article}: {stock} pieces, the minimum is {minimum}.", { article, stock, minimum })
+        : msg("{article} at {location}: {stock} pieces, the minimum is {minimum}.", {
+            ...{ article, location, stock, minimum },
+          }),
+    path: "/refill",
+  };
+}
+
 function stuckLine(data: OutgoingEventData["printer.stuck"], format: LineFormat): Line {
   const { oid, name, waiting, since, reasons } = data;
   return {
@@ -213,6 +228,7 @@ export function timeText(at: string, { locale, timeZone }: LineFormat): string {
 export const KIND_TITLES: Readonly<Record<NoticeKind, Message>> = {
   approvals: msg("Approvals"),
   custody: msg("Handed-out articles"),
+  refill: msg("Minimum stock"),
   stocktakes: msg("Stocktakes"),
   printers: msg("Printers"),
   backup: msg("Backup"),

@@ -61,6 +61,7 @@ export const AUDITED: readonly AuditedTable[] = [
       dtBuy: plain("buyDate"),
       ...plainly("currencyTypeId", "rejectReason", "warrantyEnd", "supplier"),
       customValues: json("customValues"),
+      packs: json("packs"),
     },
   },
   {
@@ -122,6 +123,11 @@ export const AUDITED: readonly AuditedTable[] = [
       isBlind: flag("isBlind"),
       mustBeApproved: flag("mustBeApproved"),
     },
+  },
+  {
+    table: "refillRule",
+    entity: "refillRule",
+    fields: plainly("articleId", "locationId", "minimum", "target"),
   },
   {
     table: "deviceToken",

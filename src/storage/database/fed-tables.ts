@@ -5,7 +5,7 @@ import type { TableName } from "./schema.ts";
 
 /**
  * The form of a value: JSON number, text, ISO 8601 time, boolean (from 0 and 1), decimal (from ten-thousandths), texts by a key,
- * numbers, or texts.
+ * numbers, texts, or packs of an article.
  * `?`: may be null.
  */
 export type Form =
@@ -19,7 +19,8 @@ export type Form =
   | "money"
   | "texts?"
   | "ints?"
-  | "list?";
+  | "list?"
+  | "packs?";
 
 /** A table of the feed. Each has the columns `oid` and `tenantId`. */
 export interface FedTable {
@@ -74,7 +75,7 @@ export const FED: readonly FedTable[] = [
       ...{ responsibleUserId: "int?", isDisposal: "flag", disposalDT: "time?", disposalMethodId: "int?" },
       ...{ disposalReasonId: "int?", note: "text?", invoiceNo: "text?", dtBuy: ["text?", "buyDate"] },
       ...{ createdDT: "time", modifiedDT: "time", createdBy: "text", modifiedBy: "text" },
-      ...{ warrantyEnd: "text?", supplier: "text?", customValues: "texts?" },
+      ...{ warrantyEnd: "text?", supplier: "text?", customValues: "texts?", packs: "packs?" },
     },
     hasDeleted: true,
   },
@@ -181,6 +182,11 @@ export const FED: readonly FedTable[] = [
       ...{ articleId: "int", code: "text", kind: "text", packQuantity: "int?", createdDT: "time" },
       createdBy: "text",
     },
+  },
+  {
+    table: "refillRule",
+    kind: 22,
+    properties: { articleId: "int", locationId: "int?", minimum: "int", target: "int?" },
   },
 ];
 

@@ -17,6 +17,13 @@ export interface CommittedWrite {
   readonly change: number;
 }
 
+/** A write whose function has run. */
+export interface PendingWrite {
+  readonly tx: Tx;
+  readonly tenantId: number | null;
+  readonly tables: ReadonlySet<TableName>;
+}
+
 interface Job {
   readonly tenantId: number | null;
   readonly options: WriteOptions;
@@ -48,6 +55,8 @@ export interface GroupCommitDependencies {
   readonly clock: Clock;
   readonly reserve: DiskReserve;
   readonly runningJobs: RunningJobs;
+  /** Called at the end of each write that has written, in its transaction. */
+  beforeCommit(write: PendingWrite): void;
   /** Called after each commit. */
   committed(writes: readonly CommittedWrite[]): void;
 }
@@ -191,7 +200,10 @@ export class GroupCommit {
     let change = 0;
     try {
       job.run(tx);
-      if (tables.size > 0) change = tx.change;
+      if (tables.size > 0) {
+        this.#storage.beforeCommit({ tx, tenantId: job.tenantId, tables });
+        change = tx.change;
+      }
     } catch (error) {
       if (!connection.inTransaction) throw error;
       if (hasSavepoint) {

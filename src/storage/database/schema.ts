@@ -66,6 +66,7 @@ import type {
   WebhookTable,
 } from "./schema/outgoing.ts";
 import type { PrintDataTable, PrinterTable, PrintFormatTable, PrintRequestTable } from "./schema/printing.ts";
+import type { RefillPendingTable, RefillRuleTable, RefillShortageTable } from "./schema/refill.ts";
 import type { SampleRecordTable } from "./schema/sample.ts";
 
 // Types of the tables for the queries. migrations/ defines the tables with all constraints.
@@ -139,6 +140,9 @@ export interface Schema extends CatalogueTables {
   inventorySelection: InventorySelectionTable;
   inventorySample: InventorySampleTable;
   inventoryAccuracy: InventoryAccuracyTable;
+  refillRule: RefillRuleTable;
+  refillShortage: RefillShortageTable;
+  refillPending: RefillPendingTable;
 }
 
 /** The name of a table. */

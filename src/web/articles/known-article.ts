@@ -41,13 +41,13 @@ export function useArticleFields(oid: number): ArticleFields | null {
   const stored = useStoredArticle(query.body === null && query.state === "away" ? oid : null);
   const definitions = useQuery(listCustomFields()).body ?? [];
   if (query.body !== null || stored === null) return query.body;
-  const { warrantyEnd = null, supplier = null, fields = {}, categoryId } = stored;
+  const { warrantyEnd = null, supplier = null, fields = {}, packs = [], categoryId } = stored;
   const values = definitions.flatMap(({ oid: fieldId, name, type, unit, categoryIds }) => {
     const value = fields[fieldId];
     const isDefined = categoryIds === null || categoryIds.includes(categoryId);
     return value === undefined ? [] : [{ fieldId, name, type, unit, value, isDefined }];
   });
-  return { warrantyEnd, supplier, fields: values };
+  return { warrantyEnd, supplier, fields: values, packs: packs ?? [] };
 }
 
 /** The additional codes of an article. Offline, from the records stored for counting. */

@@ -1,3 +1,4 @@
+import type { Pack } from "../../domain/packs.ts";
 import type { Inventory, InventoryItem } from "../api/types/endpoints.d.ts";
 
 // Records of the server that are stored so that scans work without it.
@@ -20,6 +21,8 @@ export interface StoredArticle {
   readonly supplier?: string;
   /** Values of custom fields by the oid of the field. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** The smallest first; absent: none. */
+  readonly packs?: readonly Pack[];
   /** Additional codes; absent: none. */
   readonly codes?: readonly StoredCode[];
 }

@@ -22,6 +22,7 @@ export const LOST_KINDS = {
   webhooks: "webhooks that were added, changed or deleted",
   targets: "changes of backup targets",
   countPlans: "plans of cycle counts that were added, changed or deleted",
+  refillRules: "rules of minimum stock that were added, changed or removed",
   tenants: "companies that were added",
 } as const;
 export type LostKind = keyof typeof LOST_KINDS;
@@ -115,6 +116,9 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
   webhook: audited("webhooks", "true"),
   backupTarget: inEvents("targets", "backupTargetCreated", "backupTargetChanged", "backupTargetDeleted"),
   countPlan: audited("countPlans", "deleted = 0"),
+  refillRule: audited("refillRules", "true"),
+  refillShortage: BY_ITSELF,
+  refillPending: BY_ITSELF,
   tenant: created("tenants", "createdDT", "true"),
   auditEntry: LOG,
   securityEvent: LOG,

@@ -79,6 +79,8 @@ export interface ArticleTable extends OfTenant, Versioned {
   supplier: string | null;
   /** JSON object: the oid of a custom field and its value. Null: none. */
   customValues: string | null;
+  /** JSON list of packs (domain/packs.ts), the smallest first. Null: none. */
+  packs: string | null;
   deleted: Generated<Flag>;
   createdDT: IsoTime;
   modifiedDT: IsoTime;

@@ -39,6 +39,13 @@ export interface AddInventoryItemRequest {
   readonly note?: string | null | undefined;
 }
 
+export interface AddRefillRuleRequest {
+  readonly articleId: number;
+  readonly locationId?: number | null | undefined;
+  readonly minimum: number;
+  readonly target?: number | null | undefined;
+}
+
 export interface AddSecondFactorRequest {
   readonly ticket: string;
   readonly code?: string | undefined;
@@ -191,6 +198,12 @@ export interface ArticleFields {
   readonly supplier: string | null;
   /** values of custom fields, in the order of the fields */
   readonly fields: readonly CustomValue[];
+  /** packs in which it is counted and moved, the smallest first */
+  readonly packs: readonly {
+    readonly name: string;
+    /** pieces of the pack */
+    readonly quantity: number;
+  }[];
 }
 
 export interface ArticleLocation {
@@ -337,6 +350,12 @@ export interface ArticleWithFields {
   readonly supplier?: string | null | undefined;
   /** values of custom fields by the oid of the field; null: none */
   readonly fields?: Readonly<Record<string, string>> | null | undefined;
+  /** the smallest first; null: none */
+  readonly packs?: readonly {
+    readonly name: string;
+    /** pieces of the pack */
+    readonly quantity: number;
+  }[] | null | undefined;
 }
 
 export interface AttachArticleCodeRequest {
@@ -893,6 +912,8 @@ export interface CatalogueUses {
 export interface ChangeCounts {
   readonly articles: number;
   readonly custodies: number;
+  /** minimum stock and the refill list */
+  readonly refill: number;
   readonly locations: number;
   readonly catalogues: number;
   readonly users: number;
@@ -951,6 +972,10 @@ export interface ChangeOfArticle {
     readonly supplier: string | null;
     /** by locale, or by the oid of a custom field */
     readonly customValues: Readonly<Record<string, string>> | null;
+    readonly packs: readonly {
+      readonly name: string;
+      readonly quantity: number;
+    }[] | null;
   } | null;
 }
 
@@ -1233,6 +1258,19 @@ export interface ChangeOfPrinter {
   } | null;
 }
 
+export interface ChangeOfRefillRule {
+  readonly table: "refillRule";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly articleId: number;
+    readonly locationId: number | null;
+    readonly minimum: number;
+    readonly target: number | null;
+  } | null;
+}
+
 export interface ChangeOfUser {
   readonly table: "user";
   readonly oid: number;
@@ -1260,7 +1298,7 @@ export interface ChangePage {
   readonly isWhole: boolean;
   /** there is another page already */
   readonly hasMore: boolean;
-  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto | ChangeOfCustomField | ChangeOfCustody | ChangeOfAdditionalCode)[];
+  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto | ChangeOfCustomField | ChangeOfCustody | ChangeOfAdditionalCode | ChangeOfRefillRule)[];
 }
 
 export interface ChangedUser {
@@ -1696,6 +1734,10 @@ export interface CreateFullArticleRequest {
   readonly currencyTypeId?: number | null | undefined;
   readonly warrantyEnd?: string | null | undefined;
   readonly supplier?: string | null | undefined;
+  readonly packs?: readonly {
+    readonly name: string;
+    readonly quantity: number;
+  }[] | undefined;
   readonly fields?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 
@@ -1787,7 +1829,7 @@ export interface CreateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url: string;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -2060,6 +2102,12 @@ export interface FullArticle {
   readonly supplier: string | null;
   /** values of custom fields, in the order of the fields */
   readonly fields: readonly CustomValue[];
+  /** packs in which it is counted and moved, the smallest first */
+  readonly packs: readonly {
+    readonly name: string;
+    /** pieces of the pack */
+    readonly quantity: number;
+  }[];
   /** fields that the head office owns: they can't be changed here */
   readonly ownedFields: readonly ("code" | "name" | "category")[];
 }
@@ -3246,6 +3294,8 @@ export interface LostSince {
   readonly targets: number;
   /** plans of cycle counts that were added, changed or deleted */
   readonly countPlans: number;
+  /** rules of minimum stock that were added, changed or removed */
+  readonly refillRules: number;
   /** companies that were added */
   readonly tenants: number;
 }
@@ -3437,7 +3487,7 @@ export interface OwnNotices {
   readonly language: "en" | "cs" | "de" | "sk" | null;
   /** the kinds that the caller's roles permit */
   readonly kinds: readonly {
-    readonly kind: "approvals" | "custody" | "stocktakes" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
+    readonly kind: "approvals" | "custody" | "stocktakes" | "refill" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
     readonly mode: "off" | "atOnce" | "digest";
   }[];
 }
@@ -3834,6 +3884,61 @@ export interface RecoverySheet {
   readonly text: string;
   /** of the restic repository */
   readonly passphrase: string;
+}
+
+export interface RefillItem {
+  readonly ruleId: number;
+  readonly articleId: number;
+  readonly article: {
+    readonly oid: number;
+    readonly code: string | null;
+    readonly name: string;
+    readonly supplier: string | null;
+  };
+  readonly locationId: number | null;
+  /** with all locations below it; null: everywhere */
+  readonly location: CodedReference | null;
+  /** pieces at the location and below it, or everywhere */
+  readonly stock: number;
+  /** fewer pieces are too few */
+  readonly minimum: number;
+  /** pieces to refill up to */
+  readonly target: number;
+  /** `target` less `stock` */
+  readonly missing: number;
+  /** when the stock fell below the minimum */
+  readonly since: string;
+  /** other locations with the article, most pieces first, at most 5 */
+  readonly sources: readonly {
+    readonly locationId: number;
+    readonly location: CodedReference;
+    readonly quantity: number;
+  }[];
+}
+
+export interface RefillList {
+  readonly items: readonly RefillItem[];
+  /** lines of all pages */
+  readonly total: number;
+  /** null: the last page */
+  readonly nextCursor: string | null;
+}
+
+export interface RefillRule {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly article: {
+    readonly oid: number;
+    readonly code: string | null;
+    readonly name: string;
+  };
+  readonly locationId: number | null;
+  /** with all locations below it; null: everywhere */
+  readonly location: CodedReference | null;
+  /** fewer pieces are too few */
+  readonly minimum: number;
+  /** pieces to refill up to; null: the minimum */
+  readonly target: number | null;
 }
 
 export interface RefreshTokensRequest {
@@ -4642,6 +4747,10 @@ export interface UpdateFullArticleRequest {
   readonly currencyTypeId?: number | null | undefined;
   readonly warrantyEnd?: string | null | undefined;
   readonly supplier?: string | null | undefined;
+  readonly packs?: readonly {
+    readonly name: string;
+    readonly quantity: number;
+  }[] | undefined;
   readonly fields?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 
@@ -4726,7 +4835,7 @@ export interface UpdateOwnNoticesRequest {
   readonly digestHour?: number | undefined;
   readonly language?: "en" | "cs" | "de" | "sk" | null | undefined;
   readonly kinds?: readonly {
-    readonly kind: "approvals" | "custody" | "stocktakes" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
+    readonly kind: "approvals" | "custody" | "stocktakes" | "refill" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
     readonly mode: "off" | "atOnce" | "digest";
   }[] | undefined;
 }
@@ -4738,6 +4847,11 @@ export interface UpdatePrinterRequest {
   readonly port?: number | undefined;
   readonly printerTypeId?: number | undefined;
   readonly isActive?: boolean | undefined;
+}
+
+export interface UpdateRefillRuleRequest {
+  readonly minimum: number;
+  readonly target?: number | null | undefined;
 }
 
 export interface UpdateServiceAccountRequest {
@@ -4773,7 +4887,7 @@ export interface UpdateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url?: string | undefined;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -4867,7 +4981,7 @@ export interface Webhook {
   readonly name: string;
   readonly url: string;
   /** null: all */
-  readonly types: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null;
+  readonly types: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null;
   readonly isActive: boolean;
   /** why it is not active: `user`; `gone`, the receiver responded with 410; `restored`, from a backup */
   readonly pause: "user" | "gone" | "restored" | null;
@@ -5031,6 +5145,10 @@ export interface Endpoints {
   "DELETE /api/printingprinters/{id}": {
     readonly params: { readonly id: number };
     readonly query: { readonly force?: boolean | undefined };
+    readonly response: null;
+  };
+  "DELETE /api/refill-rules/{id}": {
+    readonly params: { readonly id: number };
     readonly response: null;
   };
   "DELETE /api/sample": {
@@ -5246,7 +5364,7 @@ export interface Endpoints {
     readonly response: FileResponse;
   };
   "GET /api/audit": {
-    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "countPlan" | "device" | "webhook" | "customField" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "countPlan" | "refillRule" | "device" | "webhook" | "customField" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly AuditEntry[];
   };
   "GET /api/backup": {
@@ -5600,6 +5718,18 @@ export interface Endpoints {
   "GET /api/printrequests/{oid}/preview": {
     readonly params: { readonly oid: number };
     readonly response: FileResponse;
+  };
+  "GET /api/refill-list": {
+    readonly query: { readonly locationId?: number | undefined; readonly categoryId?: number | undefined; readonly supplier?: string | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined };
+    readonly response: RefillList;
+  };
+  "GET /api/refill-rules": {
+    readonly query: { readonly articleId?: number | undefined; readonly locationId?: number | undefined; readonly after?: number | undefined };
+    readonly response: readonly RefillRule[];
+  };
+  "GET /api/refill-rules/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: RefillRule;
   };
   "GET /api/restore-confirmation": {
     readonly response: RestoreConfirmation;
@@ -5979,6 +6109,10 @@ export interface Endpoints {
     readonly body: CreateTotpKeyRequest;
     readonly response: TotpKey;
   };
+  "POST /api/refill-rules": {
+    readonly body: AddRefillRuleRequest;
+    readonly response: RefillRule;
+  };
   "POST /api/sample": {
     readonly response: SampleData;
     readonly job: true;
@@ -6347,6 +6481,11 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: UpdatePrinterRequest;
     readonly response: Printer;
+  };
+  "PUT /api/refill-rules/{id}": {
+    readonly params: { readonly id: number };
+    readonly body: UpdateRefillRuleRequest;
+    readonly response: RefillRule;
   };
   "PUT /api/restore-confirmation": {
     readonly body: ConfirmRestoreRequest;

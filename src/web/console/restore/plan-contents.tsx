@@ -91,6 +91,7 @@ const LOST: Readonly<Record<Exclude<keyof LostSince, "fromDT" | "toDT">, Message
   webhooks: msg("Webhooks changed"),
   targets: msg("Backup targets changed"),
   countPlans: msg("Count plans changed"),
+  refillRules: msg("Minimum stock changed"),
   tenants: msg("Companies added"),
 };
 const KINDS = Object.keys(LOST) as (keyof typeof LOST)[];

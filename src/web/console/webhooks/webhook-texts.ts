@@ -15,6 +15,7 @@ export const EVENT_TEXTS = {
   "custody.ended": msg("Article taken back"),
   "custody.overdue": msg("Article overdue"),
   "custody.rejected": msg("Hand-over not recorded"),
+  "refill.needed": msg("Stock below its minimum"),
   "printer.stuck": msg("Printer stuck"),
   "printer.recovered": msg("Printer prints again"),
   "backup.failed": msg("No backup for 7 days"),

@@ -117,12 +117,13 @@ function toStoredArticle(article: ArticleWithFields): StoredArticle {
     responsibleUserId,
     isDisposal: article.isDisposal,
   };
-  const { warrantyEnd, supplier, fields } = article;
+  const { warrantyEnd, supplier, fields, packs } = article;
   const codes = article.codes.map(({ code, packQuantity }) => ({ code, packQuantity }));
   const more = {
     ...(warrantyEnd && { warrantyEnd }),
     ...(supplier && { supplier }),
     ...(fields && { fields }),
+    ...(packs && { packs }),
     ...(codes.length > 0 && { codes }),
   };
   return { oid, code, name, serialNumber, rfId, ...references, ...more };

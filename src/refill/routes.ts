@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { MAX_PIECES } from "../domain/counting/fold.ts";
+import { NotFound } from "../domain/errors.ts";
+import { msg } from "../domain/message.ts";
+import type { Dependencies } from "../http/dependencies.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
+import { id, integer, pathId, queryId, queryWhole, textOrNull, verbatim } from "../http/endpoint/fields.ts";
+import { listInReader } from "../storage/database/json.ts";
+import type { Db } from "../storage/database/statement.ts";
+import { makeRefillList } from "./list.ts";
+import { addRefillRule, changeRefillRule, refillRuleOf, removeRefillRule } from "./rule.ts";
+import { RefillList, RefillRule } from "./shapes.ts";
+import * as store from "./store.ts";
+
+const path = "/api/refill-rules";
+/** Rows of one response. */
+const MAX_LISTED = 500;
+const limits = {
+  minimum: integer(1, MAX_PIECES),
+  target: integer(1, MAX_PIECES).nullable().optional(),
+};
+const LIMITS = "`target`: pieces to refill up to, at least the minimum; null or absent: the minimum.";
+
+/** Minimum stock, and the list of what must be refilled. */
+export function refillRoutes({ storage }: Dependencies): Endpoint[] {
+  const readList = makeRefillList(storage);
+  const one = { params: { id: pathId() }, response: RefillRule };
+
+  return [
+    query(
+      "GET",
+      "/api/refill-list",
+      {
+        operationId: "getRefillList",
+        permission: "terminal",
+        summary: "Articles with fewer pieces than their minimum, in the walking order of the locations",
+        description:
+          "A rule at a location counts the pieces there and at all locations below it. `locationId` selects the rules at the location and below it, not those of everywhere. `supplier` is the exact name. Disposed articles are left out. Continue with `cursor` = `nextCursor` until it is null. After an import, or when a location with much stock was moved, the list follows within seconds.",
+        query: {
+          locationId: queryId().optional(),
+          categoryId: queryId().optional(),
+          supplier: textOrNull().optional(),
+          cursor: verbatim().optional(),
+          limit: queryWhole(1, MAX_LISTED).optional(),
+        },
+        response: RefillList,
+        tables: ["refillShortage", "refillRule", "article", "articleLocation", "location"],
+      },
+      async ({ query }, { tenantId }) => ({
+        kind: "json",
+        body: await readList({
+          tenantId,
+          locationId: query.locationId ?? null,
+          categoryId: query.categoryId ?? null,
+          supplier: query.supplier ?? null,
+          cursor: query.cursor || null,
+          limit: query.limit ?? 100,
+        }),
+      }),
+    ),
+    query(
+      "GET",
+      path,
+      {
+        operationId: "listRefillRules",
+        permission: "terminal",
+        summary: "The rules of minimum stock by their ids, at most 500; next page: `after=<oid>`",
+        query: {
+          articleId: queryId().optional(),
+          locationId: queryId().optional(),
+          after: queryId().optional(),
+        },
+        response: z.array(RefillRule),
+        tables: ["refillRule", "article", "location"],
+      },
+      async ({ query }, { tenantId }) => {
+        const { articleId, locationId } = query;
+        const page = { tenantId, after: query.after ?? 0, limit: MAX_LISTED };
+        const { reader } = storage;
+        const body =
+          articleId === undefined
+            ? locationId === undefined
+              ? await listInReader(reader, store.pages.all, page)
+              : await listInReader(reader, store.pages.atLocation, { ...page, locationId })
+            : locationId === undefined
+              ? await listInReader(reader, store.pages.ofArticle, { ...page, articleId })
+              : await listInReader(reader, store.pages.ofArticleAtLocation, {
+                  ...{ ...page, articleId, locationId },
+                });
+        return { kind: "json", body };
+      },
+    ),
+    query(
+      "GET",
+      `${path}/{id}`,
+      {
+        operationId: "getRefillRule",
+        permission: "terminal",
+        summary: "One rule of minimum stock",
+        ...one,
+      },
+      ({ params }, { tenantId }) => detail(storage.db, tenantId, params.id),
+    ),
+    command(
+      "POST",
+      path,
+      {
+        operationId: "addRefillRule",
+        permission: "manage",
+        summary: "Adds a rule of minimum stock",
+        description: `\`locationId\`: the stock there and at all locations below it; null or absent: everywhere. ${LIMITS}`,
+        status: 201,
+        body: { articleId: id(), locationId: id().nullable().optional(), ...limits },
+        response: RefillRule,
+        errors: { 409: "the article has a rule for this location" },
+      },
+      (tx, { body }, { tenantId }) => {
+        const { articleId, locationId = null, minimum, target = null } = body;
+        const oid = addRefillRule(tx, { tenantId, articleId, locationId, minimum, target });
+        return { ...detail(tx, tenantId, oid), location: `${path}/${oid}` };
+      },
+    ),
+    command(
+      "PUT",
+      `${path}/{id}`,
+      {
+        operationId: "updateRefillRule",
+        permission: "manage",
+        summary: "Changes how many pieces a rule asks for",
+        description: LIMITS,
+        ...one,
+        body: limits,
+        record: (tx, { params }, { tenantId }) => refillRuleOf(tx, tenantId, params.id),
+      },
+      (tx, { body }, { tenantId }, { record }) => {
+        changeRefillRule(tx, record, { minimum: body.minimum, target: body.target ?? null });
+        return detail(tx, tenantId, record.oid);
+      },
+    ),
+    command(
+      "DELETE",
+      `${path}/{id}`,
+      {
+        operationId: "deleteRefillRule",
+        permission: "manage",
+        summary: "Removes a rule of minimum stock",
+        params: { id: pathId() },
+        status: 204,
+        response: z.null(),
+        record: (tx, { params }, { tenantId }) => refillRuleOf(tx, tenantId, params.id),
+      },
+      (tx, _, __, { record }) => {
+        removeRefillRule(tx, record);
+        return { kind: "empty" };
+      },
+    ),
+  ];
+}
+
+function detail(db: Db, tenantId: number, oid: number) {
+  const found = store.detail.first(db, { tenantId, oid });
+  if (found === null) throw new NotFound(msg("Minimum stock not found."));
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
+}

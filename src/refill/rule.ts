@@ -1,0 +1,62 @@
+import { findArticle } from "../articles/article.ts";
+import { ReferenceChecks } from "../catalogue/catalogue.ts";
+import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
+import { msg } from "../domain/message.ts";
+import { hasLocation } from "../locations/location.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
+import * as store from "./store.ts";
+
+/** How many pieces a rule asks for. */
+export interface RefillLimits {
+  readonly minimum: number;
+  /** Null: the minimum. */
+  readonly target: number | null;
+}
+
+/** A new rule. */
+export interface NewRefillRule extends RefillLimits {
+  readonly tenantId: number;
+  readonly articleId: number;
+  /** Null: everywhere. */
+  readonly locationId: number | null;
+}
+
+/** A stored rule. */
+export type RefillRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** The rule of the tenant with this id. Throws NotFound. */
+export function refillRuleOf(db: Db, tenantId: number, oid: number): RefillRecord {
+  const found = store.record.first(db, { tenantId, oid });
+  if (found === null) throw new NotFound(msg("Minimum stock not found."));
+  return found;
+}
+
+/** Adds a rule and returns its oid. Throws Invalid, Conflict when the article has one at the location. */
+export function addRefillRule(tx: Tx, rule: NewRefillRule): number {
+  const { tenantId, articleId, locationId } = rule;
+  new ReferenceChecks()
+    .check("articleId", articleId, (oid) => findArticle(tx, tenantId, oid) !== null)
+    .check("locationId", locationId, (oid) => hasLocation(tx, tenantId, oid))
+    .assertValid();
+  checkLimits(rule);
+  if (store.atPlace.first(tx, { articleId, place: locationId ?? 0 }) !== null)
+    throw new Conflict(msg("This article already has a minimum stock for this location. Change that one."));
+  const { minimum, target } = rule;
+  return store.insert.run(tx, { tenantId, articleId, locationId, minimum, target, change: tx.change }).oid;
+}
+
+/** Changes what a rule asks for. Throws Invalid. */
+export function changeRefillRule(tx: Tx, { tenantId, oid }: RefillRecord, limits: RefillLimits): void {
+  checkLimits(limits);
+  const { minimum, target } = limits;
+  store.update.run(tx, { tenantId, oid, minimum, target, change: tx.change });
+}
+
+/** Removes a rule. */
+export function removeRefillRule(tx: Tx, { tenantId, oid }: RefillRecord): void {
+  store.remove.run(tx, { tenantId, oid });
+}
+
+function checkLimits({ minimum, target }: RefillLimits): void {
+  if (target !== null && target < minimum) throw Invalid.field("target", msg("must be at least the minimum"));
+}

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
+
+// What is compared with the rules of minimum stock, and the shortages that were found.
+
+export const pending = statement((_: object) =>
+  sqlite.selectFrom("refillPending").select("tenantId").limit(sql.lit(1)),
+);
+/** A few of the articles that must be compared. */
+export const pendingArticles = statement((p: { limit: number }) =>
+  sqlite
+    .selectFrom("refillPending")
+    .where("articleId", ">", 0)
+    .select(["tenantId", "articleId"])
+    .limit(p.limit),
+);
+/** Those of one tenant. */
+export const pendingArticlesOf = statement((p: { tenantId: number; limit: number }) =>
+  sqlite
+    .selectFrom("refillPending")
+    .where("tenantId", "=", p.tenantId)
+    .where("articleId", ">", 0)
+    .select(["tenantId", "articleId"])
+    .limit(p.limit),
+);
+/** A tenant all of whose rules must be compared. */
+export const pendingSweep = statement((_: object) =>
+  sqlite
+    .selectFrom("refillPending")
+    .where("articleId", "=", sql.lit(0))
+    .select(["tenantId", "afterRuleId"])
+    .limit(sql.lit(1)),
+);
+export const advanceSweep = statement((p: { tenantId: number; afterRuleId: number }) =>
+  sqlite
+    .updateTable("refillPending")
+    .set({ afterRuleId: p.afterRuleId })
+    .where("tenantId", "=", p.tenantId)
+    .where("articleId", "=", sql.lit(0)),
+);
+export const removePending = statement((p: { tenantId: number; articleId: number }) =>
+  sqlite.deleteFrom("refillPending").where("tenantId", "=", p.tenantId).where("articleId", "=", p.articleId),
+);
+/** Rules at locations, in the order of their ids. */
+export const rulesAfter = statement((p: { tenantId: number; after: number; limit: number }) =>
+  sqlite
+    .selectFrom("refillRule")
+    .where(withoutIndex("tenantId"), "=", p.tenantId)
+    .where("oid", ">", p.after)
+    .orderBy("oid")
+    .limit(p.limit)
+    .select(["oid", "articleId"]),
+);
+
+/** The rules of an article with what was found of them. `isPaused`: the article needs no refill. */
+export const rulesOf = statement((p: { tenantId: number; articleId: number }) =>
+  sqlite
+    .selectFrom("refillRule as r")
+    .innerJoin("article as a", "a.oid", "r.articleId")
+    .leftJoin("refillShortage as s", "s.ruleId", "r.oid")
+    .where(withoutIndex("r.tenantId"), "=", p.tenantId)
+    .where("r.articleId", "=", p.articleId)
+    .select([
+      "r.oid",
+      "r.locationId",
+      "r.minimum",
+      "r.target",
+      "s.stock as knownStock",
+      sql<0 | 1>`(a.deleted OR a.isDisposal)`.as("isPaused"),
+    ]),
+);
+export const parentOf = statement((p: { oid: number }) =>
+  sqlite.selectFrom("location").where("oid", "=", p.oid).select("parentLocationId"),
+);
+
+export const insert = statement((p: { ruleId: number; tenantId: number; stock: number; since: string }) =>
+  sqlite
+    .insertInto("refillShortage")
+    .values({ ruleId: p.ruleId, tenantId: p.tenantId, stock: p.stock, since: p.since }),
+);
+export const update = statement((p: { ruleId: number; stock: number }) =>
+  sqlite.updateTable("refillShortage").set({ stock: p.stock }).where("ruleId", "=", p.ruleId),
+);
+export const remove = statement((p: { ruleId: number }) =>
+  sqlite.deleteFrom("refillShortage").where("ruleId", "=", p.ruleId),
+);
+/** The names in the event of a shortage. */
+export const named = statement((p: { ruleId: number }) =>
+  sqlite
+    .selectFrom("refillRule as r")
+    .innerJoin("article as a", "a.oid", "r.articleId")
+    .leftJoin("location as l", "l.oid", "r.locationId")
+    .where("r.oid", "=", p.ruleId)
+    .select(["r.articleId", "a.code", "a.name", "a.supplier", "r.locationId", "l.name as location"]),
+);

@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { CodedReference } from "../http/endpoint/references.ts";
+import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
+import type { RefillRule } from "./shapes.ts";
+
+// Rules of minimum stock.
+
+type Key = { tenantId: number; oid: number };
+
+const rules = (tenantId: number) =>
+  sqlite
+    .selectFrom("refillRule as r")
+    .where("r.tenantId", "=", tenantId)
+    .innerJoin("article as a", "a.oid", "r.articleId")
+    .leftJoin("location as l", "l.oid", "r.locationId");
+
+/** The article of a rule, from `article as a`. */
+export const articleName = () =>
+  object<RefillRule["article"]>({ oid: sql.ref("a.oid"), code: sql.ref("a.code"), name: sql.ref("a.name") });
+/** The location of a rule, from `location as l`; null: everywhere. */
+export const locationName = () =>
+  objectOrNull<CodedReference>(sql.ref("l.oid"), {
+    oid: sql.ref("l.oid"),
+    name: sql.ref("l.name"),
+    code: sql.ref("l.code"),
+  });
+
+const json = () =>
+  jsonObject<RefillRule>({
+    oid: sql.ref("r.oid"),
+    articleId: sql.ref("r.articleId"),
+    article: articleName(),
+    locationId: sql.ref("r.locationId"),
+    location: locationName(),
+    minimum: sql.ref("r.minimum"),
+    target: sql.ref("r.target"),
+  });
+
+export const detail = statement((p: Key) =>
+  rules(p.tenantId)
+    .where("r.oid", "=", p.oid)
+    .select([
+      "r.change",
+      sql<number>`max(r.change, a.change, ifnull(l.change, 0))`.as("shown"),
+      json().as("json"),
+    ]),
+);
+
+type Page = { tenantId: number; after: number; limit: number };
+const page = (p: Page) =>
+  rules(p.tenantId).where("r.oid", ">", p.after).orderBy("r.oid").limit(p.limit).select(json().as("json"));
+/** Pages of rules in the order of their ids, of all articles and of one. */
+export const pages = {
+  all: statement((p: Page) => page(p)),
+  ofArticle: statement((p: Page & { articleId: number }) =>
+    page(p).where(sql.ref("r.articleId"), "=", p.articleId),
+  ),
+  atLocation: statement((p: Page & { locationId: number }) =>
+    page(p).where(sql.ref("r.locationId"), "=", p.locationId),
+  ),
+  ofArticleAtLocation: statement((p: Page & { articleId: number; locationId: number }) =>
+    page(p).where(sql.ref("r.articleId"), "=", p.articleId).where(sql.ref("r.locationId"), "=", p.locationId),
+  ),
+};
+
+export const record = statement((p: Key) =>
+  sqlite.selectFrom("refillRule").selectAll().where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
+);
+export const atPlace = statement((p: { articleId: number; place: number }) =>
+  sqlite
+    .selectFrom("refillRule")
+    .selectAll()
+    .where("articleId", "=", p.articleId)
+    .where(sql`ifnull(locationId, 0)`, "=", p.place),
+);
+
+type Columns = {
+  tenantId: number;
+  articleId: number;
+  locationId: number | null;
+  minimum: number;
+  target: number | null;
+  change: number;
+};
+export const insert = statement((p: Columns) =>
+  sqlite.insertInto("refillRule").values({
+    tenantId: p.tenantId,
+    articleId: p.articleId,
+    locationId: p.locationId,
+    minimum: p.minimum,
+    target: p.target,
+    change: p.change,
+  }),
+);
+export const update = statement((p: Key & { minimum: number; target: number | null; change: number }) =>
+  sqlite
+    .updateTable("refillRule")
+    .set({ minimum: p.minimum, target: p.target, change: p.change })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId),
+);
+export const remove = statement((p: Key) =>
+  sqlite.deleteFrom("refillRule").where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
+);

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createRefillSite, LIST, type RefillSite, RULES } from "./site.ts";
+
+let site: RefillSite;
+beforeAll(async () => {
+  site = await createRefillSite();
+});
+afterAll(() => site.server.stop());
+
+/** How many events the rule has. */
+const eventsOf = (ruleId: number) => site.events().filter((one) => one === ruleId).length;
+
+test("a line has the stock of the location and below it, what is missing, and where else the article is", async () => {
+  const shop = await site.aLocation();
+  const [shelf, store] = [await site.aLocation(shop), await site.aLocation()];
+  const articleId = await site.anArticle();
+  await site.setStock(articleId, { [shop]: 2, [shelf]: 5, [store]: 40 });
+  await site.addRule(articleId, shop, 8, 20);
+  const { body } = await site.user.get(`${LIST}?locationId=${shop}`);
+  expect(body).toMatchObject({ total: 1, nextCursor: null });
+  expect(body.items[0]).toMatchObject({
+    ...{ articleId, locationId: shop, stock: 7, minimum: 8, target: 20, missing: 13 },
+    sources: [{ locationId: store, quantity: 40 }],
+  });
+  // Of a location above it too, not of one below.
+  expect((await site.user.get(`${LIST}?locationId=${shelf}`)).body.total).toBe(0);
+  await site.manager.post(`/api/articles/${articleId}/locations/move`, {
+    ...{ fromLocationId: store, toLocationId: shelf, quantity: 1 },
+  });
+  expect((await site.user.get(`${LIST}?locationId=${shop}`)).body.items).toEqual([]);
+});
+
+test("the event is recorded once when the stock falls below the minimum, and again only after it was there", async () => {
+  const [articleId, place] = [await site.anArticle(), await site.aLocation()];
+  await site.setStock(articleId, { [place]: 10 });
+  const { oid } = (await site.addRule(articleId, place, 10)).body;
+  expect(eventsOf(oid)).toBe(0);
+  for (const [quantity, events] of [
+    [9, 1],
+    [3, 1],
+    [0, 1],
+    [9, 1],
+    [10, 1],
+    [9, 2],
+  ] as const) {
+    await site.setStock(articleId, { [place]: quantity });
+    expect(eventsOf(oid)).toBe(events);
+  }
+  await site.manager.put(`${RULES}/${oid}`, { minimum: 5 });
+  expect((await site.linesOf(articleId)).size).toBe(0);
+  await site.manager.put(`${RULES}/${oid}`, { minimum: 12 });
+  expect(eventsOf(oid)).toBe(3);
+});
+
+test("pieces that move below the same location are no shortage of it, nor of everywhere", async () => {
+  const shop = await site.aLocation();
+  const [a, b] = [await site.aLocation(shop), await site.aLocation(shop)];
+  const articleId = await site.anArticle();
+  await site.setStock(articleId, { [a]: 6 });
+  const rules = [
+    (await site.addRule(articleId, shop, 6)).body.oid,
+    (await site.addRule(articleId, null, 6)).body.oid,
+  ];
+  await site.manager.post(`/api/articles/${articleId}/locations/move`, {
+    ...{ fromLocationId: a, toLocationId: b, quantity: 6 },
+  });
+  expect(rules.map(eventsOf)).toEqual([0, 0]);
+  expect((await site.linesOf(articleId)).size).toBe(0);
+});
+
+test("a disposed article is left out, and no event tells of it", async () => {
+  const [articleId, place] = [await site.anArticle(), await site.aLocation()];
+  await site.setStock(articleId, { [place]: 5 });
+  const { oid } = (await site.addRule(articleId, place, 5)).body;
+  await site.manager.put(`/api/articles/${articleId}`, { isDisposal: true });
+  await site.setStock(articleId, { [place]: 1 });
+  expect([(await site.linesOf(articleId)).size, eventsOf(oid)]).toEqual([0, 0]);
+  await site.manager.put(`/api/articles/${articleId}`, { isDisposal: false });
+  expect([(await site.linesOf(articleId)).size, eventsOf(oid)]).toEqual([1, 1]);
+});
+
+test("the list is in the walking order of the locations, page by page, and filtered", async () => {
+  const root = await site.aLocation();
+  const places = [await site.aLocation(root), await site.aLocation(root), await site.aLocation(root)];
+  for (const [index, place] of places.entries())
+    await site.manager.put(`/api/locations/${place}`, { position: places.length - 1 - index });
+  const articles = [await site.anArticle({ name: "Zebra" }), await site.anArticle({ name: "Apple" })];
+  for (const place of places) for (const articleId of articles) await site.addRule(articleId, place, 1);
+  const seen: [number, string][] = [];
+  let cursor = "";
+  do {
+    const { body } = await site.user.get(`${LIST}?locationId=${root}&limit=4&cursor=${cursor}`);
+    expect(body.total).toBe(6);
+    for (const item of body.items) seen.push([item.locationId, item.article.name]);
+    cursor = body.nextCursor ?? "";
+  } while (cursor !== "");
+  const order = places.toSorted((a, b) => places.indexOf(b) - places.indexOf(a));
+  expect(seen).toEqual(
+    order.flatMap((place) => [
+      [place, "Apple"],
+      [place, "Zebra"],
+    ]),
+  );
+  await site.manager.put(`/api/articles/${articles[0]}/full`, { supplier: "ACME" });
+  expect((await site.user.get(`${LIST}?locationId=${root}&supplier=ACME`)).body.total).toBe(3);
+  expect((await site.user.get(`${LIST}?locationId=${root}&categoryId=999`)).body.total).toBe(0);
+});
+
+test("rules and shortages of another tenant are hidden", async () => {
+  const articleId = await site.anArticle();
+  const { oid } = (await site.addRule(articleId, null, 4)).body;
+  const other = await site.server.as("user2");
+  expect((await other.get(`${RULES}/${oid}`)).status).toBe(404);
+  expect((await other.get(RULES)).body).toEqual([]);
+  expect((await other.get(LIST)).body.items).toEqual([]);
+});
