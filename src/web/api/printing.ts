@@ -6,6 +6,8 @@ export const listPrinters = call("GET /api/printingprinters");
 export const listLabelFormats = call("GET /api/printingformats");
 /** Prints labels of an article. */
 export const printLabels = call("POST /api/pda/printing/print");
+/** Prints labels of a location. */
+export const printLocationLabels = call("POST /api/locations/{id}/print");
 /** One print request. */
 export const getPrintRequest = call("GET /api/printrequests/{oid}");
 /** Returns a failed request to the queue. */

@@ -156,6 +156,8 @@ export interface Values {
   speech: { readonly isOn: boolean };
   sound: { readonly isMuted: boolean; readonly volume: number };
   printing: { readonly printerId: number; readonly labelFormatId: number };
+  /** The same for labels of locations. */
+  locationPrinting: { readonly printerId: number; readonly labelFormatId: number };
 }
 
 /** Reads a value; undefined: none. */

@@ -28,5 +28,7 @@ export const previewPrintRequest = call("GET /api/printrequests/{oid}/preview");
 export const listPrintRequests = call("GET /api/printrequests");
 /** Cancels all waiting requests of a printer. */
 export const cancelWaitingPrintRequests = call("POST /api/printingprinters/{id}/cancel-waiting");
+/** Prints labels of a location and all below it. */
+export const printLabelsOfLocations = call("POST /api/locations/{id}/bulk-labels");
 /** Prints a test label through the queue. */
 export const printTestLabel = call("POST /api/printingprinters/{id}/test");

@@ -5,7 +5,7 @@ import { ApiError } from "../../api/errors.ts";
 import { newId } from "../../api/ids.ts";
 import { getPrintRequest } from "../../api/printing.ts";
 import { requestAsUser } from "../../api/tokens.ts";
-import type { PrintRequest } from "../../api/types/endpoints.d.ts";
+import type { PrintFormat, PrintRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { requestText } from "../../printing/use-request.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -21,7 +21,15 @@ interface TestPrint {
   readonly isBusy: boolean;
   readonly problem: string | null;
   /** The printer's own test label, or an unsaved template. */
-  print(printerId: number, tried?: { readonly template: string; readonly articleId?: number }): void;
+  print(printerId: number, tried?: DraftLabel): void;
+}
+
+/** An unsaved template, with the record whose values it shows; without one, sample values. */
+export interface DraftLabel {
+  readonly template: string;
+  readonly subject: PrintFormat["subject"];
+  readonly articleId?: number;
+  readonly locationId?: number;
 }
 
 /** Prints test labels. A repeated request after a lost response prints nothing twice. */

@@ -45,11 +45,14 @@ export function BulkPanel({ bulk }: { readonly bulk: BulkJobs }) {
   );
 }
 
-interface CardProps extends Pick<BulkJobs, "start" | "close"> {
+interface CardProps extends Pick<BulkJobs, "close"> {
   readonly job: BulkJob;
+  /** Repeats the job's request; absent: it can't be repeated. */
+  readonly start?: BulkJobs["start"] | undefined;
 }
 
-function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start, close }: CardProps) {
+/** The progress of one bulk operation, and its result. */
+export function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start, close }: CardProps) {
   // Users see their own jobs, but not the list of jobs.
   const hasEvents = unfinishedJobs() !== null;
   const { body, refetch } = useLiveQuery(getJob({ id }), {
@@ -89,7 +92,7 @@ function Progress({ job }: { readonly job: JobInProgress | null }) {
 const jobLabel = ({ kind, isUndoing }: JobInProgress) =>
   t(isUndoing ? (UNDOING[kind] ?? TEXTS.undoing) : (PROGRESS_TEXTS[kind] ?? TEXTS.going));
 
-interface ResultProps extends Pick<BulkJobs, "start" | "close"> {
+interface ResultProps extends Pick<CardProps, "start" | "close"> {
   readonly name: string;
   readonly job: Job;
   readonly request: BulkRequest | undefined;
@@ -97,11 +100,11 @@ interface ResultProps extends Pick<BulkJobs, "start" | "close"> {
 }
 
 function Result({ name, job, request, refetch, start, close }: ResultProps) {
-  const repeated = request === undefined ? null : repeatedOf(request, job);
+  const repeated = request === undefined || start === undefined ? null : repeatedOf(request, job);
   const repeat = () => {
     if (repeated === null) return;
     close(job.id);
-    void start(repeated);
+    void start?.(repeated);
   };
   return (
     <>
@@ -113,7 +116,7 @@ function Result({ name, job, request, refetch, start, close }: ResultProps) {
       </div>
       <Toolbar>
         {repeated !== null && <Button onClick={repeat}>{t(TEXTS.again)}</Button>}
-        {job.kind === "bulkLabels" && (
+        {(job.kind === "bulkLabels" || job.kind === "bulkLocationLabels") && (
           <ButtonLink kind="secondary" href="#/printers">
             {t(TEXTS.queue)}
           </ButtonLink>
@@ -149,10 +152,12 @@ const ASK_SECONDS = 2;
 
 const UNDOING: Readonly<Record<string, Message>> = {
   bulkLabels: msg("Removing labels from the print queue…"),
+  bulkLocationLabels: msg("Removing labels from the print queue…"),
 };
 const PROGRESS_TEXTS: Readonly<Record<string, Message>> = {
   bulkEdit: msg("Updating articles…"),
   bulkLabels: msg("Adding labels to the print queue…"),
+  bulkLocationLabels: msg("Adding labels to the print queue…"),
 };
 const TEXTS = {
   starting: msg("Starting…"),

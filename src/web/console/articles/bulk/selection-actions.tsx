@@ -117,7 +117,7 @@ function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
         </Button>
       }
     >
-      <LabelChoice labels={labels} articleId={sampleId} version="" />
+      <LabelChoice labels={labels} record={sampleId === null ? null : { articleId: sampleId }} version="" />
       {printer !== null && (
         <p>{t(TEXTS.what, { n: count * copies, printer: printer.name, articles: count, copies })}</p>
       )}

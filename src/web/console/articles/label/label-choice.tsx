@@ -15,15 +15,15 @@ const MAX_COPIES = 1000;
 
 interface LabelChoiceProps {
   readonly labels: LabelSelection;
-  /** The article. */
-  readonly articleId: number | null;
+  /** The article or location of the preview; null: none. */
+  readonly record: PreviewRecord | null;
   /** Increases when a value on the label may have changed. */
   readonly version: string;
 }
 
 /** Chooses a label, a printer and copies, and shows the label as it will be printed. */
-export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
-  const { formats, printers, format, printer, conditions, copies, set } = labels;
+export function LabelChoice({ labels, record, version }: LabelChoiceProps) {
+  const { subject, formats, printers, format, printer, conditions, copies, set } = labels;
   return (
     <QueryBoundary query={formats} empty={TEXTS.noFormat}>
       {(all) => (
@@ -33,9 +33,7 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
               <Fields>
                 <RecordSelect
                   label={t(TEXTS.format)}
-                  items={formatsFor(all, "article").filter(
-                    (one) => printersFor(everyPrinter, one).length > 0,
-                  )}
+                  items={formatsFor(all, subject).filter((one) => printersFor(everyPrinter, one).length > 0)}
                   none={t(TEXTS.none)}
                   value={format?.oid ?? null}
                   onValue={(oid) => oid !== null && set({ labelFormatId: oid })}
@@ -57,8 +55,9 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
                   onValue={(text) => set({ copies: copiesOf(text) })}
                 />
               </Fields>
-              {format !== null && articleId !== null && (
-                <Preview formatId={format.oid} articleId={articleId} version={version} />
+              {format === null && subject === "location" && <p class="muted">{t(TEXTS.noLocationFormat)}</p>}
+              {format !== null && record !== null && (
+                <Preview formatId={format.oid} record={record} version={version} />
               )}
             </>
           )}
@@ -68,15 +67,18 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
   );
 }
 
+/** The record whose values a label shows. */
+type PreviewRecord = { readonly articleId: number } | { readonly locationId: number };
+
 interface PreviewProps {
   readonly formatId: number;
-  readonly articleId: number;
+  readonly record: PreviewRecord;
   /** Another value causes a new preview. */
   readonly version: string;
 }
 
-function Preview({ formatId, articleId, version }: PreviewProps) {
-  const body = { labelFormatId: formatId, articleId };
+function Preview({ formatId, record, version }: PreviewProps) {
+  const body = { labelFormatId: formatId, ...record };
   return <LabelPicture drawn={usePicture(previewLabel({ body }), { version })} label={t(TEXTS.picture)} />;
 }
 
@@ -89,5 +91,6 @@ const TEXTS = {
   copies: msg("Copies"),
   none: msg("None"),
   noFormat: msg("No label formats yet. An administrator can add one."),
+  noLocationFormat: msg("No label for locations and an active printer. An administrator can add one."),
   noPrinter: msg("No printers yet. An administrator can add one."),
 };

@@ -11,6 +11,7 @@ import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** The choice of labels. */
 export interface LabelSelection extends Choice {
+  readonly subject: PrintFormat["subject"];
   readonly formats: LiveQuery<readonly PrintFormat[]>;
   readonly printers: LiveQuery<readonly Printer[]>;
   /** The conditions that the printers report. */
@@ -25,6 +26,8 @@ interface Wanted {
   readonly printerId: number | null;
   readonly labelFormatId: number | null;
 }
+/** The value with the last choice of each subject. */
+const CHOICES = { article: "printing", location: "locationPrinting" } as const;
 const NONE: readonly number[] = [];
 const NOTHING: Wanted = { printerId: null, labelFormatId: null };
 
@@ -32,14 +35,14 @@ const NOTHING: Wanted = { printerId: null, labelFormatId: null };
  * The choice of a label, a printer that supports it, and copies; by default the last one. Once all conditions are
  * known, a printer that prints replaces one that does not, unless the user chose it here.
  */
-export function useLabels(): LabelSelection {
+export function useLabels(subject: PrintFormat["subject"] = "article"): LabelSelection {
   const formats = useLiveQuery(listLabelFormats(), { follows: ["formats"] });
   const printers = useLiveQuery(listPrinters(), { follows: ["printers"] });
   const [last, setLast] = useState(NOTHING);
   const [wanted, setWanted] = useState(NOTHING);
   const [copies, setCopies] = useState(1);
   useEffect(() => {
-    readValue("printing")
+    readValue(CHOICES[subject])
       .then((stored) => stored !== undefined && setLast(stored))
       .catch(reportError);
   }, []);
@@ -47,7 +50,7 @@ export function useLabels(): LabelSelection {
   // Requested until all conditions are known. Later changes do not affect the choice.
   const [settled, setSettled] = useState<number | null>(null);
   const conditions = useStatuses(settled === null ? active.map(({ oid }) => oid) : NONE);
-  const found = choose(formatsFor(formats.body ?? [], "article"), active, {
+  const found = choose(formatsFor(formats.body ?? [], subject), active, {
     printerId: wanted.printerId ?? settled ?? last.printerId,
     labelFormatId: wanted.labelFormatId ?? last.labelFormatId,
   });
@@ -61,6 +64,7 @@ export function useLabels(): LabelSelection {
   const preferred = isKnown ? (printer?.oid ?? null) : null;
   useEffect(() => setSettled((before) => before ?? preferred), [preferred]);
   return {
+    subject,
     formats,
     printers,
     format,
@@ -74,7 +78,7 @@ export function useLabels(): LabelSelection {
     take() {
       if (format === null || printer === null) return null;
       const [printerId, labelFormatId] = [printer.oid, format.oid];
-      writeValue("printing", { printerId, labelFormatId }).catch(reportError);
+      writeValue(CHOICES[subject], { printerId, labelFormatId }).catch(reportError);
       return { printerId, labelFormatId, copies };
     },
   };

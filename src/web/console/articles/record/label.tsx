@@ -27,7 +27,7 @@ export function Label({ articleId, version }: LabelProps) {
   };
   return (
     <Card title={t(TEXTS.label)}>
-      <LabelChoice labels={labels} articleId={articleId} version={version} />
+      <LabelChoice labels={labels} record={{ articleId }} version={version} />
       <Toolbar>
         <Button icon="print" disabled={labels.printer === null || printing.isBusy} onClick={print}>
           {t(TEXTS.print)}

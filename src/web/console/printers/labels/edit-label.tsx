@@ -12,7 +12,7 @@ import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
 import { deleteLabel } from "./delete-label.ts";
-import { LABEL_TEXTS, LabelEditor, type LabelValues } from "./label-editor.tsx";
+import { LABEL_TEXTS, LabelEditor, type LabelValues, SUBJECTS } from "./label-editor.tsx";
 
 /** `#/printers/labels/:id` */
 export function EditLabelScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -71,6 +71,7 @@ function EditLabel({ id }: { readonly id: string }) {
         onSaved={onSaved}
         show={{
           printerTypeId: (oid) => typeNamed(types.body, oid),
+          subject: (subject) => t(SUBJECTS[subject === "location" ? 1 : 0].label),
           template: (text) => <pre class="template-text">{text}</pre>,
         }}
       />

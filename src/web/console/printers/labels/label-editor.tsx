@@ -11,12 +11,13 @@ import { Select } from "../../../ui/select.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import type { FoundArticle } from "../../articles/find-article.tsx";
+import { LocationField } from "../../articles/location-field.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { LanguageField } from "../printer-fields.tsx";
 import { nameWithFault, type PrinterTypeName, readyFirst } from "../printer-types.ts";
-import { Outcome, useTestPrint } from "../test-print.tsx";
+import { type DraftLabel, Outcome, useTestPrint } from "../test-print.tsx";
 import { SampleArticle } from "./sample-article.tsx";
 import { TemplateField } from "./template-field.tsx";
 
@@ -35,11 +36,15 @@ const PAUSE_MS = 300;
 
 /** The template with its live preview, the article of the preview, and a printer to test it. */
 export function LabelEditor({ values, types, errors, set }: EditorProps) {
-  const { name, printerTypeId, template } = values;
+  const { name, printerTypeId, template, subject } = values;
   const [article, setArticle] = useState<FoundArticle | null>(null);
-  const drawn = usePicture(previewLabel({ body: { template, printerTypeId, articleId: article?.oid } }), {
-    pauseMs: PAUSE_MS,
-  });
+  const [locationId, setLocationId] = useState<number | null>(null);
+  const record =
+    subject === "article"
+      ? article !== null && { articleId: article.oid }
+      : locationId !== null && { locationId };
+  const draft = { template, subject, ...(record !== false && record) };
+  const drawn = usePicture(previewLabel({ body: { ...draft, printerTypeId } }), { pauseMs: PAUSE_MS });
   return (
     <>
       <Fields>
@@ -49,6 +54,12 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
           value={name}
           problem={errors["name"]}
           onValue={(next) => set("name", next)}
+        />
+        <Select
+          label={t(LABEL_TEXTS.subject)}
+          items={SUBJECTS.map(({ value, label }) => ({ value, label: t(label) }))}
+          value={subject}
+          onValue={(next) => set("subject", next === "location" ? "location" : "article")}
         />
         <LanguageField
           label={t(LABEL_TEXTS.printerTypeId)}
@@ -60,14 +71,21 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
       </Fields>
       <div class="label-editor">
         <TemplateField
+          subject={subject}
           template={template}
           faultLine={drawn.line}
           onTemplate={(next) => set("template", next)}
         />
         <div>
           <LabelPicture drawn={drawn} label={t(TEXTS.picture)} />
-          <SampleArticle article={article} onArticle={setArticle} />
-          <TryLabel template={template} printerTypeId={printerTypeId} articleId={article?.oid ?? null} />
+          {subject === "article" ? (
+            <SampleArticle article={article} onArticle={setArticle} />
+          ) : (
+            <div class="sample">
+              <LocationField label={t(TEXTS.searchLocation)} value={locationId} onValue={setLocationId} />
+            </div>
+          )}
+          <TryLabel draft={draft} printerTypeId={printerTypeId} />
         </div>
       </div>
       <p class="muted">{t(TEXTS.keep)}</p>
@@ -78,18 +96,24 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
 /** The labels of the fields of a label format. */
 export const LABEL_TEXTS = {
   name: msg("Name"),
+  subject: msg("Label for"),
   printerTypeId: msg("Language"),
   template: msg("Template"),
 };
 
+/** What a label is made for. */
+export const SUBJECTS = [
+  { value: "article", label: msg("Articles") },
+  { value: "location", label: msg("Locations") },
+] as const;
+
 interface TryProps {
-  readonly template: string;
+  readonly draft: DraftLabel;
   readonly printerTypeId: number;
-  readonly articleId: number | null;
 }
 
 /** Prints the current template, saved or not, on a printer of its language. */
-function TryLabel({ template, printerTypeId, articleId }: TryProps) {
+function TryLabel({ draft, printerTypeId }: TryProps) {
   const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   const [wanted, setWanted] = useState<number | null>(null);
   const test = useTestPrint();
@@ -110,11 +134,7 @@ function TryLabel({ template, printerTypeId, articleId }: TryProps) {
           value={String(chosen.oid)}
           onValue={(oid) => setWanted(Number(oid))}
         />
-        <Button
-          kind="secondary"
-          disabled={test.isBusy}
-          onClick={() => test.print(chosen.oid, { template, ...(articleId !== null && { articleId }) })}
-        >
+        <Button kind="secondary" disabled={test.isBusy} onClick={() => test.print(chosen.oid, draft)}>
           {t(TEXTS.print)}
         </Button>
       </Toolbar>
@@ -127,6 +147,12 @@ function TryLabel({ template, printerTypeId, articleId }: TryProps) {
 const TEXTS = {
   picture: msg("Label preview"),
   keep: msg("Changes apply to labels requested from now on. Labels already in the queue do not change."),
+  shownWith: msg("Preview:"),
+  sample: msg("sample data"),
+  backToSample: msg("Use sample data"),
+  search: msg("Preview with an article"),
+  searchLocation: msg("Preview with a location"),
+  searchLocation: msg("Preview with a location"),
   printer: msg("Printer"),
   print: msg("Print now"),
   none: msg("No enabled printer uses this language."),

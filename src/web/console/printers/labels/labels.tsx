@@ -10,6 +10,7 @@ import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
 import { PrinterLinks } from "../printers.tsx";
+import { LABEL_TEXTS, SUBJECTS } from "./label-editor.tsx";
 
 /** `#/printers/labels`: the label formats. */
 export function LabelsScreen() {
@@ -33,6 +34,11 @@ export function LabelsScreen() {
             caption={t(TEXTS.title)}
             columns={[
               { key: "name", title: t(TEXTS.name), cell: ({ name }) => name },
+              {
+                key: "subject",
+                title: t(LABEL_TEXTS.subject),
+                cell: ({ subject }) => t(SUBJECTS[subject === "location" ? 1 : 0].label),
+              },
               {
                 key: "type",
                 title: t(TEXTS.language),

@@ -87,7 +87,7 @@ function PresetChoice({ values, types, onPreset }: ChoiceProps) {
   const [dpi, setDpi] = useState<Resolution>(203);
   const [taken, setTaken] = useState<Partial<LabelValues>>({ name: "", template: "" });
   const type = types.find(({ oid }) => oid === values.printerTypeId)?.name ?? "";
-  const presets = PRESETS[type] ?? [];
+  const presets = PRESETS[values.subject][type] ?? [];
 
   const take = async (preset: Preset, at: Resolution) => {
     const isOwn = values.template !== taken.template && values.template.trim() !== "";
@@ -110,7 +110,7 @@ function PresetChoice({ values, types, onPreset }: ChoiceProps) {
   const first = presets[0];
   useEffect(() => {
     if (first !== undefined && values.template === taken.template) void take(first, dpi);
-  }, [type]);
+  }, [type, values.subject]);
 
   const isReceipt = first !== undefined && first.template(203) === first.template(300);
   return (

@@ -1,5 +1,10 @@
 import { type Message, msg } from "../../../../domain/message.ts";
-import { CUSTOM_PLACEHOLDER, type Placeholder, placeholders } from "../../../../domain/placeholder-names.ts";
+import {
+  CUSTOM_PLACEHOLDER,
+  type LabelSubject,
+  PLACEHOLDERS,
+  type Placeholder,
+} from "../../../../domain/placeholder-names.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
@@ -7,14 +12,16 @@ import { useCustomFields } from "../../custom-fields/use-custom-fields.ts";
 
 interface MenuProps {
   readonly label: string;
+  readonly subject?: LabelSubject;
   /** Called with the placeholder, such as `{{code}}`. */
   readonly onInsert: (text: string) => void;
 }
 
-/** The placeholders of a label: the fields of an article, custom fields too. */
-export function PlaceholderMenu({ label, onInsert }: MenuProps) {
+/** The placeholders of a label: the fields of an article, custom fields too, or those of a location. */
+export function PlaceholderMenu({ label, subject = "article", onInsert }: MenuProps) {
   const custom = useCustomFields().map(({ name }) => ({ name: `${CUSTOM_PLACEHOLDER}${name}`, label: name }));
-  const all = [...placeholders.map((name) => ({ name, label: t(MESSAGES[name]) })), ...custom];
+  const own = PLACEHOLDERS[subject].map((name) => ({ name, label: t(MESSAGES[name]) }));
+  const all = subject === "article" ? [...own, ...custom] : own;
   return (
     <Menu label={label} class="placeholders">
       {(close) => (

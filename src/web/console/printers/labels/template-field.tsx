@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import type { LabelSubject } from "../../../../domain/placeholder-names.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import type { TemplateEditor } from "./code-mirror.ts";
 import { PlaceholderMenu } from "./placeholder-menu.tsx";
 
 interface FieldProps {
+  readonly subject: LabelSubject;
   readonly template: string;
   readonly onTemplate: (template: string) => void;
   /** The line with the error, from 1 on. */
@@ -13,7 +15,7 @@ interface FieldProps {
 }
 
 /** The editor of the template with the menu of placeholders. The editor is loaded when it is shown. */
-export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
+export function TemplateField({ subject, template, onTemplate, faultLine }: FieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<TemplateEditor | null>(null);
   const [isMissing, setMissing] = useState(false);
@@ -60,7 +62,11 @@ export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
       <Toolbar class="template-head">
         <b id="template-label">{t(TEXTS.template)}</b>
         {editor !== null && (
-          <PlaceholderMenu label={t(TEXTS.insert)} onInsert={(text) => editor.insert(text)} />
+          <PlaceholderMenu
+            subject={subject}
+            label={t(TEXTS.insert)}
+            onInsert={(text) => editor.insert(text)}
+          />
         )}
       </Toolbar>
       {isMissing ? (

@@ -8,9 +8,10 @@ import type { Column } from "../../../ui/table/data-table.tsx";
 import { type Decision, decisionFor } from "./decide.ts";
 
 /** What a request prints. */
-export function printedSubject({ article, labelFormat }: PrintRequest): string {
-  if (article === null) return t(TEXTS.test);
-  return [article.code, article.name].filter((one) => one !== null).join(" ") || (labelFormat ?? "");
+export function printedSubject({ article, location, labelFormat }: PrintRequest): string {
+  const subject = article ?? location;
+  if (subject === null) return t(TEXTS.test);
+  return [subject.code, subject.name].filter((one) => one !== null).join(" ") || (labelFormat ?? "");
 }
 
 /** The columns of the queue; `onDecide`: the button of a row. */
@@ -67,7 +68,7 @@ export function PrintRequestState({ request }: { readonly request: PrintRequest 
 
 const TEXTS = {
   test: msg("Test label"),
-  what: msg("Article"),
+  what: msg("Label of"),
   state: msg("State"),
   copies: msg("Copies"),
   printer: msg("Printer"),

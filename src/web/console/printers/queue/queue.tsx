@@ -38,7 +38,7 @@ export function QueueScreen() {
       stateId: numberIn(stateId),
       before: numberIn(before),
     }),
-    { follows: ["printRequests", "articles", "formats"] },
+    { follows: ["printRequests", "articles", "locations", "formats"] },
   );
   const { query: result, isWaiting } = usePreviousBody(requests);
   const next = requests.body?.[PAGE - 1]?.oid ?? null;

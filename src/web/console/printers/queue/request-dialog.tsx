@@ -24,7 +24,7 @@ interface DialogProps {
 /** One request with its label as it was rendered. */
 export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
   const request = useLiveQuery(getPrintRequest({ oid }), {
-    follows: ["printRequests", "articles", "formats"],
+    follows: ["printRequests", "articles", "locations", "formats"],
   });
   const drawn = usePicture(previewPrintRequest({ oid }));
   const { body } = request;
