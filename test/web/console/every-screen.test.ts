@@ -32,7 +32,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   "../ui/gallery": ["/ui", "/ui/states", "/ui/open"],
   "overview/overview": ["/overview"],
   "articles/list": ["/articles"],
-  "locations/appearance": ["/locations", "/locations/:id", "/locations/:id/labels"],
+  "locations/appearance": ["/locations", "/locations/:id", "/locations/:id/labels", "/locations/:id/sheet"],
   "requests/requests": [
     ...["/requests", "/requests/transfers", "/requests/transfers/:id"],
     "/requests/proposals/:id",

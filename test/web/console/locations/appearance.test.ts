@@ -11,6 +11,10 @@ test.for<Appearance>([
   "the tree, a location and its labels are readable and complete: $name",
   async ({ name, schemes, options }) => {
     const server = await startServer();
+    const format = { name: "Shelf", template: "^XA^FO20,20^A0N,30^FD{{code}} {{name}}^FS^XZ" };
+    await (await server.as("admin")).post("/api/printingformats", {
+      ...{ ...format, printerTypeId: 3, subject: "location" },
+    });
     const consolePage = await openConsole(options);
     const { page } = consolePage;
     await logInConsole(consolePage, server, "manager", "/me");
@@ -18,7 +22,8 @@ test.for<Appearance>([
     for (const [path, seen] of [
       ["/locations", "[role=treeitem]"],
       ["/locations/5", ".location-panel [data-row]"],
-      ["/locations/2/labels", ".location-label"],
+      ["/locations/2/labels", ".label-preview img"],
+      ["/locations/2/sheet", ".location-label"],
     ]) {
       await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
       await page.locator(`${seen}`).first().waitFor();

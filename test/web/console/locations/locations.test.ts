@@ -146,7 +146,7 @@ test("the labels of a location and its child locations with codes are Code 128 o
     code: "Č-1",
     parentLocationId: 2,
   });
-  const { page } = await openLocations("user", server, "/locations/2/labels");
+  const { page } = await openLocations("user", server, "/locations/2/sheet");
   await page.getByText("20 labels. 1 location without a code gets no label.").waitFor();
   expect(await page.getByRole("img", { name: "B1-G-16" }).count()).toBe(1);
   // Code 128 can't encode this code.

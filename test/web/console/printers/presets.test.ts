@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LABEL_SUBJECTS } from "../../../../src/domain/placeholder-names.ts";
 import { PRINTER_TYPES } from "../../../../src/printing/languages/printer-types.ts";
 import { PRESETS, RESOLUTIONS } from "../../../../src/web/console/printers/labels/presets.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
@@ -10,41 +11,60 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const CASES = PRINTER_TYPES.flatMap(({ oid, name }) =>
-  RESOLUTIONS.flatMap((dpi) =>
-    (PRESETS[name] ?? []).map(({ size, template }) => ({ oid, name, dpi, size, template })),
+const CASES = LABEL_SUBJECTS.flatMap((subject) =>
+  PRINTER_TYPES.flatMap(({ oid, name }) =>
+    RESOLUTIONS.flatMap((dpi) =>
+      (PRESETS[subject][name] ?? []).map(({ size, template }) => ({
+        subject,
+        oid,
+        name,
+        dpi,
+        size,
+        template,
+      })),
+    ),
   ),
 );
+/** The record of the previews, and its code. */
+const RECORDS = {
+  article: { id: { articleId: 7 }, code: "A000007" },
+  location: { id: { locationId: 4 }, code: "B1-G-01" },
+} as const;
 
 test("each language has presets", () => {
-  const counts = PRINTER_TYPES.map(({ name }) => PRESETS[name]?.length ?? 0);
+  const counts = PRINTER_TYPES.map(({ name }) => PRESETS.article[name]?.length ?? 0);
   expect(counts).toEqual([2, 2, 4, 4, 4]);
+  const ofLocations = PRINTER_TYPES.map(({ name }) => PRESETS.location[name]?.length ?? 0);
+  expect(ofLocations).toEqual([2, 2, 3, 3, 3]);
 });
 
 test.each(CASES)(
-  "the $name preset of $size at $dpi dpi is accepted, and its label has the article's codes within its paper",
+  "the $name preset of $size for an $subject at $dpi dpi is accepted, and its label has the record's codes within its paper",
   async (preset) => {
     const admin = await server.as("admin");
-    const { oid: printerTypeId, dpi, name, size } = preset;
+    const { oid: printerTypeId, subject, dpi, name, size } = preset;
+    const { id, code } = RECORDS[subject];
     const template = preset.template(dpi);
     const preview = await admin.post("/api/printingformats/preview", {
       template,
       printerTypeId,
-      articleId: 7,
+      subject,
+      ...id,
     });
     expect(preview.status).toBe(200);
     const saved = await admin.post("/api/printingformats", {
-      name: `${name} ${size} ${dpi}`,
+      name: `${name} ${size} ${dpi} ${subject}`,
       template,
       printerTypeId,
+      subject,
     });
     expect(saved.status).toBe(201);
     if (name === "tspl" || name === "epl") {
-      expect(preview.text).toContain("A000007");
+      expect(preview.text).toContain(code);
       return;
     }
-    const codes = (await codesOn(preview.bytes)).map((code) => code.split(": ")[1]);
-    expect(codes).toEqual(codes.map(() => "A000007"));
+    const codes = (await codesOn(preview.bytes)).map((read) => read.split(": ")[1]);
+    expect(codes).toEqual(codes.map(() => code));
     expect(codes.length).toBe(size.startsWith("40") ? 1 : 2);
     const { width, height, columns, rows } = await inkOn(preview.bytes);
     expect(columns[1]).toBeLessThan(width - 4);

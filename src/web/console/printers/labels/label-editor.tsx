@@ -152,7 +152,6 @@ const TEXTS = {
   backToSample: msg("Use sample data"),
   search: msg("Preview with an article"),
   searchLocation: msg("Preview with a location"),
-  searchLocation: msg("Preview with a location"),
   printer: msg("Printer"),
   print: msg("Print now"),
   none: msg("No enabled printer uses this language."),

@@ -90,9 +90,8 @@ const LOCATION_LAYOUTS: readonly Layout[] = [
     parts: [
       { is: "text", value: "name", x: 2, y: 2, height: 3 },
       { is: "text", value: "code", x: 2, y: 6, height: 3 },
-      { is: "code128", value: "code", x: 2, y: 10, height: 9, module: 0.25 },
+      { is: "code128", value: "code", x: 2, y: 10, height: 12, module: 0.25 },
       { is: "qr", value: "code", x: 36, y: 8, module: 0.5 },
-      { is: "text", value: "path", x: 2, y: 21, height: 2.5 },
     ],
   },
 ];
