@@ -14,6 +14,8 @@ export interface ScanOptions {
   /** Converts the scanner's keys by the device's keyboard layout. */
   readonly layout?: (text: string) => string;
   readonly as?: InputMethod;
+  /** The key that stands for FNC1 (GS, ASCII 29); default: Ctrl+]. */
+  readonly fnc1?: "F8";
 }
 
 interface Key {
@@ -29,6 +31,7 @@ const SHIFT = 8;
 const NAMED: Readonly<Record<string, Key>> = {
   Enter: { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" },
   Tab: { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 },
+  F8: { key: "F8", code: "F8", windowsVirtualKeyCode: 119 },
   Backspace: { key: "Backspace", code: "Backspace", windowsVirtualKeyCode: 8 },
   Escape: { key: "Escape", code: "Escape", windowsVirtualKeyCode: 27 },
   Shift: { key: "Shift", code: "ShiftLeft", windowsVirtualKeyCode: 16, modifiers: SHIFT },
@@ -68,9 +71,11 @@ export class Keyboard {
 
   /** Types a code as a keyboard wedge does. */
   async scan(code: string, options: ScanOptions = {}): Promise<void> {
-    const { ending = "Enter", everyMs = 0, prefix = "", layout = (text) => text, as = "keys" } = options;
+    const { ending = "Enter", everyMs = 0, prefix = "", layout = (text) => text } = options;
+    const { as = "keys", fnc1 = "\u001d" } = options;
     this.#pressedAt = Math.max(Date.now(), this.#pressedAt + BETWEEN_SCANS_MS);
-    await this.#burst([...layout(prefix + code)], everyMs, as, ending);
+    const characters = Array.from(layout(prefix + code), (one) => (one === "\u001d" ? fnc1 : one));
+    await this.#burst(characters, everyMs, as, ending);
   }
 
   async #burst(characters: string[], everyMs: number, as: InputMethod, ending = "none"): Promise<void> {

@@ -59,5 +59,10 @@ describe.each(OLDEST)("additional codes in a count in %s", (browser) => {
     await terminal.see("Add 3 more?");
     await terminal.tap("Skip");
     expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(8);
+    // Lot and expiry are shown; they are in no operation.
+    await terminal.scan(`10LOT-7\x1d17281231\x1d30500\x1d01${GTIN}`, { fnc1: "F8" });
+    await terminal.see(/Lot LOT-7 · Expiry 2028-12-31/);
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`gs1-${browser}`);
   });
 });

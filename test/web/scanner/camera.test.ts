@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { gs1Text } from "../../../src/domain/codes/scan-steps.ts";
 import { FORMATS } from "../../../src/web/scanner/detector.ts";
 import { startServer } from "../../harness/server.ts";
 import { BROWSERS, openTerminal } from "../../harness/terminal.ts";
@@ -83,6 +84,32 @@ test("the camera reads every kind of code that a label may have", async () => {
   await terminal.evaluate(RECORD);
   await terminal.tap("Scan with the camera");
   for (const [, text] of SYMBOLS) await terminal.until(`seen.includes(${JSON.stringify(text)})`);
+});
+
+const ELEMENTS = "(01)04006381333931(17)271231(10)L-7(21)S9";
+const LINK = "https://id.example.com/01/04006381333931/10/L-7/21/S9?17=271231&30=12";
+const GS1_SYMBOLS = [
+  ["Code128", `${ELEMENTS}(30)12`, true],
+  ["DataMatrix", `${ELEMENTS}(30)13`, true],
+  ["QRCode", `${ELEMENTS}(30)14`, true],
+  ["DataMatrix", LINK.replace("30=12", "30=15"), false],
+  ["QRCode", LINK.replace("30=12", "30=16"), false],
+] as const;
+
+test("the camera reads GS1-128, GS1 DataMatrix, GS1 QR Code and Digital Links with all their elements", async () => {
+  const server = await startServer();
+  const pictures = await Promise.all(
+    GS1_SYMBOLS.map(([format, text, isGs1]) => drawSymbol(format, text, isGs1)),
+  );
+  const camera = await createFilmOfPictures(pictures.map((picture) => ({ picture, seconds: 1 })));
+  const terminal = await openTerminal({ browser: "current", camera });
+  await terminal.open(`${server.url}${PAGE}`);
+  await terminal.evaluate(RECORD);
+  await terminal.tap("Scan with the camera");
+  for (const [, text] of GS1_SYMBOLS) {
+    const elements = gs1Text(text) ?? "";
+    await terminal.until(`seen.some((one) => one.split(" · ")[0] === ${JSON.stringify(elements)})`);
+  }
 });
 
 test("closing the camera and leaving the screen release it", async () => {

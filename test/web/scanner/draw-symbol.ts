@@ -8,11 +8,12 @@ import type { Picture } from "./draw-bars.ts";
 const wasm = readFileSync(createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm"));
 prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer } });
 
-export type Symbology = "QRCode" | "DataMatrix" | "EAN13" | "EAN8" | "Code39";
+export type Symbology = "QRCode" | "DataMatrix" | "EAN13" | "EAN8" | "Code39" | "Code128";
 
-/** Draws a code as on a label, with another encoder than the server's. */
-export async function drawSymbol(format: Symbology, text: string): Promise<Picture> {
-  const { image, error } = await writeBarcode(text, { format, scale: 4 });
+/** Draws a code as on a label, with another encoder than the server's. `isGs1`: GS1 elements, their identifiers in brackets. */
+export async function drawSymbol(format: Symbology, text: string, isGs1 = false): Promise<Picture> {
+  const scale = format === "Code128" ? 2 : 4;
+  const { image, error } = await writeBarcode(text, { format, scale, ...(isGs1 && { options: "gs1" }) });
   if (image === null) throw new Error(error);
   const { data, info } = await sharp(await image.arrayBuffer())
     .extend({ top: 40, bottom: 40, left: 40, right: 40, background: "white" })

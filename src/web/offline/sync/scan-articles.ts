@@ -14,7 +14,12 @@ export interface ScanFound {
   readonly pieces: number;
   /** The quantity is in the code: another scan of it may be of the same box. */
   readonly hasQuantity: boolean;
+  /** Null: the code has neither lot nor expiry. */
+  readonly batch: Batch | null;
 }
+
+/** The lot and the expiry of a GS1 code (YYYY-MM-DD). */
+export type Batch = Pick<Gs1Data, "lot" | "expiry">;
 
 /** Finds the articles of a scanned text, by the server's rule (src/domain/codes/scan-steps.ts). */
 export async function findByScan(text: string): Promise<ScanFound> {
@@ -26,9 +31,14 @@ export async function findByScan(text: string): Promise<ScanFound> {
     const articles = [...new Map(found.map(({ article }) => [article.oid, article])).values()];
     if (articles.length === 0) continue;
     const pack = found.find(({ packQuantity }) => packQuantity !== null)?.packQuantity ?? null;
-    return { articles, pieces: piecesOf(gs1, pack), hasQuantity };
+    return { articles, pieces: piecesOf(gs1, pack), hasQuantity, batch: batchOf(gs1) };
   }
-  return { articles: [], pieces: piecesOf(gs1, null), hasQuantity };
+  return { articles: [], pieces: piecesOf(gs1, null), hasQuantity, batch: batchOf(gs1) };
+}
+
+function batchOf(gs1: Gs1Data | null): Batch | null {
+  if (gs1 === null || (gs1.lot === null && gs1.expiry === null)) return null;
+  return { lot: gs1.lot, expiry: gs1.expiry };
 }
 
 /** The articles of a scanned text. */

@@ -9,7 +9,7 @@ import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
 import { hasArticles } from "../../offline/sync/article-index.ts";
 import { articlesInOtherCase } from "../../offline/sync/articles.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
-import { findByScan, type ScanFound } from "../../offline/sync/scan-articles.ts";
+import { type Batch, findByScan, type ScanFound } from "../../offline/sync/scan-articles.ts";
 import { undo } from "./change.ts";
 import { subjectOf } from "./local-operations.ts";
 import { NO_CODE } from "./record-count.ts";
@@ -21,6 +21,8 @@ export interface CountedScan extends ScanResult {
   readonly entry: OutboxEntry | null;
   /** Articles whose code differs only in letter case and accents. */
   readonly similar: readonly StoredArticle[];
+  /** Shown only: operations of the contract have no place for it. */
+  readonly batch: Batch | null;
 }
 
 /** The stocktake and the location of a count. */
@@ -45,9 +47,9 @@ export function countScan(
   // Captured now: the user may change before the scan is processed.
   const user = session.value?.user ?? null;
   return enqueue(async () => {
-    const { text, articles, pieces, hasQuantity } = await findArticles(texts);
+    const { text, articles, pieces, hasQuantity, batch } = await findArticles(texts);
     const quantity = { pieces: times * pieces, hasQuantity, isMultiplied: times > 1 };
-    return countOne(text, articles, { ...spot, ...quantity }, user);
+    return { ...(await countOne(text, articles, { ...spot, ...quantity }, user)), batch };
   });
 }
 
@@ -118,7 +120,7 @@ async function countOne(
         result: result,
       };
     });
-    return { ...result, entry, similar };
+    return { ...result, entry, similar, batch: null };
   } catch (error) {
     return notCounted(text, storageErrorText(error));
   }
@@ -126,7 +128,7 @@ async function countOne(
 
 /** The result of a scan that could not be counted. */
 export function notCounted(text: string, reason: Message): CountedScan {
-  return { ...notStored(text, reason), entry: null, similar: [] };
+  return { ...notStored(text, reason), entry: null, similar: [], batch: null };
 }
 
 /** The fields of an entry besides its draft. */

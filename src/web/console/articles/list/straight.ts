@@ -2,16 +2,25 @@ import { useEffect } from "preact/hooks";
 import { scanCode } from "../../../api/articles.ts";
 import { ApiError, ServerUnreachable } from "../../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
+import { batchText } from "../../../articles/batch-text.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { changeQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";
+import { showSuccess } from "../../../ui/toast.tsx";
 
-/** The article with this text as one of its codes, its serial number or tag; null: none, several, or the request failed. */
-async function theArticleOf(text: string, signal: AbortSignal): Promise<number | null> {
+/**
+ * The article with this text as one of its codes, its serial number or tag, with the lot and expiry of a GS1 code; null: none,
+ * several, or the request failed.
+ */
+async function theArticleOf(
+  text: string,
+  signal: AbortSignal,
+): Promise<{ oid: number; batch: string } | null> {
   try {
-    const { articles } = await requestAsUser(scanCode({ text }), { signal });
+    const { articles, gs1 } = await requestAsUser(scanCode({ text }), { signal });
     const [only, another] = articles;
-    return another === undefined ? (only?.oid ?? null) : null;
+    if (only === undefined || another !== undefined) return null;
+    return { oid: only.oid, batch: gs1 === null ? "" : batchText(gs1) };
   } catch (error) {
     // The table shows the error.
     if (error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)
@@ -27,11 +36,13 @@ export function useDirectMatch(text: string | null, isWanted: boolean): void {
     const leaving = new AbortController();
     const { signal } = leaving;
     theArticleOf(text ?? "", signal)
-      .then((oid) => {
+      .then((found) => {
         if (signal.aborted) return;
         // Back then leads to the search, not here again.
         changeQuery({ straight: null }, { replace: true });
-        if (oid !== null) go(`/articles/${oid}`);
+        if (found === null) return;
+        go(`/articles/${found.oid}`);
+        if (found.batch !== "") showSuccess(found.batch);
       })
       .catch(reportError);
     return () => leaving.abort();

@@ -110,7 +110,7 @@ export function showMoveQuestion(spot: Spot, entry: OutboxEntry, item: ItemNow):
     ...{ entry, item, name, code, pieces, quantity, isUnexpected },
     ...{ verdict: "asked", question: "moved", text: code ?? name, article: null },
     ...{ expected: expectedOf(item), before: beforeOf(item) },
-    ...{ belongsTo: null, openSeq: null, choices: [], reason: null, similar: [] },
+    ...{ belongsTo: null, openSeq: null, choices: [], reason: null, similar: [], batch: null },
   };
   signalScan(scan);
   showScan(spot, scan);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
+import { batchText } from "../../../articles/batch-text.ts";
 import type { OutboxEntry, Verdict } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { ICONS } from "../../../feedback/verdicts.ts";
@@ -169,7 +170,9 @@ function Scanned({ now, uncounted }: ScannedProps) {
       name={scan.name}
       more={
         <>
-          {scan.code !== scan.name && <b>{scan.code ?? t(TEXTS.noCode)}</b>} {more}
+          {scan.code !== scan.name && <b>{scan.code ?? t(TEXTS.noCode)}</b>}{" "}
+          {scan.batch !== null && <span>{batchText(scan.batch)}. </span>}
+          {more}
         </>
       }
     >
