@@ -24,6 +24,8 @@ const CHECKED: Readonly<Record<string, readonly string[]>> = {
   ],
   "access/pairing": ["/pair/:code"],
   "count/add-code": ["/code/:code"],
+  "tags/read-tags": ["/tags/count/:inventory/:location", "/tags/count/:inventory/:location/:epc"],
+  "tags/screens": ["/tags/here", "/tags/find/:id", "/tags/settings"],
   "custody/kiosk": ["/kiosk", "/kiosk/open"],
   "custody/article": ["/article/:id/custody"],
 };

@@ -88,6 +88,42 @@ export interface StoredKiosk {
   readonly days: number | null;
 }
 
+/** Why a tag is counted or not: its group on the screen. */
+export type TagGroup =
+  | "here"
+  | "elsewhere"
+  | "unexpected"
+  | "moved"
+  | "before"
+  | "several"
+  | "unknown"
+  | "discarded";
+
+/** An RFID tag that was read in a count. */
+export interface StoredTag {
+  readonly epc: string;
+  readonly group: TagGroup;
+  /** Null: unknown, or of several articles. */
+  readonly articleId: number | null;
+  readonly name: string;
+  readonly code: string | null;
+  /** The pieces that it means. */
+  readonly pieces: number;
+  /** The operation that counts it; null: not counted. */
+  readonly operationId: string | null;
+  /** When it was read first, ms since 1970. */
+  readonly at: number;
+}
+
+/** How an RFID reader writes tags. */
+export interface ReaderFormat {
+  /** Text before and after each tag. */
+  readonly prefix: string;
+  readonly suffix: string;
+  /** The EPC alone, or after the protocol control word. */
+  readonly form: "epc" | "pc";
+}
+
 /** The stored values by key. */
 export interface Values {
   /** By tenant, user (or `all`) and path. */
@@ -153,6 +189,9 @@ export interface Values {
   /** This terminal hands out and takes back by badges while it is locked. */
   kiosk: StoredKiosk;
   scanner: { readonly layout: string | null };
+  rfidReader: ReaderFormat;
+  /** By stocktake, location, user and EPC. */
+  [tag: `tag ${string}`]: StoredTag;
   speech: { readonly isOn: boolean };
   sound: { readonly isMuted: boolean; readonly volume: number };
   printing: { readonly printerId: number; readonly labelFormatId: number };
@@ -189,6 +228,10 @@ export async function replaceValue<K extends keyof Values>(
   await done;
   return isUnchanged;
 }
+
+/** The keys of the tags that begin so; all tags without a beginning. */
+export const tagRange = (beginning = "") =>
+  IDBKeyRange.bound(`tag ${beginning}`, `tag ${beginning}\uffff`, false, true);
 
 /** The keys of all stored pictures. */
 export const pictureRange = () => IDBKeyRange.bound("picture ", "picture!", false, true);

@@ -32,26 +32,18 @@ export async function chooseSound(next: { isMuted: boolean; volume: number }): P
 }
 
 /** Plays the tune and vibration of a verdict. Never throws or waits. */
-export function signalVerdict(verdict: Verdict): void {
-  vibrate(TUNES[verdict]);
-  play(verdict);
-}
+export const signalVerdict = (verdict: Verdict): void => signalTune(TUNES[verdict]);
 
 /** Signals a change of the location by sound and vibration. Never throws or waits. */
-export function signalLocation(): void {
-  vibrate(PLACE);
-  playTune(PLACE);
-}
+export const signalLocation = (): void => signalTune(PLACE);
 
 /** Signals that a location is complete, by sound and vibration. Never throws or waits. */
-export function signalComplete(): void {
-  vibrate(COMPLETE);
-  playTune(COMPLETE);
-}
+export const signalComplete = (): void => signalTune(COMPLETE);
 
-/** Plays the tune of a verdict. Never throws; `soundTrouble` says why it is silent. */
-function play(verdict: Verdict): void {
-  playTune(TUNES[verdict]);
+/** Plays a tune with its vibration. Never throws or waits; `soundTrouble` says why it is silent. */
+export function signalTune(tune: Tune): void {
+  vibrate(tune);
+  playTune(tune);
 }
 
 function playTune({ wave, notes }: Tune): void {

@@ -28,9 +28,17 @@ const GS = "\u001d";
 /** What only GS1 data and web addresses have: a symbology identifier, brackets, `://`. */
 const MARKED = /^\]|^\(\d|:\/\//;
 
+/** Takes RFID tags where a screen reads them; false: another code. */
+let takeTags: ((captured: Captured) => boolean) | null = null;
+
+/** Sets what takes RFID tags; null: no screen reads them. */
+export function handleTags(take: typeof takeTags): void {
+  takeTags = take;
+}
+
 /** Interprets the input of a scanner or the camera, and queues it as a scan. */
 export function takeCaptured(captured: Captured): void {
-  if (takeTyped(captured)) return;
+  if (takeTyped(captured) || takeTags?.(captured) === true) return;
   const { raw } = captured;
   if (gs1Of === null && (MARKED.test(raw) || raw.includes(GS)))
     loadGs1().then(() => interpret(captured), reportError);

@@ -6,7 +6,7 @@ import { SCREENS as access } from "./screens/start.ts";
  * others follow in this order without a request, because they may be needed offline.
  */
 export const terminal = lazyScreens(access, [
-  { paths: ["count", "unsent", "moved"], load: () => import("./screens/counting.ts") },
+  { paths: ["count", "unsent", "moved", "tags"], load: () => import("./screens/counting.ts") },
   {
     paths: ["find", "article", "code", "photo", "location", "mine", "propose"],
     load: () => import("./screens/articles.ts"),

@@ -3,9 +3,9 @@ import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import { t } from "../../i18n/translate.ts";
+import { changeEntries } from "./change-entries.ts";
 import { changeCommand } from "./commands.ts";
 import { entriesIn } from "./entries.ts";
-import { changeEntries } from "./write.ts";
 
 /** The number of operations in one transaction. Scans wait for it. */
 const SLICE = 500;

@@ -1,9 +1,9 @@
 import { submitCounts } from "../../api/inventories.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
+import { changeEntries } from "./change-entries.ts";
 import { entriesIn, withReceipt } from "./entries.ts";
 import type { ExportedCounts } from "./export.ts";
-import { changeEntries } from "./write.ts";
 
 /** Thrown for a file that is not an export of a terminal. */
 export class NotAnExport extends Error {}

@@ -2,7 +2,7 @@ import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredItem } from "../../db/reference-shapes.ts";
-import { changeEntries } from "./write.ts";
+import { changeEntries } from "./change-entries.ts";
 
 // After a restore an item that was created since the backup has another id: an unexpected article, or each
 // item of a stocktake that is prepared again.

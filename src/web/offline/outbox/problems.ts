@@ -1,6 +1,6 @@
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
+import { changeEntries } from "./change-entries.ts";
 import { entriesIn } from "./entries.ts";
-import { changeEntries } from "./write.ts";
 
 /** An operation that needs attention. */
 export interface Problem {

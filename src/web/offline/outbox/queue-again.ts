@@ -2,8 +2,8 @@ import type { DataHistory } from "../../api/data-history.ts";
 import { localDb } from "../../db/database.ts";
 import type { CommandTask, OutboxEntry, OutboxState, QueuedCommand } from "../../db/outbox-shapes.ts";
 import type { StoredItem } from "../../db/reference-shapes.ts";
+import { changeEntries } from "./change-entries.ts";
 import { changeCommand } from "./commands.ts";
-import { changeEntries } from "./write.ts";
 
 // After a restore the server may lack what it had confirmed. Operations keep their ids, so those that it has
 // are counted once.

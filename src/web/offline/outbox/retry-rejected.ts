@@ -2,8 +2,8 @@ import { State } from "../../../domain/inventory-states.ts";
 import { session } from "../../api/tokens.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredInventory } from "../../db/reference-shapes.ts";
+import { changeEntries } from "./change-entries.ts";
 import { entriesIn, waitsForAuthor } from "./entries.ts";
-import { changeEntries } from "./write.ts";
 
 /** The stocktakes that were in progress at the last call. */
 let lastInProgress: ReadonlySet<number> = new Set();

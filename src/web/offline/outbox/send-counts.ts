@@ -9,10 +9,10 @@ import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import { type Batch, nextBatch } from "./batch.ts";
+import { changeEntries } from "./change-entries.ts";
 import { entriesIn, waitsForAuthor, withReceipt, withRejection } from "./entries.ts";
 import { lacksItem } from "./lost-items.ts";
 import { guardHistory } from "./resend.ts";
-import { changeEntries } from "./write.ts";
 
 /** The maximum number of operations in one request. */
 const MAX_BATCH = 200;

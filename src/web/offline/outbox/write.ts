@@ -3,10 +3,10 @@ import { moment } from "../../api/server-time.ts";
 import { localDb, STRICT } from "../../db/database.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
-import { notifyTabs } from "../../db/tab-messages.ts";
-import { reportError } from "../../errors/report-error.ts";
-import { incrementUnconfirmed, unconfirmedChanged } from "./entries.ts";
-import { countUnsent, incrementUnsent } from "./unsent.ts";
+import type { StoredTag } from "../../db/values.ts";
+import { announceChange } from "./change-entries.ts";
+import { incrementUnconfirmed } from "./entries.ts";
+import { incrementUnsent } from "./unsent.ts";
 
 /** A new operation, without the fields that are set when it is stored. */
 export interface NewEntry
@@ -40,56 +40,86 @@ interface Decision<T> {
   readonly result: T;
 }
 
+/** What to store for one subject. `decide` sees what the jobs before it have written. */
+export interface WriteJob<T> extends EntrySubject {
+  readonly decide: (known: LocalState) => Decision<T>;
+  /** An unsent operation to replace. */
+  readonly replacedSeq?: number | undefined;
+}
+
+/** What was stored. `entry` null: nothing. */
+export interface Written<T> {
+  readonly entry: OutboxEntry | null;
+  readonly result: T;
+}
+
+/** A tag that is stored with operations, in their transaction; null: it is deleted. */
+type TagWrite = readonly [name: `tag ${string}`, value: StoredTag | null];
+
 /**
  * Stores an operation durably. `decide` and the write share one transaction. `replacedSeq`: an unsent
  * operation to replace. Throws the error of `decide` or of the database; nothing is stored then.
  */
 export async function writeEntry<T>(
-  { inventoryId, articleId, subject }: EntrySubject,
+  subject: EntrySubject,
   decide: (known: LocalState) => Decision<T>,
   replacedSeq?: number,
-): Promise<{ entry: OutboxEntry | null; result: T }> {
+): Promise<Written<T>> {
+  const [written] = await writeEntries([{ ...subject, decide, replacedSeq }]);
+  if (written === undefined) throw new Error("a job has no result");
+  return written;
+}
+
+/**
+ * Stores operations durably in one transaction, with the tags that they count. Throws the error of a `decide` or of the database;
+ * nothing is stored then.
+ */
+export async function writeEntries<T>(
+  jobs: readonly WriteJob<T>[],
+  tagsOf?: (written: readonly Written<T>[]) => readonly TagWrite[],
+): Promise<readonly Written<T>[]> {
   const db = await localDb();
-  const tx = db.transaction(["inventories", "items", "outbox"], "readwrite", STRICT);
+  const stores = [
+    "inventories",
+    "items",
+    "outbox",
+    ...(tagsOf === undefined ? [] : ["values" as const]),
+  ] as const;
+  const tx = db.transaction(stores, "readwrite", STRICT);
   try {
-    const store = tx.objectStore("outbox");
-    const [inventory, items, localOperations] = await Promise.all([
-      tx.objectStore("inventories").get(inventoryId),
-      articleId === null ? [] : tx.objectStore("items").index("article").getAll([inventoryId, articleId]),
-      store.index("subject").getAll([inventoryId, subject]),
-    ]);
-    const { entry, answered = null, result } = decide({ inventory, items, localOperations });
-    const stampedEntry = entry === null ? null : stamped(entry, inventory?.cursor ?? null);
-    if (stampedEntry !== null && replacedSeq !== undefined) void store.delete(replacedSeq);
-    if (stampedEntry !== null && answered !== null) void store.put({ ...answered, state: "given-up" });
-    const seq = stampedEntry === null ? 0 : await store.add(stampedEntry as OutboxEntry);
+    const all: (Written<T> & { readonly isNew: boolean })[] = [];
+    // One after the other: several may be about the same article.
+    for (const { inventoryId, articleId, subject, decide, replacedSeq } of jobs) {
+      const store = tx.objectStore("outbox");
+      const [inventory, items, localOperations] = await Promise.all([
+        tx.objectStore("inventories").get(inventoryId),
+        articleId === null ? [] : tx.objectStore("items").index("article").getAll([inventoryId, articleId]),
+        store.index("subject").getAll([inventoryId, subject]),
+      ]);
+      const { entry, answered = null, result } = decide({ inventory, items, localOperations });
+      const stampedEntry = entry === null ? null : stamped(entry, inventory?.cursor ?? null);
+      if (stampedEntry !== null && replacedSeq !== undefined) void store.delete(replacedSeq);
+      if (stampedEntry !== null && answered !== null) void store.put({ ...answered, state: "given-up" });
+      const seq = stampedEntry === null ? 0 : await store.add(stampedEntry as OutboxEntry);
+      const isNew = replacedSeq === undefined && answered === null;
+      all.push({ entry: stampedEntry === null ? null : { ...stampedEntry, seq }, result, isNew });
+    }
+    for (const [name, tag] of tagsOf?.(all) ?? []) {
+      const values = tx.objectStore("values");
+      void (tag === null ? values.delete(name) : values.put(tag, name));
+    }
     await tx.done;
-    if (stampedEntry === null) return { entry: null, result };
-    const written = { ...stampedEntry, seq };
-    incrementUnconfirmed(written);
-    if (replacedSeq === undefined && answered === null) incrementUnsent(written);
-    announce();
-    return { entry: written, result };
+    for (const { entry, isNew } of all) {
+      if (entry === null) continue;
+      incrementUnconfirmed(entry);
+      if (isNew) incrementUnsent(entry);
+    }
+    if (all.some(({ entry }) => entry !== null)) announceChange();
+    return all;
   } catch (error) {
     abort(tx);
     throw error;
   }
-}
-
-/** Changes entries in one durable transaction; null: no change. */
-export async function changeEntries(
-  seqs: readonly number[],
-  change: (entry: OutboxEntry) => OutboxEntry | null,
-): Promise<void> {
-  const db = await localDb();
-  const tx = db.transaction("outbox", "readwrite", STRICT);
-  for (const entry of await Promise.all(seqs.map((seq) => tx.store.get(seq)))) {
-    const changed = entry === undefined ? null : change(entry);
-    if (changed !== null) void tx.store.put(changed);
-  }
-  await tx.done;
-  unconfirmedChanged();
-  announce();
 }
 
 function stamped(entry: NewEntry, cursor: string | null): Omit<OutboxEntry, "seq"> {
@@ -120,9 +150,4 @@ function abort(tx: { abort(): void; readonly done: Promise<void> }): void {
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "InvalidStateError")) throw error;
   }
-}
-
-function announce(): void {
-  notifyTabs("outbox");
-  countUnsent().catch(reportError);
 }

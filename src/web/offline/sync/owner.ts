@@ -1,7 +1,7 @@
 import { beforeSession, session } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
-import { pictureRange, type StoredSession } from "../../db/values.ts";
+import { pictureRange, type StoredSession, tagRange } from "../../db/values.ts";
 import { responseRange } from "../../query/stored-responses.ts";
 import { readHasArticles } from "./article-index.ts";
 import { readCustody } from "./custody.ts";
@@ -20,6 +20,7 @@ export async function forgetRecords(): Promise<void> {
   for (const name of ["owner", "articles", "locations", "custody"] as const) void values.delete(name);
   void values.delete(responseRange());
   void values.delete(pictureRange());
+  void values.delete(tagRange());
   await tx.done;
   await Promise.all([readInventories(), readLocations(), readHasArticles(), readCustody()]);
   notifyTabs("values");

@@ -13,6 +13,7 @@ import { locationName } from "../../offline/sync/locations.ts";
 import { nameIn, useCatalogue, useUsers } from "../../query/catalogues.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
+import { rfidReader } from "../../scanner/tag-source.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -63,6 +64,11 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
         {(known) => (
           <>
             <ArticleNotices article={known} />
+            {rfidReader.value !== null && (
+              <ButtonLink kind="secondary" href={`#/tags/find/${id}`}>
+                {t(TEXTS.byTag)}
+              </ButtonLink>
+            )}
             <ArticleCustody articleId={oid} />
             <ArticlePhotos articleId={oid} name={known.name} />
             <ArticleFacts article={known} nameOf={nameOf} />
@@ -143,6 +149,7 @@ function useNames(): Names {
 
 const TEXTS = {
   article: msg("Article"),
+  byTag: msg("Find this one by its tag"),
   label: msg("Label"),
   move: msg("Move", "noun"),
   transfer: msg("Transfer"),

@@ -4,8 +4,9 @@ import { type Found, MAX_FOUND, useSearch } from "../../articles/use-search.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { inWalkingOrder, locationPath } from "../../offline/sync/locations.ts";
+import { rfidReader } from "../../scanner/tag-source.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -33,6 +34,11 @@ export function FindScreen() {
       {camera.view}
       <SearchField label={t(TEXTS.search)} value={text} onValue={change} />
       {lookUps}
+      {rfidReader.value !== null && (
+        <ButtonLink kind="secondary" href="#/tags/here">
+          {t(TEXTS.here)}
+        </ButtonLink>
+      )}
       {text.trim() === "" ? <p class="muted">{t(TEXTS.hint)}</p> : <Locations key={text} text={text} />}
       {found !== null && <Results found={found} />}
     </Page>
@@ -99,6 +105,7 @@ function countOf(n: number): string {
 
 const TEXTS = {
   title: msg("Find"),
+  here: msg("What is here?"),
   search: msg("Name, code, serial number or location"),
   locations: msg("Locations"),
   more: msg("Show {n} locations"),

@@ -1,9 +1,9 @@
 import { msg } from "../../../domain/message.ts";
 import type { OutboxEntry, Question } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
+import { changeEntries } from "../../offline/outbox/change-entries.ts";
 import { entryById, entryOfSeq } from "../../offline/outbox/entries.ts";
 import { discardOperation } from "../../offline/outbox/problems.ts";
-import { changeEntries } from "../../offline/outbox/write.ts";
 import type { ItemNow } from "./current-count.ts";
 import { inverseOperation } from "./inverse-operation.ts";
 import { itemOfEntry } from "./items.ts";

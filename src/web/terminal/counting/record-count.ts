@@ -4,7 +4,7 @@ import { session } from "../../api/tokens.ts";
 import type { How, OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import type { StoredItem } from "../../db/reference-shapes.ts";
 import { t } from "../../i18n/translate.ts";
-import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
+import { type NewEntry, type WriteJob, writeEntries, writeEntry } from "../../offline/outbox/write.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
 import { openQuestion, subjectOf, undoneOperations } from "./local-operations.ts";
@@ -113,6 +113,12 @@ function referenceOf(
   return { itemId, ...(hasLocation && { locationId: placeId }) };
 }
 
+/** What another operation on the item of an earlier one contains, by the current state of the item. */
+type RepeatInput = (
+  localOperations: readonly OutboxEntry[],
+  item: ItemNow | null,
+) => OperationInput & Pick<SentOperation, "kind"> & Partial<Pick<SentOperation, "itemId" | "locationId">>;
+
 /**
  * Stores another operation on the item of an earlier one. `replacedSeq`: the seq of a question to replace.
  * Throws CountError or errors of the storage; nothing is stored then.
@@ -120,54 +126,65 @@ function referenceOf(
 export async function repeatCount(
   original: OutboxEntry,
   how: How,
-  inputOf: (
-    localOperations: readonly OutboxEntry[],
-    item: ItemNow | null,
-  ) => OperationInput & Pick<SentOperation, "kind"> & Partial<Pick<SentOperation, "itemId" | "locationId">>,
+  inputOf: RepeatInput,
   replacedSeq?: number,
 ): Promise<OutboxEntry> {
+  const [written] = await writeEntries([repeatJob(original, how, inputOf, replacedSeq)]);
+  if (written === undefined || written.entry === null) throw new CountError("nothing was kept");
+  return written.entry;
+}
+
+/** The job that stores it. Its `decide` throws CountError. */
+export function repeatJob(
+  original: OutboxEntry,
+  how: How,
+  inputOf: RepeatInput,
+  replacedSeq?: number,
+): WriteJob<null> {
   const author = requireAuthor();
   const { inventoryId, articleId, subject } = original;
-  const { entry } = await writeEntry(
-    { inventoryId, articleId, subject },
-    ({ inventory, items, localOperations }) => {
-      if (inventory === undefined) throw new CountError("the inventory is not kept here");
-      if (how === "undo" && undoneOperations(localOperations).has(original.operationId))
-        throw new CountError("it is undone already");
-      const { itemId, code, locationId, isExtra } = original.operation;
-      const reference = {
-        ...(isExtra === true && { isExtra }),
-        ...(itemId !== undefined && { itemId }),
-        ...(code !== undefined && { code }),
-        ...(locationId !== undefined && { locationId }),
-      };
-      if (
-        replacedSeq !== undefined &&
-        !localOperations.some(({ seq, state }) => seq === replacedSeq && state === "asked")
-      )
-        throw new CountError("it is answered already");
-      const item = itemOf(original, inventory, items, localOperations);
-      const operation = { ...reference, ...inputOf(localOperations, item), userId: author.id };
-      const answered = how === "correct" && item !== null ? openQuestion(localOperations, item) : null;
-      const newEntry: NewEntry = {
-        ...subjectFields(original),
-        state: "waiting",
-        operation,
-        how,
-        before: item === null ? null : stateBefore(item),
-        shown: {
-          ...original.shown,
-          author: author.fullName,
-          quantity: quantityAfter(item?.quantity ?? null, operation),
-        },
-        corrects: replacedSeq === undefined ? original.operationId : original.corrects,
-      };
-      return { entry: newEntry, answered, result: null };
-    },
-    replacedSeq,
-  );
-  if (entry === null) throw new CountError("nothing was kept");
-  return entry;
+  const decide: WriteJob<null>["decide"] = ({ inventory, items, localOperations }) => {
+    if (inventory === undefined) throw new CountError("the inventory is not kept here");
+    if (how === "undo" && undoneOperations(localOperations).has(original.operationId))
+      throw new CountError("it is undone already");
+    if (
+      replacedSeq !== undefined &&
+      !localOperations.some(({ seq, state }) => seq === replacedSeq && state === "asked")
+    )
+      throw new CountError("it is answered already");
+    const item = itemOf(original, inventory, items, localOperations);
+    const operation = {
+      ...referenceOfEntry(original),
+      ...inputOf(localOperations, item),
+      userId: author.id,
+    };
+    const answered = how === "correct" && item !== null ? openQuestion(localOperations, item) : null;
+    const newEntry: NewEntry = {
+      ...subjectFields(original),
+      state: "waiting",
+      operation,
+      how,
+      before: item === null ? null : stateBefore(item),
+      shown: {
+        ...original.shown,
+        author: author.fullName,
+        quantity: quantityAfter(item?.quantity ?? null, operation),
+      },
+      corrects: replacedSeq === undefined ? original.operationId : original.corrects,
+    };
+    return { entry: newEntry, answered, result: null };
+  };
+  return { inventoryId, articleId, subject, decide, replacedSeq };
+}
+
+/** How an operation identifies its item. */
+function referenceOfEntry({ operation: { itemId, code, locationId, isExtra } }: OutboxEntry) {
+  return {
+    ...(isExtra === true && { isExtra }),
+    ...(itemId !== undefined && { itemId }),
+    ...(code !== undefined && { code }),
+    ...(locationId !== undefined && { locationId }),
+  };
 }
 
 function subjectFields({ tenantId, inventoryId, subject, articleId, itemId, placeId }: OutboxEntry) {

@@ -85,6 +85,11 @@ function rejectReason({ text, inventory }: ScanContext): Message | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a code has none
   if (text.trim() === "" || /[\x00-\x1f\x7f\ufffd]/.test(text) || text.length > MAX_TEXT_LENGTH)
     return TEXTS.unreadable;
+  return stateReason(inventory);
+}
+
+/** Why a stocktake in this state takes no counts; null: it does. */
+export function stateReason(inventory: Pick<StoredInventory, "inventoryStateId">): Message | null {
   const state = inventory.inventoryStateId;
   if (state === State.InProgress) return null;
   if (state === State.Paused) return TEXTS.paused;
@@ -154,7 +159,7 @@ function resolveArticle(
  * The code that identifies the article for the server: what was scanned, if the article itself has it; else its own code. The server
  * may not have an additional code yet, or have it at another article since.
  */
-function sentCode(text: string, { code, serialNumber, rfId }: StoredArticle): string {
+export function sentCode(text: string, { code, serialNumber, rfId }: StoredArticle): string {
   const isOfRecord = [serialNumber, rfId].some((own) => own !== null && fold(own) === fold(text));
   return isOfRecord ? text : (code ?? text);
 }
@@ -167,7 +172,7 @@ const isAskedAgain = ({ question }: OutboxEntry, newQuestion: Question | "same" 
   newQuestion === null || newQuestion === "same" || (newQuestion === "moved" && question === "moved");
 
 /** The expected location of the article; first one where it is not counted yet. */
-function expectedLocation(all: readonly ItemNow[], item: ItemNow, placeId: number): number | null {
+export function expectedLocation(all: readonly ItemNow[], item: ItemNow, placeId: number): number | null {
   if (item.expectedAt === placeId) return null;
   if (item.expectedAt !== null) return item.expectedAt;
   const expected = all.filter((other) => other.expectedAt !== null);

@@ -138,7 +138,12 @@ interface EntryContext extends Spot {
   readonly author: { readonly id: number; readonly fullName: string };
 }
 
-function entryOf(draft: Draft, result: ScanResult, context: EntryContext): NewEntry {
+/** The entry to store for the draft of a scan. */
+export function entryOf(
+  draft: Draft,
+  result: Pick<ScanResult, "verdict" | "name" | "code" | "quantity">,
+  context: EntryContext,
+): NewEntry {
   const { how, question, pieces, articleId, itemId, before, operation } = draft;
   const { verdict, name, code, quantity } = result;
   const { tenantId, inventoryId, placeId, subject, author } = context;
@@ -161,7 +166,7 @@ function entryOf(draft: Draft, result: ScanResult, context: EntryContext): NewEn
 }
 
 /** The message for an error of the storage. */
-function storageErrorText(error: unknown) {
+export function storageErrorText(error: unknown) {
   const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
   return isFull ? TEXTS.full : TEXTS.broken;
 }

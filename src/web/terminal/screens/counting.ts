@@ -12,9 +12,11 @@ import { AddAsFound, ChooseArticle, PickItem } from "../counting/screens/pick.ts
 import { ScanQuestion } from "../counting/screens/question.tsx";
 import { MovedScreen } from "../moved/moved.tsx";
 import { Unsent } from "../unsent/unsent-screen.tsx";
+import { TAG_SCREENS } from "./tags.ts";
 
-/** Screens for counting. */
+/** Screens for counting, with those of RFID tags: most of their rules are the same. */
 export const SCREENS: readonly Screen[] = [
+  ...TAG_SCREENS,
   { path: "/count", needs: "user", show: Inventories, tab: "count" },
   { path: "/count/:inventory", needs: "user", show: ChooseLocation, tab: "count" },
   { path: "/count/:inventory/state", needs: "user", show: InventoryState, tab: "count" },

@@ -34,6 +34,7 @@ export function More() {
       <Choices />
       <ul class="list">
         <Row to="/settings/scanner" icon="camera" label={t(TEXTS.scanner)} />
+        <Row to="/tags/settings" icon="send" label={t(TEXTS.rfid)} />
         <Row to="/settings/pair-device" icon="plus" label={t(TEXTS.pairOther)} />
         {device.value !== null && <Row to="/kiosk" icon="hand" label={t(TEXTS.kiosk)} />}
         <Row to="/settings/devices" icon="settings" label={t(TEXTS.devices)} />
@@ -181,6 +182,7 @@ const TEXTS = {
   change: msg("Switch user"),
   lock: msg("Lock"),
   scanner: msg("Scanner and sounds"),
+  rfid: msg("RFID reader"),
   pairOther: msg("Pair another device"),
   devices: msg("Paired devices"),
   kiosk: msg("Hand-overs by badge"),

@@ -6,6 +6,7 @@ import { useStored } from "../../../db/use-stored.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { allLocations, locationLabel } from "../../../offline/sync/locations.ts";
+import { rfidReader } from "../../../scanner/tag-source.ts";
 import { LazyCamera } from "../../../scanner/use-camera.tsx";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer } from "../../../ui/announce.tsx";
@@ -100,6 +101,11 @@ function Counting({ inventory, spot, problem }: CountingProps) {
         <Problem text={problem} />
         <LoadingBar />
         {isCamera && <LazyCamera />}
+        {rfidReader.value !== null && (
+          <ButtonLink kind="secondary" href={`#/tags/count/${inventoryId}/${placeId}`}>
+            {t(TEXTS.tags)}
+          </ButtonLink>
+        )}
       </div>
       <div class="count-lists">
         <fieldset class="bare" aria-label={t(TEXTS.shown)}>
@@ -155,6 +161,7 @@ tabletQuery.addEventListener("change", ({ matches }) => {
 const TEXTS = {
   shown: msg("Which list"),
   state: msg("Progress"),
+  tags: msg("Read tags"),
   gone: msg("This stocktake is not here"),
   goneMore: msg("It is over, or this device has not loaded it yet."),
   choose: msg("Choose a stocktake"),

@@ -23,7 +23,10 @@ import { consumeMultiply } from "./multiply.tsx";
 import { spotOf, useSpotScans } from "./scanning.ts";
 import "./count.css";
 
-type ArticleChoice = Pick<FoundArticle, "oid" | "code" | "name"> & { readonly location?: string | null };
+/** An article to choose. */
+export type ArticleChoice = Pick<FoundArticle, "oid" | "code" | "name"> & {
+  readonly location?: string | null;
+};
 
 /** Reads a stored article. Throws if it is missing. */
 async function requireArticle(oid: number): Promise<StoredArticle> {
@@ -137,7 +140,8 @@ export function ChooseArticle(values: Values) {
   );
 }
 
-function Found({
+/** The articles with a name or code. */
+export function Found({
   text,
   onPick,
 }: {
@@ -161,7 +165,8 @@ interface ArticlesProps {
   readonly onPick: (article: ArticleChoice) => void;
 }
 
-function Articles({ articles, onPick }: ArticlesProps) {
+/** Articles to choose from. */
+export function Articles({ articles, onPick }: ArticlesProps) {
   return (
     <ul class="list">
       {articles.map((article) => (

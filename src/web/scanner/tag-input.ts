@@ -1,0 +1,94 @@
+import { epcText } from "../../domain/codes/epc.ts";
+import type { ReaderFormat } from "../db/values.ts";
+
+// What RFID readers send: typed text, or the objects of a browser that passes an Android intent on.
+
+/** A tag as a reader reports it. */
+export interface ReadTag {
+  /** In its normal form (domain/codes/epc.ts). */
+  readonly epc: string;
+  /** The signal in dBm; null: the reader gives none. */
+  readonly rssi: number | null;
+}
+
+/** The format of a reader that is not set up. */
+export const PLAIN_FORMAT: ReaderFormat = { prefix: "", suffix: "", form: "epc" };
+
+const SEPARATORS = /[\s,;|]+/;
+const DBM = /^(-\d{1,3}(?:\.\d{1,3})?)(?:dBm)?$/i;
+
+/** The tags of a typed text: one or several with separators, each with or without its signal. Empty: it is another code. */
+export function tagsInText(text: string, format: ReaderFormat = PLAIN_FORMAT): readonly ReadTag[] {
+  const whole = epcIn(text, format);
+  if (whole !== null) return [{ epc: whole, rssi: null }];
+  const tags: ReadTag[] = [];
+  for (const part of text.split(SEPARATORS)) {
+    const epc = epcIn(part, format);
+    const rssi = signalOf(DBM.exec(part)?.[1]);
+    const last = tags[tags.length - 1];
+    if (epc !== null) tags.push({ epc, rssi: null });
+    else if (rssi !== null && last !== undefined) tags[tags.length - 1] = { ...last, rssi };
+    else if (part !== "") return [];
+  }
+  return tags;
+}
+
+function epcIn(part: string, { prefix, suffix, form }: ReaderFormat): string | null {
+  const text = part.trim();
+  if (!text.startsWith(prefix) || !text.endsWith(suffix)) return null;
+  const body = text.slice(prefix.length, text.length - suffix.length);
+  if (form === "epc" || body.toLowerCase().startsWith("urn:")) return epcText(body);
+  // The first five bits of the protocol control word are the words of the EPC (EPC Gen2, 6.3.2.1.2.2).
+  const digits = body.replace(/\s/g, "");
+  if (!/^[0-9A-F]{4,}$/i.test(digits)) return null;
+  const words = Number.parseInt(digits.slice(0, 4), 16) >> 11;
+  const epc = digits.slice(4, 4 + 4 * words);
+  return epc.length === 4 * words ? epcText(epc) : null;
+}
+
+function signalOf(value: unknown): number | null {
+  const dBm = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof dBm === "number" && dBm >= -130 && dBm <= 20 ? dBm : null;
+}
+
+/** The most tags of one call. */
+const MAX_TAGS = 5000;
+
+/**
+ * The tags of a call of `tallybox.readTags`: texts, or objects with `epc` and, if known, `rssi`; also the JSON text of them, and the
+ * argument of `rfid.tagEvent` of Zebra's Enterprise Browser. `rejected`: entries that are no tags.
+ */
+export function tagsInCall(input: unknown): { readonly tags: readonly ReadTag[]; readonly rejected: number } {
+  const list = listOf(input);
+  const tags: ReadTag[] = [];
+  for (const one of list.slice(0, MAX_TAGS)) {
+    const { epc, rssi } = fieldsOf(one);
+    const normal = typeof epc === "string" ? epcText(epc) : null;
+    if (normal !== null) tags.push({ epc: normal, rssi: signalOf(rssi) });
+  }
+  return { tags, rejected: list.length - tags.length };
+}
+
+function listOf(input: unknown): readonly unknown[] {
+  const parsed = typeof input === "string" && /^\s*[[{]/.test(input) ? parsedJson(input) : input;
+  if (Array.isArray(parsed)) return parsed;
+  const data = isObject(parsed) ? parsed["TagData"] : undefined;
+  return Array.isArray(data) ? data : [parsed];
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return null;
+  }
+}
+
+function fieldsOf(one: unknown): { readonly epc: unknown; readonly rssi: unknown } {
+  if (!isObject(one)) return { epc: one, rssi: null };
+  return { epc: one["epc"] ?? one["tagID"], rssi: one["rssi"] ?? one["RSSI"] };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;

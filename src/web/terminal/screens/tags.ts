@@ -1,0 +1,15 @@
+import type { Screen } from "../../router/lazy-screens.ts";
+import { AttachTag } from "../tags/attach-tag.tsx";
+import { FindTag } from "../tags/find-tag.tsx";
+import { ReadTags } from "../tags/read-tags.tsx";
+import { ReaderSettings } from "../tags/reader-settings.tsx";
+import { WhatIsHere } from "../tags/what-is-here.tsx";
+
+/** RFID tags: reading many, finding one, and the reader. */
+export const TAG_SCREENS: readonly Screen[] = [
+  { path: "/tags/count/:inventory/:location", needs: "user", show: ReadTags, tab: "count" },
+  { path: "/tags/count/:inventory/:location/:epc", needs: "user", show: AttachTag, tab: "count" },
+  { path: "/tags/here", needs: "user", show: WhatIsHere, tab: "find" },
+  { path: "/tags/find/:id", needs: "user", show: FindTag, tab: "find" },
+  { path: "/tags/settings", needs: "user", show: ReaderSettings, tab: "more" },
+];

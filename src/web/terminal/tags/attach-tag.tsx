@@ -1,0 +1,65 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { useStored } from "../../db/use-stored.ts";
+import { t } from "../../i18n/translate.ts";
+import { queueCode } from "../../offline/outbox/queue-code.ts";
+import { goBack } from "../../router/router.ts";
+import { useTags } from "../../scanner/tag-source.ts";
+import { Announcer } from "../../ui/announce.tsx";
+import { Page } from "../../ui/page.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import type { ItemNow } from "../counting/current-count.ts";
+import { isOpen, itemsAt } from "../counting/items.ts";
+import { type ArticleChoice, Articles, Found } from "../counting/screens/pick.tsx";
+import { readingAt } from "./reading.ts";
+import "../../articles/articles.css";
+
+/** `#/tags/count/:inventory/:location/:epc`: chooses the article of an unknown tag, which gets it as a code. */
+export function AttachTag({ inventory, location, epc = "" }: Readonly<Record<string, string>>) {
+  const spot = { inventoryId: Number(inventory), placeId: Number(location) };
+  const [text, setText] = useState("");
+  const { run, problem } = useAction();
+  const reading = readingAt(spot);
+  // The trigger may still be held.
+  useTags((tags) => reading.take(tags));
+  const items = useStored(
+    () => itemsAt(spot.inventoryId, spot.placeId),
+    ["outbox", "items"],
+    [spot.inventoryId, spot.placeId],
+  );
+  const pick = (article: ArticleChoice) =>
+    run(async () => {
+      await queueCode(article, epc);
+      await reading.retry(epc);
+      goBack();
+    });
+  return (
+    <Page title={t(TEXTS.title)} back>
+      <Announcer />
+      <p class="scanned">{epc}</p>
+      <Problem text={problem} />
+      <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
+      {text.trim() === "" ? (
+        <Articles articles={articlesHere(items ?? [])} onPick={pick} />
+      ) : (
+        <Found text={text} onPick={pick} />
+      )}
+    </Page>
+  );
+}
+
+const MAX_SHOWN = 60;
+
+/** The likeliest articles: those here, first the ones that are still to be counted. */
+function articlesHere(items: readonly ItemNow[]): readonly ArticleChoice[] {
+  return [...items]
+    .sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
+    .slice(0, MAX_SHOWN)
+    .map(({ articleId, code, name }) => ({ oid: articleId, code, name }));
+}
+
+const TEXTS = {
+  title: msg("Which article has this tag?"),
+  search: msg("Name or code"),
+};

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { useArticle } from "../../articles/known-article.ts";
+import { reportError } from "../../errors/report-error.ts";
+import { signalTune } from "../../feedback/sounds.ts";
+import { number, t } from "../../i18n/translate.ts";
+import { findByScan } from "../../offline/sync/scan-articles.ts";
+import type { ReadTag } from "../../scanner/tag-input.ts";
+import { useTags } from "../../scanner/tag-source.ts";
+import { Page } from "../../ui/page.tsx";
+import { afterReport, LOST_MS, pauseOf, pitchOf, shareOf, type TagSignal } from "./signal-level.ts";
+import styles from "./tags.module.css";
+
+/** How often the age of the last report is shown again. */
+const TICK_MS = 250;
+
+/** `#/tags/find/:id`: leads to an article by the signal of its tags. */
+export function FindTag({ id = "" }: Readonly<Record<string, string>>) {
+  const oid = Number(id);
+  const article = useArticle(oid).body;
+  const [signal, setSignal] = useState<TagSignal | null>(null);
+  const now = useNow();
+  const isOfArticle = useArticleTags(oid);
+  const last = useRef<TagSignal | null>(null);
+  const toneAt = useRef(0);
+  const report = async (tags: readonly ReadTag[]) => {
+    for (const { epc, rssi } of tags) {
+      if (!(await isOfArticle(epc))) continue;
+      const at = performance.now();
+      last.current = afterReport(last.current, rssi, at);
+      setSignal(last.current);
+      const share = shareOf(last.current, at);
+      if (at - toneAt.current < pauseOf(share)) continue;
+      toneAt.current = at;
+      const vibration = [Math.round(15 + 45 * share)];
+      signalTune({ wave: "triangle", notes: [{ at: 0, ms: 60, hz: pitchOf(share) }], vibration });
+    }
+  };
+  useTags((tags) => {
+    report(tags).catch(reportError);
+  });
+  const share = signal === null ? 0 : shareOf(signal, now);
+  return (
+    <Page title={article?.name ?? t(TEXTS.title)} back>
+      <p class="muted">{article?.code}</p>
+      {signal !== null && signal.dBm !== null && (
+        <meter class={styles["signal"]} aria-label={t(TEXTS.strength)} min={0} max={1} value={share} />
+      )}
+      <p class={styles["total"]} role="status">
+        {signal === null ? t(TEXTS.notSeen) : seenText(signal, now)}
+      </p>
+      <p class="muted">{t(signal !== null && signal.dBm === null ? TEXTS.noSignal : TEXTS.how)}</p>
+    </Page>
+  );
+}
+
+function seenText({ at, dBm }: TagSignal, now: number): string {
+  const seconds = Math.max(0, Math.round((now - at) / 1000));
+  if (now - at > LOST_MS || dBm === null) return t(TEXTS.seen, { n: seconds });
+  return t(TEXTS.level, { level: number(Math.round(dBm)) });
+}
+
+/** The time of the page's clock, again and again. */
+function useNow(): number {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Whether a tag belongs to the article. Each tag is looked up once. */
+function useArticleTags(oid: number): (epc: string) => Promise<boolean> {
+  const known = useRef(new Map<string, Promise<boolean>>());
+  return (epc) => {
+    const found =
+      known.current.get(epc) ??
+      findByScan(epc).then(({ articles }) => articles.some((article) => article.oid === oid));
+    known.current.set(epc, found);
+    return found;
+  };
+}
+
+const TEXTS = {
+  title: msg("Find by tag"),
+  strength: msg("Signal strength"),
+  notSeen: msg("Not seen yet"),
+  seen: msg("{n, plural, one {Seen # second ago} other {Seen # seconds ago}}"),
+  level: msg("{level} dBm"),
+  how: msg("Hold the trigger and turn slowly. The tone rises as you come nearer."),
+  noSignal: msg("This reader gives no signal strength."),
+};

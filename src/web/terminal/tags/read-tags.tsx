@@ -1,0 +1,213 @@
+import { useMemo, useState } from "preact/hooks";
+import { type Message, msg } from "../../../domain/message.ts";
+import { session } from "../../api/tokens.ts";
+import type { StoredTag, TagGroup } from "../../db/values.ts";
+import { number, t } from "../../i18n/translate.ts";
+import { inventories } from "../../offline/sync/inventories.ts";
+import { allLocations, locationLabel } from "../../offline/sync/locations.ts";
+import { go, pathNow } from "../../router/router.ts";
+import { useTags } from "../../scanner/tag-source.ts";
+import { useScans } from "../../scanner/use-scans.ts";
+import { Announcer } from "../../ui/announce.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import type { Spot } from "../counting/scan.ts";
+import { takeScan } from "../counting/screens/scanning.ts";
+import { type Reading, readingAt } from "./reading.ts";
+import { articlesOfTags, GroupList } from "./tag-list.tsx";
+import styles from "./tags.module.css";
+
+/** `#/tags/count/:inventory/:location`: reads RFID tags at a location of a stocktake. */
+export function ReadTags({ inventory, location }: Readonly<Record<string, string>>) {
+  const spot = { inventoryId: Number(inventory), placeId: Number(location) };
+  const userId = session.value?.user.id;
+  const reading = useMemo(() => readingAt(spot), [spot.inventoryId, spot.placeId, userId]);
+  useTags((tags) => reading.take(tags));
+  useScans(async (scan) => {
+    const stored = inventories.peek().find(({ oid }) => oid === spot.inventoryId);
+    if (stored === undefined) throw new Error("the stocktake is not kept here");
+    await takeScan(scan, stored, spot);
+    // The label of a location: reading continues there.
+    const [, at] = /^\/count\/\d+\/(\d+)$/.exec(pathNow()) ?? [];
+    if (at !== undefined) go(tagsPath({ ...spot, placeId: Number(at) }), { replace: true });
+  });
+  return <ReadingScreen reading={reading} spot={spot} />;
+}
+
+/** The screen that reads tags at a location. */
+export const tagsPath = ({ inventoryId, placeId }: Spot): string => `/tags/count/${inventoryId}/${placeId}`;
+
+const GROUPS: readonly TagGroup[] = [
+  "elsewhere",
+  "unexpected",
+  "moved",
+  "before",
+  "several",
+  "unknown",
+  "here",
+];
+
+function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly spot: Spot }) {
+  const { tags, pending, repeats, problem } = reading.state.value;
+  const { run, problem: failure, isBusy } = useAction();
+  const [isAsking, setAsking] = useState(false);
+  const groups = useMemo(() => byGroup(tags), [tags]);
+  const counted = groups.get("here")?.length ?? 0;
+  const name = allLocations.value.get(spot.placeId)?.name ?? locationLabel(spot.placeId);
+  const undo = () =>
+    run(async () => {
+      setAsking(false);
+      await reading.undo();
+    });
+  return (
+    <Page
+      title={t(TEXTS.title, { name })}
+      back
+      actions={
+        <>
+          <Button
+            kind="secondary"
+            class="tall"
+            icon="undo"
+            disabled={counted === 0 || isBusy}
+            onClick={() => setAsking(true)}
+          >
+            {t(TEXTS.undo)}
+          </Button>
+          <Button
+            kind="secondary"
+            class="tall"
+            icon="same"
+            disabled={tags.size === 0 || isBusy}
+            onClick={() => run(() => reading.startAgain())}
+          >
+            {t(TEXTS.again)}
+          </Button>
+        </>
+      }
+    >
+      <Announcer />
+      <Problem text={failure ?? problem} />
+      {isAsking && (
+        <Banner tone="warning" role="alert">
+          <p>{t(TEXTS.undoMore, { n: counted })}</p>
+          <div class="action-pair">
+            <Button kind="danger" onClick={undo}>
+              {t(TEXTS.undoDo)}
+            </Button>
+            <Button kind="secondary" onClick={() => setAsking(false)}>
+              {t(TEXTS.cancel)}
+            </Button>
+          </div>
+        </Banner>
+      )}
+      <p class={styles["total"]} data-counted={counted} role="status">
+        {t(TEXTS.counted, { n: counted })}
+      </p>
+      <p class="muted">
+        {[t(TEXTS.repeats, { n: repeats }), ...(pending > 0 ? [t(TEXTS.pending, { n: pending })] : [])].join(
+          " · ",
+        )}
+      </p>
+      {tags.size === 0 && <p>{t(TEXTS.how)}</p>}
+      {GROUPS.map((group) => {
+        const own = groups.get(group) ?? [];
+        if (own.length === 0) return null;
+        return (
+          <section key={group} class={styles["group"]} data-group={group}>
+            <h2>
+              {t(NAMES[group])} <span>{number(own.length)}</span>
+            </h2>
+            {EXPLAINED[group] !== undefined && <p class="muted">{t(EXPLAINED[group])}</p>}
+            <GroupActions group={group} reading={reading} isBusy={isBusy} run={run} />
+            <GroupList
+              articles={articlesOfTags(own)}
+              hrefOf={
+                group === "unknown" ? (epc) => `#${tagsPath(spot)}/${encodeURIComponent(epc)}` : undefined
+              }
+            />
+          </section>
+        );
+      })}
+    </Page>
+  );
+}
+
+function byGroup(tags: ReadonlyMap<string, StoredTag>): ReadonlyMap<TagGroup, readonly StoredTag[]> {
+  const groups = new Map<TagGroup, StoredTag[]>();
+  for (const tag of tags.values()) {
+    const known = groups.get(tag.group);
+    if (known === undefined) groups.set(tag.group, [tag]);
+    else known.push(tag);
+  }
+  return groups;
+}
+
+interface GroupActionsProps {
+  readonly group: TagGroup;
+  readonly reading: Reading;
+  readonly isBusy: boolean;
+  readonly run: (action: () => Promise<void>) => void;
+}
+
+/** What a user can decide about all tags of a group. */
+function GroupActions({ group, reading, isBusy, run }: GroupActionsProps) {
+  const button = (label: Message, action: () => Promise<void>) => (
+    <Button kind="secondary" isWide disabled={isBusy} onClick={() => run(action)}>
+      {t(label)}
+    </Button>
+  );
+  if (group === "elsewhere" || group === "unexpected")
+    return button(TEXTS.countHere, () => reading.count(group, "confirmed"));
+  if (group === "moved") return button(TEXTS.movedHere, () => reading.count(group, "total"));
+  if (group === "unknown") return button(TEXTS.discard, () => reading.discardUnknown());
+  if (group !== "before") return null;
+  return (
+    <div class="stack">
+      {button(TEXTS.total, () => reading.count(group, "total"))}
+      {button(TEXTS.add, () => reading.count(group, "confirmed"))}
+    </div>
+  );
+}
+
+const NAMES: Readonly<Record<TagGroup, Message>> = {
+  here: msg("Counted here"),
+  elsewhere: msg("Belongs elsewhere"),
+  unexpected: msg("Not in this stocktake"),
+  moved: msg("Counted at another location"),
+  before: msg("Counted here before"),
+  several: msg("Of several articles"),
+  unknown: msg("Unknown tags"),
+  discarded: msg("Discarded"),
+};
+
+const EXPLAINED: Readonly<Partial<Record<TagGroup, Message>>> = {
+  elsewhere: msg("Not counted: the reader may see the next shelf."),
+  unexpected: msg("Not counted yet."),
+  moved: msg("Not counted here. Were they moved, or does the reader see the other location?"),
+  before: msg("Not counted again: pieces were counted here without these tags."),
+  several: msg("Not counted: scan their labels instead."),
+  unknown: msg("Tap a tag to choose its article."),
+};
+
+const TEXTS = {
+  title: msg("Tags: {name}"),
+  how: msg("Pull the trigger of the RFID reader, and hold it while you walk along the shelves."),
+  counted: msg("{n, plural, one {# tag counted} other {# tags counted}}"),
+  repeats: msg("{n, plural, one {# repeated read} other {# repeated reads}}"),
+  pending: msg("{n, plural, one {# being saved} other {# being saved}}"),
+  undo: msg("Undo all"),
+  undoMore: msg(
+    "{n, plural, one {The count of # tag is undone. It can be read again.} other {The counts of # tags are undone. They can be read again.}}",
+  ),
+  undoDo: msg("Undo the counts"),
+  cancel: msg("Cancel"),
+  again: msg("New reading"),
+  countHere: msg("Count them here"),
+  movedHere: msg("They were moved here"),
+  discard: msg("Discard unknown tags"),
+  total: msg("Set the quantity to the tags"),
+  add: msg("Add them"),
+};

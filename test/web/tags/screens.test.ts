@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { OLDEST } from "../../harness/terminal.ts";
+import { STORED_DATA } from "../count/count-page.ts";
+import { giveTag, plainTag, sgtin, startTags } from "./tags-page.ts";
+
+describe.each(OLDEST)("tags outside a count in %s", (browser) => {
+  test.each(["light", "dark"] as const)(
+    "the reader is set up, and shows what it sends, in %s",
+    async (theme) => {
+      const { terminal } = await startTags({ browser, theme });
+      await terminal.scan(sgtin(6789));
+      await terminal.see("(01)80614141123458(21)6789");
+      await terminal.evaluate(`void tallybox.readTags([{ epc: "${plainTag(1)}", rssi: -52 }])`);
+      await terminal.see("-52 dBm");
+      await terminal.see("No GS1 data");
+      await terminal.scan("NO-TAG-1");
+      await terminal.see("NO-TAG-1 is no tag");
+      expect(await terminal.axe()).toEqual([]);
+      await terminal.screenshot(`tag-reader-${browser}-${theme}`);
+    },
+  );
+
+  test.each(["light", "dark"] as const)(
+    "an article is found by the signal of its tag, in %s",
+    async (theme) => {
+      const { server, terminal, stocktake } = await startTags({ browser, theme });
+      const { article } = stocktake.rooms[0].single;
+      await giveTag(server, article.oid, plainTag(1));
+      await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+      await terminal.until(`(${STORED_DATA}).then((all) => all.includes("${plainTag(1)}"))`);
+      await terminal.open(`${server.url}/#/article/${article.oid}`);
+      await terminal.tap("Find this one by its tag");
+      await terminal.see("Not seen yet");
+      const report = (epc: string, rssi: number | null) =>
+        terminal.evaluate(`void tallybox.readTags([${JSON.stringify({ epc, rssi })}])`);
+      await report(plainTag(2), -30);
+      await report(plainTag(1), null);
+      await terminal.see("This reader gives no signal strength.");
+      await terminal.see(/Seen \d+ seconds? ago/);
+      await report(plainTag(1), -40);
+      await terminal.until("document.querySelector('meter').value > 0.7");
+      await terminal.see("-40 dBm");
+      expect(await terminal.axe()).toEqual([]);
+      await terminal.screenshot(`tag-find-${browser}-${theme}`);
+      await terminal.until("document.querySelector('meter').value === 0");
+      await terminal.see(/Seen \d seconds ago/);
+    },
+  );
+
+  test.each(["light", "dark"] as const)(
+    "what is here is listed with its recorded location, and moved here, in %s",
+    async (theme) => {
+      const { server, terminal, stocktake } = await startTags({ browser, theme });
+      const [room, other] = stocktake.rooms;
+      await giveTag(server, other.single.article.oid, plainTag(1));
+      await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+      await terminal.until(`(${STORED_DATA}).then((all) => all.includes("${plainTag(1)}"))`);
+      await terminal.open(`${server.url}/#/find`);
+      await terminal.tap("What is here?");
+      await terminal.see("Nothing is counted.");
+      await terminal.scan(plainTag(1));
+      await terminal.scan(plainTag(2));
+      await terminal.see(other.single.article.name);
+      await terminal.see("1 unknown tag");
+      await terminal.see(new RegExp(other.name));
+      await terminal.scan(room.code);
+      await terminal.see(`You are at ${room.name}`);
+      expect(await terminal.axe()).toEqual([]);
+      await terminal.screenshot(`tag-here-${browser}-${theme}`);
+      await terminal.tap("Request transfer here");
+      await terminal.see("Sent.");
+      const manager = await server.as("manager");
+      await expect
+        .poll(async () => (await manager.get("/api/articletransfers")).text)
+        .toContain(`"articleId":${other.single.article.oid}`);
+    },
+  );
+});

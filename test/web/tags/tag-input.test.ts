@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { tagsInCall, tagsInText } from "../../../src/web/scanner/tag-input.ts";
+import { plainTag, sgtin } from "./tags-page.ts";
+
+const [ONE, TWO] = [sgtin(1), plainTag(2)];
+const plain = (...epcs: string[]) => epcs.map((epc) => ({ epc, rssi: null }));
+
+describe("a typed text", () => {
+  test.each([
+    ["one tag", ONE, plain(ONE)],
+    ["in lower case", ONE.toLowerCase(), plain(ONE)],
+    ["in pairs of digits", (ONE.match(/../g) ?? []).join(" "), plain(ONE)],
+    ["several with a separator", `${ONE},${TWO}; ${ONE}`, plain(ONE, TWO, ONE)],
+    [
+      "with their signals",
+      `${ONE} -52.5 ${TWO},-61dBm`,
+      [
+        { epc: ONE, rssi: -52.5 },
+        { epc: TWO, rssi: -61 },
+      ],
+    ],
+    ["an article's code", "INV-0001", []],
+    ["a tag and something else", `${ONE} INV-0001`, []],
+    ["a number alone", "-52", []],
+    ["nothing", "", []],
+  ])("%s", (_, text, tags) => {
+    expect(tagsInText(text)).toEqual(tags);
+  });
+
+  test("in the format of the reader: text around each tag, and the protocol control word", () => {
+    const format = { prefix: "[", suffix: "]", form: "pc" } as const;
+    // Six words of EPC, then a check sum that some readers send too.
+    expect(tagsInText(`[3000${ONE}],[3000${TWO}ABCD]`, format)).toEqual(plain(ONE, TWO));
+    expect(tagsInText(`[3000${ONE}`, format)).toEqual([]);
+    expect(tagsInText(`[F800${ONE}]`, format)).toEqual([]);
+  });
+});
+
+describe("a call of tallybox.readTags", () => {
+  test.each([
+    ["texts", [ONE, TWO], plain(ONE, TWO), 0],
+    ["one text", ONE, plain(ONE), 0],
+    ["objects", [{ epc: ONE, rssi: -60, antenna: 1 }], [{ epc: ONE, rssi: -60 }], 0],
+    ["JSON", JSON.stringify([{ epc: ONE, rssi: "-60" }]), [{ epc: ONE, rssi: -60 }], 0],
+    ["Enterprise Browser", { TagData: [{ tagID: ONE, RSSI: "-44" }] }, [{ epc: ONE, rssi: -44 }], 0],
+    ["a signal that is none", [{ epc: ONE, rssi: 4000 }], plain(ONE), 0],
+    ["entries that are no tags", [ONE, "INV-1", null, 7, {}, { epc: 5 }], plain(ONE), 5],
+    ["broken JSON", "[{", [], 1],
+    ["nothing", undefined, [], 1],
+  ])("with %s", (_, input, tags, rejected) => {
+    expect(tagsInCall(input)).toEqual({ tags, rejected });
+  });
+
+  test("property: no value makes it fail", () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const { tags, rejected } = tagsInCall(value);
+        expect(tags.length + rejected).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
