@@ -43,7 +43,8 @@ if (
   throw new Error("two programs, threads or processes have the same file name");
 
 /** Packages that find their own files by their folder, or have a compiled part. */
-const EXTERNAL = /^(better-sqlite3|sharp|pino|pdfkit|zpl-renderer-js|swagger-ui-dist|dejavu-fonts-ttf)(\/|$)/;
+const EXTERNAL =
+  /^(better-sqlite3|sharp|pino|pdfkit|fontkit|bwip-js|zpl-renderer-js|swagger-ui-dist|dejavu-fonts-ttf)(\/|$)/;
 
 /** All modules of the result are in one folder: paths that start at a source's folder are changed. */
 const locations: Plugin = {

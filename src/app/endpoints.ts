@@ -79,6 +79,7 @@ import { articlePhotoRoutes } from "../photos/article-routes.ts";
 import { attachmentRoutes } from "../photos/attachment-routes.ts";
 import { photoRoutes } from "../photos/routes.ts";
 import { formatRoutes } from "../printing/formats/routes.ts";
+import { layoutPreviewRoute } from "../printing/preview/layout-route.ts";
 import { previewRoutes } from "../printing/preview/routes.ts";
 import { printerRoutes } from "../printing/printers/routes.ts";
 import type { PrintQueue } from "../printing/queue/print-queue.ts";
@@ -211,6 +212,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...printerRoutes(app),
     ...formatRoutes(app),
     ...previewRoutes(app),
+    layoutPreviewRoute(app),
     ...printRoutes(app),
     ...requestRoutes(app),
     ...statusRoutes(app, printing),

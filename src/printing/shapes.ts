@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { LAYOUT_PROBLEMS, RESOLUTIONS } from "../domain/label-layout.ts";
 import { LABEL_SUBJECTS } from "../domain/placeholder-names.ts";
+import { LabelLayout } from "./layouts/layout-shape.ts";
 
 export const PrinterType = z.object({ oid: z.int(), name: z.string() }).meta({ id: "PrinterType" });
 
@@ -11,6 +13,8 @@ export const Printer = z
     port: z.int(),
     printerTypeId: z.int(),
     isActive: z.boolean(),
+    dpi: z.literal(RESOLUTIONS).describe("dots per inch"),
+    printWidthMm: z.int().nullable().describe("null: 72 mm for receipts, else not limited"),
   })
   .meta({ id: "Printer" });
 export type Printer = z.output<typeof Printer>;
@@ -19,12 +23,27 @@ export const PrintFormat = z
   .object({
     oid: z.int(),
     name: z.string(),
-    template: z.string(),
-    printerTypeId: z.int(),
+    template: z.string().nullable().describe("null: the label is drawn"),
+    printerTypeId: z.int().nullable().describe("null: for every printer"),
     subject: z.enum(LABEL_SUBJECTS).describe("the records that it labels"),
   })
   .meta({ id: "PrintFormat" });
 export type PrintFormat = z.output<typeof PrintFormat>;
+
+export const PrintFormatDetail = PrintFormat.extend({
+  layout: LabelLayout.optional().describe("of a drawn label"),
+}).meta({ id: "PrintFormatDetail" });
+export type PrintFormatDetail = z.output<typeof PrintFormatDetail>;
+
+/** A layout as it is printed, and what can't be printed as it is drawn. */
+export const LayoutPreview = z
+  .object({
+    picture: z.string().describe("a PNG as base64; one pixel is one dot of the printer"),
+    widthDots: z.int(),
+    heightDots: z.int(),
+    problems: z.array(z.object({ elementId: z.string(), problem: z.enum(LAYOUT_PROBLEMS) })),
+  })
+  .meta({ id: "LayoutPreview" });
 
 export const PrintAnswer = z
   .object({ oid: z.int(), stateId: z.int(), state: z.string() })

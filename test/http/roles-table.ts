@@ -136,6 +136,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "PUT /api/printingformats/{id}": "administer",
   "DELETE /api/printingformats/{id}": "administer",
   "POST /api/printingformats/preview": "work",
+  "POST /api/printingformats/layout-preview": "work",
   "GET /api/printrequests/{oid}/preview": "work",
   "POST /api/pda/printing/print": "work",
   "POST /api/articles/bulk-labels": "work",

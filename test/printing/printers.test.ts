@@ -35,6 +35,8 @@ test("the list holds the tenant's printers by name, each as its detail", async (
     port: expect.any(Number),
     printerTypeId: ZPL,
     isActive: true,
+    dpi: 203,
+    printWidthMm: null,
   });
   expect((await user.get(`${PATH}/1`)).body).toEqual(body[1]);
   expect(body[3]).toMatchObject({ oid: 4, isActive: false });
@@ -51,6 +53,8 @@ test("an added printer is 201 with the record; port absent is 9100, isActive abs
     port: 9100,
     printerTypeId: ZPL,
     isActive: true,
+    dpi: 203,
+    printWidthMm: null,
   };
   expect(response.body).toEqual(record);
   expect(response.headers.get("location")).toBe(`${PATH}/${oid}`);
@@ -71,6 +75,8 @@ test("a change keeps absent properties, and returns 200 with the record", async 
     port: 1,
     printerTypeId: 1,
     isActive: true,
+    dpi: 300,
+    printWidthMm: 100,
   };
   expect((await admin.put(`${PATH}/${old.oid}`, whole)).body).toEqual(whole);
   expect((await admin.put(`${PATH}/${old.oid}`, {})).body).toEqual(whole);

@@ -9,13 +9,15 @@ import { assertSameId } from "../../http/endpoint/parse.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_FORMAT_SAVES_PER_HOUR } from "../../platform/limits.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
-import { PrintFormat } from "../shapes.ts";
-import { addFormat, changeFormat, deleteFormat, formatOf } from "./format.ts";
+import { checkPictures } from "../layouts/check-layout.ts";
+import { LayoutInput } from "../layouts/layout-shape.ts";
+import { PrintFormat, PrintFormatDetail } from "../shapes.ts";
+import { addFormat, changeFormat, deleteFormat, type FormatFields, formatOf } from "./format.ts";
 import * as store from "./store.ts";
 
 const path = "/api/printingformats";
 const templateErrors =
-  "a placeholder that is unknown or of the other subject, an empty template, or one over 512 KiB, 2000 lines, 8192 characters in a line (not in ZPL), 2000 commands in ZPL, or 500 placeholders";
+  "a placeholder that is unknown or of the other subject, a layout that is not valid, an empty template, or one over 512 KiB, 2000 lines, 8192 characters in a line (not in ZPL), 2000 commands in ZPL, or 500 placeholders";
 const quotaErrors = "too many formats saved within an hour; see Retry-After";
 
 /** Label formats (contract 4.8): templates in the printers' languages. */
@@ -54,7 +56,7 @@ export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
         permission: "work",
         summary: "One label format",
         params: { id: pathId() },
-        response: PrintFormat,
+        response: PrintFormatDetail,
       },
       ({ params }, { tenantId }) => detail(tenantId, params.id),
     ),
@@ -66,20 +68,22 @@ export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
         permission: "administer",
         summary: "Adds a label format",
         description:
-          "The template is text in the printer's language with placeholders such as `{{code}}`; see `docs/use/label-templates.md` of the installed server. `subject`: the records that it labels, `article` (default) or `location`; each has placeholders of its own. A user may add or change 300 formats in an hour.",
+          "Either a `template` with its `printerTypeId`: text in the printer's language with placeholders such as `{{code}}`; or a `layout`: a drawn label, which every printer prints. See `docs/use/label-templates.md` of the installed server. `subject`: the records that it labels, `article` (default) or `location`; each has placeholders of its own. A user may add or change 300 formats in an hour.",
         status: 201,
         body: {
           name: text(),
-          template: verbatim(),
-          printerTypeId: id(),
+          template: verbatim().optional(),
+          printerTypeId: id().optional(),
+          layout: LayoutInput.optional(),
           subject: oneOf(LABEL_SUBJECTS).optional(),
         },
-        response: PrintFormat,
+        response: PrintFormatDetail,
         errors: {
           400: templateErrors,
           409: "the name is taken",
           429: quotaErrors,
         },
+        prepare: checkPicturesOf,
       },
       (tx, { body }, principal) => {
         saves.consume(principal);
@@ -99,10 +103,12 @@ export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
           name: text().optional(),
           template: verbatim().optional(),
           printerTypeId: id().optional(),
+          layout: LayoutInput.optional(),
           subject: oneOf(LABEL_SUBJECTS).optional(),
         },
-        response: PrintFormat,
+        response: PrintFormatDetail,
         errors: { 400: templateErrors, 409: "the name is taken", 429: quotaErrors },
+        prepare: checkPicturesOf,
         record: (tx, { params, body }, { tenantId }) => {
           assertSameId(body.oid, params.id);
           return formatOf(tx, tenantId, params.id);
@@ -132,6 +138,10 @@ export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
       },
     ),
   ];
+}
+
+async function checkPicturesOf({ body }: { readonly body: FormatFields }): Promise<void> {
+  if (body.layout !== undefined) await checkPictures(body.layout);
 }
 
 function tooManySaves(seconds: number) {

@@ -1,5 +1,5 @@
 import { ascii, type CodePage, decode } from "../languages/codepages.ts";
-import { qrModules } from "./qr-size.ts";
+import { qrModules } from "../layouts/qr-size.ts";
 import type { Align, ReceiptCommand } from "./receipt-commands.ts";
 import * as zpl from "./zpl-fields.ts";
 import { type Drawing, dotsPerMm, MAX_HEIGHT_MM } from "./zpl-label.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
+import { DEFAULT_RESOLUTION, type LabelLayout } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import { LABEL_SUBJECTS, type LabelSubject } from "../../domain/placeholder-names.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
@@ -9,8 +10,11 @@ import { decimal, id, oneOf, pathId, verbatim } from "../../http/endpoint/fields
 import type { BytesResponse } from "../../http/endpoint/response.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { findFormat } from "../formats/format.ts";
+import { layoutOf } from "../formats/source.ts";
 import { checkPrinterType, type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
+import { drawPreview, pictureOfRaster } from "../layouts/draw-layout.ts";
+import { dpi } from "../layouts/layout-shape.ts";
 import { previewData } from "../queue/request-views.ts";
 import { siteTime } from "../requests/label.ts";
 import { draftValues, type RecordIds } from "../requests/label-subject.ts";
@@ -44,7 +48,7 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
         operationId: "previewLabel",
         permission: "work",
         summary: "Shows a label as it would be printed",
-        description: `Previews a stored format (\`labelFormatId\`), or a \`template\` in the language of \`printerTypeId\` with its \`subject\` (default: article). The values are those of \`articleId\` or, for a label of locations, of \`locationId\`; else sample values. ${PICTURE_DESCRIPTION} The paper for ZPL is \`widthMm\` × \`heightMm\`, else the size of its ^PW and ^LL, else 50 × 25 mm. The paper for receipts is 80 mm wide and at most 400 mm long.`,
+        description: `Previews a stored format (\`labelFormatId\`), or a \`template\` in the language of \`printerTypeId\` with its \`subject\` (default: article). The values are those of \`articleId\` or, for a label of locations, of \`locationId\`; else sample values. ${PICTURE_DESCRIPTION} The paper for ZPL is \`widthMm\` × \`heightMm\`, else the size of its ^PW and ^LL, else 50 × 25 mm. The paper for receipts is 80 mm wide and at most 400 mm long. A drawn label is a PNG of the dots of a printer of \`dpi\` dots per inch, 203 unless given.`,
         body: {
           labelFormatId: id().optional(),
           template: verbatim().optional(),
@@ -54,6 +58,7 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
           locationId: id().optional(),
           widthMm: millimetres(MAX_WIDTH_MM).optional(),
           heightMm: millimetres(MAX_HEIGHT_MM).optional(),
+          dpi: dpi().optional(),
         },
         response: reply,
         errors: {
@@ -62,8 +67,13 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
       },
       async ({ body }, { tenantId }) => {
         const time = timeOf(new Date(clock.now()));
-        const { type, template, values } = labelOf(db, tenantId, body, time);
-        return responseOf(await drawTemplate(type, template, values, body));
+        const { format, values } = labelOf(db, tenantId, body, time);
+        if (format.layout !== null) {
+          const { dpi = DEFAULT_RESOLUTION } = body;
+          const { png } = await drawPreview({ layout: format.layout, dpi, values });
+          return responseOf({ data: png, contentType: "image/png" });
+        }
+        return responseOf(await drawTemplate(format.type, format.template, values, body));
       },
     ),
     query(
@@ -80,7 +90,11 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
       },
       async ({ params }, { tenantId }) => {
         const { type, bytes, change } = renderedOf(db, tenantId, params.oid);
-        return { ...responseOf(await drawLabel(type, bytes)), version: { change } };
+        const picture =
+          type === null
+            ? ({ data: await pictureOfRaster(bytes), contentType: "image/png" } as const)
+            : await drawLabel(type, bytes);
+        return { ...responseOf(picture), version: { change } };
       },
     ),
   ];
@@ -100,43 +114,56 @@ function labelOf(
   tenantId: number,
   input: PreviewInput,
   time: { date: string; time: string },
-): { type: PrinterType; template: string; values: LabelValues } {
+): { format: PreviewedFormat; values: LabelValues } {
   const { labelFormatId } = input;
-  const format = labelFormatId === undefined ? draftTemplate(input) : findFormat(db, tenantId, labelFormatId);
+  const format =
+    labelFormatId === undefined ? draftTemplate(input) : storedFormat(db, tenantId, labelFormatId);
   const references = new ReferenceChecks().check("labelFormatId", labelFormatId, () => format !== null);
   const values = draftValues(db, tenantId, format?.subject ?? "article", input, time, references);
   if (format === null) throw new Error("checked above");
   if (labelFormatId !== undefined && input.template !== undefined) {
     throw Invalid.field("template", msg("must be absent where labelFormatId is given"));
   }
-  return { type: typeOf(format.printerTypeId), template: format.template, values };
+  return { format, values };
+}
+
+/** A template with its type, or a layout. */
+type PreviewedFormat = { readonly subject: LabelSubject } & (
+  | { readonly layout: null; readonly type: PrinterType; readonly template: string }
+  | { readonly layout: LabelLayout }
+);
+
+function storedFormat(db: Db, tenantId: number, labelFormatId: number): PreviewedFormat | null {
+  const format = findFormat(db, tenantId, labelFormatId);
+  if (format === null) return null;
+  const { template, printerTypeId, subject } = format;
+  return template === null || printerTypeId === null
+    ? { layout: layoutOf(format), subject }
+    : { layout: null, type: typeOf(printerTypeId), template, subject };
 }
 
 /** The template and its type. Throws Invalid where one is missing, or the type is unknown. */
-function draftTemplate({ template, printerTypeId, subject = "article" }: PreviewInput): {
-  template: string;
-  printerTypeId: number;
-  subject: LabelSubject;
-} {
+function draftTemplate({ template, printerTypeId, subject = "article" }: PreviewInput): PreviewedFormat {
   const required = msg("is required");
   if (template === undefined) throw Invalid.field("template", required);
   if (printerTypeId === undefined) throw Invalid.field("printerTypeId", required);
   checkPrinterType(printerTypeId);
-  return { template, printerTypeId, subject };
+  return { layout: null, type: typeOf(printerTypeId), template, subject };
 }
 
-/** The bytes of one copy. Throws NotFound; WrongState when they were removed. */
+/** The bytes of one copy; `type` is null for the dots of a drawn label. Throws NotFound; WrongState when they were removed. */
 function renderedOf(
   db: Db,
   tenantId: number,
   oid: number,
-): { type: PrinterType; bytes: Buffer; change: number } {
+): { type: PrinterType | null; bytes: Buffer; change: number } {
   const found = previewData.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Print request not found."));
   const { data, copies, change } = found;
   if (data === null) {
     throw new WrongState(msg("The label is no longer stored. Print the article again to see it."));
   }
+  if (found.isRaster === 1) return { type: null, bytes: data, change };
   const type = typeOf(found.printerTypeId);
   // Receipts have no copies command: the bytes are repeated.
   const isRepeated = type === "escpos" || type === "star";

@@ -1,8 +1,9 @@
 import { Conflict, NotFound } from "../../domain/errors.ts";
+import { DEFAULT_RESOLUTION, type Resolution } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import { checkPrinterType } from "../languages/printer-types.ts";
+import { checkPrinterType, printerTypeOf } from "../languages/printer-types.ts";
 import { cancelWaitingRequests, hasOpenRequests } from "../queue/request.ts";
 import * as store from "./store.ts";
 
@@ -12,6 +13,8 @@ export interface PrinterFields {
   readonly port?: number | undefined;
   readonly printerTypeId?: number | undefined;
   readonly isActive?: boolean | undefined;
+  readonly dpi?: Resolution | undefined;
+  readonly printWidthMm?: number | null | undefined;
 }
 export type NewPrinter = PrinterFields & {
   readonly name: string;
@@ -36,6 +39,15 @@ export function printerOf(db: Db, tenantId: number, oid: number): PrinterRecord 
   return found;
 }
 
+/** Millimetres that receipt printers with paper of 80 mm print. */
+const RECEIPT_WIDTH_MM = 72;
+
+/** The widest label that the printer prints, in millimetres; null: not limited. */
+export function printWidthOf({ printWidthMm, printerTypeId }: PrinterRecord): number | null {
+  const type = printerTypeOf(printerTypeId);
+  return printWidthMm ?? (type === "escpos" || type === "star" ? RECEIPT_WIDTH_MM : null);
+}
+
 /** Adds a printer. The address must be checked before. Returns its oid. Throws Invalid on the type, Conflict on the name. */
 export function addPrinter(tx: Tx, tenantId: number, fields: NewPrinter): number {
   checkPrinterType(fields.printerTypeId);
@@ -48,6 +60,8 @@ export function addPrinter(tx: Tx, tenantId: number, fields: NewPrinter): number
     port: fields.port ?? DEFAULT_PORT,
     printerTypeId: fields.printerTypeId,
     isActive: fields.isActive === false ? 0 : 1,
+    dpi: fields.dpi ?? DEFAULT_RESOLUTION,
+    printWidthMm: fields.printWidthMm ?? null,
     deleted: 0,
     change: tx.change,
   }).oid;
@@ -66,6 +80,8 @@ export function changePrinter(tx: Tx, record: PrinterRecord, fields: PrinterFiel
     port: fields.port ?? record.port,
     printerTypeId: fields.printerTypeId ?? record.printerTypeId,
     isActive: fields.isActive === undefined ? record.isActive : fields.isActive ? 1 : 0,
+    dpi: fields.dpi ?? record.dpi,
+    printWidthMm: fields.printWidthMm === undefined ? record.printWidthMm : fields.printWidthMm,
     change: tx.change,
   });
 }

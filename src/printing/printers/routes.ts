@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
+import { MAX_LABEL_MM, MIN_LABEL_MM } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
@@ -7,12 +8,17 @@ import { flag, id, integer, pathId, queryFlag, text } from "../../http/endpoint/
 import { assertSameId } from "../../http/endpoint/parse.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import { PRINTER_TYPES } from "../languages/printer-types.ts";
+import { dpi } from "../layouts/layout-shape.ts";
 import { Printer, PrinterType } from "../shapes.ts";
 import { checkAddress } from "../transport/printer-address.ts";
 import { addPrinter, changePrinter, DEFAULT_PORT, deletePrinter, findPrinter, printerOf } from "./printer.ts";
 import * as store from "./store.ts";
 
 const port = () => integer(1, 65_535);
+const resolutionFields = {
+  dpi: dpi().optional(),
+  printWidthMm: integer(MIN_LABEL_MM, MAX_LABEL_MM).nullable().optional(),
+};
 const path = "/api/printingprinters";
 
 /** Label printers (contract 4.8). */
@@ -73,7 +79,7 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
         permission: "administer",
         summary: "Adds a printer",
         description:
-          "The address must be on the site's network. The port must be 9100 to 9109 or 6101, or one of the setting `Printing:AllowedPorts`. Loopback needs the setting `Printing:AllowLoopback`. A host name that can't be resolved now is saved, and checked at each connection. `port` defaults to 9100, `isActive` to true.",
+          "The address must be on the site's network. The port must be 9100 to 9109 or 6101, or one of the setting `Printing:AllowedPorts`. Loopback needs the setting `Printing:AllowLoopback`. A host name that can't be resolved now is saved, and checked at each connection. `port` defaults to 9100, `isActive` to true. Drawn labels need `dpi`, the resolution (default 203), and `printWidthMm`, the width that the printer prints; null is 72 mm for a receipt printer, and not limited for others.",
         status: 201,
         body: {
           name: text(),
@@ -81,6 +87,7 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
           port: port().optional(),
           printerTypeId: id(),
           isActive: flag().optional(),
+          ...resolutionFields,
         },
         response: Printer,
         errors: { 409: "the name is taken" },
@@ -105,6 +112,7 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
           port: port().optional(),
           printerTypeId: id().optional(),
           isActive: flag().optional(),
+          ...resolutionFields,
         },
         response: Printer,
         errors: { 409: "the name is taken" },

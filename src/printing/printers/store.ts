@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Resolution } from "../../domain/label-layout.ts";
 import { bool, jsonObject } from "../../storage/database/json.ts";
 import type { Flag } from "../../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
@@ -16,6 +17,8 @@ function printerJson() {
     port: ref("p.port"),
     printerTypeId: ref("p.printerTypeId"),
     isActive: bool(ref("p.isActive")),
+    dpi: ref("p.dpi"),
+    printWidthMm: ref("p.printWidthMm"),
   }).as("json");
 }
 
@@ -40,6 +43,8 @@ export interface PrinterColumns {
   readonly port: number;
   readonly printerTypeId: number;
   readonly isActive: Flag;
+  readonly dpi: Resolution;
+  readonly printWidthMm: number | null;
   readonly deleted: Flag;
   readonly change: number;
 }
@@ -51,6 +56,8 @@ const columnsOf = (p: PrinterColumns): PrinterColumns => ({
   port: p.port,
   printerTypeId: p.printerTypeId,
   isActive: p.isActive,
+  dpi: p.dpi,
+  printWidthMm: p.printWidthMm,
   deleted: p.deleted,
   change: p.change,
 });

@@ -5,6 +5,7 @@ import { RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
 import { createStatusQuery } from "../languages/registry.ts";
+import { rasterCommands } from "../raster/commands.ts";
 import type { PrintJobEvents, SendOutcome } from "../transport/print-job.ts";
 import { resolveOnSite } from "../transport/printer-address.ts";
 import type { StatusReading } from "../transport/printer-status.ts";
@@ -156,9 +157,10 @@ export class Lane {
     if (typeof address !== "string") return { kind: "notSent", reason: address };
     // Removed with the sample data during the address look-up.
     if (states.stateOf.first(db, { oid: request.oid }) === null) return { kind: "dropped" };
-    const data = store.dataOf.first(db, { oid: request.oid })?.data;
-    if (data === undefined) throw new Error(`print request ${request.oid} has no data`);
+    const stored = store.dataOf.first(db, { oid: request.oid });
+    if (stored === null) throw new Error(`print request ${request.oid} has no data`);
     const type = printerTypeOf(request.printerTypeId);
+    const data = stored.isRaster === 1 ? rasterCommands(type, stored.data, request.copies) : stored.data;
     const abort = new AbortController();
     const job: CurrentJob = { oid: request.oid, abort, abortReason: reasons.serverStopped };
     this.#current = job;

@@ -116,5 +116,5 @@ export const previewData = statement((p: { tenantId: number; oid: number }) =>
     .leftJoin("printData as d", "d.printRequestId", "r.oid")
     .where("r.tenantId", "=", p.tenantId)
     .where("r.oid", "=", p.oid)
-    .select(["r.copies", "r.change", "p.printerTypeId", "d.data"]),
+    .select(["r.copies", "r.change", "p.printerTypeId", "d.data", "d.isRaster"]),
 );

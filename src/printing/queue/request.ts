@@ -11,11 +11,17 @@ import * as store from "./store.ts";
 
 export type RequestRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** Adds a label to the queue: the request and its bytes for the printer. Returns the request's oid. */
+/** The bytes of a label for the printer; `isRaster`: the dots of a drawn one (raster/packed.ts). */
+export interface LabelData {
+  readonly data: Buffer;
+  readonly isRaster: boolean;
+}
+
+/** Adds a label to the queue. Returns the request's oid. */
 export function addRequest(
   tx: Tx,
   request: Omit<store.NewRequest, "createdDT" | "change">,
-  data: Buffer,
+  { data, isRaster }: LabelData,
 ): number {
   const { oid } = store.insert.run(tx, {
     ...request,
@@ -23,7 +29,7 @@ export function addRequest(
     createdDT: tx.now,
     change: tx.change,
   });
-  store.insertData.run(tx, { printRequestId: oid, data });
+  store.insertData.run(tx, { printRequestId: oid, data, isRaster: isRaster ? 1 : 0 });
   return oid;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { RequestState } from "../../domain/print-states.ts";
+import type { Flag } from "../../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 
 /**
@@ -43,11 +44,13 @@ export const insert = statement((p: NewRequest & { stateId: RequestState }) =>
     change: p.change,
   }),
 );
-export const insertData = statement((p: { printRequestId: number; data: Buffer }) =>
-  sqlite.insertInto("printData").values({ printRequestId: p.printRequestId, data: p.data }),
+export const insertData = statement((p: { printRequestId: number; data: Buffer; isRaster: Flag }) =>
+  sqlite
+    .insertInto("printData")
+    .values({ printRequestId: p.printRequestId, data: p.data, isRaster: p.isRaster }),
 );
 export const dataOf = statement((p: { oid: number }) =>
-  sqlite.selectFrom("printData").select("data").where("printRequestId", "=", p.oid),
+  sqlite.selectFrom("printData").select(["data", "isRaster"]).where("printRequestId", "=", p.oid),
 );
 
 export const openRequestOfPrinter = statement((p: { printerId: number }) =>

@@ -3,10 +3,15 @@ import { Invalid, WrongState } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { JobProgram } from "../../storage/jobs/job-program.ts";
+import type { LabelValues } from "../languages/template-text.ts";
+import { drawLayout } from "../layouts/render.ts";
+import { restoreLayout } from "../layouts/stored-layout.ts";
 import { findPrinter } from "../printers/printer.ts";
-import { addRequest } from "../queue/request.ts";
+import { addRequest, type LabelData } from "../queue/request.ts";
+import { packRaster } from "../raster/packed.ts";
 import type { BulkLabelsInput, BulkLabelsResult, RefusedLabel } from "./bulk-labels.ts";
 import { type LabelledRecord, recordName, subjectColumns, valuesOf } from "./label-subject.ts";
+import { assertPrintable } from "./print-problems.ts";
 import { renderLabel } from "./render-label.ts";
 
 /** Refused records that the result names. */
@@ -28,23 +33,24 @@ export const run: JobProgram<BulkLabelsInput, Position, BulkLabelsResult> = func
   position,
 }) {
   const { subject = "article", request } = input;
+  const render = rendererOf(input);
   let { next, bytes, added, refused } = position ?? BEGINNING;
   const refusals: RefusedLabel[] = [...(position?.refusals ?? [])];
   for (const oid of idsOf(input).slice(next)) {
     next++;
     assertPrinter(tx, input);
     const record = { subject, oid };
-    const data = labelOf(tx, record, input);
-    if (Buffer.isBuffer(data)) {
-      bytes += data.length;
+    const label = labelOf(tx, record, input, render);
+    if ("data" in label) {
+      bytes += label.data.length;
       if (bytes > input.maxBytes) throw new WrongState(TEXTS.tooManyBytes);
-      addRequest(tx, { ...request, ...subjectColumns(record) }, data);
+      addRequest(tx, { ...request, ...subjectColumns(record) }, label);
       added++;
     } else {
       refused++;
       const name = recordName(tx, request.tenantId, record);
       const named = subject === "article" ? { article: name } : { article: null, location: name };
-      if (refusals.length < MAX_NAMED) refusals.push({ oid, ...named, reason: data });
+      if (refusals.length < MAX_NAMED) refusals.push({ oid, ...named, reason: label });
     }
     yield { position: { next, bytes, added, refused, refusals }, done: next };
   }
@@ -58,17 +64,31 @@ function assertPrinter(tx: Tx, { label, request: { tenantId, printerId } }: Bulk
   if (printer.printerTypeId !== label.printerTypeId) throw new WrongState(TEXTS.otherType);
 }
 
-/** The bytes of a record's label, or the reason why it has none. */
+/** Makes a label of the values of a record. Throws Invalid. */
+type Renderer = (values: LabelValues) => LabelData;
+
+function rendererOf({ label, request: { copies } }: BulkLabelsInput): Renderer {
+  if ("template" in label) return (values) => ({ data: renderLabel(label, values, copies), isRaster: false });
+  const prepared = restoreLayout(label);
+  return (values) => {
+    const { bitmap, problems } = drawLayout(prepared, values);
+    assertPrintable(problems);
+    return { data: packRaster(bitmap), isRaster: true };
+  };
+}
+
+/** The label of a record, or the reason why it has none. */
 function labelOf(
   tx: Tx,
   record: LabelledRecord,
-  { label, time, request }: BulkLabelsInput,
-): Buffer | Message {
+  { time, request }: BulkLabelsInput,
+  render: Renderer,
+): LabelData | Message {
   const values = valuesOf(tx, request.tenantId, record, time);
   if (values === null) return record.subject === "article" ? TEXTS.noArticle : TEXTS.noLocation;
   if (record.subject === "location" && values.code === "") return TEXTS.noCode;
   try {
-    return renderLabel(label, values, request.copies);
+    return render(values);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     return error.fieldErrors[0]?.text ?? error.text;

@@ -21,13 +21,15 @@ import { BulkLabels } from "../shapes.ts";
 import {
   BULK_LABELS,
   BULK_LOCATION_LABELS,
+  type BulkLabel,
   type BulkLabelsInput,
   type BulkLabelsResult,
 } from "./bulk-labels.ts";
 import type { SiteTime } from "./label.ts";
 import type { LabelQuota } from "./label-quota.ts";
 import { sampleValuesOf } from "./label-subject.ts";
-import { findLabel, type LabelSource, renderLabel } from "./render-label.ts";
+import { prepareLabel } from "./prepare-label.ts";
+import { findLabel } from "./render-label.ts";
 
 /** How a record is printed. */
 export interface PrintBody {
@@ -41,7 +43,9 @@ interface Prepared {
   /** Joined by commas. */
   readonly ids: string;
   readonly count: number;
-  readonly label: LabelSource;
+  readonly label: BulkLabel;
+  /** Bytes of a sample label. */
+  readonly sampleBytes: number;
   readonly time: ReturnType<SiteTime>;
 }
 
@@ -49,19 +53,24 @@ interface Prepared {
 export function bulkLabelRoutes(dependencies: Dependencies, quota: LabelQuota, timeOf: SiteTime): Endpoint[] {
   const { storage, clock } = dependencies;
   const selections = createSelections(dependencies);
-  const labelFor = (tenantId: number, subject: LabelSubject, body: PrintBody) => {
-    const label = findLabel(storage.db, tenantId, subject, body);
-    return { subject, label, time: timeOf(new Date(clock.now())) };
+  const labelFor = async (tenantId: number, subject: LabelSubject, body: PrintBody) => {
+    const source = findLabel(storage.db, tenantId, subject, body);
+    const time = timeOf(new Date(clock.now()));
+    const label = await prepareLabel(source, sampleValuesOf(subject, time), body.copies ?? 1);
+    return { subject, time, ...label };
   };
 
   const check = ({ copies = 1 }: PrintBody, principal: Principal, prepared: Prepared) => {
-    const { subject, count, label, time } = prepared;
+    const { count, sampleBytes } = prepared;
     if (count * copies > MAX_LABELS_PER_HOUR) throw Invalid.field("", TOO_MANY);
     // The job counts the bytes of its labels itself; this is what they will roughly be.
-    const { length } = renderLabel(label, sampleValuesOf(subject, time), copies);
-    quota.consume(principal, count * copies, count * length);
+    quota.consume(principal, count * copies, count * sampleBytes);
   };
-  const makeJob = (body: PrintBody, principal: Principal, { count, ...prepared }: Prepared) => {
+  const makeJob = (
+    body: PrintBody,
+    principal: Principal,
+    { count, sampleBytes: _, ...prepared }: Prepared,
+  ) => {
     const { printerId, labelFormatId, copies = 1 } = body;
     const { tenantId, userId, deviceTokenId, userName: createdBy } = principal;
     const request = { tenantId, printerId, labelFormatId, copies, createdBy, userId, deviceTokenId };
@@ -84,7 +93,7 @@ export function bulkLabelRoutes(dependencies: Dependencies, quota: LabelQuota, t
         response: BulkLabels,
         errors: ERRORS,
         async prepare({ body, language }, { tenantId }): Promise<Prepared> {
-          const label = labelFor(tenantId, "article", body);
+          const label = await labelFor(tenantId, "article", body);
           return { ...label, ...(await selections.find(tenantId, body, language)) };
         },
         check: (_tx, { body }, principal, _record, prepared) => check(body, principal, prepared),
@@ -106,7 +115,7 @@ export function bulkLabelRoutes(dependencies: Dependencies, quota: LabelQuota, t
         errors: ERRORS,
         async prepare({ params, body }, { tenantId }): Promise<Prepared> {
           const { oid } = getLocation(storage.db, tenantId, params.id);
-          const label = labelFor(tenantId, "location", body);
+          const label = await labelFor(tenantId, "location", body);
           const oids = locationsBelow(storage.db, tenantId, oid);
           return { ...label, ids: oids.join(), count: oids.length };
         },

@@ -1,8 +1,12 @@
 import type { Message } from "../../domain/message.ts";
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import type { JobKind } from "../../storage/jobs/job-kind.ts";
+import type { StoredLayout } from "../layouts/stored-layout.ts";
 import type { SiteTime } from "./label.ts";
-import type { LabelSource } from "./render-label.ts";
+import type { TemplateSource } from "./render-label.ts";
+
+/** The label of all articles: a template, or a drawn label for the printer. */
+export type BulkLabel = TemplateSource | (StoredLayout & { readonly printerTypeId: number });
 
 /** Input of the job. The label is that of the request: later changes of the format do not affect it. */
 export interface BulkLabelsInput {
@@ -10,7 +14,7 @@ export interface BulkLabelsInput {
   readonly subject?: LabelSubject;
   /** The articles or locations, joined by commas. */
   readonly ids: string;
-  readonly label: LabelSource;
+  readonly label: BulkLabel;
   readonly time: ReturnType<SiteTime>;
   /** Sum of the labels' bytes that the quota permits. */
   readonly maxBytes: number;

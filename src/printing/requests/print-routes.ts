@@ -7,29 +7,52 @@ import { id, pathId } from "../../http/endpoint/fields.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { getLocation } from "../../locations/location.ts";
-import type { Tx } from "../../storage/database/statement.ts";
-import { addRequest } from "../queue/request.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
+import { addRequest, type LabelData } from "../queue/request.ts";
 import { PrintAnswer } from "../shapes.ts";
 import { bulkLabelRoutes, PRINT_BODY, type PrintBody } from "./bulk-labels-route.ts";
+import { drawnLabel } from "./drawn-label.ts";
 import { siteTime } from "./label.ts";
 import { makeLabelQuota } from "./label-quota.ts";
 import { type LabelledRecord, subjectColumns, valuesOf } from "./label-subject.ts";
-import { findLabel, renderLabel } from "./render-label.ts";
+import { findLabel, isDrawn, renderLabel } from "./render-label.ts";
 
 /** Printing of labels (contract 4.8). */
 export function printRoutes(dependencies: Dependencies): Endpoint[] {
+  const { storage, clock } = dependencies;
   const timeOf = siteTime(dependencies.config.timeZone);
   const quota = makeLabelQuota(dependencies.clock);
 
-  const print = (tx: Tx, record: LabelledRecord, body: PrintBody, principal: Principal, language: Locale) => {
+  const labelOf = (db: Db, tenantId: number, record: LabelledRecord, body: PrintBody, at: Date) => {
+    const values = valuesOf(db, tenantId, record, timeOf(at));
+    const references = new ReferenceChecks().check("articleId", record.oid, () => values !== null);
+    const label = findLabel(db, tenantId, record.subject, body, references);
+    if (values === null) throw new Error("checked above");
+    return { label, values };
+  };
+  /** Draws the label before the transaction; null: it has a template. */
+  const draw = async (
+    tenantId: number,
+    record: LabelledRecord,
+    body: PrintBody,
+  ): Promise<LabelData | null> => {
+    const { label, values } = labelOf(storage.db, tenantId, record, body, new Date(clock.now()));
+    return isDrawn(label) ? drawnLabel(label, values, body.copies ?? 1) : null;
+  };
+  const print = (
+    tx: Tx,
+    record: LabelledRecord,
+    body: PrintBody,
+    drawn: LabelData | null,
+    principal: Principal,
+    language: Locale,
+  ) => {
     const { printerId, labelFormatId, copies = 1 } = body;
     const { tenantId, userId, deviceTokenId, userName: createdBy } = principal;
-    const values = valuesOf(tx, tenantId, record, timeOf(new Date(tx.now)));
-    const references = new ReferenceChecks().check("articleId", record.oid, () => values !== null);
-    const label = findLabel(tx, tenantId, record.subject, body, references);
-    if (values === null) throw new Error("checked above");
-    const data = renderLabel(label, values, copies);
-    quota.consume(principal, copies, data.length);
+    const { label, values } = labelOf(tx, tenantId, record, body, new Date(tx.now));
+    const data = isDrawn(label) ? drawn : { data: renderLabel(label, values, copies), isRaster: false };
+    if (data === null) throw new Error("the label was not drawn");
+    quota.consume(principal, copies, data.data.length);
     const request = { tenantId, ...subjectColumns(record), printerId, labelFormatId, copies };
     const oid = addRequest(tx, { ...request, createdBy, userId, deviceTokenId }, data);
     const stateId = RequestState.Waiting;
@@ -53,9 +76,11 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
         body: { articleId: id(), ...PRINT_BODY },
         response: PrintAnswer,
         errors: ERRORS,
+        prepare: ({ body }, { tenantId }) =>
+          draw(tenantId, { subject: "article", oid: body.articleId }, body),
       },
-      (tx, { body, language }, principal) =>
-        print(tx, { subject: "article", oid: body.articleId }, body, principal, language),
+      (tx, { body, language }, principal, { prepared }) =>
+        print(tx, { subject: "article", oid: body.articleId }, body, prepared, principal, language),
     ),
     command(
       "POST",
@@ -70,10 +95,14 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
         body: PRINT_BODY,
         response: PrintAnswer,
         errors: ERRORS,
+        prepare({ params, body }, { tenantId }) {
+          const { oid } = getLocation(storage.db, tenantId, params.id);
+          return draw(tenantId, { subject: "location", oid }, body);
+        },
       },
-      (tx, { params, body, language }, principal) => {
+      (tx, { params, body, language }, principal, { prepared }) => {
         const { oid } = getLocation(tx, principal.tenantId, params.id);
-        return print(tx, { subject: "location", oid }, body, principal, language);
+        return print(tx, { subject: "location", oid }, body, prepared, principal, language);
       },
     ),
     ...bulkLabelRoutes(dependencies, quota, timeOf),
@@ -83,6 +112,6 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
 const DESCRIPTION =
   "The label is rendered at once. `copies` defaults to 1. Requests with the same `Idempotency-Key` print once.";
 const ERRORS = {
-  400: "the printer is inactive, its type differs from the format's, the format is made for other records or its template is above the limits, or a field is invalid",
+  400: "the printer is inactive, its type differs from the format's, the format is made for other records or its template is above the limits, a drawn label is wider than the printer prints, a code of it has no room or can't contain the data, or a field is invalid",
   429: "too many labels within an hour; see Retry-After",
 };

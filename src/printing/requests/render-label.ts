@@ -1,19 +1,34 @@
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid } from "../../domain/errors.ts";
+import type { LabelLayout, Resolution } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { findFormat } from "../formats/format.ts";
+import { type FormatRecord, findFormat } from "../formats/format.ts";
+import { layoutOf } from "../formats/source.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
 import { languageOf } from "../languages/registry.ts";
 import type { LabelValues } from "../languages/template-text.ts";
-import { findPrinter } from "../printers/printer.ts";
+import { findPrinter, type PrinterRecord, printWidthOf } from "../printers/printer.ts";
 
 /** A template in the language of its printer. */
-export interface LabelSource {
+export interface TemplateSource {
   readonly template: string;
   readonly printerTypeId: number;
 }
+
+/** A drawn label for the resolution of a printer. */
+export interface DrawnSource {
+  readonly layout: LabelLayout;
+  readonly dpi: Resolution;
+  readonly printerTypeId: number;
+}
+
+/** A label for a printer. */
+export type LabelSource = TemplateSource | DrawnSource;
+
+/** Whether the label is drawn. */
+export const isDrawn = (label: LabelSource): label is DrawnSource => "layout" in label;
 
 /** The label of a subject's format for a printer. `references` are checked with them. Throws Invalid with all field errors. */
 export function findLabel(
@@ -33,13 +48,34 @@ export function findLabel(
   if (printer.isActive === 0) {
     throw Invalid.field("printerId", msg("names a printer that is not active"));
   }
-  if (printer.printerTypeId !== format.printerTypeId) {
-    throw Invalid.field("labelFormatId", msg("is made for another type of printer"));
-  }
   if (format.subject !== subject) {
     throw Invalid.field("labelFormatId", subject === "article" ? OF_LOCATIONS : OF_ARTICLES);
   }
-  return { template: format.template, printerTypeId: format.printerTypeId };
+  return sourceFor(format, printer);
+}
+
+/** The label of a format for a printer. Throws Invalid for one that the printer can't print. */
+function sourceFor(format: FormatRecord, printer: PrinterRecord): LabelSource {
+  const { template, printerTypeId } = format;
+  if (template === null || printerTypeId === null) {
+    const layout = layoutOf(format);
+    checkWidth("labelFormatId", layout, printer);
+    return { layout, dpi: printer.dpi, printerTypeId: printer.printerTypeId };
+  }
+  if (printer.printerTypeId !== printerTypeId) {
+    throw Invalid.field("labelFormatId", msg("is made for another type of printer"));
+  }
+  return { template, printerTypeId };
+}
+
+/** Throws Invalid for a layout that is wider than the printer prints. */
+export function checkWidth(path: string, { widthMm }: LabelLayout, printer: PrinterRecord): void {
+  const paper = printWidthOf(printer);
+  if (paper === null || widthMm <= paper) return;
+  throw Invalid.field(
+    path,
+    msg("The label is {label} mm wide, but the printer prints {paper} mm.", { label: widthMm, paper }),
+  );
 }
 
 const OF_LOCATIONS = msg("is made for labels of locations");
@@ -47,7 +83,7 @@ const OF_ARTICLES = msg("is made for labels of articles");
 
 /** Renders a stored label; the bytes for the printer. Throws Invalid that names the format of the request. */
 export function renderLabel(
-  { template, printerTypeId }: LabelSource,
+  { template, printerTypeId }: TemplateSource,
   values: LabelValues,
   copies: number,
 ): Buffer {

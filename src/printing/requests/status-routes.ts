@@ -82,7 +82,7 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
             userId,
             deviceTokenId,
           },
-          languageOf(type).render(template, values, 1),
+          { data: languageOf(type).render(template, values, 1), isRaster: false },
         );
         const stateId = RequestState.Waiting;
         return {

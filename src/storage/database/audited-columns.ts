@@ -91,13 +91,20 @@ export const AUDITED: readonly AuditedTable[] = [
     table: "printer",
     entity: "printer",
     hasDeleted: true,
-    fields: { ...plainly("name", "ipAddress", "port", "printerTypeId"), isActive: flag("isActive") },
+    fields: {
+      ...plainly("name", "ipAddress", "port", "printerTypeId", "dpi", "printWidthMm"),
+      isActive: flag("isActive"),
+    },
   },
   {
     table: "printFormat",
     entity: "format",
     hasDeleted: true,
-    fields: { ...plainly("name", "printerTypeId", "subject"), template: start("template") },
+    fields: {
+      ...plainly("name", "printerTypeId", "subject"),
+      template: start("template"),
+      layout: start("layout"),
+    },
   },
   {
     table: "inventory",

@@ -127,15 +127,18 @@ export const FED: readonly FedTable[] = [
   {
     table: "printer",
     kind: 15,
-    properties: { name: "text", ipAddress: "text", port: "int", printerTypeId: "int", isActive: "flag" },
+    properties: {
+      ...{ name: "text", ipAddress: "text", port: "int", printerTypeId: "int", isActive: "flag" },
+      ...{ dpi: "int", printWidthMm: "int?" },
+    },
     hasDeleted: true,
   },
   {
     table: "printFormat",
     kind: 16,
-    properties: { name: "text", printerTypeId: "int", subject: "text" },
+    properties: { name: "text", printerTypeId: "int?", subject: "text" },
     // A thousand of them could be half a gigabyte. Its change is a change of the record.
-    unshown: ["template"],
+    unshown: ["template", "layout"],
     hasDeleted: true,
   },
   {

@@ -19,7 +19,11 @@ export function printersFor(
   format: FormatName | null,
 ): readonly PrinterName[] {
   return printers.filter(
-    ({ isActive, printerTypeId }) => isActive && format !== null && printerTypeId === format.printerTypeId,
+    ({ isActive, printerTypeId }) =>
+      isActive &&
+      format !== null &&
+      // A drawn label is for every printer.
+      (format.printerTypeId === null || printerTypeId === format.printerTypeId),
   );
 }
 

@@ -182,6 +182,7 @@ export const SCOPES_OF: Readonly<Record<string, string>> = {
   "GET /api/photos/{oid}/thumbnail": "any",
   "GET /api/printingformats": "labels:read",
   "POST /api/printingformats/preview": "labels:read",
+  "POST /api/printingformats/layout-preview": "labels:read",
   "GET /api/printingformats/{id}": "labels:read",
   "GET /api/printingprinters": "labels:read",
   "GET /api/printingprinters/{id}": "labels:read",

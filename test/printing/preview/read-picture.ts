@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "zxing-wasm/reader";
 
 const wasm = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
 const { buffer } = new Uint8Array(await readFile(wasm));
@@ -9,8 +9,11 @@ const { buffer } = new Uint8Array(await readFile(wasm));
 prepareZXingModule({ overrides: { wasmBinary: buffer } });
 
 /** Every bar code on the picture as "format: text", sorted. */
-export async function codesOn(png: Uint8Array): Promise<string[]> {
-  const found = await readBarcodes(png, { formats: ["QRCode", "Code128"], tryHarder: true });
+export async function codesOn(
+  png: Uint8Array,
+  formats: readonly ReadInputBarcodeFormat[] = ["QRCode", "Code128"],
+): Promise<string[]> {
+  const found = await readBarcodes(png, { formats: [...formats], tryHarder: true });
   return found.map(({ format, text }) => `${format}: ${text}`).sort();
 }
 

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Resolution } from "../../../domain/label-layout.ts";
 import type { LabelSubject } from "../../../domain/placeholder-names.ts";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
@@ -12,6 +13,8 @@ export interface PrinterTable extends OfTenant, Versioned {
   port: number;
   printerTypeId: number;
   isActive: Flag;
+  dpi: Generated<Resolution>;
+  printWidthMm: number | null;
   deleted: Generated<Flag>;
 }
 
@@ -19,8 +22,10 @@ export interface PrintFormatTable extends OfTenant, Versioned {
   oid: Generated<number>;
   name: string;
   nameKey: string;
-  template: string;
-  printerTypeId: number;
+  template: string | null;
+  printerTypeId: number | null;
+  /** JSON. */
+  layout: string | null;
   /** The records that it labels: `article` or `location`. */
   subject: Generated<LabelSubject>;
   deleted: Generated<Flag>;
@@ -53,4 +58,5 @@ export interface PrintRequestTable extends OfTenant, Versioned {
 export interface PrintDataTable {
   printRequestId: number;
   data: Buffer;
+  isRaster: Generated<Flag>;
 }

@@ -1216,7 +1216,7 @@ export interface ChangeOfPrintFormat {
   readonly record: {
     readonly oid: number;
     readonly name: string;
-    readonly printerTypeId: number;
+    readonly printerTypeId: number | null;
     readonly subject: string;
   } | null;
 }
@@ -1255,6 +1255,8 @@ export interface ChangeOfPrinter {
     readonly port: number;
     readonly printerTypeId: number;
     readonly isActive: boolean;
+    readonly dpi: number;
+    readonly printWidthMm: number | null;
   } | null;
 }
 
@@ -1767,8 +1769,56 @@ export interface CreateInventoryRequest {
 
 export interface CreateLabelFormatRequest {
   readonly name: string;
-  readonly template: string;
-  readonly printerTypeId: number;
+  readonly template?: string | undefined;
+  readonly printerTypeId?: number | undefined;
+  readonly layout?: {
+    readonly widthMm: number;
+    readonly heightMm: number;
+    readonly elements: readonly {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "text";
+      readonly text: string;
+      readonly fontMm: number;
+      readonly align: "left" | "center" | "right";
+      readonly isBold: boolean;
+      readonly wraps: boolean;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "code";
+      readonly symbology: "code128" | "code39" | "ean13" | "ean8" | "qr" | "datamatrix" | "gs1-128" | "gs1-datamatrix";
+      readonly text: string;
+      readonly showText: boolean;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "picture";
+      readonly picture: string;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "box";
+      readonly strokeMm: number;
+      readonly isFilled: boolean;
+    }[];
+  } | undefined;
   readonly subject?: "article" | "location" | undefined;
 }
 
@@ -1790,6 +1840,8 @@ export interface CreatePrinterRequest {
   readonly port?: number | undefined;
   readonly printerTypeId: number;
   readonly isActive?: boolean | undefined;
+  readonly dpi?: 180 | 203 | 300 | 600 | undefined;
+  readonly printWidthMm?: number | null | undefined;
 }
 
 export interface CreateServiceAccountRequest {
@@ -3138,6 +3190,55 @@ export interface JoinAsStandbyRequest {
   readonly pairing: string;
 }
 
+export interface LabelLayout {
+  readonly widthMm: number;
+  readonly heightMm: number;
+  readonly elements: readonly {
+    readonly id: unknown;
+    readonly x: number;
+    readonly y: number;
+    readonly rotation: 0 | 90 | 180 | 270;
+    readonly widthMm: number;
+    readonly heightMm: number;
+    readonly kind: "text";
+    readonly text: string;
+    readonly fontMm: number;
+    readonly align: "left" | "center" | "right";
+    readonly isBold: boolean;
+    readonly wraps: boolean;
+  } | {
+    readonly id: unknown;
+    readonly x: number;
+    readonly y: number;
+    readonly rotation: 0 | 90 | 180 | 270;
+    readonly widthMm: number;
+    readonly heightMm: number;
+    readonly kind: "code";
+    readonly symbology: "code128" | "code39" | "ean13" | "ean8" | "qr" | "datamatrix" | "gs1-128" | "gs1-datamatrix";
+    readonly text: string;
+    readonly showText: boolean;
+  } | {
+    readonly id: unknown;
+    readonly x: number;
+    readonly y: number;
+    readonly rotation: 0 | 90 | 180 | 270;
+    readonly widthMm: number;
+    readonly heightMm: number;
+    readonly kind: "picture";
+    readonly picture: string;
+  } | {
+    readonly id: unknown;
+    readonly x: number;
+    readonly y: number;
+    readonly rotation: 0 | 90 | 180 | 270;
+    readonly widthMm: number;
+    readonly heightMm: number;
+    readonly kind: "box";
+    readonly strokeMm: number;
+    readonly isFilled: boolean;
+  }[];
+}
+
 export interface LastBackupProof {
   /** when it ended */
   readonly at: string;
@@ -3158,6 +3259,17 @@ export interface LastBackupProof {
 export interface LastCount {
   readonly at: string;
   readonly user: UserReference;
+}
+
+export interface LayoutPreview {
+  /** a PNG as base64; one pixel is one dot of the printer */
+  readonly picture: string;
+  readonly widthDots: number;
+  readonly heightDots: number;
+  readonly problems: readonly {
+    readonly elementId: string;
+    readonly problem: "textCut" | "empty" | "outside" | "codeDoesNotFit" | "invalidContent" | "unknownPlaceholder";
+  }[];
 }
 
 export interface ListRecoverySnapshotsRequest {
@@ -3655,6 +3767,61 @@ export interface PrepareJobNotDone {
   readonly undoUntil: string | null;
 }
 
+export interface PreviewLabelLayoutRequest {
+  readonly layout: {
+    readonly widthMm: number;
+    readonly heightMm: number;
+    readonly elements: readonly {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "text";
+      readonly text: string;
+      readonly fontMm: number;
+      readonly align: "left" | "center" | "right";
+      readonly isBold: boolean;
+      readonly wraps: boolean;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "code";
+      readonly symbology: "code128" | "code39" | "ean13" | "ean8" | "qr" | "datamatrix" | "gs1-128" | "gs1-datamatrix";
+      readonly text: string;
+      readonly showText: boolean;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "picture";
+      readonly picture: string;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "box";
+      readonly strokeMm: number;
+      readonly isFilled: boolean;
+    }[];
+  };
+  readonly subject?: "article" | "location" | undefined;
+  readonly dpi?: 180 | 203 | 300 | 600 | undefined;
+  readonly articleId?: number | undefined;
+  readonly locationId?: number | undefined;
+}
+
 export interface PreviewLabelRequest {
   readonly labelFormatId?: number | undefined;
   readonly template?: string | undefined;
@@ -3664,6 +3831,7 @@ export interface PreviewLabelRequest {
   readonly locationId?: number | undefined;
   readonly widthMm?: number | undefined;
   readonly heightMm?: number | undefined;
+  readonly dpi?: 180 | 203 | 300 | 600 | undefined;
 }
 
 export interface PrintAnswer {
@@ -3675,10 +3843,25 @@ export interface PrintAnswer {
 export interface PrintFormat {
   readonly oid: number;
   readonly name: string;
-  readonly template: string;
-  readonly printerTypeId: number;
+  /** null: the label is drawn */
+  readonly template: string | null;
+  /** null: for every printer */
+  readonly printerTypeId: number | null;
   /** the records that it labels */
   readonly subject: "article" | "location";
+}
+
+export interface PrintFormatDetail {
+  readonly oid: number;
+  readonly name: string;
+  /** null: the label is drawn */
+  readonly template: string | null;
+  /** null: for every printer */
+  readonly printerTypeId: number | null;
+  /** the records that it labels */
+  readonly subject: "article" | "location";
+  /** of a drawn label */
+  readonly layout?: LabelLayout | undefined;
 }
 
 export interface PrintLabelsOfArticlesRequest {
@@ -3782,6 +3965,10 @@ export interface Printer {
   readonly port: number;
   readonly printerTypeId: number;
   readonly isActive: boolean;
+  /** dots per inch */
+  readonly dpi: 180 | 203 | 300 | 600;
+  /** null: 72 mm for receipts, else not limited */
+  readonly printWidthMm: number | null;
 }
 
 export interface PrinterStatus {
@@ -4808,6 +4995,54 @@ export interface UpdateLabelFormatRequest {
   readonly name?: string | undefined;
   readonly template?: string | undefined;
   readonly printerTypeId?: number | undefined;
+  readonly layout?: {
+    readonly widthMm: number;
+    readonly heightMm: number;
+    readonly elements: readonly {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "text";
+      readonly text: string;
+      readonly fontMm: number;
+      readonly align: "left" | "center" | "right";
+      readonly isBold: boolean;
+      readonly wraps: boolean;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "code";
+      readonly symbology: "code128" | "code39" | "ean13" | "ean8" | "qr" | "datamatrix" | "gs1-128" | "gs1-datamatrix";
+      readonly text: string;
+      readonly showText: boolean;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "picture";
+      readonly picture: string;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "box";
+      readonly strokeMm: number;
+      readonly isFilled: boolean;
+    }[];
+  } | undefined;
   readonly subject?: "article" | "location" | undefined;
 }
 
@@ -4847,6 +5082,8 @@ export interface UpdatePrinterRequest {
   readonly port?: number | undefined;
   readonly printerTypeId?: number | undefined;
   readonly isActive?: boolean | undefined;
+  readonly dpi?: 180 | 203 | 300 | 600 | undefined;
+  readonly printWidthMm?: number | null | undefined;
 }
 
 export interface UpdateRefillRuleRequest {
@@ -5691,7 +5928,7 @@ export interface Endpoints {
   };
   "GET /api/printingformats/{id}": {
     readonly params: { readonly id: number };
-    readonly response: PrintFormat;
+    readonly response: PrintFormatDetail;
   };
   "GET /api/printingprinters": {
     readonly response: readonly Printer[];
@@ -6043,7 +6280,11 @@ export interface Endpoints {
   };
   "POST /api/printingformats": {
     readonly body: CreateLabelFormatRequest;
-    readonly response: PrintFormat;
+    readonly response: PrintFormatDetail;
+  };
+  "POST /api/printingformats/layout-preview": {
+    readonly body: PreviewLabelLayoutRequest;
+    readonly response: LayoutPreview;
   };
   "POST /api/printingformats/preview": {
     readonly body: PreviewLabelRequest;
@@ -6475,7 +6716,7 @@ export interface Endpoints {
   "PUT /api/printingformats/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateLabelFormatRequest;
-    readonly response: PrintFormat;
+    readonly response: PrintFormatDetail;
   };
   "PUT /api/printingprinters/{id}": {
     readonly params: { readonly id: number };

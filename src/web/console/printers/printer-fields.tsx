@@ -1,3 +1,4 @@
+import { DEFAULT_RESOLUTION, RESOLUTIONS } from "../../../domain/label-layout.ts";
 import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -51,6 +52,23 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
         hint={t(TEXTS.portHint)}
         onValue={(port) => set("port", Number(port.replace(/\D/g, "")))}
       />
+      <Select
+        label={t(PRINTER_TEXTS.dpi)}
+        items={RESOLUTIONS.map((dpi) => ({ value: String(dpi), label: t(TEXTS.dpi, { dpi }) }))}
+        value={String(values.dpi)}
+        problem={errors["dpi"]}
+        hint={t(TEXTS.dpiHint)}
+        onValue={(dpi) => set("dpi", RESOLUTIONS.find((one) => String(one) === dpi) ?? DEFAULT_RESOLUTION)}
+      />
+      <TextField
+        name="printWidthMm"
+        label={t(PRINTER_TEXTS.printWidthMm)}
+        value={values.printWidthMm === null ? "" : String(values.printWidthMm)}
+        problem={errors["printWidthMm"]}
+        inputMode="numeric"
+        hint={t(TEXTS.widthHint)}
+        onValue={(text) => set("printWidthMm", widthOf(text))}
+      />
       <Checkbox
         checked={values.isActive}
         onChange={({ currentTarget }) => set("isActive", currentTarget.checked)}
@@ -61,12 +79,20 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
   );
 }
 
+/** The typed width; empty: the usual one. */
+function widthOf(text: string): number | null {
+  const digits = text.replace(/\D/g, "");
+  return digits === "" ? null : Number(digits);
+}
+
 /** The labels of the fields of a printer. */
 export const PRINTER_TEXTS = {
   name: msg("Name"),
   printerTypeId: msg("Language"),
   ipAddress: msg("Address"),
   port: msg("Port"),
+  dpi: msg("Resolution"),
+  printWidthMm: msg("Print width in mm"),
   isActive: msg("Enabled"),
 };
 
@@ -93,4 +119,7 @@ export function LanguageField({ types, value, onValue, ...field }: LanguageProps
 const TEXTS = {
   addressHint: msg("An IP address or a host name in the local network, for example 192.168.1.40."),
   portHint: msg("Usually 9100."),
+  dpi: msg("{dpi} dpi"),
+  dpiHint: msg("Drawn labels need it. Most label printers have 203 dpi."),
+  widthHint: msg("Drawn labels may not be wider. Empty: 72 mm for receipts, not limited for others."),
 };

@@ -1,3 +1,4 @@
+import { DEFAULT_RESOLUTION } from "../../../domain/label-layout.ts";
 import { msg } from "../../../domain/message.ts";
 import {
   createPrinter,
@@ -72,6 +73,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
         onSaved={onSaved}
         show={{
           printerTypeId: (oid) => typeNamed(types.body, oid),
+          printWidthMm: (mm) => (mm === null ? "–" : String(mm)),
           isActive: (is) => t(is ? TEXTS.yes : TEXTS.no),
         }}
       />
@@ -129,6 +131,8 @@ const BEGINNING: PrinterValues = {
   port: 9100,
   printerTypeId: 3,
   isActive: true,
+  dpi: DEFAULT_RESOLUTION,
+  printWidthMm: null,
 };
 
 /** `#/printers/new` */

@@ -1,4 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
+import type { ApiRequest, Query } from "../../../api/call.ts";
 import { getLabelFormat, updateLabelFormat } from "../../../api/console/printing.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -14,6 +15,8 @@ import { typeNamed, usePrinterTypes } from "../printer-types.ts";
 import { deleteLabel } from "./delete-label.ts";
 import { LABEL_TEXTS, LabelEditor, type LabelValues, SUBJECTS } from "./label-editor.tsx";
 
+type TemplateFormat = LabelValues & Pick<PrintFormat, "oid">;
+
 /** `#/printers/labels/:id` */
 export function EditLabelScreen({ id = "" }: Readonly<Record<string, string>>) {
   // State of another label is not reused.
@@ -21,11 +24,13 @@ export function EditLabelScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 function EditLabel({ id }: { readonly id: string }) {
-  const read = getLabelFormat({ id: Number(id) });
-  const write = (body: Partial<LabelValues>) => updateLabelFormat({ id: Number(id), body });
+  // A drawn label is not edited on this screen.
+  const read = getLabelFormat({ id: Number(id) }) as Query<TemplateFormat>;
+  const write = (body: Partial<LabelValues>) =>
+    updateLabelFormat({ id: Number(id), body }) as ApiRequest<TemplateFormat, "PUT">;
   const label = useLiveQuery(read, { follows: ["formats"] });
   const types = usePrinterTypes();
-  const edit = useEdit<LabelValues, PrintFormat>({ read, write, names: LABEL_TEXTS }, label);
+  const edit = useEdit<LabelValues, TemplateFormat>({ read, write, names: LABEL_TEXTS }, label);
   const onSaved = () => showSuccess(t(TEXTS.saved));
   const save = async () => {
     if (await edit.save()) onSaved();

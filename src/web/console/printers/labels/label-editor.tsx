@@ -21,8 +21,11 @@ import { type DraftLabel, Outcome, useTestPrint } from "../test-print.tsx";
 import { SampleArticle } from "./sample-article.tsx";
 import { TemplateField } from "./template-field.tsx";
 
-/** The fields of a label format. */
-export type LabelValues = Omit<PrintFormat, "oid">;
+/** The fields of a label format with a template. */
+export type LabelValues = Pick<PrintFormat, "name" | "subject"> & {
+  readonly template: string;
+  readonly printerTypeId: number;
+};
 
 interface EditorProps {
   readonly values: LabelValues;

@@ -42,7 +42,8 @@ export function LabelsScreen() {
               {
                 key: "type",
                 title: t(TEXTS.language),
-                cell: ({ printerTypeId }) => typeNamed(types.body, printerTypeId),
+                cell: ({ printerTypeId }) =>
+                  printerTypeId === null ? t(TEXTS.drawn) : typeNamed(types.body, printerTypeId),
               },
             ]}
             rows={all}
@@ -60,6 +61,7 @@ const TEXTS = {
   add: msg("New label"),
   name: msg("Name"),
   language: msg("Language"),
+  drawn: msg("Drawn, for every printer"),
   none: msg("No labels yet"),
   first: msg("Start from a ready-made one."),
   noneYet: msg("Ask an administrator to add one."),

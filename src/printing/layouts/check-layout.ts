@@ -1,0 +1,41 @@
+import { type FieldError, Invalid } from "../../domain/errors.ts";
+import { checkLayout, type LabelLayout } from "../../domain/label-layout.ts";
+import type { LabelSubject } from "../../domain/placeholder-names.ts";
+import { fillPlaceholders } from "../languages/template-text.ts";
+import { prepareLayout } from "./draw-layout.ts";
+
+/** A resolution at which pictures are read quickly. */
+const CHECK_DPI = 180;
+
+/** Checks the pictures of a layout before it is stored. Throws Invalid that names an element by its position. */
+export async function checkPictures(layout: LabelLayout): Promise<void> {
+  if (layout.elements.some(({ kind }) => kind === "picture")) await prepareLayout(layout, CHECK_DPI);
+}
+
+/** Checks a layout and its placeholders, which are those of the subject. Throws Invalid that names elements by their position. */
+export function checkNewLayout(layout: LabelLayout, subject: LabelSubject): void {
+  checkLayout(layout);
+  const errors = layout.elements.flatMap((element, index): FieldError[] => {
+    if (element.kind !== "text" && element.kind !== "code") return [];
+    const error = placeholderError(element.text, subject);
+    return error === null ? [] : [{ path: `layout.elements.${index}.text`, text: error.text }];
+  });
+  const [first, ...others] = errors;
+  if (first !== undefined) throw Invalid.fields([first, ...others]);
+}
+
+/** The error of an unknown placeholder; null: there is none. */
+function placeholderError(text: string, subject: LabelSubject): Invalid | null {
+  try {
+    fillPlaceholders(
+      text,
+      (literal) => literal,
+      () => "",
+      subject,
+    );
+    return null;
+  } catch (error) {
+    if (error instanceof Invalid) return error;
+    throw error;
+  }
+}

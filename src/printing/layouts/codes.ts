@@ -1,0 +1,168 @@
+import bwip from "bwip-js";
+import { checkedGtin, gtinForms } from "../../domain/codes/gtin.ts";
+import type { CodeElement, Symbology } from "../../domain/label-layout.ts";
+import { type Bitmap, fillRectangle } from "../raster/bitmap.ts";
+import { qrModules } from "./qr-size.ts";
+
+// The modules of bar codes and two-dimensional codes, and their dots.
+
+/** What bwip-js gives for a code: the widths of its bars and spaces, or its modules row by row. */
+type RawCode =
+  | { readonly sbs: ArrayLike<number> }
+  | { readonly pixs: ArrayLike<number>; readonly pixx: number; readonly pixy: number };
+/** The package's types lack this form. */
+interface Encoder {
+  raw(options: { readonly bcid: string; readonly text: string; readonly eclevel?: string }): RawCode[];
+}
+const encoder = bwip as unknown as Encoder;
+
+/** The modules of a code without its quiet zone. `height`: null for bars. */
+export interface Modules {
+  readonly width: number;
+  readonly height: number | null;
+  isDark(x: number, y: number): boolean;
+}
+
+/** How a symbology is encoded. */
+interface Rules {
+  readonly encoder: string;
+  /** Light modules that readers need around the code. */
+  readonly quiet: number;
+  readonly is2d: boolean;
+  /** The text as it is encoded; null: the symbology can't encode it. */
+  content(text: string): string | null;
+  /** The fewest modules in a row that the text may take. Long texts are refused before they are encoded. */
+  leastModules(text: string): number;
+}
+
+const ASCII = /^[\x20-\x7e]+$/;
+const CODE39 = /^[0-9A-Z $%+./-]+$/;
+const asciiOnly = (text: string) => (ASCII.test(text) ? text : null);
+const bars = (perCharacter: number) => (text: string) => text.length * perCharacter;
+/** Bytes of the largest DataMatrix. */
+const MAX_DATAMATRIX = 1556;
+
+const RULES: Readonly<Record<Symbology, Rules>> = {
+  code128: rules1d("code128", 10, asciiOnly, bars(5.5)),
+  code39: rules1d("code39", 10, (text) => (CODE39.test(text) ? text : null), bars(13)),
+  ean13: rules1d("ean13", 11, (text) => gtinOf(text, 13), bars(7)),
+  ean8: rules1d("ean8", 7, (text) => gtinOf(text, 8), bars(7)),
+  qr: {
+    encoder: "qrcode",
+    quiet: 4,
+    is2d: true,
+    content: (text) => text,
+    leastModules: (text) => qrModules(Buffer.from(text)) ?? Number.POSITIVE_INFINITY,
+  },
+  datamatrix: rulesOfDataMatrix("datamatrix", (text) => text),
+  "gs1-128": rules1d("gs1-128", 10, asciiOnly, bars(5)),
+  "gs1-datamatrix": rulesOfDataMatrix("gs1datamatrix", asciiOnly),
+};
+
+function rules1d(
+  encoderName: string,
+  quiet: number,
+  content: Rules["content"],
+  leastModules: Rules["leastModules"],
+): Rules {
+  return { encoder: encoderName, quiet, is2d: false, content, leastModules };
+}
+
+function rulesOfDataMatrix(encoderName: string, content: Rules["content"]): Rules {
+  const leastModules = (text: string) => {
+    const bytes = Buffer.byteLength(text);
+    // Two digits take eight modules at best.
+    return bytes > 2 * MAX_DATAMATRIX ? Number.POSITIVE_INFINITY : Math.sqrt(bytes * 4);
+  };
+  return { encoder: encoderName, quiet: 2, is2d: true, content, leastModules };
+}
+
+/** A number with a valid check digit, in the digits of the symbology. */
+function gtinOf(text: string, length: 8 | 13): string | null {
+  const gtin = checkedGtin(text);
+  return gtin === null ? null : (gtinForms(gtin).find((form) => form.length === length) ?? null);
+}
+
+/** Dots of the narrowest module that printers print and cameras read. */
+const MIN_MODULE_MM = 0.12;
+/** The lowest bars. */
+const MIN_BARS_MM = 2;
+
+/** Why a code is not printed. */
+export type CodeProblem = "codeDoesNotFit" | "invalidContent";
+
+/** Draws a code in the middle of a box, as large as whole dots for each module permit. Lengths in dots. */
+export function drawCode(
+  target: Bitmap,
+  { symbology }: Pick<CodeElement, "symbology">,
+  text: string,
+  box: { readonly width: number; readonly height: number; readonly dotsPerMm: number },
+): CodeProblem | null {
+  const rules = RULES[symbology];
+  const content = rules.content(text);
+  if (content === null) return "invalidContent";
+  const narrowest = Math.max(1, Math.ceil(box.dotsPerMm * MIN_MODULE_MM - 0.1));
+  const room = rules.is2d ? Math.min(box.width, box.height) : box.width;
+  if (rules.leastModules(content) + 2 * rules.quiet > room / narrowest) return "codeDoesNotFit";
+  const modules = encode(rules, content);
+  if (typeof modules === "string") return modules;
+  const dots = moduleSize(modules, rules.quiet, box);
+  const height = modules.height === null ? box.height : modules.height * dots;
+  if (dots < narrowest || height < MIN_BARS_MM * box.dotsPerMm) return "codeDoesNotFit";
+  const left = Math.floor((box.width - modules.width * dots) / 2);
+  const top = Math.floor((box.height - height) / 2);
+  fillModules(target, modules, dots, { left, top, height });
+  return null;
+}
+
+/** Dots of a module, with room for the quiet zone. */
+function moduleSize(
+  { width, height }: Modules,
+  quiet: number,
+  box: { readonly width: number; readonly height: number },
+): number {
+  const across = Math.floor(box.width / (width + 2 * quiet));
+  return height === null ? across : Math.min(across, Math.floor(box.height / (height + 2 * quiet)));
+}
+
+function fillModules(
+  target: Bitmap,
+  modules: Modules,
+  dots: number,
+  { left, top, height }: { readonly left: number; readonly top: number; readonly height: number },
+): void {
+  const rows = modules.height ?? 1;
+  const rowHeight = modules.height === null ? height : dots;
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < modules.width; x++)
+      if (modules.isDark(x, y)) fillRectangle(target, left + x * dots, top + y * rowHeight, dots, rowHeight);
+}
+
+function encode(rules: Rules, text: string): Modules | CodeProblem {
+  try {
+    const [code] = encoder.raw({
+      bcid: rules.encoder,
+      text,
+      ...(rules.encoder === "qrcode" && { eclevel: "M" }),
+    });
+    if (code === undefined) throw new Error(`no ${rules.encoder} code`);
+    return "sbs" in code ? barsOf(code.sbs) : matrixOf(code);
+  } catch (error) {
+    if (!(error instanceof Error) || !/^bwipp\./.test(error.message)) throw error;
+    // Errors of GS1 elements have names of their own: a value that is too long for its identifier is not valid.
+    const isTooLong = /^bwipp\.(?!GS1).*(?:NoValidSymbol|TooMuchData|TooLong)/.test(error.message);
+    return isTooLong ? "codeDoesNotFit" : "invalidContent";
+  }
+}
+
+/** Widths of bars and spaces in turn, the first a bar. */
+function barsOf(widths: ArrayLike<number>): Modules {
+  const dark = Array.from(widths).flatMap((width, index) =>
+    Array.from({ length: width }, () => index % 2 === 0),
+  );
+  return { width: dark.length, height: null, isDark: (x) => dark[x] === true };
+}
+
+function matrixOf({ pixs, pixx, pixy }: Extract<RawCode, { pixx: number }>): Modules {
+  return { width: pixx, height: pixy, isDark: (x, y) => pixs[y * pixx + x] === 1 };
+}

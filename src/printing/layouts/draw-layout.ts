@@ -1,0 +1,82 @@
+import { Worker } from "node:worker_threads";
+import type { LabelLayout, Resolution } from "../../domain/label-layout.ts";
+import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
+import type { LabelValues } from "../languages/template-text.ts";
+import { callDrawing } from "./drawing-limits.ts";
+import type { ElementProblem, PreparedLayout } from "./render.ts";
+
+// Drawn labels are drawn in a worker: counting does not wait for them.
+
+/** A label to draw. */
+export interface LayoutJob {
+  readonly layout: LabelLayout;
+  readonly dpi: Resolution;
+  readonly values: LabelValues;
+}
+
+/** A label as a print request stores it (raster/packed.ts), and what could not be drawn. */
+export interface DrawnData {
+  readonly data: Uint8Array;
+  readonly problems: readonly ElementProblem[];
+}
+
+/** A picture of a label: one pixel for each dot. */
+export interface DrawnPicture {
+  readonly png: Uint8Array;
+  readonly widthDots: number;
+  readonly heightDots: number;
+  readonly problems: readonly ElementProblem[];
+}
+
+/** The functions of the worker. They throw Invalid for a picture that can't be read. */
+export interface LayoutProgram {
+  /** Resolves when fonts and encoders are loaded. */
+  load(input: null): void;
+  prepare(input: Pick<LayoutJob, "layout" | "dpi">): Promise<PreparedLayout>;
+  draw(job: LayoutJob): Promise<DrawnData>;
+  preview(job: LayoutJob): Promise<DrawnPicture>;
+  /** The PNG of a stored label. */
+  picture(data: Uint8Array): Uint8Array;
+}
+
+/** Previews of a few screens. */
+const MAX_WAITING_PREVIEWS = 32;
+/** Labels that terminals print at the same time. */
+const MAX_WAITING_LABELS = 512;
+/** An idle worker takes 60 MB. */
+const IDLE_MS = 60_000;
+
+// Labels do not wait for previews.
+const limitPreviews = concurrencyLimit(1, MAX_WAITING_PREVIEWS);
+const limitLabels = concurrencyLimit(1, MAX_WAITING_LABELS);
+
+const workers = reusableWorker<LayoutProgram>(
+  () => new Worker(new URL("./layout-worker.ts", import.meta.url)),
+  IDLE_MS,
+);
+
+/** Draws a label for a print request. Throws Invalid for one that takes too long, Unavailable where too many wait. */
+export function drawForPrinting(job: LayoutJob): Promise<DrawnData> {
+  return limitLabels(() => callDrawing(workers, (worker, options) => worker.call("draw", job, options)));
+}
+
+/** Draws a preview. Throws as `drawForPrinting`. */
+export function drawPreview(job: LayoutJob): Promise<DrawnPicture> {
+  return limitPreviews(() => callDrawing(workers, (worker, options) => worker.call("preview", job, options)));
+}
+
+/** The PNG of a stored label. Throws as `drawForPrinting`. */
+export function pictureOfRaster(data: Buffer): Promise<Uint8Array> {
+  const copy = new Uint8Array(data);
+  return limitPreviews(() =>
+    callDrawing(workers, (worker, options) => worker.call("picture", copy, options)),
+  );
+}
+
+/** Reads the pictures of a layout for a resolution. Throws Invalid that names one that can't be read. */
+export function prepareLayout(layout: LabelLayout, dpi: Resolution): Promise<PreparedLayout> {
+  return limitLabels(() =>
+    callDrawing(workers, (worker, options) => worker.call("prepare", { layout, dpi }, options)),
+  );
+}

@@ -1,0 +1,24 @@
+import { serveCalls } from "../../platform/workers/server.ts";
+import { packRaster, unpackRaster } from "../raster/packed.ts";
+import { pngOf } from "../raster/png.ts";
+import type { LayoutJob, LayoutProgram } from "./draw-layout.ts";
+import { preparePictures } from "./pictures.ts";
+import { drawLayout, type PreparedLayout } from "./render.ts";
+
+async function prepare({ layout, dpi }: Pick<LayoutJob, "layout" | "dpi">): Promise<PreparedLayout> {
+  return { layout, dpi, pictures: await preparePictures(layout, dpi) };
+}
+
+serveCalls<LayoutProgram>({
+  load() {},
+  prepare,
+  async draw(job) {
+    const { bitmap, problems } = drawLayout(await prepare(job), job.values);
+    return { data: packRaster(bitmap), problems };
+  },
+  async preview(job) {
+    const { bitmap, problems } = drawLayout(await prepare(job), job.values);
+    return { png: pngOf(bitmap), widthDots: bitmap.width, heightDots: bitmap.height, problems };
+  },
+  picture: (data) => pngOf(unpackRaster(Buffer.from(data))),
+});

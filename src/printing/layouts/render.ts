@@ -1,0 +1,162 @@
+import type {
+  BoxElement,
+  CodeElement,
+  LabelLayout,
+  LayoutElement,
+  LayoutProblem,
+  Resolution,
+  TextElement,
+} from "../../domain/label-layout.ts";
+import { printedSize } from "../../domain/label-layout.ts";
+import type { LabelValues } from "../languages/template-text.ts";
+import { addRotated, type Bitmap, createBitmap, fillRectangle } from "../raster/bitmap.ts";
+import type { RasterLabel } from "../raster/packed.ts";
+import { drawCode } from "./codes.ts";
+import { DOTS_PER_MM, dotsOf } from "./dots.ts";
+import { contentOf, textOf } from "./element-text.ts";
+import { Typeface } from "./letters.ts";
+import { fitText } from "./text-fitting.ts";
+
+// Draws a layout as the dots of a printer. The same input gives the same dots on every machine.
+
+/** A layout for one resolution, with its pictures as dots by the ids of their elements. */
+export interface PreparedLayout {
+  readonly layout: LabelLayout;
+  readonly dpi: Resolution;
+  readonly pictures: Readonly<Record<string, Bitmap>>;
+}
+
+/** Why an element is not printed as it is drawn. */
+export interface ElementProblem {
+  readonly elementId: string;
+  readonly problem: LayoutProblem;
+}
+
+export interface DrawnLabel {
+  readonly bitmap: RasterLabel;
+  readonly problems: readonly ElementProblem[];
+}
+
+const faces = {
+  regular: new Typeface("DejaVuSans.ttf"),
+  bold: new Typeface("DejaVuSans-Bold.ttf"),
+};
+
+/** Letters below a code: in parts of its height, and at most so high. */
+const CAPTION_PART = 0.12;
+const CAPTION_MM = 2.5;
+/** Blank between a code and its text, in parts of the text's line. */
+const CAPTION_GAP = 0.15;
+
+/** Draws a label. Elements with a problem are left out, except texts that are cut and elements that lie partly outside. */
+export function drawLayout(prepared: PreparedLayout, values: LabelValues): DrawnLabel {
+  const { layout, dpi } = prepared;
+  const bitmap = createBitmap(dotsOf(layout.widthMm, dpi), dotsOf(layout.heightMm, dpi));
+  const problems: ElementProblem[] = [];
+  for (const element of layout.elements) {
+    const box = createBitmap(dotsOf(element.widthMm, dpi), dotsOf(element.heightMm, dpi));
+    const problem = drawElement(box, element, prepared, values);
+    const { x, y, rotation, id: elementId } = element;
+    addRotated(bitmap, box, Math.round(x * DOTS_PER_MM[dpi]), Math.round(y * DOTS_PER_MM[dpi]), rotation);
+    if (problem !== null) problems.push({ elementId, problem });
+    else if (isOutside(element, layout)) problems.push({ elementId, problem: "outside" });
+  }
+  return { bitmap: { ...bitmap, dotsPerMm: DOTS_PER_MM[dpi] }, problems };
+}
+
+function drawElement(
+  box: Bitmap,
+  element: LayoutElement,
+  { dpi, pictures }: PreparedLayout,
+  values: LabelValues,
+): LayoutProblem | null {
+  switch (element.kind) {
+    case "text":
+      return drawText(box, element, dpi, values);
+    case "code":
+      return drawCodeElement(box, element, dpi, values);
+    case "box":
+      return drawBox(box, element, dpi);
+    default: {
+      const picture = pictures[element.id];
+      if (picture === undefined) throw new Error(`the picture of element ${element.id} was not prepared`);
+      addRotated(box, picture, (box.width - picture.width) >> 1, (box.height - picture.height) >> 1, 0);
+      return null;
+    }
+  }
+}
+
+function drawText(
+  box: Bitmap,
+  element: TextElement,
+  dpi: Resolution,
+  values: LabelValues,
+): LayoutProblem | null {
+  const { text, problem } = textOf(element, values);
+  if (text === null) return problem;
+  if (text.trim() === "") return "empty";
+  const face = element.isBold ? faces.bold : faces.regular;
+  return writeText(box, face, text, { ...element, dpi, y: 0, height: box.height });
+}
+
+interface TextPlace extends Pick<TextElement, "wraps" | "fontMm" | "align"> {
+  readonly dpi: Resolution;
+  /** The first row of dots, and the rows from there. */
+  readonly y: number;
+  readonly height: number;
+}
+
+function writeText(box: Bitmap, face: Typeface, text: string, place: TextPlace): LayoutProblem | null {
+  const { dpi, y, align } = place;
+  const dotsPerMm = DOTS_PER_MM[dpi];
+  const { lines, size, isCut } = fitText(face, text, { ...place, width: box.width, dotsPerMm });
+  const lineHeight = face.lineHeight(size);
+  lines.forEach((line, index) => {
+    const blank = box.width - face.widthOf(line) * size;
+    const left = align === "left" ? 0 : align === "right" ? blank : blank / 2;
+    face.draw(box, line, size, Math.max(0, Math.round(left)), y + index * lineHeight);
+  });
+  return isCut ? "textCut" : null;
+}
+
+function drawCodeElement(
+  box: Bitmap,
+  element: CodeElement,
+  dpi: Resolution,
+  values: LabelValues,
+): LayoutProblem | null {
+  const { text, problem } = contentOf(element, values);
+  if (text === null) return problem;
+  if (text === "") return "empty";
+  const dotsPerMm = DOTS_PER_MM[dpi];
+  const fontMm = Math.max(1, Math.min(CAPTION_MM, element.heightMm * CAPTION_PART));
+  const line = faces.regular.lineHeight(Typeface.sizeOf(fontMm * dotsPerMm));
+  const caption = element.showText ? Math.ceil(line * (1 + CAPTION_GAP)) : 0;
+  const height = Math.max(0, box.height - caption);
+  const found = drawCode(box, element, text, { width: box.width, height, dotsPerMm });
+  if (found !== null || !element.showText) return found;
+  return writeText(box, faces.regular, text, {
+    ...{ wraps: false, fontMm, align: "center", dpi },
+    ...{ y: box.height - line, height: line },
+  });
+}
+
+function drawBox(box: Bitmap, { strokeMm, isFilled }: BoxElement, dpi: Resolution): null {
+  const { width, height } = box;
+  const stroke = isFilled ? height : dotsOf(strokeMm, dpi);
+  fillRectangle(box, 0, 0, width, stroke);
+  fillRectangle(box, 0, height - stroke, width, stroke);
+  fillRectangle(box, 0, 0, stroke, height);
+  fillRectangle(box, width - stroke, 0, stroke, height);
+  return null;
+}
+
+/** Lengths that people enter have two decimal places. */
+const TOLERANCE_MM = 0.01;
+
+function isOutside(element: LayoutElement, { widthMm, heightMm }: LabelLayout): boolean {
+  const size = printedSize(element);
+  return (
+    element.x + size.widthMm > widthMm + TOLERANCE_MM || element.y + size.heightMm > heightMm + TOLERANCE_MM
+  );
+}

@@ -1,0 +1,43 @@
+import { checkLayout, DEFAULT_RESOLUTION } from "../../domain/label-layout.ts";
+import { LABEL_SUBJECTS } from "../../domain/placeholder-names.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { id, oneOf } from "../../http/endpoint/fields.ts";
+import { drawPreview } from "../layouts/draw-layout.ts";
+import { dpi, LayoutInput } from "../layouts/layout-shape.ts";
+import { siteTime } from "../requests/label.ts";
+import { draftValues } from "../requests/label-subject.ts";
+import { LayoutPreview } from "../shapes.ts";
+
+/** The preview of a layout that need not be stored. */
+export function layoutPreviewRoute({ storage, config, clock }: Dependencies): Endpoint {
+  const timeOf = siteTime(config.timeZone);
+  return query(
+    "POST",
+    "/api/printingformats/layout-preview",
+    {
+      operationId: "previewLabelLayout",
+      permission: "work",
+      summary: "Shows a drawn label as it would be printed",
+      description:
+        "Draws a layout that need not be stored, for a printer of `dpi` dots per inch (default 203), with the values of `articleId` or, where `subject` is `location`, of `locationId`; else with sample values. The pixels are the dots that the printer gets. `problems` names elements that are not printed as they are drawn: `textCut`, `empty` (its text or code has no content), `outside` (it lies partly outside the label); a label with `codeDoesNotFit`, `invalidContent` or `unknownPlaceholder` is not printed.",
+      body: {
+        layout: LayoutInput,
+        subject: oneOf(LABEL_SUBJECTS).optional(),
+        dpi: dpi().optional(),
+        articleId: id().optional(),
+        locationId: id().optional(),
+      },
+      response: LayoutPreview,
+      errors: { 400: "a field is invalid, or the label can't be drawn" },
+    },
+    async ({ body: { layout, subject = "article", dpi = DEFAULT_RESOLUTION, ...records } }, { tenantId }) => {
+      checkLayout(layout);
+      const time = timeOf(new Date(clock.now()));
+      const values = draftValues(storage.db, tenantId, subject, records, time);
+      const { png, problems, ...size } = await drawPreview({ layout, dpi, values });
+      const picture = Buffer.from(png).toString("base64");
+      return { kind: "json", body: { picture, ...size, problems: [...problems] } };
+    },
+  );
+}

@@ -1,0 +1,67 @@
+import { rowBytes } from "./bitmap.ts";
+import type { RasterLabel } from "./packed.ts";
+
+// A bitmap in the commands of label printers.
+
+/** ZPL: ^GFA, with the compression of its hexadecimal digits (ZPL II Programming Guide, "Alternative Data Compression Scheme"). */
+export function zplLabel({ width, height, bits }: RasterLabel, copies: number): Buffer {
+  const stride = rowBytes(width);
+  const total = stride * height;
+  const field = `^GFA,${total},${total},${stride},${compressedRows(bits, stride, height)}`;
+  return Buffer.from(`^XA^PW${width}^LL${height}^LH0,0^FO0,0${field}^FS^PQ${copies}^XZ`, "latin1");
+}
+
+function compressedRows(bits: Uint8Array, stride: number, height: number): string {
+  let last = "";
+  let rows = "";
+  for (let y = 0; y < height; y++) {
+    const row = Buffer.from(bits.buffer, bits.byteOffset + y * stride, stride)
+      .toString("hex")
+      .toUpperCase();
+    rows += row === last ? ":" : compressed(row);
+    last = row;
+  }
+  return rows;
+}
+
+/** A row: a comma fills it up with white, an exclamation mark with black; equal digits are counted. */
+function compressed(row: string): string {
+  const end = row.endsWith("F") ? "!" : ",";
+  const kept = row.replace(end === "!" ? /F+$/ : /0+$/, "");
+  const text = kept.replace(/(.)\1+/g, (digits, digit: string) => counts(digits.length) + digit);
+  return kept === row ? text : text + end;
+}
+
+/** A number of equal digits: `z` to `g` for 400 to 20, `Y` to `G` for 19 to 1. */
+function counts(length: number): string {
+  const letter = (first: string, offset: number) => String.fromCharCode(first.charCodeAt(0) + offset);
+  const many = "z".repeat(Math.floor(length / 400));
+  const twenties = Math.floor((length % 400) / 20);
+  const ones = length % 20;
+  return many + (twenties === 0 ? "" : letter("g", twenties - 1)) + (ones === 0 ? "" : letter("G", ones - 1));
+}
+
+/** TSPL: BITMAP in the mode OVERWRITE, in which a 0 is black. The leading line end ends the rest of an interrupted job. */
+export function tsplLabel(label: RasterLabel, copies: number): Buffer {
+  const { width, height, dotsPerMm } = label;
+  const mm = (dots: number) => String(Number((dots / dotsPerMm).toFixed(2)));
+  return Buffer.concat([
+    Buffer.from(`\r\nSIZE ${mm(width)} mm,${mm(height)} mm\r\nCLS\r\n`),
+    Buffer.from(`BITMAP 0,0,${rowBytes(width)},${height},0,`),
+    inverted(label),
+    Buffer.from(`\r\nPRINT ${copies}\r\n`),
+  ]);
+}
+
+/** EPL: GW, in which a 0 is black. */
+export function eplLabel(label: RasterLabel, copies: number): Buffer {
+  const { width, height } = label;
+  return Buffer.concat([
+    Buffer.from(`\r\nq${width}\r\nN\r\nGW0,0,${rowBytes(width)},${height},`),
+    inverted(label),
+    Buffer.from(`\r\nP${copies}\r\n`),
+  ]);
+}
+
+/** Rows with 0 for black; the dots beyond the width are white. */
+const inverted = ({ bits }: RasterLabel) => Buffer.from(bits.map((byte) => ~byte));

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { codeAt, layoutOf, textAt } from "./samples.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ keep: true });
+});
+afterAll(() => server.stop());
+
+const path = "/api/printingformats";
+const add = async (layout: unknown, name = "Drawn", more: object = {}) =>
+  (await server.as("admin")).post(path, { name, layout, ...more });
+const errorsOf = ({ body }: { body: { errors: { path: string }[] } }) => body.errors.map((one) => one.path);
+
+test("a drawn format has a layout, and neither a template nor a printer type", async () => {
+  const admin = await server.as("admin");
+  const layout = layoutOf([textAt(), codeAt()]);
+  const { status, body } = await add(layout, "Drawn label");
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    oid: expect.any(Number),
+    name: "Drawn label",
+    template: null,
+    printerTypeId: null,
+    subject: "article",
+    layout,
+  });
+  const wider = { ...layout, widthMm: 60 };
+  const changed = await admin.put(`${path}/${body.oid}`, { layout: wider });
+  expect([changed.status, changed.body.layout]).toEqual([200, wider]);
+  expect((await admin.get(`${path}/${body.oid}`)).body).toEqual(changed.body);
+});
+
+test("a format with a template is as it was", async () => {
+  const { body } = await (await server.as("user")).get(`${path}/1`);
+  expect(Object.keys(body)).toEqual(["oid", "name", "template", "printerTypeId", "subject"]);
+});
+
+test("a format stays drawn, or a template", async () => {
+  const admin = await server.as("admin");
+  const drawn = (await add(layoutOf([]), "Stays drawn")).body.oid;
+  expect(errorsOf(await admin.put(`${path}/${drawn}`, { template: "^XA^XZ" }))).toEqual(["template"]);
+  expect(errorsOf(await admin.put(`${path}/${drawn}`, { printerTypeId: 3 }))).toEqual(["printerTypeId"]);
+  expect(errorsOf(await admin.put(`${path}/1`, { layout: layoutOf([]) }))).toEqual(["layout"]);
+  expect(errorsOf(await admin.post(path, { name: "Nothing" }))).toEqual(["template"]);
+});
+
+const REFUSED: readonly [string, unknown, string][] = [
+  ["a label that is too small", layoutOf([], { widthMm: 9 }), "layout.widthMm"],
+  ["a label that is too large", layoutOf([], { heightMm: 301 }), "layout.heightMm"],
+  ["an unknown kind", layoutOf([{ ...textAt(), kind: "circle" } as never]), "layout.elements.0.kind"],
+  [
+    "an unknown symbology",
+    layoutOf([codeAt({ symbology: "aztec" as never })]),
+    "layout.elements.0.symbology",
+  ],
+  ["a rotation by 45 degrees", layoutOf([textAt({ rotation: 45 as never })]), "layout.elements.0.rotation"],
+  ["an id given twice", layoutOf([textAt(), textAt()]), "layout.elements.1.id"],
+  ["an unknown placeholder", layoutOf([textAt({ text: "{{colour}}" })]), "layout.elements.0.text"],
+  [
+    "101 elements",
+    layoutOf(Array.from({ length: 101 }, (_, index) => textAt({ id: `t${index}` }))),
+    "layout.elements",
+  ],
+  ["text that is too long", layoutOf([textAt({ text: "x".repeat(1001) })]), "layout.elements.0.text"],
+  [
+    "a picture that is none",
+    layoutOf([
+      {
+        id: "p",
+        kind: "picture",
+        ...{ x: 0, y: 0, rotation: 0, widthMm: 10, heightMm: 10 },
+        picture: Buffer.from("GIF89a").toString("base64"),
+      },
+    ]),
+    "layout.elements.0.picture",
+  ],
+];
+test.each(REFUSED)("%s is 400", async (_, layout, field) => {
+  const response = await add(layout, "Refused");
+  expect([response.status, errorsOf(response)]).toEqual([400, [field]]);
+});
+
+test("the placeholders are those of the subject", async () => {
+  const layout = layoutOf([textAt({ text: "{{path}}" })]);
+  expect(errorsOf(await add(layout, "Of articles"))).toEqual(["layout.elements.0.text"]);
+  const { status, body } = await add(layout, "Of locations", { subject: "location" });
+  expect([status, body.subject]).toEqual([201, "location"]);
+  const admin = await server.as("admin");
+  const changed = await admin.put(`${path}/${body.oid}`, { subject: "article" });
+  expect(errorsOf(changed)).toEqual(["layout.elements.0.text"]);
+});
