@@ -106,7 +106,7 @@ interface Holder {
 }
 
 /** The other article that has the code with this key, as its own or an additional one; null: none. */
-function holderOf(db: Db, tenantId: number, key: string, own: number): Holder | null {
+function holderOf(db: Db, tenantId: number, key: string, own: number | null): Holder | null {
   const [other] = store.articlesOfKeys
     .all(db, { tenantId, keys: JSON.stringify([key]) })
     .filter(({ articleId }) => articleId !== own);
@@ -125,10 +125,20 @@ function takenBy(code: string, { code: articleCode, name }: Holder): Conflict {
 }
 
 /** The keys that an additional code would have which is the same code as this own code. */
-const ownKeys = (code: string): readonly string[] => {
+export const ownKeys = (code: string): readonly string[] => {
   const gtin = checkedGtin(code);
   return [fold(code), ...(gtin === null ? [] : [gtinKey(gtin)])];
 };
+
+/** The additional codes of an article, in the order in which they were added. */
+export function codesOfArticle(db: Db, tenantId: number, articleId: number) {
+  return store.keysOfArticle.all(db, { tenantId, articleId });
+}
+
+/** True when another article than `own` (null: any) has the code with this key, as its own or an additional one. */
+export function isKeyTaken(db: Db, tenantId: number, key: string, own: number | null): boolean {
+  return holderOf(db, tenantId, key, own) !== null;
+}
 
 /** Throws Conflict when a code is an additional code of another article than `own` (null: of any). */
 export function assertNoAdditionalCode(db: Db, tenantId: number, code: string, own: number | null): void {

@@ -28,6 +28,9 @@ export const codesOfArticle = statement((p: { tenantId: number; articleId: numbe
     .orderBy("c.oid")
     .select(["c.oid", "c.change", codeJson().as("json")]),
 );
+export const keysOfArticle = statement((p: { tenantId: number; articleId: number }) =>
+  codesOf(p.tenantId).where("c.articleId", "=", p.articleId).orderBy("c.oid").select(["c.code", "c.codeKey"]),
+);
 export const codeById = statement((p: { tenantId: number; oid: number }) =>
   codesOf(p.tenantId).where("c.oid", "=", p.oid).selectAll("c").select(codeJson().as("json")),
 );

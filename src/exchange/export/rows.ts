@@ -8,6 +8,7 @@ import type { TableKind } from "../../domain/table-kinds.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
 import type { Db } from "../../storage/database/statement.ts";
+import { codeListText } from "../import/code-list.ts";
 import type { Field } from "../import/values.ts";
 import { readPaths } from "./paths.ts";
 import * as store from "./store.ts";
@@ -54,6 +55,7 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
         yield {
           ...row,
           ...customCells(fields, row.customValues),
+          additionalCodes: codesCell(row.additionalCodes),
           state: catalogueStateName(row.stateId, row.state, language),
           price: row.price / 10_000,
           location,
@@ -78,6 +80,11 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
       }
     },
   };
+
+function codesCell(additionalCodes: string | null): Cell {
+  const codes: unknown = additionalCodes === null ? null : JSON.parse(additionalCodes);
+  return Array.isArray(codes) ? codeListText(codes.map(String)) : null;
+}
 
 /** The cells of the custom fields, by their columns. A number is a number, for spreadsheets; a value that the type does not permit is a text. */
 function customCells(fields: readonly CustomFieldRecord[], customValues: string | null): ExportRow {

@@ -56,6 +56,10 @@ const mainStock = (column: "locationId" | "quantity") =>
   sql<number | null>`(SELECT p.${sql.ref(column)} FROM articleLocation p WHERE p.articleId = a.oid
     ORDER BY p.quantity DESC, p.oid LIMIT 1)`;
 
+/** JSON array of the additional codes; null: none. */
+const additionalCodes = sql<string | null>`(SELECT nullif(json_group_array(c.code ORDER BY c.oid), '[]')
+  FROM ${sql.table("additionalCode")} c WHERE c.articleId = a.oid)`;
+
 const filteredArticles = (p: TenantFilter) =>
   below(p)
     .selectFrom("article as a")
@@ -91,6 +95,7 @@ export const articles = statement((p: Page) =>
       "a.price",
       "a.serialNumber",
       "a.rfId",
+      additionalCodes.as("additionalCodes"),
       "a.note",
       "a.invoiceNo",
       "a.buyDate as dtBuy",

@@ -10,6 +10,7 @@ import { ArticleState } from "../../catalogue/catalogue.ts";
 import { msg } from "../../domain/message.ts";
 import { ownedChanges } from "../../master-data/ownership.ts";
 import { plainNumber } from "../../platform/tables/cell.ts";
+import { planCodes } from "./additional-codes.ts";
 import { type StockPlan, StockPlanner } from "./article-stock.ts";
 import { CustomValuePlanner } from "./custom-values.ts";
 import { missingIssue, requiredIssue } from "./duplicate-rows.ts";
@@ -83,12 +84,22 @@ class ArticlePlanner {
     const categoryId = named.category === undefined ? (record?.categoryId ?? null) : named.category.oid;
     const custom = this.#custom.plan(row, values, { record, categoryId }, report);
     const stock = this.#stock.plan(row, values, record?.oid ?? null, report);
+    const codes = planCodes(this.#context, row, record, report);
     if (isWrong || code === undefined) return null;
     const changes = [...this.#changesOf(values, named, record), ...custom.changes];
     const isChanged = changes.length > 0;
     const write = () =>
-      this.#write({ code, values, named, record, stock, customFields: custom.given, isChanged });
-    return { ...outcomeOf(code, record !== null, [...changes, ...stock.changes]), write };
+      this.#write({
+        code,
+        values,
+        named,
+        record,
+        stock,
+        customFields: custom.given,
+        codes: codes.added,
+        isChanged,
+      });
+    return { ...outcomeOf(code, record !== null, [...changes, ...codes.changes, ...stock.changes]), write };
   }
 
   /** The records that a row names. Reports each that is not found; the row is not used then. */
@@ -133,7 +144,7 @@ class ArticlePlanner {
     }
   }
 
-  #write({ code, values, named, record, stock, customFields, isChanged }: PlannedArticle): void {
+  #write({ code, values, named, record, stock, customFields, codes, isChanged }: PlannedArticle): void {
     const { writer, tenantId } = this.#context;
     const {
       name,
@@ -161,10 +172,12 @@ class ArticlePlanner {
       writer.addArticle(
         { ...fields, code } as NewArticle,
         added.filter(({ quantity }) => quantity > 0),
+        codes,
       );
       return;
     }
     if (isChanged) writer.changeArticle(record, fields);
+    if (codes.length > 0) writer.addCodes(record, codes);
     for (const { location, quantity } of stock.moves)
       writer.setStock({ tenantId, articleId: record.oid, locationId: location.id() }, quantity);
   }
@@ -206,6 +219,8 @@ interface PlannedArticle {
   readonly record: ArticleRecord | null;
   readonly stock: StockPlan;
   readonly customFields: GivenValues | undefined;
+  /** Additional codes to add. */
+  readonly codes: readonly string[];
   readonly isChanged: boolean;
 }
 

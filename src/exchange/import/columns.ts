@@ -7,6 +7,7 @@ import { integer, price, text } from "../../http/endpoint/fields.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { asPath, asPrice, asQuantity, asText, type ParsedCell } from "./cells.ts";
+import { CODES_COLUMN } from "./code-list.ts";
 import { customColumn } from "./custom-columns.ts";
 import { PURCHASE_COLUMNS } from "./purchase-columns.ts";
 import { USER_COLUMNS } from "./user-columns.ts";
@@ -163,6 +164,7 @@ const ARTICLES: readonly Column[] = [
   location,
   quantity,
   ...PURCHASE_COLUMNS,
+  CODES_COLUMN,
 ];
 
 const LOCATIONS: readonly Column[] = [

@@ -7,7 +7,7 @@ import type { Field } from "./values.ts";
 export interface RowKeys {
   /** Reports an issue at `field` and returns true if an earlier row has the same key. The same row may be checked again. */
   isDuplicate(field: Field, key: string, value: string, row: number, report: ReportIssue): boolean;
-  /** Removes the key of the last row, which is left out. */
+  /** Removes the keys of the last row, which is left out. */
   forget(row: number): void;
 }
 
@@ -19,20 +19,21 @@ export function differingKeys(): RowKeys {
 /** Collects the keys of rows, in file order. */
 export function collectKeys(): RowKeys {
   const rows = new Map<string, number>();
-  let last: { readonly row: number; readonly key: string } | null = null;
+  let last: { readonly row: number; readonly keys: string[] } | null = null;
   return {
     isDuplicate(field, key, value, row, report) {
       const first = rows.get(key) ?? row;
       if (first === row) {
         rows.set(key, row);
-        last = { row, key };
+        if (last?.row !== row) last = { row, keys: [] };
+        last.keys.push(key);
         return false;
       }
       report(duplicateIssue(field, value, first));
       return true;
     },
     forget(row) {
-      if (last?.row === row) rows.delete(last.key);
+      if (last?.row === row) for (const key of last.keys) rows.delete(key);
     },
   };
 }

@@ -13,6 +13,7 @@ import {
   insertArticles,
   type NewArticle,
 } from "../../articles/article.ts";
+import { attachCode, type CodedArticle } from "../../articles/codes/codes.ts";
 import { addToCatalogue } from "../../catalogue/catalogue.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { addLocation, changeLocation, getLocation, type LocationFields } from "../../locations/location.ts";
@@ -33,8 +34,9 @@ export interface ImportWriter {
   addToCatalogue(catalogue: "articleCategory" | "articleType" | "articleState", name: string): number;
   addLocation(fields: LocationFields & { readonly name: string }): number;
   changeLocation(oid: number, fields: LocationFields): void;
-  /** Adds an article with its stock. The plan has just looked up its code and references. */
-  addArticle(fields: NewArticle, stock: readonly NewStock[]): void;
+  /** Adds an article with its stock and additional codes. The plan has just looked up its code and references. */
+  addArticle(fields: NewArticle, stock: readonly NewStock[], codes: readonly string[]): void;
+  addCodes(record: ArticleRecord, codes: readonly string[]): void;
   changeArticle(record: ArticleRecord, fields: ArticleFields): void;
   setStock(key: StockKey, quantity: number): void;
   addUser(user: Omit<NewUser, "tenantId">): number;
@@ -47,6 +49,12 @@ export interface CollectingWriter extends ImportWriter {
   flush(): void;
 }
 
+interface NewRecord {
+  readonly fields: NewArticle;
+  readonly stock: readonly NewStock[];
+  readonly codes: readonly string[];
+}
+
 /** Articles that are inserted by one statement: less than two milliseconds. */
 const MAX_COLLECTED = 25;
 
@@ -56,7 +64,10 @@ const MAX_COLLECTED = 25;
  */
 export function transactionWriter(tx: Tx, principal: Principal): CollectingWriter {
   const { tenantId } = principal;
-  let collected: { readonly fields: NewArticle; readonly stock: readonly NewStock[] }[] = [];
+  let collected: NewRecord[] = [];
+  const attach = (article: CodedArticle, codes: readonly string[]) => {
+    for (const code of codes) attachCode(tx, principal, article, { code });
+  };
   const flush = () => {
     if (collected.length === 0) return;
     const added = collected;
@@ -70,16 +81,21 @@ export function transactionWriter(tx: Tx, principal: Principal): CollectingWrite
       (added[i]?.stock ?? []).map((one) => ({ articleId, ...one })),
     );
     addStockOfMany(tx, tenantId, stock);
+    added.forEach(({ fields, codes }, i) => {
+      const oid = oids[i];
+      if (oid !== undefined) attach({ oid, code: fields.code ?? null }, codes);
+    });
   };
   return {
     flush,
     addToCatalogue: (catalogue, name) => addToCatalogue(tx, catalogue, tenantId, name),
     addLocation: (fields) => addLocation(tx, tenantId, fields),
     changeLocation: (oid, fields) => changeLocation(tx, getLocation(tx, tenantId, oid), fields),
-    addArticle(fields, stock) {
-      collected.push({ fields, stock });
+    addArticle(fields, stock, codes) {
+      collected.push({ fields, stock, codes });
       if (collected.length >= MAX_COLLECTED) flush();
     },
+    addCodes: attach,
     changeArticle: (record, fields) => changeArticle(tx, principal, record, fields),
     setStock: (key, quantity) => setQuantity(tx, key, quantity),
     addUser: (user) => addUser(tx, { ...user, tenantId }),
@@ -101,6 +117,7 @@ export function dryRunWriter(): ImportWriter {
     addLocation: newId,
     changeLocation: ignore,
     addArticle: ignore,
+    addCodes: ignore,
     changeArticle: ignore,
     setStock: ignore,
     addUser: newId,

@@ -11,6 +11,7 @@ export interface Values {
   /** Ten-thousandths. */
   readonly price?: number;
   readonly serialNumber?: string;
+  readonly additionalCodes?: readonly string[];
   readonly rfId?: string;
   readonly user?: string;
   readonly responsibleUser?: string;
