@@ -24,6 +24,8 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
   const one = {
     params: { id: pathId() },
     response: CustodyDetail,
+    // The holder sees the signatures.
+    variesByPrincipal: true,
   };
 
   return [
@@ -76,6 +78,7 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
           ...notedFields(),
         },
         response: CustodyDetail,
+        variesByPrincipal: true,
         errors: { 409: "a person has the article; the message names the person" },
       },
       (tx, { body }, principal) => {

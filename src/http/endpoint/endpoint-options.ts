@@ -109,6 +109,8 @@ export interface EndpointOptions<P, Q, B, R extends z.ZodType> {
   readonly overHttp?: OverHttp;
   /** On a shared terminal the PIN or password must have been entered within five minutes (403, reason `recentLogin`). */
   readonly needsRecentLogin?: boolean;
+  /** The response, and so its ETag, depends on the user, not only on tenant and role. */
+  readonly variesByPrincipal?: boolean;
 }
 
 /** Options of an endpoint without authentication, or with a guard. */
@@ -134,8 +136,6 @@ export interface QueryOptions<P, Q, B, R extends z.ZodType> extends EndpointOpti
   readonly permission: Permission;
   /** All tables of a list. Its ETag is their newest change, compared before any read. */
   readonly tables?: readonly TableName[];
-  /** The response depends on the user, not only on tenant and role. */
-  readonly variesByPrincipal?: boolean;
   /** The response does not wait for a flush. */
   readonly skipsFlush?: boolean;
 }

@@ -193,7 +193,7 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
   path: string,
   permission: Permission | "anyone",
   options: EndpointOptions<P, Q, B, R> &
-    Partial<Pick<QueryOptions<P, Q, B, R>, "tables" | "variesByPrincipal">> &
+    Partial<Pick<QueryOptions<P, Q, B, R>, "tables">> &
     Partial<Pick<PublicOptions<P, Q, B, R>, "guard" | "skipsFlush" | "problem" | "hasSetupCode">>,
   handler: Handler,
 ): Endpoint {
