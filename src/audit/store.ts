@@ -44,6 +44,9 @@ const NAMES: Readonly<Record<string, string>> = {
   inventory: nameOf("inventory"),
   device: nameOf("deviceToken", "deviceName"),
   customField: nameOf("customField"),
+  countPlan: nameOf("countPlan"),
+  custody: `(SELECT json_object('code', a.code, 'name', a.name) FROM custody AS c JOIN article AS a ON a.oid = c.articleId
+    WHERE c.oid = h.entityId)`,
   ...Object.fromEntries(CATALOGUES.map((table) => [table, nameOf(table)])),
 };
 /** The tables of the record names. */
@@ -57,6 +60,8 @@ export const NAMED_TABLES = [
     "inventory",
     "deviceToken",
     "customField",
+    "countPlan",
+    "custody",
   ] as const),
   ...CATALOGUES,
 ];

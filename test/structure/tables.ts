@@ -40,7 +40,7 @@ const READS: Readonly<Record<string, string>> = {
     "user location articleLocation articleTransfer disposalProposal articleDisposalReason masterArticle",
   // The values of a field in articles, and its categories.
   "custom-fields": "article articleCategory",
-  audit: "user deviceToken",
+  audit: "article custody deviceToken user",
   // What refers to a record, before it is deleted.
   catalogue: "article inventoryItem disposalProposal",
   // What an article differs in from the values of the head office.

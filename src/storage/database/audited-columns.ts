@@ -137,6 +137,16 @@ export const AUDITED: readonly AuditedTable[] = [
     fields: plainly("articleId", "locationId", "minimum", "target"),
   },
   {
+    table: "custody",
+    entity: "custody",
+    fields: {
+      ...plainly("articleId", "userId", "dueDate", "startNote", "startPhotoId"),
+      startSignature: secret("startSignature"),
+      ...plainly("endedDT", "endNote", "endPhotoId"),
+      endSignature: secret("endSignature"),
+    },
+  },
+  {
     table: "deviceToken",
     entity: "device",
     fields: {

@@ -5601,7 +5601,7 @@ export interface Endpoints {
     readonly response: FileResponse;
   };
   "GET /api/audit": {
-    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "countPlan" | "refillRule" | "device" | "webhook" | "customField" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "countPlan" | "refillRule" | "custody" | "device" | "webhook" | "customField" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly AuditEntry[];
   };
   "GET /api/backup": {

@@ -22,6 +22,9 @@ export const ENTITIES: Readonly<Record<string, Message>> = {
   device: msg("Device"),
   webhook: msg("Webhook"),
   customField: msg("Custom field"),
+  countPlan: msg("Count plan"),
+  custody: msg("Hand-over"),
+  refillRule: msg("Minimum stock"),
   articleCategory: msg("Category"),
   articleType: msg("Type"),
   articleState: msg("State"),
@@ -75,6 +78,23 @@ const FIELDS: Readonly<Record<string, Message>> = {
   choices: msg("Choices"),
   categoryIds: msg("Categories"),
   isRequired: msg("Required"),
+  selection: msg("What to count"),
+  schedule: msg("When"),
+  fromDate: msg("First day"),
+  toDate: msg("Last day"),
+  isPaused: msg("Paused", "webhook"),
+  secondCount: msg("Second count"),
+  counterId: msg("Who counts"),
+  countRule: msg("Rules of counting"),
+  articleId: msg("Article"),
+  dueDate: msg("Due date"),
+  startNote: msg("Condition at the hand-over"),
+  startPhotoId: msg("Photo at the hand-over"),
+  startSignature: msg("Signed at the hand-over"),
+  endedDT: msg("Taken back"),
+  endNote: msg("Condition at the return"),
+  endPhotoId: msg("Photo at the return"),
+  endSignature: msg("Signed at the return"),
 };
 
 /** The type of a record, `Article`. */
@@ -140,10 +160,11 @@ export function useAuditTexts(): AuditTexts {
     currencyTypeId: useCatalogueNames("currency"),
     disposalMethodId: useCatalogueNames("disposalMethod"),
     disposalReasonId: useCatalogueNames("disposalReason"),
-    ...{ userId: person, responsibleUserId: person },
+    ...{ userId: person, responsibleUserId: person, counterId: person },
     ...{ locationId: location, parentLocationId: location, chosenLocation: location },
     // The audit log counts from 0, the screen from 1.
     position: (value) => String(value + 1),
+    ...{ articleId: bare, startPhotoId: bare, endPhotoId: bare },
     ...{ port: bare, printerTypeId: language, inventoryStateId: stateNamed },
   };
   return { lineOf: (change) => changeText(withSecret(change), names, FIELDS), fieldOf: fieldTexts };
@@ -167,7 +188,8 @@ function useNamed(
 
 /** The audit log contains only the fact that a secret was set. */
 function withSecret(change: Change): Change {
-  if (!["password", "pin", "authenticatorApp"].includes(change.field)) return change;
+  if (!["password", "pin", "authenticatorApp", "startSignature", "endSignature"].includes(change.field))
+    return change;
   const shown = (value: unknown) => (value === "set" ? t(SET) : value);
   return { ...change, before: shown(change.before), after: shown(change.after) };
 }

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tagOf } from "../articles/samples.ts";
+import { createJpeg, type Part, send } from "../photos/uploads.ts";
+import { CUSTODIES, createSite, SIGNATURE, type Site } from "./site.ts";
+
+// What was changed of a hand-over, by whom, and who sees its signatures.
+
+let site: Site;
+beforeAll(async () => {
+  site = await createSite();
+});
+afterAll(() => site.server.stop());
+
+/** The audit of a custody, newest first: user, record and changes. */
+async function auditOf(oid: number) {
+  const { body } = await site.admin.get(`/api/audit?entity=custody&entityId=${oid}`);
+  type Entry = {
+    user: { id: number };
+    record: { name: string };
+    changes: { field: string; before: unknown; after: unknown }[];
+  };
+  return (body as Entry[]).map(({ user, record, changes }) => ({
+    ...{ by: user.id, record },
+    changes: Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]])),
+  }));
+}
+
+test("the audit has each due date and photo of a hand-over with who changed it, and no signature", async () => {
+  const articleId = await site.anArticle();
+  const { body } = await site.handOut(articleId, 3, { dueDate: "2026-12-24", signature: SIGNATURE });
+  const { oid, article } = body;
+  await site.manager.put(`${CUSTODIES}/${oid}`, { dueDate: "2027-01-31" });
+  await site.takeBack(oid, { note: "broken" });
+  const photo = async (kind: string, as = site.user) => {
+    const jpeg = { bytes: await createJpeg(), fileName: "x.jpg" };
+    const parts: Part[] = [
+      ["custodyId", String(oid)],
+      ["kind", kind],
+      ["photo", jpeg],
+    ];
+    return (await send(as, parts, {}, "/api/photocustody")).body.oid;
+  };
+  const [first, second, third] = [await photo("start"), await photo("end"), await photo("end", site.manager)];
+  const record = { code: article.code, name: article.name };
+  expect(await auditOf(oid)).toEqual([
+    { by: 2, record, changes: { endPhotoId: [second, third] } },
+    { by: 3, record, changes: { endPhotoId: [null, second] } },
+    { by: 3, record, changes: { startPhotoId: [null, first] } },
+    { by: 3, record, changes: { endedDT: [null, expect.any(String)], endNote: [null, "broken"] } },
+    { by: 2, record, changes: { dueDate: ["2026-12-24", "2027-01-31"] } },
+    {
+      ...{ by: 3, record },
+      changes: {
+        articleId: [null, articleId],
+        userId: [null, 3],
+        dueDate: [null, "2026-12-24"],
+        startSignature: [null, "set"],
+      },
+    },
+  ]);
+});
+
+test("the holder, who sees the signatures, and another User get different ETags", async () => {
+  const { body, headers } = await site.handOut(await site.anArticle(), 3, { signature: SIGNATURE });
+  const path = `${CUSTODIES}/${body.oid}`;
+  const account = { userName: "ute", firstName: "Ute", lastName: "Berg", roles: ["User"] };
+  expect((await site.admin.post("/api/users", account)).status).toBe(201);
+  const other = await site.server.as("ute");
+  const [holder, hidden] = [await site.user.get(path), await other.get(path)];
+  expect([holder.body.startSignature, hidden.body.startSignature]).toEqual([SIGNATURE, null]);
+  expect(tagOf(holder)).not.toBe(tagOf(hidden));
+  // A cache of one must not confirm the other's body.
+  const headersOf = (tag: string) => ({ "If-None-Match": tag });
+  expect((await other.get(path, headersOf(tagOf(holder)))).status).toBe(200);
+  expect((await other.get(path, headersOf(tagOf(hidden)))).status).toBe(304);
+  expect(headers.get("etag")).toBe(tagOf(holder));
+});
