@@ -28,3 +28,13 @@ export function piecesOf({ pack, packs, pieces }: PackedQuantity): number {
 export function inPacks(pieces: number, pack: Pack): PackedQuantity {
   return { pack, packs: Math.floor(pieces / pack.quantity), pieces: pieces % pack.quantity };
 }
+
+/** Digits typed for each unit, by the pieces of the unit: 1 for single pieces. */
+export type TypedUnits = Readonly<Record<number, string>>;
+
+/** All pieces of what was typed; null: nothing. */
+export function typedPieces(typed: TypedUnits): number | null {
+  const units = Object.entries(typed).filter(([, digits]) => digits !== "");
+  if (units.length === 0) return null;
+  return units.reduce((sum, [unit, digits]) => sum + Number(unit) * Number(digits), 0);
+}

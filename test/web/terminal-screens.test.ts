@@ -26,6 +26,7 @@ const CHECKED: Readonly<Record<string, readonly string[]>> = {
   "count/add-code": ["/code/:code"],
   "tags/read-tags": ["/tags/count/:inventory/:location", "/tags/count/:inventory/:location/:epc"],
   "tags/screens": ["/tags/here", "/tags/find/:id", "/tags/settings"],
+  "refill/story": ["/location/:id/refill"],
   "custody/kiosk": ["/kiosk", "/kiosk/open"],
   "custody/article": ["/article/:id/custody"],
 };

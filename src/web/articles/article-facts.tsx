@@ -70,6 +70,7 @@ export const FIELD_NAMES = {
   warrantyEnd: msg("Warranty until"),
   supplier: msg("Supplier"),
   customValues: msg("Custom fields"),
+  packs: msg("Packs"),
   rejectReason: msg("Rejection reason"),
   additionalCode: msg("Additional code"),
 } as const;

@@ -1,4 +1,5 @@
 import { type Message, msg } from "../../domain/message.ts";
+import type { Pack } from "../../domain/packs.ts";
 import type { AuditEntry } from "../api/types/endpoints.d.ts";
 import { day, dayAndTime, number, t } from "../i18n/translate.ts";
 import { FIELD_NAMES, pieces } from "./article-facts.tsx";
@@ -54,10 +55,14 @@ function stockText({ before, after }: Change, names: Names): string {
 
 function shownValue(field: string, value: unknown, names: Names): string {
   if (value === null || value === undefined) return "–";
+  if (field === "packs") return packsText(value as readonly Pack[]);
   if (typeof value === "boolean") return t(value ? TEXTS.yes : TEXTS.no);
   if (typeof value === "number") return names[field]?.(value) ?? number(value);
   return field.endsWith("DT") || field === "dtBuy" ? day(String(value)) : String(value);
 }
+
+const packsText = (packs: readonly Pack[]) =>
+  packs.map(({ name, quantity }) => `${name} (${pieces(quantity)})`).join(", ");
 
 const CAUSES: Readonly<Record<string, Message<{ oid: string }>>> = {
   import: msg("Import {oid}"),

@@ -15,6 +15,7 @@ export const office = lazyScreens(LOGIN, [
     { paths: ["articles"], load: () => import("./screens/articles.ts") },
     { paths: ["locations"], load: () => import("./screens/locations.ts") },
     { paths: ["custody"], load: () => import("./screens/custody.ts") },
+    { paths: ["refill"], load: () => import("./screens/refill.ts") },
     { paths: ["requests"], load: () => import("./screens/requests.ts") },
     { paths: ["exchange"], load: () => import("./screens/import-export.ts") },
     { paths: ["jobs"], load: () => import("./screens/jobs.ts") },

@@ -7,19 +7,21 @@ interface QuantityStepperProps {
   /** The accessible name. */
   readonly label: string;
   readonly value: number;
+  /** Default 1. */
+  readonly min?: number;
   readonly max: number;
   readonly onValue: (value: number) => void;
 }
 
-/** A whole number from 1 to `max`, entered by two large buttons or as text. */
-export function QuantityStepper({ label, value, max, onValue }: QuantityStepperProps) {
-  const set = (next: number) => onValue(Math.min(max, Math.max(1, Number.isFinite(next) ? next : 1)));
+/** A whole number from `min` to `max`, entered by two large buttons or as text. */
+export function QuantityStepper({ label, value, min = 1, max, onValue }: QuantityStepperProps) {
+  const set = (next: number) => onValue(Math.min(max, Math.max(min, Number.isFinite(next) ? next : min)));
   return (
     <div class={styles["stepper"]}>
       <button
         type="button"
         aria-label={t(TEXTS.less)}
-        aria-disabled={value <= 1}
+        aria-disabled={value <= min}
         onClick={() => set(value - 1)}
       >
         <Icon name="minus" />

@@ -23,6 +23,7 @@ const WALK: readonly (readonly [screen: string, address: string, element: string
   ["/requests/disposals/:id", "/requests/disposals/1", ".request-facts"],
   ["/requests/proposals", "/requests/proposals", "main nav a"],
   ["/custody", "/custody", "main nav a"],
+  ["/refill", "/refill", "main h1"],
   ["/jobs", "/jobs", "main h2"],
   ["/lists/:list", "/lists/disposal-methods", ".list-records"],
 ];

@@ -68,6 +68,7 @@ const PATHS: Readonly<Record<string, string>> = {
   articles: "M12 3l8 4v10l-8 4-8-4V7zM4 7l8 4 8-4M12 11v10",
   locations: "M12 21s7-6.5 7-12a7 7 0 1 0-14 0c0 5.5 7 12 7 12M12 6.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 1 0 0-5",
   custody: "M4 17h3l4 2 8-4-1-2-5 1M7 17v-6l4-1 4 3M12 7a3 3 0 1 0 6 0 3 3 0 1 0-6 0",
+  refill: "M4 20h16M6 20V9h12v11M6 14h12M12 2v5M9.5 4.5L12 7l2.5-2.5",
   requests: "M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5",
   exchange: "M7 4v13M3.5 13.5L7 17l3.5-3.5M17 20V7M13.5 10.5L17 7l3.5 3.5",
   jobs: "M3 12h4l3-8 4 16 3-8h4",

@@ -8,6 +8,7 @@ import { addressOf, addressQuery } from "../../router/address.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { MinimumCard } from "../refill/minimum-card.tsx";
 import { AddLocation } from "./add-location.tsx";
 import { ArticlesHere } from "./articles-here.tsx";
 import { deleteLocation } from "./change-location.ts";
@@ -74,6 +75,7 @@ export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps
             <LocationForm oid={oid} query={query} refetch={refetch} />
             <p>{belowText(tree, oid)}</p>
             <ArticlesHere oid={oid} />
+            <MinimumCard key={oid} locationId={oid} />
           </>
         )}
       </QueryBoundary>

@@ -20,6 +20,7 @@ const SECTIONS: readonly Section[] = [
   { name: "articles", label: msg("Articles"), may: "work", key: "a" },
   { name: "locations", label: msg("Locations"), may: "work", key: "l" },
   { name: "custody", label: msg("Handed out", "section"), may: "work", key: "h" },
+  { name: "refill", label: msg("Refill list"), may: "work", key: "m" },
   { name: "requests", label: msg("Requests"), may: "manage", key: "r" },
   { name: "exchange", label: msg("Import and export"), may: "manage", key: "i" },
   { name: "jobs", label: msg("Jobs"), may: "manage", key: "j" },

@@ -19,6 +19,7 @@ import { type SkippedPlan, useSkippedPlans } from "../count-plans/attention.ts";
 import { useNoticeMails } from "../notices/undelivered.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
+import { useRefillNeeds } from "../refill/attention.ts";
 import {
   lockText,
   pendingCount,
@@ -55,6 +56,7 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
   const restore = useRestoreConfirmation();
   const webhooks = useWebhookProblems();
   const skipped = useSkippedPlans();
+  const refill = useRefillNeeds();
   const office = useHeadOffice();
   const mails = useNoticeMails();
   return (
@@ -75,6 +77,7 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
             ...officeLines(officeProblem(office)),
             ...mailLines(mails.body),
             ...custodyLines(eventData.custody.value),
+            ...refill.map((line) => ({ ...line, isFault: false })),
             ...DECISIONS.filter(({ kind }) => approvals[kind] > 0).map(({ kind, href, message }) => ({
               text: t(message, { n: approvals[kind] }),
               href,

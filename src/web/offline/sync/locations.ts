@@ -85,6 +85,12 @@ export function inWalkingOrder(): readonly StoredLocation[] {
   return [...walkingOrder.value.keys()].map((id) => known.get(id) as StoredLocation);
 }
 
+/** True where a location is another one or below it. */
+export function isAtOrBelow(id: number, above: number): boolean {
+  for (const one of ancestors(id)) if (one === above) return true;
+  return false;
+}
+
 /** The name of a location; empty: not known here. */
 export function locationName(id: number): string {
   return allLocations.value.get(id)?.name ?? "";

@@ -5,6 +5,7 @@ import { connection } from "../../api/connection.ts";
 import { listCustomFields } from "../../api/custom-fields.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { listLabelFormats, listPrinters } from "../../api/printing.ts";
+import { getRefillList } from "../../api/refill.ts";
 import { requestIfChanged } from "../../api/send-request.ts";
 import { NotLoggedIn, session, userToken, withToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -27,12 +28,16 @@ function prefetchOf<T>(request: Query<T>, pick: (body: T) => unknown = (body) =>
   return { request, pick: (body) => pick(body as T) };
 }
 
+/** What must be refilled anywhere, for the lists of locations without a connection. */
+export const WHOLE_REFILL_LIST = getRefillList({ limit: 500 });
+
 const PREFETCHES: readonly Prefetch[] = [
   ...(["category", "type", "state", "currency", "disposalMethod", "disposalReason"] as const).map((name) =>
     prefetchOf(listCatalogueItems(name)),
   ),
   prefetchOf(listCustomFields()),
   prefetchOf(listAllUsers()),
+  prefetchOf(WHOLE_REFILL_LIST),
   prefetchOf(listPrinters(), printerNames),
   prefetchOf(listLabelFormats(), formatNames),
 ];

@@ -6,7 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { childrenOf, locationName, locationPath } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
@@ -26,6 +26,9 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
     <Page title={locationName(oid) || t(TEXTS.location)} back>
       {lookUps}
       <p class="muted">{locationPath(oid)}</p>
+      <ButtonLink kind="secondary" href={`#/location/${oid}/refill`}>
+        {t(TEXTS.refill)}
+      </ButtonLink>
       {children.length > 0 && (
         <ul class="list">
           {children.map((location) => (
@@ -72,6 +75,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
 
 const TEXTS = {
   location: msg("Location"),
+  refill: msg("Refill list"),
   nothing: msg("No articles here yet"),
   articles: msg("{n, plural, one {# article} other {# articles}}"),
   all: msg("Show all"),

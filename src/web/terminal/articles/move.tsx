@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/article-facts.tsx";
-import { useArticle } from "../../articles/known-article.ts";
+import { useArticle, useArticleFields } from "../../articles/known-article.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -15,12 +15,12 @@ import { useScans } from "../../scanner/use-scans.ts";
 import { Button } from "../../ui/button.tsx";
 import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
 import { Page } from "../../ui/page.tsx";
-import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
 import { useLocationsOf } from "./article-stock.tsx";
 import { LocationPicker } from "./location-picker.tsx";
-import { moveOf, transferOf } from "./move-request.ts";
+import { givenMove, moveOf, transferOf } from "./move-request.ts";
+import { PackedStepper } from "./packed-stepper.tsx";
 import "../../articles/articles.css";
 
 /** `#/article/:id/move`: moves an article (Manager, Admin), or requests a transfer. */
@@ -47,18 +47,22 @@ interface MoveFormProps {
 function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
   const article = useArticle(articleId).body;
   const stockQuery = useLocationsOf(articleId);
-  const [fromId, setFromId] = useState<number | null>(null);
-  const [count, setCount] = useState<number | null>(null);
-  const [toId, setToId] = useState<number | null>(null);
+  const [given] = useState(givenMove);
+  const packs = useArticleFields(articleId)?.packs ?? [];
+  const [fromId, setFromId] = useState(given.from?.locationId ?? null);
+  const [count, setCount] = useState(given.quantity);
+  const [toId, setToId] = useState(given.to);
   const notice = useScannedLocation(setToId);
   const action = useAction();
   const camera = useCamera();
   const stock = stockQuery.body ?? [];
-  const from = stock.find(({ locationId }) => locationId === fromId) ?? stock[0] ?? null;
+  const chosen = stock.find(({ locationId }) => locationId === fromId) ?? stock[0] ?? null;
+  // Without a connection the stock may be unknown here, but the refill list names a source.
+  const from = stockQuery.body === null ? given.from : chosen;
   const max = from?.quantity ?? MAX_PIECES;
   const quantity = Math.min(count ?? from?.quantity ?? 1, max);
   // A manager's move of an article without known stock would create pieces.
-  const isReady = toId !== null && (stockQuery.body !== null || !isManager);
+  const isReady = toId !== null && (stockQuery.body !== null || from !== null || !isManager);
 
   const send = () =>
     action.run(async () => {
@@ -88,11 +92,23 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
         <b>{article?.name}</b> <span class="muted">{article?.code}</span>
       </p>
       <Problem text={action.problem ?? notice} />
-      <Source query={stockQuery} from={from} onFrom={setFromId} />
+      {stockQuery.body === null && from !== null ? (
+        <p>
+          {t(TEXTS.from)}: <b>{locationName(from.locationId)}</b> {pieces(from.quantity)}
+        </p>
+      ) : (
+        <Source query={stockQuery} from={chosen} onFrom={setFromId} />
+      )}
       {(from !== null || (isManager && stockQuery.body !== null)) && (
         <>
           <h2>{t(TEXTS.pieces)}</h2>
-          <QuantityStepper label={t(TEXTS.pieces)} value={quantity} max={max} onValue={setCount} />
+          <PackedStepper
+            label={t(TEXTS.pieces)}
+            packs={packs}
+            value={quantity}
+            max={max}
+            onValue={setCount}
+          />
         </>
       )}
       <h2>{t(TEXTS.to)}</h2>
@@ -123,7 +139,7 @@ function Target({ to: toId, onTo }: TargetProps) {
 
 interface SourceProps {
   readonly query: QueryResult<readonly ArticleLocation[]>;
-  readonly from: ArticleLocation | null;
+  readonly from: Pick<ArticleLocation, "locationId"> | null;
   readonly onFrom: (locationId: number) => void;
 }
 

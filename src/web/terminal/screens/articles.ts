@@ -6,6 +6,7 @@ import { DisposeScreen } from "../articles/dispose.tsx";
 import { FindScreen } from "../articles/find.tsx";
 import { LocationScreen } from "../articles/location.tsx";
 import { MoveScreen } from "../articles/move.tsx";
+import { RefillScreen } from "../articles/refill.tsx";
 import { CustodyActionScreen } from "../custody/custody-action.tsx";
 import { PrintScreen } from "../printing/print.tsx";
 import { MineScreen } from "../requests/mine.tsx";
@@ -23,6 +24,7 @@ export const SCREENS: readonly Screen[] = [
   { path: "/article/:id/print", needs: "user", show: PrintScreen, tab: "find" },
   { path: "/photo/:id", needs: "user", show: PhotoScreen, tab: "find" },
   { path: "/location/:id", needs: "user", show: LocationScreen, tab: "find" },
+  { path: "/location/:id/refill", needs: "user", show: RefillScreen, tab: "find" },
   { path: "/mine", needs: "user", show: MineScreen, tab: "mine" },
   { path: "/mine/transfers", needs: "user", show: MyTransfersScreen, tab: "mine" },
   { path: "/mine/disposals", needs: "user", show: MyDisposalsScreen, tab: "mine" },

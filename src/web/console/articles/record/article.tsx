@@ -20,12 +20,14 @@ import { isEditExpired } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
+import { MinimumCard } from "../../refill/minimum-card.tsx";
 import { nameOf, useCatalogue, useNames } from "../names.ts";
 import { ArticleActions, BackLink } from "./actions.tsx";
 import { Attachments } from "./attachments.tsx";
 import { Codes } from "./codes.tsx";
 import { EditArticle } from "./edit.tsx";
 import { Label } from "./label.tsx";
+import { Packs } from "./packs.tsx";
 import { Photos } from "./photos.tsx";
 import { Places } from "./stock.tsx";
 import { type ShownArticle, Summary } from "./summary.tsx";
@@ -109,6 +111,16 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
       </Card>
       <CustodyCard article={article} />
       <Places articleId={oid} query={places} tree={tree} />
+      <MinimumCard articleId={oid} />
+      <Packs
+        articleId={oid}
+        packs={fields.body?.packs ?? []}
+        tag={fields.tag}
+        onChanged={() => {
+          fields.refetch();
+          query.refetch();
+        }}
+      />
       <Codes articleId={oid} />
       <Photos articleId={oid} name={name} query={photos} />
       <Attachments key={oid} articleId={oid} />

@@ -20,6 +20,7 @@ import { DraftOffer, type DraftSubject } from "./draft-offer.tsx";
 import { ItemPhoto, PrintLabel } from "./item-actions.tsx";
 import { ItemNote } from "./item-details.tsx";
 import { ItemDisposal } from "./item-disposal.tsx";
+import { PackUnits, usePacks } from "./pack-units.tsx";
 import { Amount, NumberPad, SaveButton } from "./quantity.tsx";
 import { ItemHistory } from "./recent-list.tsx";
 import { spotOf } from "./scanning.ts";
@@ -78,6 +79,7 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
   const askedSeq = useRef<number | null>(null);
   const expected = item.isUnexpected ? null : item.expected;
   const subject = draftSubject(spot, item);
+  const packs = usePacks(item.articleId);
   const typed = useTyped(expected, subject);
   const target = { ...spot, item };
   const otherLocationId = countedElsewhere(item, spot.placeId);
@@ -133,6 +135,7 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
       <Problem text={problem} />
       <p class="muted one-line">{subtitle(item, spot)}</p>
       <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} />
+      <PackUnits typed={typed} packs={packs} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
       <ItemNote target={target} subject={subject} />
       <ItemPhoto item={item} />

@@ -19,6 +19,7 @@ import { expectedOf, itemOfEntry, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { showDone, undoEntry } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
+import { usePacks } from "./pack-units.tsx";
 import { Quantity } from "./quantity.tsx";
 import { stateText } from "./recent-list.tsx";
 import { spotOf, useSpotScans } from "./scanning.ts";
@@ -79,6 +80,7 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
   const { run, isBusy, problem } = useAction();
   const [isCorrecting, setCorrecting] = useState(false);
   const { shown, operationId } = entry;
+  const packs = usePacks(entry.articleId);
   const undoIt = () =>
     run(async () => {
       await undoEntry(spot, entry);
@@ -109,6 +111,7 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
           code: shown.code,
           place: locationName(spot.placeId),
         }}
+        packs={packs}
         spot={spot}
         save={saveCorrection}
         caption={countedText(item, spot.placeId)}

@@ -1,4 +1,6 @@
+import { MAX_PIECES } from "../../../../domain/counting/fold.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
+import type { Pack } from "../../../../domain/packs.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { useDigitKeys } from "../../../scanner/typed-digits.ts";
 import { Announcer } from "../../../ui/announce.tsx";
@@ -7,12 +9,14 @@ import { Page } from "../../../ui/page.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import type { Spot } from "../scan.ts";
 import { DraftOffer, type DraftSubject } from "./draft-offer.tsx";
+import { PackUnits } from "./pack-units.tsx";
 import { type TypedQuantity, useSaveOnLeave, useTyped } from "./typed-quantity.ts";
 import "./count.css";
 
 interface QuantityProps {
   readonly title: string;
   readonly subject: DraftSubject;
+  readonly packs: readonly Pack[];
   readonly spot: Spot;
   /** The counted quantity and its location, as text. */
   readonly caption: string;
@@ -30,6 +34,7 @@ interface QuantityProps {
 export function Quantity({
   title,
   subject,
+  packs,
   spot,
   caption,
   expected,
@@ -52,6 +57,7 @@ export function Quantity({
       <DraftOffer isPad />
       <Problem text={problem} />
       <Amount typed={typed} caption={caption} expected={expected} />
+      <PackUnits typed={typed} packs={packs} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
     </Page>
   );
@@ -89,11 +95,16 @@ interface AmountProps {
 }
 
 /** The typed quantity and the current one. A question replaces the current one, so that nothing moves. */
-export function Amount({ typed: { digits, quantity, isAsking }, caption, expected }: AmountProps) {
+export function Amount({ typed, caption, expected }: AmountProps) {
+  const { quantity, isAsking, isTooMany } = typed;
   return (
     <div class={isAsking ? "amount-shown is-elsewhere" : "amount-shown"}>
       <span role="status">
-        {isAsking ? t(TEXTS.doubt, { quantity: quantity ?? 0, expected: expected ?? 0 }) : caption}
+        {isTooMany
+          ? t(TEXTS.tooMany, { max: MAX_PIECES })
+          : isAsking
+            ? t(TEXTS.doubt, { quantity: quantity ?? 0, expected: expected ?? 0 })
+            : caption}
         {expected !== null && !isAsking && (
           <>
             <br />
@@ -101,7 +112,7 @@ export function Amount({ typed: { digits, quantity, isAsking }, caption, expecte
           </>
         )}
       </span>
-      <output aria-label={t(TEXTS.typed)}>{digits === "" ? "–" : number(Number(digits))}</output>
+      <output aria-label={t(TEXTS.typed)}>{quantity === null ? "–" : number(quantity)}</output>
     </div>
   );
 }
@@ -149,6 +160,7 @@ const TEXTS = {
   doubt: msg("{quantity}? Expected: {expected}"),
   expected: msg("Expected: {expected}"),
   typed: msg("Typed"),
+  tooMany: msg("At most {max} pieces."),
   pad: msg("Number"),
   clear: msg("Clear the number"),
   back: msg("Delete the last digit"),

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { MAX_PIECES } from "../../../../domain/counting/fold.ts";
 import { msg } from "../../../../domain/message.ts";
+import { type TypedUnits, typedPieces } from "../../../../domain/packs.ts";
 import { session } from "../../../api/tokens.ts";
 import { readValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
@@ -14,10 +16,16 @@ const DEFAULT_FACTOR = 10;
 
 /** A typed quantity. */
 export interface TypedQuantity {
+  /** Of the unit. */
   readonly digits: string;
   readonly onDigits: (digits: string) => void;
-  /** Null: nothing typed. */
+  /** Pieces of what is typed now: 1, or those of a pack. */
+  readonly unit: number;
+  readonly onUnit: (unit: number) => void;
+  readonly units: TypedUnits;
+  /** All pieces; null: nothing typed, or too many. */
   readonly quantity: number | null;
+  readonly isTooMany: boolean;
   /** The quantity is far above the expected one, and not confirmed yet. */
   readonly isDoubted: boolean;
   /** The question is shown. */
@@ -35,18 +43,24 @@ export interface TypedQuantity {
  * stored as a draft of the subject (null: none).
  */
 export function useTyped(expected: number | null, subject: DraftSubject | null): TypedQuantity {
-  const [digits, setDigits] = useState("");
+  const [units, setUnits] = useState<TypedUnits>({});
+  const [unit, setUnit] = useState(1);
   const [isAsking, setAsking] = useState(false);
   const askedAt = useRef(0);
-  const latest = useRef("");
+  const latest = useRef<TypedUnits>({});
   const factor = useWarningFactor();
-  const show = (next: string) => {
+  const show = (next: TypedUnits) => {
     latest.current = next;
-    setDigits(next);
+    setUnits(next);
     setAsking(false);
   };
-  const draft = useDraft("quantity", subject, show);
-  const quantity = numberOf(digits);
+  // Drafts are pieces: the size of a pack may be another one later.
+  const draft = useDraft("quantity", subject, (text) => {
+    setUnit(1);
+    show({ 1: text });
+  });
+  const digits = units[unit] ?? "";
+  const quantity = numberOf(units);
   const isTooLarge = (typed: number | null) =>
     typed !== null && expected !== null && expected > 0 && typed >= expected * factor;
   const exceedsFactor = isTooLarge(quantity);
@@ -55,9 +69,11 @@ export function useTyped(expected: number | null, subject: DraftSubject | null):
     digits,
     current: () => ({ quantity: numberOf(latest.current), isTooLarge: isTooLarge(numberOf(latest.current)) }),
     onDigits(next) {
-      show(next);
-      draft.store(next);
+      show({ ...units, [unit]: next });
+      draft.store(String(typedPieces({ ...units, [unit]: next }) ?? ""));
     },
+    ...{ unit, onUnit: setUnit, units },
+    isTooMany: (typedPieces(units) ?? 0) > MAX_PIECES,
     saved: draft.saved,
     quantity,
     isDoubted,
@@ -73,7 +89,10 @@ export function useTyped(expected: number | null, subject: DraftSubject | null):
   };
 }
 
-const numberOf = (digits: string) => (digits === "" ? null : Number(digits));
+const numberOf = (units: TypedUnits) => {
+  const pieces = typedPieces(units);
+  return pieces !== null && pieces > MAX_PIECES ? null : pieces;
+};
 
 /** The multiple of the expected quantity that must be confirmed. */
 function useWarningFactor(): number {

@@ -1,0 +1,129 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { MAX_PACK_NAME_LENGTH, type Pack } from "../../../../domain/packs.ts";
+import { updateFullArticle } from "../../../api/console/articles.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
+import { pieces } from "../../../articles/article-facts.tsx";
+import { t } from "../../../i18n/translate.ts";
+import { may } from "../../../login/permissions.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { showError } from "../../../ui/toast.tsx";
+import { Problem, useAction } from "../../../ui/use-action.tsx";
+import { problemText } from "../../forms/problem.ts";
+
+interface PacksProps {
+  readonly articleId: number;
+  readonly packs: readonly Pack[];
+  /** Of the article as it is shown. */
+  readonly tag: string | null;
+  readonly onChanged: () => void;
+}
+
+/** The packs in which the article is counted and moved. */
+export function Packs({ articleId, packs, tag, onChanged }: PacksProps) {
+  const [isAdding, setAdding] = useState(false);
+  const save = async (next: readonly Pack[]) => {
+    const request = updateFullArticle({ id: articleId, body: { packs: [...next] } });
+    await requestAsUser(request, { headers: { ...(tag !== null && { "If-Match": tag }) } });
+    onChanged();
+  };
+  const remove = async (pack: Pack) => {
+    try {
+      await save(packs.filter((one) => one !== pack));
+    } catch (error) {
+      showError(problemText(error));
+      onChanged();
+    }
+  };
+  return (
+    <Card title={t(TEXTS.title)}>
+      {packs.length === 0 && <p class="muted">{t(TEXTS.none)}</p>}
+      <ul class="location-list">
+        {packs.map((pack) => (
+          <li key={pack.name}>
+            <span class="main">
+              <b>{pack.name}</b> <span class="muted">{pieces(pack.quantity)}</span>
+            </span>
+            {may("manage") && (
+              <Button kind="secondary" onClick={() => remove(pack)}>
+                {t(TEXTS.remove)}
+                <span class="sr-only"> {pack.name}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {may("manage") && (
+        <Button kind="secondary" onClick={() => setAdding(true)}>
+          {t(TEXTS.add)}
+        </Button>
+      )}
+      {isAdding && (
+        <AddPack
+          onClose={() => setAdding(false)}
+          add={async (pack) => {
+            await save([...packs, pack]);
+            setAdding(false);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface AddProps {
+  readonly onClose: () => void;
+  readonly add: (pack: Pack) => Promise<void>;
+}
+
+function AddPack({ onClose, add }: AddProps) {
+  const [name, setName] = useState("");
+  const [quantity, setQuantity] = useState("");
+  const { run, isBusy, problem } = useAction((error) => problemText(error));
+  const isValid = name.trim() !== "" && /^[1-9]\d{0,9}$/.test(quantity.trim());
+  return (
+    <Dialog
+      title={t(TEXTS.add)}
+      onClose={onClose}
+      actions={
+        <Button
+          disabled={!isValid || isBusy}
+          onClick={() => run(() => add({ name: name.trim(), quantity: Number(quantity) }))}
+        >
+          {t(TEXTS.save)}
+        </Button>
+      }
+    >
+      <TextField
+        label={t(TEXTS.name)}
+        hint={t(TEXTS.nameHint)}
+        isRequired
+        maxLength={MAX_PACK_NAME_LENGTH}
+        value={name}
+        onValue={setName}
+      />
+      <TextField
+        label={t(TEXTS.pieces)}
+        isRequired
+        inputMode="numeric"
+        value={quantity}
+        onValue={setQuantity}
+      />
+      <Problem text={problem} />
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  title: msg("Packs"),
+  none: msg("No packs. With them, terminals count and move 2 boxes as 24 pieces."),
+  add: msg("Add pack"),
+  save: msg("Add"),
+  remove: msg("Remove"),
+  name: msg("Name"),
+  nameHint: msg("Such as box or pallet"),
+  pieces: msg("Pieces in it"),
+};

@@ -1,0 +1,17 @@
+import { msg } from "../../../domain/message.ts";
+import { getRefillList } from "../../api/refill.ts";
+import { t } from "../../i18n/translate.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+
+/** What must be refilled, as lines of *Needs attention*: one, or none. */
+export function useRefillNeeds(): readonly { readonly text: string; readonly href: string }[] {
+  const { body } = useLiveQuery(getRefillList({ limit: 1 }), { follows: ["refill", "articles"] });
+  const total = body?.total ?? 0;
+  return total === 0 ? [] : [{ text: t(TEXTS.needed, { n: total }), href: "#/refill" }];
+}
+
+const TEXTS = {
+  needed: msg(
+    "{n, plural, one {# article is below its minimum stock} other {# articles are below their minimum stock}}",
+  ),
+};

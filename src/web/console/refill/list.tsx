@@ -1,0 +1,145 @@
+import { msg } from "../../../domain/message.ts";
+import { getRefillList } from "../../api/refill.ts";
+import type { RefillItem } from "../../api/types/endpoints.d.ts";
+import { number, t } from "../../i18n/translate.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { addressQuery, changeQuery } from "../../router/address.ts";
+import { Button } from "../../ui/button.tsx";
+import { Fields } from "../../ui/field.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { RecordSelect } from "../../ui/select.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
+import { LocationField } from "../articles/location-field.tsx";
+import { useNames } from "../articles/names.ts";
+import { Screen } from "../layout/screen.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { placeName } from "./minimum-card.tsx";
+
+const PAGE = 100;
+
+/** The filters in the address, as the server has them. */
+function filterOf(query: URLSearchParams) {
+  const id = (name: string) => (query.get(name) === null ? null : Number(query.get(name)));
+  const [locationId, categoryId, supplier] = [
+    id("locationId"),
+    id("categoryId"),
+    query.get("supplier") ?? "",
+  ];
+  const filter = {
+    ...(locationId !== null && { locationId }),
+    ...(categoryId !== null && { categoryId }),
+    ...(supplier !== "" && { supplier }),
+  };
+  return { locationId, categoryId, supplier, filter };
+}
+
+/** `#/refill`: what has fewer pieces than its minimum, in the walking order of the locations. */
+export function RefillScreen() {
+  const query = addressQuery();
+  const { filter } = filterOf(query);
+  const cursor = query.get("cursor") ?? "";
+  const result = useLiveQuery(getRefillList({ ...filter, cursor, limit: PAGE }), {
+    follows: ["refill", "articles", "locations"],
+  });
+  const { body } = result;
+  const paging = usePaging({ name: "cursor", query, next: body?.nextCursor ?? null });
+  return (
+    <Screen
+      title={t(TEXTS.title)}
+      actions={
+        <Button kind="secondary" icon="print" onClick={() => print()}>
+          {t(TEXTS.print)}
+        </Button>
+      }
+    >
+      <Filters query={query} />
+      <QueryBoundary query={result}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon="there" title={t(TEXTS.nothing)} text={t(TEXTS.how)} />
+          ) : (
+            <DataTable
+              caption={t(TEXTS.title)}
+              columns={columns()}
+              rows={items}
+              idOf={({ ruleId }) => ruleId}
+              hrefOf={({ articleId }) => `#/articles/${articleId}`}
+            />
+          )
+        }
+      </QueryBoundary>
+      <Pagination
+        paging={paging}
+        pageRows={PAGE}
+        shown={body?.items.length ?? 0}
+        total={body?.total ?? null}
+      />
+    </Screen>
+  );
+}
+
+function Filters({ query }: { readonly query: URLSearchParams }) {
+  const { categories } = useNames();
+  const { locationId, categoryId, supplier } = filterOf(query);
+  return (
+    <Fields>
+      <LocationField
+        label={t(TEXTS.location)}
+        value={locationId}
+        onValue={(oid) => changeQuery({ locationId: oid, cursor: null, page: null })}
+      />
+      <RecordSelect
+        label={t(TEXTS.category)}
+        none={t(TEXTS.all)}
+        items={categories}
+        value={categoryId}
+        onValue={(oid) => changeQuery({ categoryId: oid, cursor: null, page: null })}
+      />
+      <SearchField
+        label={t(TEXTS.supplier)}
+        value={supplier}
+        onValue={(text) => changeQuery({ supplier: text, cursor: null, page: null }, { replace: true })}
+      />
+    </Fields>
+  );
+}
+
+const columns = (): readonly Column<RefillItem>[] => [
+  { key: "location", title: t(TEXTS.location), cell: placeName },
+  { key: "name", title: t(TEXTS.article), cell: ({ article }) => article.name },
+  { key: "code", title: t(TEXTS.code), isCode: true, cell: ({ article }) => article.code ?? "–" },
+  { key: "stock", title: t(TEXTS.stock), isNumber: true, cell: ({ stock }) => number(stock) },
+  { key: "minimum", title: t(TEXTS.minimum), isNumber: true, cell: ({ minimum }) => number(minimum) },
+  {
+    key: "missing",
+    title: t(TEXTS.missing),
+    isNumber: true,
+    cell: ({ missing }) => <b>{number(missing)}</b>,
+  },
+  {
+    key: "sources",
+    title: t(TEXTS.sources),
+    cell: ({ sources }) =>
+      sources.map(({ location, quantity }) => `${location.name}: ${number(quantity)}`).join(", ") || "–",
+  },
+  { key: "supplier", title: t(TEXTS.supplier), cell: ({ article }) => article.supplier ?? "–" },
+];
+
+const TEXTS = {
+  title: msg("Refill list"),
+  print: msg("Print"),
+  nothing: msg("Nothing needs a refill."),
+  how: msg("Articles appear here when fewer pieces are left than their minimum stock."),
+  location: msg("Location"),
+  category: msg("Category"),
+  all: msg("All"),
+  article: msg("Article"),
+  code: msg("Code"),
+  stock: msg("Stock"),
+  minimum: msg("Minimum"),
+  missing: msg("Missing"),
+  sources: msg("Where else it is"),
+  supplier: msg("Supplier"),
+};

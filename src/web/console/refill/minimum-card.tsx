@@ -1,0 +1,104 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { deleteRefillRule, listRefillRules } from "../../api/console/refill.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { RefillRule } from "../../api/types/endpoints.d.ts";
+import { pieces } from "../../articles/article-facts.tsx";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { showError, showSuccess } from "../../ui/toast.tsx";
+import { problemText } from "../forms/problem.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { RuleDialog } from "./rule-dialog.tsx";
+
+type Of = { readonly articleId: number } | { readonly locationId: number };
+
+/** The minimum stock of an article, or of the articles at a location. Rules are added at the article. */
+export function MinimumCard(of: Of) {
+  const query = useLiveQuery(listRefillRules(of), { follows: ["refill", "articles", "locations"] });
+  const [open, setOpen] = useState<RefillRule | "new" | null>(null);
+  const isArticle = "articleId" in of;
+  const done = () => {
+    setOpen(null);
+    query.refetch();
+  };
+  const remove = async ({ oid }: RefillRule) => {
+    try {
+      await requestAsUser(deleteRefillRule({ id: oid }));
+      showSuccess(t(TEXTS.removed));
+    } catch (error) {
+      showError(problemText(error));
+    }
+    query.refetch();
+  };
+  return (
+    <Card title={t(TEXTS.title)}>
+      <QueryBoundary query={query} empty={isArticle ? TEXTS.none : TEXTS.noneHere}>
+        {(rules) => (
+          <ul class="location-list">
+            {rules.map((rule) => (
+              <li key={rule.oid}>
+                <span class="main">
+                  <b>{isArticle ? placeName(rule) : <ArticleLink rule={rule} />}</b>{" "}
+                  <span class="muted">{limitsText(rule)}</span>
+                </span>
+                {may("manage") && (
+                  <>
+                    <Button kind="secondary" onClick={() => setOpen(rule)}>
+                      {t(TEXTS.change)}
+                      <span class="sr-only"> {isArticle ? placeName(rule) : rule.article.name}</span>
+                    </Button>
+                    <Button kind="secondary" onClick={() => remove(rule)}>
+                      {t(TEXTS.remove)}
+                      <span class="sr-only"> {isArticle ? placeName(rule) : rule.article.name}</span>
+                    </Button>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryBoundary>
+      {isArticle && may("manage") && (
+        <Button kind="secondary" onClick={() => setOpen("new")}>
+          {t(TEXTS.add)}
+        </Button>
+      )}
+      {open === "new" && isArticle && (
+        <RuleDialog articleId={of.articleId} rule={null} onClose={() => setOpen(null)} onDone={done} />
+      )}
+      {open !== null && open !== "new" && (
+        <RuleDialog articleId={open.articleId} rule={open} onClose={() => setOpen(null)} onDone={done} />
+      )}
+    </Card>
+  );
+}
+
+const ArticleLink = ({ rule }: { readonly rule: RefillRule }) => (
+  <a href={`#/articles/${rule.articleId}`}>{rule.article.name}</a>
+);
+
+/** Where a rule counts. */
+export const placeName = ({ location }: Pick<RefillRule, "location">) =>
+  location?.name ?? t(TEXTS.everywhere);
+
+function limitsText({ minimum, target }: RefillRule): string {
+  const least = t(TEXTS.minimum, { pieces: pieces(minimum) });
+  return target === null ? least : `${least}, ${t(TEXTS.target, { pieces: pieces(target) })}`;
+}
+
+const TEXTS = {
+  title: msg("Minimum stock"),
+  none: msg("No minimum stock. With one, the refill list shows when too few pieces are left."),
+  noneHere: msg("No minimum stock here. Add it at an article."),
+  everywhere: msg("Everywhere"),
+  minimum: msg("at least {pieces}"),
+  target: msg("refill up to {pieces}"),
+  add: msg("Add minimum stock"),
+  change: msg("Change…"),
+  remove: msg("Remove"),
+  removed: msg("Minimum stock removed"),
+};

@@ -1,0 +1,79 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { inPacks, type Pack, piecesOf } from "../../../domain/packs.ts";
+import { pieces } from "../../articles/article-facts.tsx";
+import { number, t } from "../../i18n/translate.ts";
+import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
+import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
+
+interface PackedStepperProps {
+  /** The accessible name. */
+  readonly label: string;
+  readonly packs: readonly Pack[];
+  /** Pieces. */
+  readonly value: number;
+  readonly max: number;
+  readonly onValue: (pieces: number) => void;
+}
+
+/** A number of pieces, entered as pieces or as packs and single pieces. */
+export function PackedStepper({ label, packs, value, max, onValue }: PackedStepperProps) {
+  const [pack, setPack] = useState<Pack | null>(null);
+  const now = pack === null ? null : inPacks(value, pack);
+  const set = (next: { readonly packs: number; readonly pieces: number }) =>
+    onValue(Math.min(max, Math.max(1, piecesOf({ pack, ...next }))));
+  return (
+    <>
+      {packs.length > 0 && (
+        <RadioGroup legend={t(TEXTS.unit)}>
+          {[null, ...packs].map((one) => (
+            <RadioRow
+              key={one?.name ?? ""}
+              name="unit"
+              checked={one?.name === pack?.name}
+              onChange={() => setPack(one)}
+              aside={one === null ? undefined : pieces(one.quantity)}
+            >
+              {one?.name ?? label}
+            </RadioRow>
+          ))}
+        </RadioGroup>
+      )}
+      {pack === null || now === null ? (
+        <QuantityStepper label={label} value={value} max={max} onValue={onValue} />
+      ) : (
+        <>
+          <h3>{pack.name}</h3>
+          <QuantityStepper
+            label={pack.name}
+            value={now.packs}
+            min={0}
+            max={Math.floor(max / pack.quantity)}
+            onValue={(packs) => set({ ...now, packs })}
+          />
+          <h3>{label}</h3>
+          <QuantityStepper
+            label={label}
+            value={now.pieces}
+            min={0}
+            max={max}
+            onValue={(single) => set({ ...now, pieces: single })}
+          />
+          <p role="status">
+            {t(TEXTS.sum, {
+              packs: number(now.packs),
+              name: pack.name,
+              pieces: number(now.pieces),
+              all: pieces(value),
+            })}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+const TEXTS = {
+  unit: msg("Count in"),
+  sum: msg("{packs} × {name} + {pieces} = {all}"),
+};

@@ -1,0 +1,95 @@
+import { msg } from "../../../domain/message.ts";
+import { getRefillList } from "../../api/refill.ts";
+import type { RefillItem, RefillList } from "../../api/types/endpoints.d.ts";
+import { pieces } from "../../articles/article-facts.tsx";
+import { t } from "../../i18n/translate.ts";
+import { isAtOrBelow, locationPath } from "../../offline/sync/locations.ts";
+import { WHOLE_REFILL_LIST } from "../../offline/sync/prefetch.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { type QueryResult, useQuery } from "../../query/use-query.ts";
+import { addressOf } from "../../router/address.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
+import "../../articles/articles.css";
+
+/** Lines of a location. */
+const LIMIT = 500;
+
+/** `#/location/:id/refill`: what must be refilled at a location and below it, and where to fetch it from. */
+export function RefillScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const oid = Number(id);
+  const query = useRefillList(oid);
+  return (
+    <Page title={t(TEXTS.title)} back>
+      <p>
+        <b>{locationPath(oid)}</b>
+      </p>
+      <QueryBoundary query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon="there" title={t(TEXTS.nothing)} />
+          ) : (
+            <ul class="list">
+              {items.map((item) => (
+                <Line key={item.ruleId} item={item} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryBoundary>
+    </Page>
+  );
+}
+
+/** The list of a location; without a connection from the list of all locations, which is loaded in advance. */
+function useRefillList(locationId: number): QueryResult<RefillList> {
+  const own = useQuery(getRefillList({ locationId, limit: LIMIT }), { follows: true });
+  const whole = useQuery(own.state === "away" ? WHOLE_REFILL_LIST : null);
+  if (whole.body === null || (own.at ?? 0) >= (whole.at ?? 0)) return own;
+  const items = whole.body.items.filter(
+    (item) => item.locationId !== null && isAtOrBelow(item.locationId, locationId),
+  );
+  return { ...whole, body: { items, total: items.length, nextCursor: null } };
+}
+
+function Line({ item }: { readonly item: RefillItem }) {
+  const { articleId, article, location, stock, minimum, missing, sources } = item;
+  return (
+    <li>
+      <a href={`#/article/${articleId}`}>
+        <span class="main">
+          <b>{article.name}</b>
+          <span class="muted">
+            {[article.code, location?.name, t(TEXTS.stock, { stock, minimum })].filter(Boolean).join(" · ")}
+          </span>
+        </span>
+        <span class="trailing">{t(TEXTS.missing, { pieces: pieces(missing) })}</span>
+      </a>
+      {sources.map((source) => (
+        <a key={source.locationId} href={moveAddress(item, source)}>
+          <Icon name="elsewhere" />
+          <span class="main">
+            {t(TEXTS.fetch, { location: source.location.name, pieces: pieces(source.quantity) })}
+          </span>
+        </a>
+      ))}
+    </li>
+  );
+}
+
+/** The screen that moves what is missing from another location. */
+function moveAddress({ articleId, locationId, missing }: RefillItem, source: RefillItem["sources"][number]) {
+  const available = source.quantity;
+  return `#${addressOf(`/article/${articleId}/move`, {
+    ...{ from: source.locationId, to: locationId, quantity: Math.min(missing, available), available },
+  })}`;
+}
+
+const TEXTS = {
+  title: msg("Refill list"),
+  nothing: msg("Nothing needs a refill here."),
+  stock: msg("{stock} there, minimum {minimum}"),
+  missing: msg("{pieces} missing"),
+  fetch: msg("Fetch from {location} ({pieces})"),
+};

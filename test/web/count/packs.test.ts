@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { OLDEST } from "../../harness/terminal.ts";
+import { startCount, typeNumber, waitUntilSent } from "./count-page.ts";
+
+describe.each(OLDEST)("a quantity in packs in %s", (browser) => {
+  test("packs and single pieces add up to the pieces that are stored, and too many are refused", async () => {
+    const { terminal, stocktake, server } = await startCount({ browser });
+    const { several } = stocktake.rooms[0];
+    const manager = await server.as("manager");
+    const { body: found } = await manager.get(`/api/articles/getbycode?code=${several.article.code}`);
+    const packs = [
+      { name: "Box", quantity: 12 },
+      { name: "Pallet", quantity: 480 },
+    ];
+    expect((await manager.put(`/api/articles/${found.oid}/full`, { packs })).status).toBe(200);
+    // Packs come with the next load of changes.
+    await terminal.open(`${server.url}/?packs#/count/${stocktake.oid}/${stocktake.rooms[0].oid}`);
+    await terminal.tap("All here");
+    await terminal.tap(new RegExp(`${several.article.name} ${several.article.code}`));
+    await terminal.tap("Box (12)");
+    await typeNumber(terminal, 2);
+    await terminal.until("document.querySelector('output').innerText === '24'");
+    await terminal.tap("Pieces");
+    await typeNumber(terminal, 3);
+    await terminal.see("3 × Pieces + 2 × Box");
+    await terminal.until("document.querySelector('output').innerText === '27'");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`packs-${browser}`);
+    await terminal.tap("Pallet (480)");
+    await typeNumber(terminal, 999_999_999);
+    await terminal.see("At most 2,147,483,647 pieces.");
+    await terminal.tap("Clear the number");
+    await terminal.tap("Save 27");
+    await terminal.see("Saved: 27");
+    await waitUntilSent(terminal);
+    expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(27);
+  });
+});

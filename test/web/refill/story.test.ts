@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { openConsole } from "../../harness/console.ts";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
+import { expectAccessibleLayout } from "../console/appearance.ts";
+import { logInConsole } from "../console/log-in.ts";
+
+describe.each(OLDEST)("minimum stock, from the console to the terminal in %s and back", (browser) => {
+  test("a Manager sets it, the refill list shows it, a terminal without a connection fetches a box, and the list is empty", async () => {
+    const server = await startServer();
+    const manager = await server.as("manager");
+    const [shop, store] = [
+      (await manager.post("/api/locations", { name: "Shop" })).body.oid,
+      (await manager.post("/api/locations", { name: "Store" })).body.oid,
+    ];
+    const locations = [
+      { locationId: shop, quantity: 3 },
+      { locationId: store, quantity: 40 },
+    ];
+    await manager.put("/api/articles/72/locations", { locations });
+
+    const consolePage = await openConsole();
+    const { page } = consolePage;
+    await logInConsole(consolePage, server, "manager", "/articles/72");
+    await page.getByRole("button", { name: "Add pack" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Box");
+    await dialog.getByLabel("Pieces in it").fill("12");
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await page.getByText("12 pieces").waitFor();
+    await page.getByRole("button", { name: "Add minimum stock" }).click();
+    await dialog.getByLabel("Location").fill("Shop");
+    await page.getByRole("option", { name: "Shop" }).first().click();
+    await dialog.getByLabel("Minimum").fill("10");
+    await dialog.getByLabel("Refill up to").fill("15");
+    expect(await consolePage.axe()).toEqual([]);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("at least 10 pieces, refill up to 15 pieces").waitFor();
+    await expectAccessibleLayout(consolePage, "minimum-stock", ["light", "dark"]);
+
+    await page.goto(page.url().replace(/#.*/, "#/overview"));
+    await page.getByRole("link", { name: "1 article is below its minimum stock" }).click();
+    await page.getByText("Store: 40").waitFor();
+    await expectAccessibleLayout(consolePage, "refill-list", ["light", "dark"]);
+
+    const terminal = await openTerminalAs(server, { browser, as: "manager", goesOffline: true });
+    await terminal.offline(true);
+    await openScreen(terminal, `/location/${shop}/refill`);
+    await terminal.see("12 pieces missing");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`refill-${browser}`);
+    await terminal.tap("Fetch from Store (40 pieces)");
+    await terminal.see("From: Store 40 pieces");
+    await terminal.tap("Box");
+    await terminal.see("1 × Box + 0 = 12 pieces");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`refill-move-${browser}`);
+    await terminal.tap({ css: ".actions button" });
+    await terminal.see("No connection. It is kept here");
+    await terminal.offline(false);
+    await page.getByText("Nothing needs a refill.").waitFor();
+    const { body } = await manager.get("/api/articles/72/locations");
+    expect(body).toMatchObject([
+      { locationId: store, quantity: 28 },
+      { locationId: shop, quantity: 15 },
+    ]);
+  });
+});
