@@ -18,6 +18,13 @@ export interface RuleFields {
     | undefined;
 }
 
+/** A permission to close without the open second counts. */
+export interface Waiver {
+  readonly at: string;
+  readonly userId: number | null;
+  readonly reason: string;
+}
+
 /** True if the user may be chosen to count: an active one of the tenant. */
 export const isCounter = (db: Db, tenantId: number, userId: number): boolean =>
   store.activeUser.first(db, { tenantId, oid: userId }) !== null;
@@ -80,6 +87,13 @@ export function waiveSecondCounts(
     throw new WrongState(msg("This stocktake asks for no second counts."));
   store.setWaived.run(tx, { tenantId, inventoryId, userId, reason, at: tx.now });
   store.touch.run(tx, { tenantId, inventoryId, change: tx.change });
+}
+
+/** Who let an inventory be closed without its open second counts, when and why; null: nobody. */
+export function waiverOf(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): Waiver | null {
+  const stored = store.rule.first(db, { tenantId, inventoryId });
+  if (stored === null || stored.waivedDT === null) return null;
+  return { at: stored.waivedDT, userId: stored.waivedBy, reason: stored.waivedFor ?? "" };
 }
 
 /** Takes back that an inventory may be closed without its open second counts: it is counted further. */

@@ -18,8 +18,21 @@ export function factsOf(report: Report, language: Locale, time: (iso: string) =>
     [messages.finished, shown(finished)],
     [messages.counters, countersOf(report, messages)],
     [messages.approval, approvalText(report, messages, time)],
+    ...waiverFacts(report, messages, time),
     closed === null ? [messages.created, time(report.madeDT)] : [messages.closed, shown(closed)],
   ];
+}
+
+/** Who let the stocktake be closed without the open second counts, when and why. */
+function waiverFacts(
+  report: Report,
+  messages: ReturnType<typeof reportMessages>,
+  time: (iso: string) => string,
+): [string, string][] {
+  const { waived } = report;
+  if (waived === null) return [];
+  const by = milestoneText(report, waived, time);
+  return [[messages.waived, `${by}; ${messages.waivedFor}: ${waived.reason}`]];
 }
 
 /** Time and user of a milestone, as far as known. */

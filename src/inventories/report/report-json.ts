@@ -34,7 +34,7 @@ function* joined<T>(rows: Iterable<T>, jsonOf: (row: T) => string): Generator<st
 }
 
 function headOf(report: Report, language: Locale): string {
-  const { inventory, tenant, madeDT, started, finished, approved, closed, open, totals } = report;
+  const { inventory, tenant, madeDT, started, finished, approved, closed, waived, open, totals } = report;
   const stateName = textIn(nameOfState(inventory.inventoryStateId), language);
   const head = {
     inventory: {
@@ -54,6 +54,9 @@ function headOf(report: Report, language: Locale): string {
     finishedBy: userOf(report, finished),
     closedDT: closed?.at ?? null,
     closedBy: userOf(report, closed),
+    secondCountsWaived: waived && {
+      ...{ at: waived.at, by: userOf(report, waived), reason: waived.reason },
+    },
     counters: report.counters.map(({ counts, ...counter }) => ({ ...counterOf(report, counter), counts })),
     approvals: {
       mustBeApproved: inventory.mustBeApproved === 1,

@@ -19,6 +19,8 @@ export const MESSAGES = {
   isApproved: msg("approved"),
   mustBeApproved: msg("required, not yet given"),
   notNeeded: msg("not required"),
+  waived: msg("Without second counts"),
+  waivedFor: msg("reason"),
   counters: msg("Counted by", "people"),
   counts: msg("counts"),
   results: msg("Results"),

@@ -2,6 +2,7 @@ import { State } from "../../domain/inventory-states.ts";
 import type { Result } from "../../domain/results.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
+import { type Waiver, waiverOf } from "../rule.ts";
 import { worth } from "./money.ts";
 import { type Names, readNames } from "./names.ts";
 import * as store from "./store.ts";
@@ -44,6 +45,8 @@ export interface Report {
   readonly finished: Milestone | null;
   readonly approved: Milestone | null;
   readonly closed: Milestone | null;
+  /** Who let it be closed without the open second counts. */
+  readonly waived: Waiver | null;
   readonly counters: readonly Counter[];
   readonly totals: Totals;
   readonly open: {
@@ -89,6 +92,7 @@ export function readReport(
     finished: reached(State.Finished).at(-1) ?? null,
     approved: approvalOf(inventory),
     closed,
+    waived: waiverOf(db, inventory),
     counters: store.counters.all(db, of),
     totals: totalsOf(store.itemSums.all(db, of)),
     open,

@@ -104,6 +104,10 @@ export const InventoryReport = z
     finishedBy: user,
     closedDT: time.nullable(),
     closedBy: user,
+    secondCountsWaived: z
+      .object({ at: time, by: user, reason: z.string() })
+      .nullable()
+      .describe("who let it be closed without the open second counts, and why"),
     counters: z.array(z.object({ ...counter, counts: z.int() })),
     approvals: z.object({
       mustBeApproved: z.boolean(),

@@ -2971,6 +2971,12 @@ export interface InventoryReport {
   readonly finishedBy: UserReference | null;
   readonly closedDT: string | null;
   readonly closedBy: UserReference | null;
+  /** who let it be closed without the open second counts, and why */
+  readonly secondCountsWaived: {
+    readonly at: string;
+    readonly by: UserReference | null;
+    readonly reason: string;
+  } | null;
   readonly counters: readonly {
     readonly user: UserReference;
     readonly device: DeviceReference | null;
