@@ -35,6 +35,30 @@ export const PrintFormatDetail = PrintFormat.extend({
 }).meta({ id: "PrintFormatDetail" });
 export type PrintFormatDetail = z.output<typeof PrintFormatDetail>;
 
+/** A layout to start from. */
+export const ReadyMadeLayout = z
+  .object({
+    id: z.string(),
+    name: z.string().describe("in the requested language"),
+    subject: z.enum(LABEL_SUBJECTS),
+    layout: LabelLayout,
+  })
+  .meta({ id: "ReadyMadeLayout" });
+
+/** What the file of a drawn label says of itself. */
+export const LABEL_FILE_FORMAT = "tallybox-label";
+
+/** The file of a drawn label. */
+export const LabelFile = z
+  .object({
+    format: z.literal(LABEL_FILE_FORMAT),
+    version: z.int(),
+    name: z.string(),
+    subject: z.enum(LABEL_SUBJECTS),
+    layout: LabelLayout,
+  })
+  .meta({ id: "LabelFile" });
+
 /** A layout as it is printed, and what can't be printed as it is drawn. */
 export const LayoutPreview = z
   .object({

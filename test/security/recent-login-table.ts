@@ -138,6 +138,7 @@ export const WITHOUT: Readonly<Record<string, string>> = {
   "PUT /api/printingprinters/{id}": EQUIPMENT,
   "DELETE /api/printingprinters/{id}": EQUIPMENT,
   "POST /api/printingformats": EQUIPMENT,
+  "POST /api/printingformats/from-file": EQUIPMENT,
   "PUT /api/printingformats/{id}": EQUIPMENT,
   "DELETE /api/printingformats/{id}": EQUIPMENT,
 };

@@ -12,6 +12,7 @@ import { listInMainThread } from "../../storage/database/json.ts";
 import { checkPictures } from "../layouts/check-layout.ts";
 import { LayoutInput } from "../layouts/layout-shape.ts";
 import { PrintFormat, PrintFormatDetail } from "../shapes.ts";
+import { labelFileRoutes } from "./file-routes.ts";
 import { addFormat, changeFormat, deleteFormat, type FormatFields, formatOf } from "./format.ts";
 import * as store from "./store.ts";
 
@@ -20,9 +21,10 @@ const templateErrors =
   "a placeholder that is unknown or of the other subject, a layout that is not valid, an empty template, or one over 512 KiB, 2000 lines, 8192 characters in a line (not in ZPL), 2000 commands in ZPL, or 500 placeholders";
 const quotaErrors = "too many formats saved within an hour; see Retry-After";
 
-/** Label formats (contract 4.8): templates in the printers' languages. */
-export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
-  const { db } = storage;
+/** What the endpoints of label formats share: the quota of saves, and the response with a format. */
+export type FormatService = ReturnType<typeof formatService>;
+
+function formatService({ storage: { db }, clock }: Dependencies) {
   const saves = makeQuota(clock, MAX_FORMAT_SAVES_PER_HOUR, tooManySaves);
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
@@ -35,7 +37,16 @@ export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
     };
   };
 
+  return { saves, detail };
+}
+
+/** Label formats (contract 4.8): templates in the printers' languages, and drawn labels. */
+export function formatRoutes(dependencies: Dependencies): Endpoint[] {
+  const { db } = dependencies.storage;
+  const service = formatService(dependencies);
+  const { saves, detail } = service;
   return [
+    ...labelFileRoutes(dependencies, service),
     query(
       "GET",
       path,

@@ -7,8 +7,9 @@ import { prepareLayout } from "./draw-layout.ts";
 /** A resolution at which pictures are read quickly. */
 const CHECK_DPI = 180;
 
-/** Checks the pictures of a layout before it is stored. Throws Invalid that names an element by its position. */
+/** Checks the size of a layout, then its pictures. Throws Invalid that names an element by its position. */
 export async function checkPictures(layout: LabelLayout): Promise<void> {
+  checkLayout(layout);
   if (layout.elements.some(({ kind }) => kind === "picture")) await prepareLayout(layout, CHECK_DPI);
 }
 

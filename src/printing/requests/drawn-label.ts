@@ -6,15 +6,16 @@ import { checkCopies } from "../raster/commands.ts";
 import { assertPrintable } from "./print-problems.ts";
 import type { DrawnSource } from "./render-label.ts";
 
-/** Draws a label for a print request. Throws Invalid that names the format, or the copies. */
+/** Draws a label for a print request. Throws Invalid that names the field of the label (`path`), or the copies. */
 export async function drawnLabel(
   source: DrawnSource,
   values: LabelValues,
   copies: number,
+  path = "labelFormatId",
 ): Promise<LabelData> {
   const { layout, dpi, printerTypeId } = source;
   const { data, problems } = await drawForPrinting({ layout, dpi, values });
-  assertPrintable(problems);
+  assertPrintable(problems, path);
   const label = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   checkCopies(printerTypeOf(printerTypeId), label, copies);
   return { data: label, isRaster: true };

@@ -13,8 +13,8 @@ const REFUSALS: Readonly<Record<LayoutProblem, Message | null>> = {
   unknownPlaceholder: msg("A placeholder of this label is unknown."),
 };
 
-/** Throws Invalid that names the format, for a label that is not printed with these problems. */
-export function assertPrintable(problems: readonly ElementProblem[]): void {
+/** Throws Invalid that names the field of the label (`path`), for a label that is not printed with these problems. */
+export function assertPrintable(problems: readonly ElementProblem[], path = "labelFormatId"): void {
   const refusal = problems.map(({ problem }) => REFUSALS[problem]).find((text) => text !== null);
-  if (refusal !== undefined) throw Invalid.field("labelFormatId", refusal);
+  if (refusal !== undefined) throw Invalid.field(path, refusal);
 }

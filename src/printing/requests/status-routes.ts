@@ -1,4 +1,8 @@
-import { LABEL_SUBJECTS } from "../../domain/placeholder-names.ts";
+import { Invalid } from "../../domain/errors.ts";
+import { checkLayout, type LabelLayout } from "../../domain/label-layout.ts";
+import { msg } from "../../domain/message.ts";
+import { LABEL_SUBJECTS, type LabelSubject } from "../../domain/placeholder-names.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import { demand } from "../../domain/roles.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
@@ -7,16 +11,39 @@ import { id, oneOf, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import { textIn } from "../../i18n/text.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
 import { languageOf } from "../languages/registry.ts";
+import { LayoutInput } from "../layouts/layout-shape.ts";
 import { printerOf } from "../printers/printer.ts";
 import type { PrintQueue } from "../queue/print-queue.ts";
 import { addRequest } from "../queue/request.ts";
 import { PrintAnswer, PrinterStatus } from "../shapes.ts";
+import { drawnLabel } from "./drawn-label.ts";
 import { siteTime } from "./label.ts";
+import { draftValues, type RecordIds } from "./label-subject.ts";
+import { checkWidth } from "./render-label.ts";
 import { draftLabel, testLabel } from "./test-label.ts";
 
 /** The status of a printer, and test labels. */
-export function statusRoutes({ storage, config }: Dependencies, printing: PrintQueue): Endpoint[] {
+export function statusRoutes({ storage, config, clock }: Dependencies, printing: PrintQueue): Endpoint[] {
   const timeOf = siteTime(config.timeZone);
+
+  /** Draws an unsaved layout; null: the body has none. */
+  const drawDraft = async (printerId: number, { layout, ...body }: DraftBody, principal: Principal) => {
+    if (layout === undefined) return null;
+    demand(principal, "administer");
+    if (body.template !== undefined) throw Invalid.field("template", ONE_SOURCE);
+    checkLayout(layout);
+    const printer = printerOf(storage.db, principal.tenantId, printerId);
+    checkWidth("layout", layout, printer);
+    const { subject = "article", ...records } = body;
+    const values = draftValues(
+      storage.db,
+      principal.tenantId,
+      subject,
+      records,
+      timeOf(new Date(clock.now())),
+    );
+    return drawnLabel({ layout, ...printer }, values, 1, "layout");
+  };
 
   return [
     query(
@@ -45,30 +72,35 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
         permission: "work",
         summary: "Prints a test label through the queue",
         description:
-          "An Admin may print an unsaved `template` in the printer's language, with the values of `articleId`; a template of the `subject` location with those of `locationId`. Without these it has sample values.",
+          "An Admin may print an unsaved `template` in the printer's language, with the values of `articleId`; a template of the `subject` location with those of `locationId`. Without these it has sample values. Likewise an unsaved `layout`, on every printer.",
         params: { id: pathId() },
         status: 201,
         body: {
           template: verbatim().optional(),
+          layout: LayoutInput.optional(),
           subject: oneOf(LABEL_SUBJECTS).optional(),
           articleId: id().optional(),
           locationId: id().optional(),
         },
         bodyOptional: true,
         response: PrintAnswer,
-        errors: { 403: "the role does not permit it; a `template` needs the role Admin" },
+        errors: { 403: "the role does not permit it; a `template` or `layout` needs the role Admin" },
+        prepare: ({ params, body }, principal) => drawDraft(params.id, body, principal),
         record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
       },
-      (tx, { body, language }, principal, { record }) => {
+      (tx, { body, language }, principal, { record, prepared }) => {
         const { tenantId, userId, deviceTokenId, userName: createdBy } = principal;
         const type = printerTypeOf(record.printerTypeId);
         if (type === null) throw new Error(`printer ${record.oid} has no type`);
         const time = timeOf(new Date(tx.now));
         if (body.template !== undefined) demand(principal, "administer");
-        const { template, values } =
-          body.template === undefined
-            ? testLabel(type, record.name, time)
-            : draftLabel(tx, tenantId, type, { ...body, template: body.template }, time);
+        const rendered = () => {
+          const { template, values } =
+            body.template === undefined
+              ? testLabel(type, record.name, time)
+              : draftLabel(tx, tenantId, type, { ...body, template: body.template }, time);
+          return { data: languageOf(type).render(template, values, 1), isRaster: false };
+        };
         const oid = addRequest(
           tx,
           {
@@ -82,7 +114,7 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
             userId,
             deviceTokenId,
           },
-          { data: languageOf(type).render(template, values, 1), isRaster: false },
+          prepared ?? rendered(),
         );
         const stateId = RequestState.Waiting;
         return {
@@ -95,3 +127,10 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
     ),
   ];
 }
+
+interface DraftBody extends RecordIds {
+  readonly template?: string | undefined;
+  readonly layout?: LabelLayout | undefined;
+  readonly subject?: LabelSubject | undefined;
+}
+const ONE_SOURCE = msg("must be absent where the label is drawn");

@@ -181,6 +181,8 @@ export const SCOPES_OF: Readonly<Record<string, string>> = {
   "GET /api/photos/{oid}": "any",
   "GET /api/photos/{oid}/thumbnail": "any",
   "GET /api/printingformats": "labels:read",
+  "GET /api/printingformats/ready-made": "labels:read",
+  "GET /api/printingformats/{id}/file": "labels:read",
   "POST /api/printingformats/preview": "labels:read",
   "POST /api/printingformats/layout-preview": "labels:read",
   "GET /api/printingformats/{id}": "labels:read",

@@ -2,6 +2,7 @@ import type {
   CodeElement,
   LabelLayout,
   LayoutElement,
+  PictureElement,
   TextElement,
 } from "../../../src/domain/label-layout.ts";
 
@@ -42,3 +43,13 @@ export const layoutOf = (
   elements: readonly LayoutElement[],
   size: Partial<LabelLayout> = {},
 ): LabelLayout => ({ widthMm: 50, heightMm: 25, elements, ...size });
+
+/** A picture of 2 × 2 pixels: black, white; white, transparent. */
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAFElEQVQImWNgYGD4DwJgkoGBgQEAVbwI+CgLg90AAAAASUVORK5CYII=";
+
+/** A small picture. */
+export const pictureAt = (more: Partial<PictureElement> = {}): PictureElement => ({
+  ...{ id: "picture", kind: "picture", x: 2, y: 2, rotation: 0, widthMm: 10, heightMm: 10, picture: PNG },
+  ...more,
+});

@@ -1822,6 +1822,61 @@ export interface CreateLabelFormatRequest {
   readonly subject?: "article" | "location" | undefined;
 }
 
+export interface CreateLabelFromFileRequest {
+  readonly format: string;
+  readonly version: number;
+  readonly name: string;
+  readonly subject: "article" | "location";
+  readonly layout: {
+    readonly widthMm: number;
+    readonly heightMm: number;
+    readonly elements: readonly {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "text";
+      readonly text: string;
+      readonly fontMm: number;
+      readonly align: "left" | "center" | "right";
+      readonly isBold: boolean;
+      readonly wraps: boolean;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "code";
+      readonly symbology: "code128" | "code39" | "ean13" | "ean8" | "qr" | "datamatrix" | "gs1-128" | "gs1-datamatrix";
+      readonly text: string;
+      readonly showText: boolean;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "picture";
+      readonly picture: string;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "box";
+      readonly strokeMm: number;
+      readonly isFilled: boolean;
+    }[];
+  };
+}
+
 export interface CreateLocationRequest {
   readonly name: string;
   readonly code?: string | null | undefined;
@@ -3196,6 +3251,14 @@ export interface JoinAsStandbyRequest {
   readonly pairing: string;
 }
 
+export interface LabelFile {
+  readonly format: "tallybox-label";
+  readonly version: number;
+  readonly name: string;
+  readonly subject: "article" | "location";
+  readonly layout: LabelLayout;
+}
+
 export interface LabelLayout {
   readonly widthMm: number;
   readonly heightMm: number;
@@ -3959,6 +4022,54 @@ export interface PrintRequest {
 
 export interface PrintTestLabelRequest {
   readonly template?: string | undefined;
+  readonly layout?: {
+    readonly widthMm: number;
+    readonly heightMm: number;
+    readonly elements: readonly {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "text";
+      readonly text: string;
+      readonly fontMm: number;
+      readonly align: "left" | "center" | "right";
+      readonly isBold: boolean;
+      readonly wraps: boolean;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "code";
+      readonly symbology: "code128" | "code39" | "ean13" | "ean8" | "qr" | "datamatrix" | "gs1-128" | "gs1-datamatrix";
+      readonly text: string;
+      readonly showText: boolean;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "picture";
+      readonly picture: string;
+    } | {
+      readonly id: string;
+      readonly x: number;
+      readonly y: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly widthMm: number;
+      readonly heightMm: number;
+      readonly kind: "box";
+      readonly strokeMm: number;
+      readonly isFilled: boolean;
+    }[];
+  } | undefined;
   readonly subject?: "article" | "location" | undefined;
   readonly articleId?: number | undefined;
   readonly locationId?: number | undefined;
@@ -4065,6 +4176,14 @@ export interface Ready {
   };
   /** problems as sentences, the worst first */
   readonly problems: readonly string[];
+}
+
+export interface ReadyMadeLayout {
+  readonly id: string;
+  /** in the requested language */
+  readonly name: string;
+  readonly subject: "article" | "location";
+  readonly layout: LabelLayout;
 }
 
 export interface RecoveryCodes {
@@ -5932,9 +6051,16 @@ export interface Endpoints {
   "GET /api/printingformats": {
     readonly response: readonly PrintFormat[];
   };
+  "GET /api/printingformats/ready-made": {
+    readonly response: readonly ReadyMadeLayout[];
+  };
   "GET /api/printingformats/{id}": {
     readonly params: { readonly id: number };
     readonly response: PrintFormatDetail;
+  };
+  "GET /api/printingformats/{id}/file": {
+    readonly params: { readonly id: number };
+    readonly response: LabelFile;
   };
   "GET /api/printingprinters": {
     readonly response: readonly Printer[];
@@ -6286,6 +6412,10 @@ export interface Endpoints {
   };
   "POST /api/printingformats": {
     readonly body: CreateLabelFormatRequest;
+    readonly response: PrintFormatDetail;
+  };
+  "POST /api/printingformats/from-file": {
+    readonly body: CreateLabelFromFileRequest;
     readonly response: PrintFormatDetail;
   };
   "POST /api/printingformats/layout-preview": {
