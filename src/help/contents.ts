@@ -16,6 +16,7 @@ export const MANUAL = [
       "articles",
       "locations",
       "custody",
+      "refill",
       "requests",
       "printers-and-labels",
       "label-templates",

@@ -7,6 +7,7 @@ export const MANUAL_PAGES: readonly (readonly [path: string, page: string])[] = 
   ["/articles", "use/articles"],
   ["/locations", "use/locations"],
   ["/custody", "use/custody"],
+  ["/refill", "use/refill"],
   ["/requests", "use/requests"],
   ["/exchange", "use/import-and-export"],
   ["/printers/labels/", "use/label-templates"],
