@@ -131,7 +131,7 @@ function typeOf(schema: Json, indent: string): string {
     case "object":
       return objectType(schema, indent);
     case "array":
-      return `readonly ${inBrackets(typeOf((schema["items"] as Json | undefined) ?? {}, indent))}[]`;
+      return `readonly ${itemType((schema["items"] as Json | undefined) ?? {}, indent)}[]`;
     case "string":
       return schema["contentMediaType"] === undefined ? "string" : "Blob";
     case "integer":
@@ -167,7 +167,13 @@ function commentOf({ description }: Json, indent: string): string {
 }
 
 const keyOf = (name: string) => (/^\w+$/.test(name) ? name : JSON.stringify(name));
-const inBrackets = (type: string) => (/^\{/.test(type) || !/[ |]/.test(type) ? type : `(${type})`);
+/** The type of an array's items. One that begins with an object may be a union of objects. */
+function itemType(items: Json, indent: string): string {
+  const type = typeOf(items, indent);
+  const isObject = type.startsWith("{") && items["anyOf"] === undefined && items["oneOf"] === undefined;
+  return isObject || !/[ |]/.test(type) ? type : `(${type})`;
+}
+
 const unionOf = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(" | ");
 const distinct = (types: readonly string[]) => [...new Set(types)];
 

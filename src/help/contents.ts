@@ -19,6 +19,7 @@ export const MANUAL = [
       "refill",
       "requests",
       "printers-and-labels",
+      "label-designer",
       "label-templates",
       "lists",
       "import-and-export",

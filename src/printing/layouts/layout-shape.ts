@@ -47,7 +47,6 @@ const elementText = verbatim().refine(
 );
 
 const common = {
-  id: text(MAX_ELEMENT_ID_LENGTH),
   x: position,
   y: position,
   rotation: oneNumber(ROTATIONS),
@@ -58,50 +57,56 @@ const common = {
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const MAX_BASE64 = Math.ceil(MAX_PICTURE_BYTES / 3) * 4;
 
-const Element = z.discriminatedUnion("kind", [
-  z.object({
-    ...common,
-    kind: z.literal("text"),
-    text: elementText,
-    fontMm: z.number().min(MIN_FONT_MM).max(MAX_FONT_MM),
-    align: oneOf(ALIGNMENTS),
-    isBold: z.boolean(),
-    wraps: z.boolean(),
-  }),
-  z.object({
-    ...common,
-    kind: z.literal("code"),
-    symbology: oneOf(SYMBOLOGIES),
-    text: elementText,
-    showText: z.boolean(),
-  }),
-  z.object({
-    ...common,
-    kind: z.literal("picture"),
-    picture: z
-      .string()
-      .refine(
-        ...rule(
-          (value: string) => value.length <= MAX_BASE64,
-          msg("The picture must not be over {max} KiB.", { max: MAX_PICTURE_BYTES / 1024 }),
-        ),
-      )
-      .refine(...rule((value: string) => BASE64.test(value), msg("must be a PNG picture"))),
-  }),
-  z.object({
-    ...common,
-    kind: z.literal("box"),
-    strokeMm: side,
-    isFilled: z.boolean(),
-  }),
-]);
+/** The elements; an id in a response is any text. */
+const elementWith = <Id extends z.ZodType<string>>(id: Id) =>
+  z.discriminatedUnion("kind", [
+    z.object({
+      id,
+      ...common,
+      kind: z.literal("text"),
+      text: elementText,
+      fontMm: z.number().min(MIN_FONT_MM).max(MAX_FONT_MM),
+      align: oneOf(ALIGNMENTS),
+      isBold: z.boolean(),
+      wraps: z.boolean(),
+    }),
+    z.object({
+      id,
+      ...common,
+      kind: z.literal("code"),
+      symbology: oneOf(SYMBOLOGIES),
+      text: elementText,
+      showText: z.boolean(),
+    }),
+    z.object({
+      id,
+      ...common,
+      kind: z.literal("picture"),
+      picture: z
+        .string()
+        .refine(
+          ...rule(
+            (value: string) => value.length <= MAX_BASE64,
+            msg("The picture must not be over {max} KiB.", { max: MAX_PICTURE_BYTES / 1024 }),
+          ),
+        )
+        .refine(...rule((value: string) => BASE64.test(value), msg("must be a PNG picture"))),
+    }),
+    z.object({
+      id,
+      ...common,
+      kind: z.literal("box"),
+      strokeMm: side,
+      isFilled: z.boolean(),
+    }),
+  ]);
 
 /** A drawn label as a client sends it. */
 export const LayoutInput = z.object({
   widthMm: z.number().min(MIN_LABEL_MM).max(MAX_LABEL_MM),
   heightMm: z.number().min(MIN_LABEL_MM).max(MAX_LABEL_MM),
   elements: z
-    .array(Element)
+    .array(elementWith(text(MAX_ELEMENT_ID_LENGTH)))
     .refine(
       ...rule(
         (value: readonly unknown[]) => value.length <= MAX_LAYOUT_ELEMENTS,
@@ -111,4 +116,6 @@ export const LayoutInput = z.object({
 });
 
 /** A drawn label in a response. */
-export const LabelLayout = LayoutInput.meta({ id: "LabelLayout" });
+export const LabelLayout = LayoutInput.extend({ elements: z.array(elementWith(z.string())) }).meta({
+  id: "LabelLayout",
+});

@@ -51,6 +51,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   "printers/appearance": [
     ...["/printers", "/printers/new", "/printers/queue", "/printers/labels", "/printers/labels/new"],
+    "/printers/labels/draw",
     ...["/printers/labels/:id", "/printers/:id"],
   ],
   "notices/notices": ["/system/notices"],

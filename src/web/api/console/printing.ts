@@ -22,6 +22,8 @@ export const updateLabelFormat = call("PUT /api/printingformats/{id}");
 export const deleteLabelFormat = call("DELETE /api/printingformats/{id}");
 /** Shows a label as it would be printed. */
 export const previewLabel = call("POST /api/printingformats/preview");
+/** Draws a layout as it would be printed. */
+export const previewDrawnLabel = call("POST /api/printingformats/layout-preview");
 /** Shows one copy of the rendered label of a print request. */
 export const previewPrintRequest = call("GET /api/printrequests/{oid}/preview");
 /** Print requests, newest first, at most 100; continue with `before=<oid>`. */

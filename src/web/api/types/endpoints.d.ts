@@ -1774,7 +1774,7 @@ export interface CreateLabelFormatRequest {
   readonly layout?: {
     readonly widthMm: number;
     readonly heightMm: number;
-    readonly elements: readonly {
+    readonly elements: readonly ({
       readonly id: string;
       readonly x: number;
       readonly y: number;
@@ -1817,7 +1817,7 @@ export interface CreateLabelFormatRequest {
       readonly kind: "box";
       readonly strokeMm: number;
       readonly isFilled: boolean;
-    }[];
+    })[];
   } | undefined;
   readonly subject?: "article" | "location" | undefined;
 }
@@ -1830,7 +1830,7 @@ export interface CreateLabelFromFileRequest {
   readonly layout: {
     readonly widthMm: number;
     readonly heightMm: number;
-    readonly elements: readonly {
+    readonly elements: readonly ({
       readonly id: string;
       readonly x: number;
       readonly y: number;
@@ -1873,7 +1873,7 @@ export interface CreateLabelFromFileRequest {
       readonly kind: "box";
       readonly strokeMm: number;
       readonly isFilled: boolean;
-    }[];
+    })[];
   };
 }
 
@@ -3262,8 +3262,8 @@ export interface LabelFile {
 export interface LabelLayout {
   readonly widthMm: number;
   readonly heightMm: number;
-  readonly elements: readonly {
-    readonly id: unknown;
+  readonly elements: readonly ({
+    readonly id: string;
     readonly x: number;
     readonly y: number;
     readonly rotation: 0 | 90 | 180 | 270;
@@ -3276,7 +3276,7 @@ export interface LabelLayout {
     readonly isBold: boolean;
     readonly wraps: boolean;
   } | {
-    readonly id: unknown;
+    readonly id: string;
     readonly x: number;
     readonly y: number;
     readonly rotation: 0 | 90 | 180 | 270;
@@ -3287,7 +3287,7 @@ export interface LabelLayout {
     readonly text: string;
     readonly showText: boolean;
   } | {
-    readonly id: unknown;
+    readonly id: string;
     readonly x: number;
     readonly y: number;
     readonly rotation: 0 | 90 | 180 | 270;
@@ -3296,7 +3296,7 @@ export interface LabelLayout {
     readonly kind: "picture";
     readonly picture: string;
   } | {
-    readonly id: unknown;
+    readonly id: string;
     readonly x: number;
     readonly y: number;
     readonly rotation: 0 | 90 | 180 | 270;
@@ -3305,7 +3305,7 @@ export interface LabelLayout {
     readonly kind: "box";
     readonly strokeMm: number;
     readonly isFilled: boolean;
-  }[];
+  })[];
 }
 
 export interface LastBackupProof {
@@ -3840,7 +3840,7 @@ export interface PreviewLabelLayoutRequest {
   readonly layout: {
     readonly widthMm: number;
     readonly heightMm: number;
-    readonly elements: readonly {
+    readonly elements: readonly ({
       readonly id: string;
       readonly x: number;
       readonly y: number;
@@ -3883,7 +3883,7 @@ export interface PreviewLabelLayoutRequest {
       readonly kind: "box";
       readonly strokeMm: number;
       readonly isFilled: boolean;
-    }[];
+    })[];
   };
   readonly subject?: "article" | "location" | undefined;
   readonly dpi?: 180 | 203 | 300 | 600 | undefined;
@@ -4025,7 +4025,7 @@ export interface PrintTestLabelRequest {
   readonly layout?: {
     readonly widthMm: number;
     readonly heightMm: number;
-    readonly elements: readonly {
+    readonly elements: readonly ({
       readonly id: string;
       readonly x: number;
       readonly y: number;
@@ -4068,7 +4068,7 @@ export interface PrintTestLabelRequest {
       readonly kind: "box";
       readonly strokeMm: number;
       readonly isFilled: boolean;
-    }[];
+    })[];
   } | undefined;
   readonly subject?: "article" | "location" | undefined;
   readonly articleId?: number | undefined;
@@ -5123,7 +5123,7 @@ export interface UpdateLabelFormatRequest {
   readonly layout?: {
     readonly widthMm: number;
     readonly heightMm: number;
-    readonly elements: readonly {
+    readonly elements: readonly ({
       readonly id: string;
       readonly x: number;
       readonly y: number;
@@ -5166,7 +5166,7 @@ export interface UpdateLabelFormatRequest {
       readonly kind: "box";
       readonly strokeMm: number;
       readonly isFilled: boolean;
-    }[];
+    })[];
   } | undefined;
   readonly subject?: "article" | "location" | undefined;
 }

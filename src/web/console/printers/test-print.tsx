@@ -5,7 +5,7 @@ import { ApiError } from "../../api/errors.ts";
 import { newId } from "../../api/ids.ts";
 import { getPrintRequest } from "../../api/printing.ts";
 import { requestAsUser } from "../../api/tokens.ts";
-import type { PrintFormat, PrintRequest } from "../../api/types/endpoints.d.ts";
+import type { PrintRequest, PrintTestLabelRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { requestText } from "../../printing/use-request.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -15,21 +15,16 @@ import { Icon } from "../../ui/icon.tsx";
 import { useAction } from "../../ui/use-action.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
+/** An unsaved template or layout, with the record whose values it shows; without one, sample values. */
+export type DraftLabel = PrintTestLabelRequest;
+
 interface TestPrint {
   /** The last request; null: none. */
   readonly oid: number | null;
   readonly isBusy: boolean;
   readonly problem: string | null;
-  /** The printer's own test label, or an unsaved template. */
+  /** The printer's own test label, or an unsaved label. */
   print(printerId: number, tried?: DraftLabel): void;
-}
-
-/** An unsaved template, with the record whose values it shows; without one, sample values. */
-export interface DraftLabel {
-  readonly template: string;
-  readonly subject: PrintFormat["subject"];
-  readonly articleId?: number;
-  readonly locationId?: number;
 }
 
 /** Prints test labels. A repeated request after a lost response prints nothing twice. */

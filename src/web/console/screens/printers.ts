@@ -1,4 +1,5 @@
 import type { Screen } from "../../router/lazy-screens.ts";
+import { DrawLabelScreen } from "../printers/labels/draw-label.tsx";
 import { EditLabelScreen } from "../printers/labels/edit-label.tsx";
 import { LabelsScreen } from "../printers/labels/labels.tsx";
 import { NewLabelScreen } from "../printers/labels/new-label.tsx";
@@ -14,6 +15,7 @@ export const SCREENS: readonly Screen[] = [
   { path: "/printers/queue", needs: "user", may: "work", show: QueueScreen },
   { path: "/printers/labels", needs: "user", may: "work", show: LabelsScreen },
   { path: "/printers/labels/new", needs: "user", may: "administer", show: NewLabelScreen },
+  { path: "/printers/labels/draw", needs: "user", may: "administer", show: DrawLabelScreen },
   { path: "/printers/labels/:id", needs: "user", may: "administer", show: EditLabelScreen },
   { path: "/printers/:id", needs: "user", may: "administer", show: EditPrinterScreen },
 ];

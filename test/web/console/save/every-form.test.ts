@@ -9,6 +9,7 @@ const FORMS = [
   ["/printers/new", "Name"],
   ["/printers/1", "Name"],
   ["/printers/labels/new", "Name"],
+  ["/printers/labels/draw", "Name"],
   ["/printers/labels/1", "Name"],
   ["/locations/2", "Name"],
   ["/people/new", "New PIN"],

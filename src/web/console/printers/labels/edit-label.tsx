@@ -1,76 +1,62 @@
 import { msg } from "../../../../domain/message.ts";
-import type { ApiRequest, Query } from "../../../api/call.ts";
 import { getLabelFormat, updateLabelFormat } from "../../../api/console/printing.ts";
-import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
+import type { PrintFormatDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice } from "../../forms/edit-bar.tsx";
 import { useEdit } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
-import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
-import { deleteLabel } from "./delete-label.ts";
+import { EditDrawnLabel } from "./edit-drawn-label.tsx";
+import { EditActions } from "./label-actions.tsx";
 import { LABEL_TEXTS, LabelEditor, type LabelValues, SUBJECTS } from "./label-editor.tsx";
 
-type TemplateFormat = LabelValues & Pick<PrintFormat, "oid">;
-
-/** `#/printers/labels/:id` */
+/** `#/printers/labels/:id`: a label in its editor, the designer or that of its template. */
 export function EditLabelScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const label = useLiveQuery(getLabelFormat({ id: Number(id) }), { follows: ["formats"] });
+  if (label.body === null) {
+    return (
+      <Screen title={t(TEXTS.label)} above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}>
+        <QueryBoundary query={label}>{() => null}</QueryBoundary>
+      </Screen>
+    );
+  }
   // State of another label is not reused.
-  return <EditLabel key={id} id={id} />;
+  const Editor = label.body.template === null ? EditDrawnLabel : EditTemplate;
+  return <Editor key={id} id={Number(id)} label={label} />;
 }
 
-function EditLabel({ id }: { readonly id: string }) {
-  // A drawn label is not edited on this screen.
-  const read = getLabelFormat({ id: Number(id) }) as Query<TemplateFormat>;
-  const write = (body: Partial<LabelValues>) =>
-    updateLabelFormat({ id: Number(id), body }) as ApiRequest<TemplateFormat, "PUT">;
-  const label = useLiveQuery(read, { follows: ["formats"] });
+interface EditProps {
+  readonly id: number;
+  readonly label: LiveQuery<PrintFormatDetail>;
+}
+
+const valuesOf = ({ name, subject, template, printerTypeId }: PrintFormatDetail): LabelValues => ({
+  ...{ name, subject },
+  template: template ?? "",
+  printerTypeId: printerTypeId ?? 0,
+});
+
+/** A label with a template. */
+function EditTemplate({ id, label }: EditProps) {
+  const read = getLabelFormat({ id });
+  const write = (body: Partial<LabelValues>) => updateLabelFormat({ id, body });
   const types = usePrinterTypes();
-  const edit = useEdit<LabelValues, TemplateFormat>({ read, write, names: LABEL_TEXTS }, label);
+  const edit = useEdit({ read, write, names: LABEL_TEXTS }, label, valuesOf);
   const onSaved = () => showSuccess(t(TEXTS.saved));
-  const save = async () => {
-    if (await edit.save()) onSaved();
-  };
   return (
     <Screen
       title={label.body?.name ?? t(TEXTS.label)}
       above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}
-      actions={
-        label.body !== null && (
-          <>
-            <Button
-              kind="danger-secondary"
-              onClick={() => deleteLabel(Number(id), label.body?.name ?? "", label.tag)}
-            >
-              {t(TEXTS.delete)}
-            </Button>
-            {edit.isChanged && (
-              <Button kind="secondary" onClick={edit.discard}>
-                {t(TEXTS.discard)}
-              </Button>
-            )}
-            <Button disabled={edit.isBusy || !edit.isChanged} onClick={save}>
-              {t(TEXTS.save)}
-            </Button>
-          </>
-        )
-      }
+      actions={<EditActions id={id} label={label} edit={edit} onSaved={onSaved} />}
     >
       <Problem text={edit.problem} />
-      <QueryBoundary query={label}>
-        {(body) => (
-          <LabelEditor
-            values={edit.values ?? body}
-            types={types.body ?? []}
-            errors={edit.errors}
-            set={edit.set}
-          />
-        )}
-      </QueryBoundary>
+      {edit.values !== null && (
+        <LabelEditor values={edit.values} types={types.body ?? []} errors={edit.errors} set={edit.set} />
+      )}
       <ConflictChoice
         edit={edit}
         onSaved={onSaved}
@@ -87,8 +73,5 @@ function EditLabel({ id }: { readonly id: string }) {
 const TEXTS = {
   label: msg("Label"),
   all: msg("All labels"),
-  save: msg("Save"),
   saved: msg("Label saved."),
-  discard: msg("Discard changes"),
-  delete: msg("Delete…"),
 };

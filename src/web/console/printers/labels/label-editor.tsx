@@ -18,14 +18,14 @@ import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { LanguageField } from "../printer-fields.tsx";
 import { nameWithFault, type PrinterTypeName, readyFirst } from "../printer-types.ts";
 import { type DraftLabel, Outcome, useTestPrint } from "../test-print.tsx";
-import { SampleArticle } from "./sample-article.tsx";
+import { SampleArticle } from "./fields/sample-article.tsx";
 import { TemplateField } from "./template-field.tsx";
 
-/** The fields of a label format with a template. */
-export type LabelValues = Pick<PrintFormat, "name" | "subject"> & {
+/** The fields of a label with a template. */
+export interface LabelValues extends Pick<PrintFormat, "name" | "subject"> {
   readonly template: string;
   readonly printerTypeId: number;
-};
+}
 
 interface EditorProps {
   readonly values: LabelValues;

@@ -20,7 +20,16 @@ export function LabelsScreen() {
   return (
     <Screen
       title={t(TEXTS.title)}
-      actions={isAdmin && <ButtonLink href="#/printers/labels/new">{t(TEXTS.add)}</ButtonLink>}
+      actions={
+        isAdmin && (
+          <>
+            <ButtonLink kind="secondary" href="#/printers/labels/new">
+              {t(TEXTS.write)}
+            </ButtonLink>
+            <ButtonLink href="#/printers/labels/draw">{t(TEXTS.add)}</ButtonLink>
+          </>
+        )
+      }
     >
       <PrinterLinks />
       <QueryBoundary
@@ -42,8 +51,7 @@ export function LabelsScreen() {
               {
                 key: "type",
                 title: t(TEXTS.language),
-                cell: ({ printerTypeId }) =>
-                  printerTypeId === null ? t(TEXTS.drawn) : typeNamed(types.body, printerTypeId),
+                cell: ({ printerTypeId }) => typeNamed(types.body, printerTypeId),
               },
             ]}
             rows={all}
@@ -59,9 +67,9 @@ export function LabelsScreen() {
 const TEXTS = {
   title: msg("Labels"),
   add: msg("New label"),
+  write: msg("Write a template"),
   name: msg("Name"),
   language: msg("Language"),
-  drawn: msg("Drawn, for every printer"),
   none: msg("No labels yet"),
   first: msg("Start from a ready-made one."),
   noneYet: msg("Ask an administrator to add one."),

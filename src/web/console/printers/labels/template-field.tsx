@@ -4,7 +4,7 @@ import type { LabelSubject } from "../../../../domain/placeholder-names.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import type { TemplateEditor } from "./code-mirror.ts";
-import { PlaceholderMenu } from "./placeholder-menu.tsx";
+import { PlaceholderMenu } from "./fields/placeholder-menu.tsx";
 
 interface FieldProps {
   readonly subject: LabelSubject;

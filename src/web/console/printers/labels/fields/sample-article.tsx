@@ -1,7 +1,7 @@
-import { msg } from "../../../../domain/message.ts";
-import { t } from "../../../i18n/translate.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
+import { msg } from "../../../../../domain/message.ts";
+import { t } from "../../../../i18n/translate.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { ArticleSearchField, type FoundArticle } from "../../../articles/find-article.tsx";
 
 interface SampleProps {
   /** Null: sample data of the server. */

@@ -1,14 +1,14 @@
-import { type Message, msg } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../../domain/message.ts";
 import {
   CUSTOM_PLACEHOLDER,
   type LabelSubject,
   PLACEHOLDERS,
   type Placeholder,
-} from "../../../../domain/placeholder-names.ts";
-import { t } from "../../../i18n/translate.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
-import { useCustomFields } from "../../custom-fields/use-custom-fields.ts";
+} from "../../../../../domain/placeholder-names.ts";
+import { t } from "../../../../i18n/translate.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
+import { useCustomFields } from "../../../custom-fields/use-custom-fields.ts";
 
 interface MenuProps {
   readonly label: string;

@@ -1,0 +1,61 @@
+import { useRef, useState } from "preact/hooks";
+import type { LabelLayout } from "../../../../../domain/label-layout.ts";
+import type { FoundArticle } from "../../../articles/find-article.tsx";
+import { Canvas } from "./canvas.tsx";
+import styles from "./designer.module.css";
+import { InsertBar } from "./insert-bar.tsx";
+import { Panel } from "./panel.tsx";
+import { PreviewBar } from "./preview-bar.tsx";
+import { ProblemList } from "./problem-list.tsx";
+import { only } from "./selection.ts";
+import { ToolBar } from "./tool-bar.tsx";
+import { useDesigner } from "./use-designer.ts";
+import { useExactPreview } from "./use-exact-preview.ts";
+import { useZoom } from "./use-fit.ts";
+import { useKeys } from "./use-keys.ts";
+import { usePreviewPrinter } from "./use-preview-printer.ts";
+
+interface DesignerProps {
+  readonly layout: LabelLayout;
+  readonly onLayout: (layout: LabelLayout) => void;
+}
+
+/** Draws a label: palette and tools above the canvas, properties beside it, the preview's printer and article below. */
+export function Designer({ layout, onLayout }: DesignerProps) {
+  const designer = useDesigner(layout, onLayout);
+  const target = usePreviewPrinter();
+  const [article, setArticle] = useState<FoundArticle | null>(null);
+  // During a drag the bitmap is of what is shown.
+  const [shown, setShown] = useState(layout);
+  const preview = useExactPreview({ layout: shown, dpi: target.dpi, articleId: article?.oid ?? null });
+  const root = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLDivElement>(null);
+  const zoom = useZoom(canvas, designer.layout);
+  const cancelDrag = useRef(() => false);
+  useKeys(designer, root, () => cancelDrag.current());
+  return (
+    <div ref={root} class={styles["designer"]}>
+      <div class={styles["bars"]}>
+        <InsertBar designer={designer} />
+        <ToolBar designer={designer} zoom={zoom} />
+      </div>
+      <div class={styles["workspace"]}>
+        <Canvas
+          designer={designer}
+          preview={preview}
+          zoom={zoom}
+          host={canvas}
+          cancelDrag={cancelDrag}
+          onLayout={setShown}
+        />
+        <ProblemList
+          layout={designer.layout}
+          preview={preview}
+          onSelect={(id) => designer.select(only(id))}
+        />
+        <PreviewBar layout={designer.layout} target={target} article={article} onArticle={setArticle} />
+      </div>
+      <Panel designer={designer} problems={preview.problems} />
+    </div>
+  );
+}

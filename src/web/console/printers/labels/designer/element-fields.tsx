@@ -1,0 +1,217 @@
+import { useRef } from "preact/hooks";
+import {
+  ALIGNMENTS,
+  type Alignment,
+  type CodeElement,
+  type LayoutElement,
+  MAX_FONT_MM,
+  MAX_LABEL_MM,
+  MIN_ELEMENT_MM,
+  MIN_FONT_MM,
+  SYMBOLOGIES,
+  type TextElement,
+} from "../../../../../domain/label-layout.ts";
+import { type Message, msg } from "../../../../../domain/message.ts";
+import { t } from "../../../../i18n/translate.ts";
+import { Checkbox } from "../../../../ui/checkbox.tsx";
+import { NoteField } from "../../../../ui/field.tsx";
+import { Select } from "../../../../ui/select.tsx";
+import { PlaceholderMenu } from "../fields/placeholder-menu.tsx";
+import { change } from "./commands.ts";
+import styles from "./designer.module.css";
+import { SYMBOLOGY_NAMES } from "./element-names.ts";
+import { MmField } from "./mm-field.tsx";
+import { codeSize, isTwoDimensional } from "./new-element.ts";
+import type { Designer } from "./use-designer.ts";
+
+interface FieldsProps<E extends LayoutElement = LayoutElement> {
+  readonly designer: Designer;
+  readonly element: E;
+}
+
+/** Changes properties of the element. Typing into a field is one step. */
+function setterOf<E extends LayoutElement>({ designer, element }: FieldsProps<E>) {
+  return (changed: Partial<E>, isTyping = false) =>
+    designer.apply(
+      change(designer.layout, element.id, (before) => ({ ...before, ...changed })),
+      isTyping ? `${element.id} ${Object.keys(changed).join()}` : undefined,
+    );
+}
+
+/** The fields of an element: its content, place and size. */
+export function ElementFields({ designer, element }: FieldsProps) {
+  const set = setterOf({ designer, element });
+  const mm = (name: "x" | "y" | "widthMm" | "heightMm", label: Message, min: number) => (
+    <MmField
+      key={`${element.id} ${name}`}
+      label={t(label)}
+      value={element[name]}
+      min={min}
+      max={MAX_LABEL_MM}
+      onValue={(value) => set({ [name]: value }, true)}
+      onEnd={designer.endGesture}
+    />
+  );
+  return (
+    <>
+      {element.kind === "text" && <TextFields designer={designer} element={element} />}
+      {element.kind === "code" && <CodeFields designer={designer} element={element} />}
+      {element.kind === "box" && (
+        <>
+          <Checkbox
+            checked={element.isFilled}
+            onChange={({ currentTarget }) => set({ isFilled: currentTarget.checked })}
+          >
+            {t(TEXTS.filled)}
+          </Checkbox>
+          {!element.isFilled && (
+            <MmField
+              key={`${element.id} stroke`}
+              label={t(TEXTS.stroke)}
+              value={element.strokeMm}
+              min={MIN_ELEMENT_MM}
+              max={20}
+              onValue={(strokeMm) => set({ strokeMm }, true)}
+              onEnd={designer.endGesture}
+            />
+          )}
+        </>
+      )}
+      <div class={styles["pairs"]}>
+        {mm("x", TEXTS.x, 0)}
+        {mm("y", TEXTS.y, 0)}
+        {mm("widthMm", TEXTS.width, MIN_ELEMENT_MM)}
+        {mm("heightMm", TEXTS.height, MIN_ELEMENT_MM)}
+      </div>
+    </>
+  );
+}
+
+function TextFields({ designer, element }: FieldsProps<TextElement>) {
+  const set = setterOf({ designer, element });
+  return (
+    <>
+      <ContentField label={t(TEXTS.text)} designer={designer} element={element} />
+      <div class={styles["pairs"]}>
+        <MmField
+          key={`${element.id} font`}
+          label={t(TEXTS.font)}
+          value={element.fontMm}
+          min={MIN_FONT_MM}
+          max={MAX_FONT_MM}
+          onValue={(fontMm) => set({ fontMm }, true)}
+          onEnd={designer.endGesture}
+        />
+        <Select
+          label={t(TEXTS.align)}
+          items={ALIGNMENTS.map((value) => ({ value, label: t(ALIGN_TEXTS[value]) }))}
+          value={element.align}
+          onValue={(value) => set({ align: ALIGNMENTS.find((one) => one === value) ?? "left" })}
+        />
+      </div>
+      <div class={styles["checks"]}>
+        <Checkbox
+          checked={element.isBold}
+          onChange={({ currentTarget }) => set({ isBold: currentTarget.checked })}
+        >
+          {t(TEXTS.bold)}
+        </Checkbox>
+        <Checkbox
+          checked={element.wraps}
+          onChange={({ currentTarget }) => set({ wraps: currentTarget.checked })}
+        >
+          {t(TEXTS.wraps)}
+        </Checkbox>
+      </div>
+    </>
+  );
+}
+
+function CodeFields({ designer, element }: FieldsProps<CodeElement>) {
+  const set = setterOf({ designer, element });
+  const changeTo = (value: string) => {
+    const symbology = SYMBOLOGIES.find((one) => one === value) ?? "code128";
+    const isOtherShape = isTwoDimensional(symbology) !== isTwoDimensional(element.symbology);
+    set({ symbology, ...(isOtherShape && codeSize(symbology, designer.layout)) });
+  };
+  return (
+    <>
+      <Select
+        label={t(TEXTS.symbology)}
+        items={SYMBOLOGIES.map((value) => ({ value, label: SYMBOLOGY_NAMES[value] }))}
+        value={element.symbology}
+        onValue={changeTo}
+      />
+      <ContentField
+        label={t(TEXTS.content)}
+        hint={element.symbology.startsWith("gs1") ? t(TEXTS.gs1) : undefined}
+        designer={designer}
+        element={element}
+      />
+      <div class={styles["checks"]}>
+        <Checkbox
+          checked={element.showText}
+          onChange={({ currentTarget }) => set({ showText: currentTarget.checked })}
+        >
+          {t(TEXTS.showText)}
+        </Checkbox>
+      </div>
+    </>
+  );
+}
+
+interface ContentProps extends FieldsProps<TextElement | CodeElement> {
+  readonly label: string;
+  readonly hint?: string | undefined;
+}
+
+/** The text of an element, with the fields of an article to insert. */
+function ContentField({ label, hint, designer, element }: ContentProps) {
+  const input = useRef<HTMLTextAreaElement>(null);
+  const set = setterOf({ designer, element });
+  const insert = (placeholder: string) => {
+    const { current } = input;
+    const start = current?.selectionStart ?? element.text.length;
+    const end = current?.selectionEnd ?? start;
+    set({ text: element.text.slice(0, start) + placeholder + element.text.slice(end) });
+    current?.focus();
+  };
+  return (
+    <div class={styles["content"]} onFocusOut={designer.endGesture}>
+      <NoteField
+        key={element.id}
+        label={label}
+        hint={hint}
+        value={element.text}
+        inputRef={input}
+        onValue={(text) => set({ text }, true)}
+      />
+      <PlaceholderMenu label={t(TEXTS.insertField)} onInsert={insert} />
+    </div>
+  );
+}
+
+const ALIGN_TEXTS: Readonly<Record<Alignment, Message>> = {
+  left: msg("Left"),
+  center: msg("Centre"),
+  right: msg("Right"),
+};
+
+const TEXTS = {
+  x: msg("From the left (mm)"),
+  y: msg("From the top (mm)"),
+  width: msg("Width (mm)"),
+  height: msg("Height (mm)"),
+  text: msg("Text"),
+  content: msg("Content"),
+  symbology: msg("Kind of code"),
+  gs1: msg("Application identifiers in brackets, for example (01)04012345678901(21)ABC."),
+  font: msg("Letter height (mm)"),
+  align: msg("Alignment"),
+  bold: msg("Bold"),
+  wraps: msg("Several lines"),
+  showText: msg("Show the content below"),
+  filled: msg("Filled"),
+  stroke: msg("Line width (mm)"),
+  insertField: msg("Insert a field"),
+};

@@ -1,0 +1,81 @@
+import { MAX_LAYOUT_ELEMENTS } from "../../../../../domain/label-layout.ts";
+import { type Message, msg } from "../../../../../domain/message.ts";
+import { t } from "../../../../i18n/translate.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { FileButton } from "../../../../ui/file-input.tsx";
+import { NoPicture } from "../../../../ui/scaled-picture.ts";
+import { showError } from "../../../../ui/toast.tsx";
+import { Toolbar } from "../../../../ui/toolbar.tsx";
+import { add } from "./commands.ts";
+import styles from "./designer.module.css";
+import { PALETTE_ICONS } from "./icons.ts";
+import { freeId, newElement, newPicture, PALETTE, type PaletteItem } from "./new-element.ts";
+import { storedPicture } from "./pictures.ts";
+import type { Designer } from "./use-designer.ts";
+
+/** The palette: adds an element in the middle of the label, and selects it. */
+export function InsertBar({ designer }: { readonly designer: Designer }) {
+  const { layout, applyEdited } = designer;
+  const isFull = layout.elements.length >= MAX_LAYOUT_ELEMENTS;
+  const insert = (item: Exclude<PaletteItem, "picture">) =>
+    applyEdited(add(layout, newElement(item, freeId(layout), contentOf(item), layout)));
+  const insertPicture = async (file: File) => {
+    try {
+      applyEdited(add(layout, newPicture(freeId(layout), await storedPicture(file), layout)));
+    } catch (error) {
+      if (!(error instanceof NoPicture)) throw error;
+      showError(t(TEXTS.noPicture));
+    }
+  };
+  return (
+    <fieldset class={styles["insert"]}>
+      <legend class="sr-only">{t(TEXTS.insert)}</legend>
+      <Toolbar>
+        {PALETTE.map((item) =>
+          item === "picture" ? (
+            <FileButton
+              key={item}
+              kind="secondary"
+              icon={PALETTE_ICONS[item]}
+              accept="image/*"
+              onFile={insertPicture}
+            >
+              {t(ITEMS[item])}
+            </FileButton>
+          ) : (
+            <Button
+              key={item}
+              kind="secondary"
+              icon={PALETTE_ICONS[item]}
+              disabled={isFull}
+              onClick={() => insert(item)}
+            >
+              {t(ITEMS[item])}
+            </Button>
+          ),
+        )}
+      </Toolbar>
+      {isFull && <p class="muted">{t(TEXTS.full, { max: MAX_LAYOUT_ELEMENTS })}</p>}
+    </fieldset>
+  );
+}
+
+/** The content of a new element, which the user changes in the panel. */
+const contentOf = (item: PaletteItem) =>
+  item === "field" ? "{{name}}" : item === "code" ? "{{code}}" : t(TEXTS.newText);
+
+const ITEMS: Readonly<Record<PaletteItem, Message>> = {
+  text: msg("Text"),
+  field: msg("Field"),
+  code: msg("Bar code"),
+  line: msg("Line"),
+  box: msg("Box"),
+  picture: msg("Picture"),
+};
+
+const TEXTS = {
+  insert: msg("Add an element"),
+  newText: msg("Text"),
+  noPicture: msg("This picture can't be read. Choose a PNG or JPEG file."),
+  full: msg("A label has at most {max} elements."),
+};

@@ -1,0 +1,138 @@
+import { MAX_LABEL_MM, MIN_LABEL_MM } from "../../../../../domain/label-layout.ts";
+import { msg } from "../../../../../domain/message.ts";
+import { t } from "../../../../i18n/translate.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Icon } from "../../../../ui/icon.tsx";
+import { Select } from "../../../../ui/select.tsx";
+import { resizeLabel, selected } from "./commands.ts";
+import styles from "./designer.module.css";
+import { ElementFields } from "./element-fields.tsx";
+import { nameOf } from "./element-names.ts";
+import type { ElementProblem } from "./exact-preview.ts";
+import { MmField } from "./mm-field.tsx";
+import { SIZES, sizeName } from "./ready-made.ts";
+import { NOTHING, only, toggled } from "./selection.ts";
+import type { Designer } from "./use-designer.ts";
+
+interface PanelProps {
+  readonly designer: Designer;
+  readonly problems: readonly ElementProblem[];
+}
+
+/** The properties of the selected element, or the size of the label; below it the list of all elements. */
+export function Panel({ designer, problems }: PanelProps) {
+  const chosen = selected(designer.layout, designer.selection);
+  const [alone] = chosen;
+  return (
+    <aside class={styles["panel"]} aria-label={t(TEXTS.properties)}>
+      {chosen.length === 1 && alone !== undefined ? (
+        <section>
+          <h2>{nameOf(alone)}</h2>
+          <ElementFields key={alone.id} designer={designer} element={alone} />
+        </section>
+      ) : chosen.length > 1 ? (
+        <section>
+          <h2>{t(TEXTS.several, { n: chosen.length })}</h2>
+          <p class="muted">{t(TEXTS.severalHint)}</p>
+        </section>
+      ) : (
+        <LabelSize designer={designer} />
+      )}
+      <ElementList designer={designer} problems={problems} />
+    </aside>
+  );
+}
+
+const OWN = "own";
+
+function LabelSize({ designer }: { readonly designer: Designer }) {
+  const { layout, apply, endGesture } = designer;
+  const known = SIZES.find(([width, height]) => width === layout.widthMm && height === layout.heightMm);
+  const side = (name: "widthMm" | "heightMm", label: string) => (
+    <MmField
+      label={label}
+      value={layout[name]}
+      min={MIN_LABEL_MM}
+      max={MAX_LABEL_MM}
+      onValue={(mm) => apply(resizeLabel(layout, { [name]: mm }), `label ${name}`)}
+      onEnd={endGesture}
+    />
+  );
+  return (
+    <section>
+      <h2>{t(TEXTS.label)}</h2>
+      <Select
+        label={t(TEXTS.size)}
+        items={[
+          ...SIZES.map(([widthMm, heightMm]) => ({
+            value: `${widthMm}x${heightMm}`,
+            label: sizeName({ widthMm, heightMm }),
+          })),
+          { value: OWN, label: t(TEXTS.own) },
+        ]}
+        value={known === undefined ? OWN : known.join("x")}
+        onValue={(value) => {
+          const size = SIZES.find((one) => one.join("x") === value);
+          if (size !== undefined) apply(resizeLabel(layout, { widthMm: size[0], heightMm: size[1] }));
+        }}
+      />
+      <div class={styles["pairs"]}>
+        {side("widthMm", t(TEXTS.width))}
+        {side("heightMm", t(TEXTS.height))}
+      </div>
+    </section>
+  );
+}
+
+/** All elements by name, the uppermost first: another way to select them. */
+function ElementList({ designer, problems }: PanelProps) {
+  const { layout, selection, select } = designer;
+  if (layout.elements.length === 0) return null;
+  const wrong = new Set(problems.map(({ elementId }) => elementId));
+  return (
+    <section>
+      <h2 id="designer-elements">{t(TEXTS.elements)}</h2>
+      <ul class={styles["list"]} aria-labelledby="designer-elements">
+        {[...layout.elements].reverse().map((element) => (
+          <li key={element.id}>
+            <Button
+              kind="plain"
+              isWide
+              aria-pressed={selection.has(element.id)}
+              onClick={({ shiftKey }) =>
+                select(
+                  shiftKey
+                    ? toggled(selection, element.id)
+                    : selection.size === 1 && selection.has(element.id)
+                      ? NOTHING
+                      : only(element.id),
+                )
+              }
+            >
+              <span>{nameOf(element)}</span>
+              {wrong.has(element.id) && (
+                <span class={styles["wrong"]} title={t(TEXTS.problem)}>
+                  <Icon name="warning" size={16} />
+                  <span class="sr-only">{t(TEXTS.problem)}</span>
+                </span>
+              )}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const TEXTS = {
+  properties: msg("Properties"),
+  several: msg("{n, plural, one {# element} other {# elements}} selected"),
+  severalHint: msg("Align and distribute them with the buttons above the label, or move them together."),
+  label: msg("Label"),
+  size: msg("Size"),
+  own: msg("Own size"),
+  width: msg("Width (mm)"),
+  height: msg("Height (mm)"),
+  elements: msg("Elements"),
+  problem: msg("has a problem"),
+};

@@ -1,0 +1,75 @@
+import { useEffect, useState } from "preact/hooks";
+import type { LabelLayout, Resolution } from "../../../../../domain/label-layout.ts";
+import { msg } from "../../../../../domain/message.ts";
+import { connection } from "../../../../api/connection.ts";
+import { ServerUnreachable } from "../../../../api/errors.ts";
+import { t } from "../../../../i18n/translate.ts";
+import { problemText } from "../../../forms/problem.ts";
+import { type DrawnBitmap, type ElementProblem, latestOnly } from "./exact-preview.ts";
+import { requestBitmap } from "./request-bitmap.ts";
+
+/** The server's bitmap of a layout. */
+export interface ExactPreview {
+  /** The newest one, and the layout that it shows. Null: none yet. */
+  readonly bitmap: { readonly url: string; readonly layout: LabelLayout } | null;
+  readonly problems: readonly ElementProblem[];
+  /** Why the current layout has no bitmap. */
+  readonly notice: string | null;
+  /** The bitmap of the current layout is under way. */
+  readonly isOld: boolean;
+}
+
+/** What the preview is of. */
+export interface PreviewInput {
+  readonly layout: LabelLayout;
+  readonly dpi: Resolution;
+  /** Null: sample data. */
+  readonly articleId: number | null;
+}
+
+/** The pause after a change. */
+const PAUSE_MS = 150;
+const NONE: ExactPreview = { bitmap: null, problems: [], notice: null, isOld: true };
+const NO_ELEMENTS: readonly ElementProblem[] = [];
+
+const after = (ms: number, done: () => void) => {
+  const timer = setTimeout(done, ms);
+  return () => clearTimeout(timer);
+};
+
+/** The exact bitmap of a layout that changes. Without the server the last one stays, with a notice. */
+export function useExactPreview({ layout, dpi, articleId }: PreviewInput): ExactPreview {
+  const [preview, setPreview] = useState(NONE);
+  const [isAway, setAway] = useState(false);
+  const [requests] = useState(() =>
+    latestOnly<PreviewInput, DrawnBitmap>(after, PAUSE_MS, requestBitmap, (outcome) => {
+      if ("response" in outcome) {
+        const { layout: shown, picture, problems } = outcome.response;
+        setAway(false);
+        setPreview({
+          bitmap: { url: URL.createObjectURL(picture), layout: shown },
+          problems,
+          notice: null,
+          isOld: false,
+        });
+        return;
+      }
+      const isGone = outcome.error instanceof ServerUnreachable;
+      setAway(isGone);
+      const notice = isGone ? t(AWAY) : problemText(outcome.error);
+      setPreview((before) => ({ ...before, problems: NO_ELEMENTS, notice }));
+    }),
+  );
+  const isBack = isAway && connection.value === "there";
+  useEffect(() => {
+    setPreview((before) => ({ ...before, isOld: true }));
+    requests.ask({ layout, dpi, articleId });
+  }, [layout, dpi, articleId, isBack]);
+  useEffect(() => requests.stop, []);
+
+  const url = preview.bitmap?.url ?? null;
+  useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url]);
+  return preview;
+}
+
+const AWAY = msg("The server is not responding. You can go on; the exact picture follows when it is back.");

@@ -1,0 +1,81 @@
+import type { LabelLayout } from "../../../../domain/label-layout.ts";
+import { msg } from "../../../../domain/message.ts";
+import { getLabelFormat, updateLabelFormat } from "../../../api/console/printing.ts";
+import type { PrintFormatDetail } from "../../../api/types/endpoints.d.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { showSuccess } from "../../../ui/toast.tsx";
+import { Problem } from "../../../ui/use-action.tsx";
+import { ConflictChoice } from "../../forms/edit-bar.tsx";
+import { isSame } from "../../forms/is-same.ts";
+import { useEdit } from "../../forms/use-edit.ts";
+import { Screen } from "../../layout/screen.tsx";
+import type { LiveQuery } from "../../realtime/use-live-query.ts";
+import { DRAWN_TEXTS, type DrawnValues, EMPTY_LAYOUT } from "./drawn-values.ts";
+import { EditActions } from "./label-actions.tsx";
+import { saveLabelFile } from "./layout-file.ts";
+import { LazyDesigner } from "./lazy-designer.tsx";
+
+interface EditProps {
+  readonly id: number;
+  readonly label: LiveQuery<PrintFormatDetail>;
+}
+
+const valuesOf = ({ name, layout = EMPTY_LAYOUT }: PrintFormatDetail): DrawnValues => ({ name, layout });
+
+/** A drawn label in the designer. */
+export function EditDrawnLabel({ id, label }: EditProps) {
+  const read = getLabelFormat({ id });
+  const write = (body: Partial<DrawnValues>) => updateLabelFormat({ id, body });
+  const edit = useEdit({ read, write, names: DRAWN_TEXTS }, label, valuesOf);
+  const { values, base } = edit;
+  const onSaved = () => showSuccess(t(TEXTS.saved));
+  // Undo to what is saved is no change.
+  const setLayout = (layout: LabelLayout) =>
+    edit.set("layout", base !== null && isSame(layout, base.layout) ? base.layout : layout);
+  return (
+    <Screen
+      title={label.body?.name ?? t(TEXTS.label)}
+      above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}
+      actions={
+        <EditActions id={id} label={label} edit={edit} onSaved={onSaved}>
+          <Button kind="secondary" onClick={() => values !== null && saveLabelFile(values)}>
+            {t(TEXTS.saveFile)}
+          </Button>
+        </EditActions>
+      }
+    >
+      <Problem text={edit.problem} />
+      {values !== null && (
+        <>
+          <TextField
+            class="label-name"
+            name="name"
+            label={t(DRAWN_TEXTS.name)}
+            value={values.name}
+            problem={edit.errors["name"]}
+            onValue={(name) => edit.set("name", name)}
+          />
+          <LazyDesigner layout={values.layout} onLayout={setLayout} />
+        </>
+      )}
+      <ConflictChoice
+        edit={edit}
+        onSaved={onSaved}
+        show={{
+          layout: ({ widthMm, heightMm, elements }) =>
+            t(TEXTS.drawing, { widthMm, heightMm, n: elements.length }),
+        }}
+      />
+    </Screen>
+  );
+}
+
+const TEXTS = {
+  label: msg("Label"),
+  all: msg("All labels"),
+  saved: msg("Label saved."),
+  saveFile: msg("Save as file"),
+  drawing: msg("{widthMm} × {heightMm} mm, {n, plural, one {# element} other {# elements}}"),
+};

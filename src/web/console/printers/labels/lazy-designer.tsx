@@ -1,0 +1,38 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { LabelLayout } from "../../../../domain/label-layout.ts";
+import { msg } from "../../../../domain/message.ts";
+import { connection } from "../../../api/connection.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Skeleton } from "../../../ui/surfaces.tsx";
+
+interface DesignerProps {
+  readonly layout: LabelLayout;
+  readonly onLayout: (layout: LabelLayout) => void;
+}
+
+/** The designer, which is loaded when a drawn label is opened. */
+export function LazyDesigner(props: DesignerProps) {
+  const [Loaded, setLoaded] = useState<ComponentType<DesignerProps> | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const isThere = connection.value === "there";
+  useEffect(() => {
+    let isHere = true;
+    import("./designer/designer.tsx").then(
+      ({ Designer }) => isHere && setLoaded(() => Designer),
+      () => isHere && setMissing(true),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [isThere]);
+  if (Loaded !== null) return <Loaded {...props} />;
+  if (isMissing) return <Banner tone="danger">{t(TEXTS.missing)}</Banner>;
+  return <Skeleton lines={6} label={t(TEXTS.loading)} />;
+}
+
+const TEXTS = {
+  missing: msg("The designer could not be loaded. Check the connection to the server."),
+  loading: msg("Loading…"),
+};

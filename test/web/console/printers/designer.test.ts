@@ -1,0 +1,136 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import type { LabelLayout } from "../../../../src/domain/label-layout.ts";
+import { drawLabel } from "../../../../src/printing/preview/draw.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { codesOn } from "../../../printing/preview/read-picture.ts";
+import { createShop } from "../../../printing/queue/printers.ts";
+import { openScreen, openTerminalAs } from "../../beyond/open-terminal.ts";
+import { selectOption } from "../../select-option.ts";
+import { logInConsole } from "../log-in.ts";
+
+const element = (page: Page, id: string) => page.locator(`[data-element="${id}"]`);
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+/** The bytes of the bitmap on the canvas. */
+async function shownBitmap(page: Page): Promise<Buffer> {
+  const url = await page.evaluate<string>(`(() => {
+    const image = document.querySelector('img[alt="Label preview"]');
+    const size = { width: image?.naturalWidth ?? 0, height: image?.naturalHeight ?? 0 };
+    if (size.width === 0) return "";
+    const canvas = Object.assign(document.createElement("canvas"), size);
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    return canvas.toDataURL();
+  })()`);
+  return Buffer.from(url.split(",")[1] ?? "", "base64");
+}
+
+/** The codes on the canvas; none before there is a bitmap. */
+async function codesShown(page: Page): Promise<string[]> {
+  const png = await shownBitmap(page);
+  return png.length === 0 ? [] : codesOn(png);
+}
+
+/** The black dots of a picture. */
+async function dotsOf(png: Uint8Array): Promise<readonly number[]> {
+  const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
+  return [info.width, info.height, ...[...data.keys()].filter((at) => (data[at] ?? 255) < 128)];
+}
+
+/** Drags from the centre of an element by a way in millimetres of the label. */
+async function drag(page: Page, id: string, dx: number, dy: number, release = true): Promise<void> {
+  const box = await element(page, id).boundingBox();
+  const label = await page.getByRole("img", { name: "Label preview" }).boundingBox();
+  if (box === null || label === null) throw new Error("There is no label.");
+  const scale = label.width / 50;
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + (dx * scale) / 2, from.y + (dy * scale) / 2);
+  await page.mouse.move(from.x + dx * scale, from.y + dy * scale);
+  if (release) await page.mouse.up();
+}
+
+/** Sets numbers of the selected element. */
+async function place(page: Page, values: Readonly<Record<string, number>>): Promise<void> {
+  for (const [name, mm] of Object.entries(values)) await field(page, `${name} (mm)`).fill(String(mm));
+}
+
+test("a label is drawn, dragged, undone, previewed, printed as it is shown, saved, and printed by the terminal", async () => {
+  const shop = await createShop({ language: "zpl" });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, shop.server, "admin", "/printers/labels");
+  await page.getByRole("link", { name: "New label" }).click();
+  await field(page, "Start from a ready-made label").selectOption("An empty label");
+  await field(page, "Size").selectOption("50 × 25 mm");
+  await page.getByRole("button", { name: "Text", exact: true }).click();
+  await field(page, "Text").fill("Ours since {{purchaseDate}}");
+  await place(page, { "From the left": 3, "From the top": 19, Width: 30 });
+  await page.getByRole("button", { name: "Field", exact: true }).click();
+  await place(page, { "From the left": 3, "From the top": 1, Width: 44 });
+  await page.getByRole("button", { name: "Bar code", exact: true }).click();
+  await page.getByRole("button", { name: "Line", exact: true }).click();
+  await place(page, { "From the left": 3, "From the top": 17, Width: 44, Height: 0.5 });
+  const logo = await sharp({ create: { width: 40, height: 40, channels: 3, background: "black" } })
+    .png()
+    .toBuffer();
+  await page
+    .locator("label", { hasText: "Picture" })
+    .locator("input")
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo });
+  await place(page, { "From the left": 42, "From the top": 18, Width: 5, Height: 5 });
+
+  // The code's left edge snaps to that of the text, and its box to whole millimetres.
+  await element(page, "e3").click();
+  await place(page, { Width: 40, Height: 9 });
+  await drag(page, "e3", -2.3, -1.1);
+  expect(await field(page, "From the left (mm)").inputValue()).toBe("3");
+  const dropped = await field(page, "From the top (mm)").inputValue();
+  await page.keyboard.press("Control+z");
+  expect(await field(page, "From the left (mm)").inputValue()).toBe("5");
+  await page.keyboard.press("Control+Shift+z");
+  expect(await field(page, "From the left (mm)").inputValue()).toBe("3");
+  expect(await field(page, "From the top (mm)").inputValue()).toBe(dropped);
+  // Escape gives up a drag, and Alt does not snap.
+  await drag(page, "e3", 8, 3, false);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  expect(await field(page, "From the left (mm)").inputValue()).toBe("3");
+  await page.keyboard.press("ArrowRight");
+  expect(await field(page, "From the left (mm)").inputValue()).toBe("3.5");
+  await place(page, { "From the left": 3, "From the top": 7 });
+
+  await page.getByLabel("Preview with an article").fill("A000007");
+  await page.getByRole("option", { name: /A000007/ }).click();
+  await expect.poll(() => codesShown(page)).toEqual(["Code128: A000007"]);
+  await consolePage.screenshot("designer");
+  await page.getByRole("button", { name: "Print now" }).click();
+  await page.getByText("Printed; the printer confirmed it.").waitFor();
+  const [received] = shop.printer.labels;
+  const decoded = await drawLabel("zpl", received?.bytes ?? Buffer.alloc(0));
+  expect(await dotsOf(await shownBitmap(page))).toEqual(await dotsOf(decoded.data));
+
+  await field(page, "Name").fill("Drawn");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Drawn" }).waitFor();
+  const formats = (await shop.admin.get("/api/printingformats")).body;
+  const { oid } = formats.find(({ name }: { name: string }) => name === "Drawn");
+  const { layout } = (await shop.admin.get(`/api/printingformats/${oid}`)).body as { layout: LabelLayout };
+  expect(layout).toMatchObject({ widthMm: 50, heightMm: 25 });
+  expect(layout.elements.map(({ kind, x, y }) => `${kind} ${x} ${y}`)).toEqual([
+    ...["text 3 19", "text 3 1", "code 3 7", "box 3 17", "picture 42 18"],
+  ]);
+  await page.getByRole("link", { name: "All labels" }).click();
+  await page.getByRole("row", { name: /Drawn.*every printer/ }).waitFor();
+
+  const terminal = await openTerminalAs(shop.server, { browser: "chromium77" });
+  await openScreen(terminal, "/article/7/print");
+  await selectOption(terminal, "Label", "Drawn");
+  await terminal.tap("Print");
+  await terminal.see("Printed; the printer confirmed it.");
+  const again = await drawLabel("zpl", shop.printer.labels[1]?.bytes ?? Buffer.alloc(0));
+  expect(await codesOn(again.data)).toEqual(["Code128: A000007"]);
+  expect(await dotsOf(again.data)).toEqual(await dotsOf(decoded.data));
+});
