@@ -81,6 +81,58 @@ describe.each(OLDEST)("hand-overs sent from %s", (browser) => {
     expect(await listed(secondId)).toMatchObject([{ startedBy: { id: MAX_ID } }]);
   });
 
+  test("that the server has rejected are sent again after a restore, by which their reason may be gone", async () => {
+    const restore = backupOf(site.server);
+    await user.post(CUSTODIES, { articleId, userId: MAX_ID });
+    await terminal.call(
+      recordWithPhoto(operationOf("start", articleId, UMA.id, { authorId: UMA.id }), "null"),
+    );
+    await terminal.until(lastIs("refused"));
+    expect(await commandsIn(terminal)).toMatchObject([{ result: { result: "rejected" } }]);
+    expect(await listed()).toMatchObject([{ userId: MAX_ID }]);
+    await restore();
+    user = await site.server.as("user");
+    await terminal.logInByPin(UMA.id, UMA.pin);
+    await terminal.until(lastIs("done"));
+    expect(await listed()).toMatchObject([{ userId: UMA.id }]);
+  });
+
+  test("that wait are seen on top of what the server knows, in their order, those of the article alone", async () => {
+    const secondId = await articleOf(user, "A000011");
+    await user.post(CUSTODIES, { articleId, userId: MAX_ID, dueDate: "2030-01-31" });
+    const holder = (oid = articleId) => terminal.call(`core.holderOf(${oid})`);
+    await terminal.call("core.sendNow()");
+    await terminal.until(`core.holderOf(${articleId}).then((holder) => holder !== null)`);
+    expect(await holder()).toMatchObject({ userId: MAX_ID, dueDate: "2030-01-31", isSent: true });
+    site.proxy.cut();
+    const record = (kind: "start" | "end", userId: number | null) =>
+      terminal.call(recordWithPhoto(operationOf(kind, articleId, userId, { authorId: UMA.id }), "null"));
+    await record("end", null);
+    expect(await holder()).toBeNull();
+    await record("start", UMA.id);
+    expect(await holder()).toEqual({ userId: UMA.id, dueDate: null, isSent: false });
+    expect(await holder(secondId)).toBeNull();
+    site.proxy.restore();
+    await terminal.until(lastIs("done"));
+    expect(await holder()).toMatchObject({ userId: UMA.id, isSent: true });
+    // The console takes it back: what was sent before counts no more.
+    const [{ oid }] = await listed();
+    expect((await user.put(`${CUSTODIES}/${oid}/end`, {})).status).toBe(200);
+    await terminal.until(
+      `core.sendNow().then(() => core.holderOf(${articleId})).then((holder) => holder === null)`,
+    );
+    // A hand-over that the server rejects changes nothing.
+    await user.post(CUSTODIES, { articleId: secondId, userId: MAX_ID });
+    await terminal.call(
+      recordWithPhoto(operationOf("start", secondId, UMA.id, { authorId: UMA.id }), "null"),
+    );
+    await terminal.until(lastIs("refused"));
+    await terminal.until(
+      `core.sendNow().then(() => core.holderOf(${secondId})).then((holder) => holder !== null)`,
+    );
+    expect(await holder(secondId)).toMatchObject({ userId: MAX_ID, isSent: true });
+  });
+
   test("that change nothing leave holder and evidence; the photo is one of the article", async () => {
     const { oid } = (await user.post(CUSTODIES, { articleId, userId: MAX_ID })).body;
     await terminal.call("core.sendNow()");
