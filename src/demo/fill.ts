@@ -3,6 +3,7 @@ import { addArticles } from "./articles.ts";
 import { bulkLoad } from "./bulk-load.ts";
 import { addCatalogues } from "./catalogues.ts";
 import { addDisposals } from "./disposals.ts";
+import { addFields, storeDemoManual } from "./fields.ts";
 import { addInventories } from "./inventories.ts";
 import { addFormats } from "./labels.ts";
 import { addLocations } from "./locations.ts";
@@ -11,17 +12,26 @@ import { storeDemoPicture } from "./picture.ts";
 import { addPrinters, type VirtualPrinters } from "./printers.ts";
 import { addTransfers } from "./transfers.ts";
 
+/** What the demo data have. */
+export interface Contents {
+  /** Articles of tenant 1. */
+  readonly articles: number;
+  /** With custom fields, suppliers, warranties and an attachment. */
+  readonly hasFields: boolean;
+}
+
 /**
  * Fills an empty data folder with the demo data. Uses one transaction: an interrupted fill leaves nothing, and the next
  * start begins again. Throws Unavailable when the disk is full.
  */
 export async function fill(
   { storage, photos }: PhotoDependencies,
-  articles: number,
+  { articles, hasFields }: Contents,
   printers: VirtualPrinters,
 ): Promise<void> {
   const users = await hashPeople();
   const picture = await storeDemoPicture(photos);
+  const manual = hasFields ? await storeDemoManual(photos) : null;
   await storage.write(
     null,
     (tx) => {
@@ -34,6 +44,7 @@ export async function fill(
       addInventories(tx, articles, picture);
       addPrinters(tx, printers);
       addFormats(tx);
+      if (manual !== null) addFields(tx, articles, manual);
     },
     { isSilent: true },
   );

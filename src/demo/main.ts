@@ -25,7 +25,7 @@ await run(async ({ onRestart }) => {
     ...settings,
     onRestart,
     beforeReady: async (dependencies) => {
-      labelsUrl = await prepare(dependencies, options.articles, print);
+      labelsUrl = await prepare(dependencies, options, print);
     },
   });
   print(welcome(appliance.url, labelsUrl, dataFolder));

@@ -2,7 +2,7 @@ import { findUser, hasUsers } from "../access/users/users.ts";
 import type { AppDependencies } from "../app/dependencies.ts";
 import { Unavailable } from "../domain/errors.ts";
 import { StartupError } from "../platform/startup-error.ts";
-import { fill } from "./fill.ts";
+import { type Contents, fill } from "./fill.ts";
 import { PEOPLE } from "./people.ts";
 import { startVirtualPrinters, updatePrinterPorts } from "./printers.ts";
 
@@ -12,7 +12,7 @@ import { startVirtualPrinters, updatePrinterPorts } from "./printers.ts";
  */
 export async function prepare(
   dependencies: AppDependencies,
-  articles: number,
+  contents: Contents,
   print: (line: string) => void,
 ): Promise<string> {
   const { storage } = dependencies;
@@ -21,8 +21,8 @@ export async function prepare(
   const printers = await startVirtualPrinters(storage.folder);
   try {
     if (isEmpty) {
-      print(`Filling ${storage.folder} with ${articles} articles ...`);
-      await fill(dependencies, articles, printers);
+      print(`Filling ${storage.folder} with ${contents.articles} articles ...`);
+      await fill(dependencies, contents, printers);
     } else {
       print(`${storage.folder} holds the data of an earlier start.`);
       await updatePrinterPorts(storage, printers);

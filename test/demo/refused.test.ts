@@ -70,9 +70,9 @@ test.each([
 });
 
 test.each([
-  [[], { articles: 500, allowNetwork: false }],
-  [["--articles", "1000000", "--allow-network"], { articles: 1_000_000, allowNetwork: true }],
-  [["--articles=0"], { articles: 0, allowNetwork: false }],
+  [[], { articles: 500, hasFields: true, allowNetwork: false }],
+  [["--articles", "1000000", "--allow-network"], { articles: 1_000_000, hasFields: true, allowNetwork: true }],
+  [["--articles=0"], { articles: 0, hasFields: true, allowNetwork: false }],
 ])("the options %j are understood", (args, options) => {
   expect(readOptions(args)).toEqual(options);
 });
