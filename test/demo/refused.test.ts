@@ -71,7 +71,10 @@ test.each([
 
 test.each([
   [[], { articles: 500, hasFields: true, allowNetwork: false }],
-  [["--articles", "1000000", "--allow-network"], { articles: 1_000_000, hasFields: true, allowNetwork: true }],
+  [
+    ["--articles", "1000000", "--allow-network"],
+    { articles: 1_000_000, hasFields: true, allowNetwork: true },
+  ],
   [["--articles=0"], { articles: 0, hasFields: true, allowNetwork: false }],
 ])("the options %j are understood", (args, options) => {
   expect(readOptions(args)).toEqual(options);
