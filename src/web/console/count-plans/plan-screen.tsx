@@ -9,6 +9,7 @@ import {
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CountPlan } from "../../api/types/endpoints.d.ts";
+import { today } from "../../custody/due.tsx";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
@@ -22,7 +23,6 @@ import { byPath } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { PlanForm } from "./plan-form.tsx";
-import { today } from "./plan-texts.ts";
 import { bodyOf, newPlan, type PlanValues, valuesOf } from "./plan-values.ts";
 import "./count-plans.css";
 

@@ -12,12 +12,6 @@ export const KIND_NAMES: Readonly<Record<SelectionKind, Message>> = {
   person: msg("Articles of a person"),
 };
 
-/** Today on this computer. */
-export function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
-
 /** A date of the server's time zone, `2026-11-24`, in the user's language. */
 export function dateText(date: string): string {
   const style = { dateStyle: "medium", timeZone: "UTC" } as const;

@@ -1,6 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { listCountPlanRuns, listCountPlans } from "../../api/console/count-plans.ts";
 import type { CountPlan } from "../../api/types/endpoints.d.ts";
+import { today } from "../../custody/due.tsx";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -11,7 +12,7 @@ import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { AccuracyOverTime } from "./accuracy.tsx";
 import { CountCalendar, firstDay, lastDay } from "./calendar.tsx";
-import { KIND_NAMES, scheduleText, today } from "./plan-texts.ts";
+import { KIND_NAMES, scheduleText } from "./plan-texts.ts";
 import "./count-plans.css";
 
 const EVERY_S = 30;
