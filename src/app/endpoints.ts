@@ -86,6 +86,7 @@ import type { PrintQueue } from "../printing/queue/print-queue.ts";
 import { printRoutes } from "../printing/requests/print-routes.ts";
 import { requestRoutes } from "../printing/requests/routes.ts";
 import { statusRoutes } from "../printing/requests/status-routes.ts";
+import { sheetRoutes } from "../printing/sheets/sheet-routes.ts";
 import { refillRoutes } from "../refill/routes.ts";
 import { disposalRoutes } from "../requests/disposal-routes.ts";
 import { proposalRoutes } from "../requests/proposal-routes.ts";
@@ -214,6 +215,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...previewRoutes(app),
     layoutPreviewRoute(app),
     ...printRoutes(app),
+    ...sheetRoutes(app),
     ...requestRoutes(app),
     ...statusRoutes(app, printing),
     ...backupRoutes(app, checks, backups),

@@ -27,6 +27,13 @@ export function concurrencyLimit(
   };
 }
 
+/** Waits for a free slot and returns the function that releases it. Rejects with Unavailable if too many wait. */
+export function acquireSlot(queue: ReturnType<typeof concurrencyLimit>): Promise<() => void> {
+  return new Promise((begun, failed) => {
+    queue(() => new Promise<void>((ended) => begun(ended))).catch(failed);
+  });
+}
+
 /** The error when too much work is waiting. */
 export function busyError(): Unavailable {
   return new Unavailable(msg("The server is busy. Try again in a moment."), 2);

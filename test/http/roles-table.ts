@@ -144,6 +144,8 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "POST /api/pda/printing/print": "work",
   "POST /api/articles/bulk-labels": "work",
   "POST /api/locations/{id}/print": "work",
+  "POST /api/locations/{id}/label-sheet": "work",
+  "POST /api/articles/label-sheet": "work",
   "POST /api/locations/{id}/bulk-labels": "work",
   "GET /api/printrequests": "work",
   "GET /api/printrequests/{oid}": "work",

@@ -6,7 +6,7 @@ import { oneOf } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
 import { LOCALES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
-import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { acquireSlot, concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { SEPARATOR_NAMES, SEPARATORS } from "../../platform/tables/csv-format.ts";
 import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
 import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
@@ -69,11 +69,4 @@ export function makeExportTable(
       throw error;
     }
   };
-}
-
-/** Waits for a free slot and returns the function that releases it. Rejects with Unavailable if too many wait. */
-function acquireSlot(queue: ReturnType<typeof concurrencyLimit>): Promise<() => void> {
-  return new Promise((begun, failed) => {
-    queue(() => new Promise<void>((ended) => begun(ended))).catch(failed);
-  });
 }

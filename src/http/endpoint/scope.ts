@@ -20,6 +20,7 @@ const AREAS: readonly (readonly [RegExp, RequiredScope, RequiredScope])[] = [
     "labels:read",
     "labels:print",
   ],
+  [/^\/api\/(articles|locations\/\{id\})\/label-sheet/, "labels:read", "labels:read"],
   [/^\/api\/printing/, "labels:read", null],
   [
     /^\/api\/(article(transfers|disposals|proposals)|articles\/pwa-request)/,

@@ -88,6 +88,18 @@ const MIN_MODULE_MM = 0.12;
 /** The lowest bars. */
 const MIN_BARS_MM = 2;
 
+/** The modules of a code, and the light ones that readers need around it. */
+export function codeModules(
+  symbology: Symbology,
+  text: string,
+): { readonly modules: Modules; readonly quiet: number } | CodeProblem {
+  const rules = RULES[symbology];
+  const content = rules.content(text);
+  if (content === null) return "invalidContent";
+  const modules = encode(rules, content);
+  return typeof modules === "string" ? modules : { modules, quiet: rules.quiet };
+}
+
 /** Why a code is not printed. */
 export type CodeProblem = "codeDoesNotFit" | "invalidContent";
 

@@ -32,5 +32,9 @@ export const listPrintRequests = call("GET /api/printrequests");
 export const cancelWaitingPrintRequests = call("POST /api/printingprinters/{id}/cancel-waiting");
 /** Prints labels of a location and all below it. */
 export const printLabelsOfLocations = call("POST /api/locations/{id}/bulk-labels");
+/** A sheet of labels of locations, as a PDF. */
+export const makeSheetOfLocations = call("POST /api/locations/{id}/label-sheet");
+/** A sheet of labels of articles, as a PDF. */
+export const makeSheetOfArticles = call("POST /api/articles/label-sheet");
 /** Prints a test label through the queue. */
 export const printTestLabel = call("POST /api/printingprinters/{id}/test");

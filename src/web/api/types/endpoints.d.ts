@@ -3505,6 +3505,41 @@ export interface MailTest {
   readonly problem: string | null;
 }
 
+export interface MakeSheetOfArticlesRequest {
+  readonly ids?: readonly number[] | undefined;
+  readonly filter?: {
+    readonly q?: string | null | undefined;
+    readonly categoryId?: number | undefined;
+    readonly typeId?: number | undefined;
+    readonly stateId?: number | undefined;
+    readonly userId?: number | undefined;
+    readonly responsibleUserId?: number | undefined;
+    readonly locationId?: number | undefined;
+    readonly isDisposal?: boolean | undefined;
+    readonly priceFrom?: number | undefined;
+    readonly priceTo?: number | undefined;
+    readonly noPlace?: boolean | undefined;
+    readonly warrantyFrom?: string | undefined;
+    readonly warrantyTo?: string | undefined;
+    readonly fieldId?: number | undefined;
+    readonly fieldValue?: string | null | undefined;
+    readonly fieldFrom?: string | null | undefined;
+    readonly fieldTo?: string | null | undefined;
+    readonly fieldEmpty?: boolean | undefined;
+  } | undefined;
+  readonly sort?: "name" | "-name" | "code" | "-code" | "price" | "-price" | "category" | "-category" | "type" | "-type" | "state" | "-state" | "user" | "-user" | "responsibleUser" | "-responsibleUser" | "createdDT" | "-createdDT" | "modifiedDT" | "-modifiedDT" | "oid" | "-oid" | "relevance" | undefined;
+  readonly sheet: "L7160" | "L7159" | "L7161" | "L7162" | "L7163" | "L7165" | "L7173" | "L7651" | "L4732" | "3474" | "3425" | "3483" | "50x25" | "5160" | "5161" | "5163" | "5164" | "roll-50x25" | "roll-70x37" | "roll-99.1x38.1" | "roll-105x57" | "roll-105x148";
+  readonly code?: "qr" | "code128" | "datamatrix" | undefined;
+  readonly start?: number | undefined;
+}
+
+export interface MakeSheetOfLocationsRequest {
+  readonly sheet: "L7160" | "L7159" | "L7161" | "L7162" | "L7163" | "L7165" | "L7173" | "L7651" | "L4732" | "3474" | "3425" | "3483" | "50x25" | "5160" | "5161" | "5163" | "5164" | "roll-50x25" | "roll-70x37" | "roll-99.1x38.1" | "roll-105x57" | "roll-105x148";
+  readonly code?: "qr" | "code128" | "datamatrix" | undefined;
+  readonly start?: number | undefined;
+  readonly withBelow?: boolean | undefined;
+}
+
 export interface MarkUpgradeSeenRequest {
   /** `at` of `lastResult` */
   readonly at: string;
@@ -6242,6 +6277,10 @@ export interface Endpoints {
     readonly body: CreateFullArticleRequest;
     readonly response: FullArticle;
   };
+  "POST /api/articles/label-sheet": {
+    readonly body: MakeSheetOfArticlesRequest;
+    readonly response: FileResponse;
+  };
   "POST /api/articles/pwa-request": {
     readonly body: ProposeArticleRequest;
     readonly response: ProposeArticleResponse;
@@ -6370,6 +6409,11 @@ export interface Endpoints {
     readonly body: PrintLabelsOfLocationsRequest;
     readonly response: BulkLabels;
     readonly job: true;
+  };
+  "POST /api/locations/{id}/label-sheet": {
+    readonly params: { readonly id: number };
+    readonly body: MakeSheetOfLocationsRequest;
+    readonly response: FileResponse;
   };
   "POST /api/locations/{id}/print": {
     readonly params: { readonly id: number };

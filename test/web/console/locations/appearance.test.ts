@@ -23,7 +23,7 @@ test.for<Appearance>([
       ["/locations", "[role=treeitem]"],
       ["/locations/5", ".location-panel [data-row]"],
       ["/locations/2/labels", ".label-preview img"],
-      ["/locations/2/sheet", ".location-label"],
+      ["/locations/2/sheet", "main select"],
     ]) {
       await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
       await page.locator(`${seen}`).first().waitFor();

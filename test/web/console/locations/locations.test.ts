@@ -1,10 +1,11 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { addLocation } from "../../../../src/locations/location.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { createChain } from "../../../locations/samples.ts";
+import { codesOf, pagesOf } from "../../../printing/sheets/read-sheet.ts";
 import { logInConsole } from "../log-in.ts";
 
 // The demo: Main building (1) with Ground floor (2) and First floor (3), rooms below these.
@@ -138,38 +139,32 @@ test("another user's new location appears while branches stay expanded; a locati
   await page.getByText("The server is not responding. When it is back").waitFor();
 });
 
-test("the labels of a location and its child locations with codes are Code 128 or QR, on sheets or rolls", async () => {
+test("a sheet of labels of a location and all below it is saved as a PDF, from the chosen label on", async () => {
   const server = await startServer();
   await (await server.as("manager")).post("/api/locations", { name: "Nameless", parentLocationId: 2 });
-  await (await server.as("manager")).post("/api/locations", {
-    name: "Shelf",
-    code: "Č-1",
-    parentLocationId: 2,
-  });
   const { page } = await openLocations("user", server, "/locations/2/sheet");
-  await page.getByText("20 labels. 1 location without a code gets no label.").waitFor();
-  expect(await page.getByRole("img", { name: "B1-G-16" }).count()).toBe(1);
-  // Code 128 can't encode this code.
-  expect(await page.locator(".is-qr").getAttribute("aria-label")).toBe("Č-1");
-  await page.getByLabel("Code type").selectOption("QR");
-  await page.locator(".is-qr").nth(19).waitFor();
-  await page.emulateMedia({ media: "print" });
-  expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(false);
-  expect(await page.getByText("B1-G-16").isVisible()).toBe(true);
-  // An A4 sheet has 3 × 8 labels; on a roll each label is a page.
-  expect(await printPdf(page)).toEqual({ pages: 1, width: 210, height: 297 });
-  await page.emulateMedia({ media: null });
-  await page.getByLabel("Label size").selectOption("50 × 25 mm");
-  await page.getByLabel("Paper").selectOption("Roll: one label per page");
-  await page.locator(".roll-50x25").waitFor();
-  expect(await printPdf(page)).toEqual({ pages: 20, width: 50, height: 25 });
+  await page.getByText("19 labels. 1 location without a code gets no label.").waitFor();
+  await page
+    .getByLabel("Sheet", { exact: true })
+    .selectOption({ label: "Avery L7163, J8163: 99.1 × 38.1 mm, 2 × 7, A4" });
+  await page.getByLabel("Code type").selectOption("Data Matrix");
+  await page.getByLabel("First free label (1 to 14)").fill("15");
+  await page.getByRole("button", { name: "Save PDF" }).click();
+  await page.getByText(/must be at most 14/).waitFor();
+  await page.getByLabel("First free label (1 to 14)").fill("13");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save PDF" }).click();
+  const pages = pagesOf(await readFile(await (await download).path()));
+  expect(pages.map(({ labels }) => labels.length)).toEqual([2, 14, 3]);
+  const [first] = pages[0]?.labels ?? [];
+  expect(first && (await codesOf(first))).toEqual(["DataMatrix: B1-G"]);
 });
 
 async function openLocations(userName: string, given?: TestServer, path = "/locations") {
   const server = given ?? (await startServer());
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, userName, path);
-  await consolePage.page.locator("[role=treeitem], .label-sheet").first().waitFor();
+  await consolePage.page.locator("[role=treeitem], main select").first().waitFor();
   return { page: consolePage.page, server };
 }
 
@@ -179,14 +174,6 @@ const line = (page: Page, name: string) => page.getByRole("treeitem").filter({ h
 async function activeName(page: Page): Promise<string | null> {
   const id = await page.getByRole("tree").getAttribute("aria-activedescendant");
   return page.locator(`[id="${id}"] [data-name]`).textContent();
-}
-
-/** Prints the page; returns the number of pages and their size in millimetres. */
-async function printPdf(page: Page) {
-  const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
-  const [, , right = 0, top = 0] = (await pdf.getPage(1)).view;
-  const mm = (points: number) => Math.round((points / 72) * 25.4);
-  return { pages: pdf.numPages, width: mm(right), height: mm(top) };
 }
 
 async function addShelves(server: TestServer, count: number): Promise<void> {

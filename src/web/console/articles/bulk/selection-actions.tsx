@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { makeSheetOfArticles } from "../../../api/console/printing.ts";
 import type {
   BulkEditArticlesRequest,
+  MakeSheetOfArticlesRequest,
   PrintLabelsOfArticlesRequest,
 } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -10,6 +12,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { Selection } from "../../../ui/table/selection.ts";
 import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
+import { SheetForm } from "../../label-sheets/sheet-form.tsx";
 import { LabelChoice } from "../label/label-choice.tsx";
 import { type Labels, useLabels } from "../label/use-labels.ts";
 import type { Filter, ListQuery } from "../list-query.ts";
@@ -32,7 +35,7 @@ interface ActionsProps {
 
 /** Actions on the selected articles. */
 export function SelectionActions({ selection, listQuery, names, total, sampleId, bulk }: ActionsProps) {
-  const [open, setOpen] = useState<"edit" | "print" | null>(null);
+  const [open, setOpen] = useState<"edit" | "print" | "sheet" | null>(null);
   const { ids, isAll } = selection;
   const count = isAll ? (total ?? 0) : ids.size;
   const [first = sampleId] = isAll ? [] : ids;
@@ -42,13 +45,13 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
     const body = { ...selectedArticles(selection, listQuery), changes };
     void bulk.start(newRequest({ kind: "bulkEdit", body: body as BulkEditArticlesRequest }));
   };
+  const sorted = () => ({
+    ...selectedArticles(selection, listQuery),
+    ...(isAll && { sort: listQuery.sort }),
+  });
   const print = (labels: Labels) => {
     close();
-    const body = {
-      ...selectedArticles(selection, listQuery),
-      ...(isAll && { sort: listQuery.sort }),
-      ...labels,
-    };
+    const body = { ...sorted(), ...labels };
     void bulk.start(newRequest({ kind: "bulkLabels", body: body as PrintLabelsOfArticlesRequest }));
   };
   return (
@@ -61,6 +64,18 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
       <Button disabled={bulk.isStarting} onClick={() => setOpen("print")}>
         {t(TEXTS.print)}
       </Button>
+      <Button kind="secondary" onClick={() => setOpen("sheet")}>
+        {t(TEXTS.sheet)}
+      </Button>
+      {open === "sheet" && (
+        <Dialog title={t(TEXTS.title, { n: count })} onClose={close}>
+          <SheetForm
+            request={(choice) =>
+              makeSheetOfArticles({ body: { ...sorted(), ...choice } as MakeSheetOfArticlesRequest })
+            }
+          />
+        </Dialog>
+      )}
       {open === "edit" && <EditDialog count={count} names={names} onStart={edit} onClose={close} />}
       {open === "print" && <PrintDialog count={count} sampleId={first} onStart={print} onClose={close} />}
     </SelectionBar>
@@ -128,6 +143,7 @@ function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
 const TEXTS = {
   edit: msg("Edit…"),
   print: msg("Print labels…"),
+  sheet: msg("Sheet of labels (PDF)…"),
   title: msg("Labels of {n, plural, one {# article} other {# articles}}"),
   printDialogPrint: msg("Print {n, plural, one {# label} other {# labels}}"),
   what: msg(

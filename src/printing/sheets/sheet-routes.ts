@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { z } from "zod";
+import {
+  createSelections,
+  idsOf,
+  MAX_SELECTION_BYTES,
+  selectionBody,
+  selectionSort,
+} from "../../articles/selection/selection.ts";
+import { Invalid } from "../../domain/errors.ts";
+import {
+  LABEL_SHEETS,
+  labelsOn,
+  MAX_SHEET_LABELS,
+  SHEET_CODES,
+  type SheetCode,
+  sheetNamed,
+} from "../../domain/label-sheets.ts";
+import { msg } from "../../domain/message.ts";
+import type { LabelSubject } from "../../domain/placeholder-names.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { flag, integer, oneOf, pathId } from "../../http/endpoint/fields.ts";
+import type { StreamResponse } from "../../http/endpoint/response.ts";
+import { getLocation } from "../../locations/location.ts";
+import { locationsBelow } from "../../locations/walking-order.ts";
+import { acquireSlot, concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { siteTime } from "../requests/label.ts";
+import { startSheet } from "./sheet-file.ts";
+
+const PDF_TYPE = "application/pdf";
+/** Each file is made by a worker with its own connection. */
+const MAX_RUNNING = 2;
+const MAX_WAITING = 10;
+
+interface SheetBody {
+  readonly sheet: string;
+  readonly code?: SheetCode | undefined;
+  readonly start?: number | undefined;
+}
+
+const SHEET_BODY = {
+  sheet: oneOf(LABEL_SHEETS.map(({ name }) => name)),
+  code: oneOf(SHEET_CODES).optional(),
+  start: integer(1, Math.max(...LABEL_SHEETS.map(labelsOn))).optional(),
+};
+const COMMON = {
+  permission: "work" as const,
+  response: z.file().mime([PDF_TYPE]),
+  errors: {
+    400: `over ${MAX_SHEET_LABELS} labels, none, \`start\` is beyond the sheet, or a field is invalid`,
+    503: "too many sheets are being made",
+  },
+};
+const DESCRIPTION = `\`sheet\`: the measures, by the maker's number, such as \`L7160\` or \`5163\`; \`roll-50x25\` and the like have one label on a page. \`code\`: \`qr\` (default), \`code128\` or \`datamatrix\`; a code that bars can't show becomes a QR code. \`start\`: the first free label of the first sheet, from 1. At most ${MAX_SHEET_LABELS} labels. Records without a code get none.`;
+
+/** Sheets of labels for office printers, as PDF. */
+export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
+  const { storage, clock, config } = dependencies;
+  const selections = createSelections(dependencies);
+  const queue = concurrencyLimit(MAX_RUNNING, MAX_WAITING);
+  const timeOf = siteTime(config.timeZone);
+
+  async function respond(
+    tenantId: number,
+    subject: LabelSubject,
+    ids: readonly number[],
+    { sheet: name, code = "qr", start = 1 }: SheetBody,
+  ): Promise<StreamResponse> {
+    const sheet = sheetNamed(name);
+    if (sheet === null) throw new Error(`there is no sheet ${name}`);
+    if (start > labelsOn(sheet))
+      throw Invalid.field("start", msg("must be at most {maximum}", { maximum: labelsOn(sheet) }));
+    if (ids.length > MAX_SHEET_LABELS) throw Invalid.field("", TOO_MANY);
+    if (ids.length === 0) throw Invalid.field("", NONE);
+    const ended = await acquireSlot(queue);
+    try {
+      const time = timeOf(new Date(clock.now()));
+      const database = join(storage.folder, storage.status().generation);
+      const options = { sheet, code, start, title: "Labels", madeDT: clock.iso() };
+      const file = await startSheet({ database, tenantId, subject, ids, time, options });
+      const fileName = `labels-${time.date}.pdf`;
+      return { kind: "stream", contentType: PDF_TYPE, fileName, size: null, open: () => file, ended };
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  }
+
+  return [
+    query(
+      "POST",
+      "/api/locations/{id}/label-sheet",
+      {
+        operationId: "makeSheetOfLocations",
+        ...COMMON,
+        summary: "A sheet of labels of a location, and of all below it, as a PDF",
+        description: `\`withBelow\` (default true): all below the location too, in the walking order. ${DESCRIPTION}`,
+        params: { id: pathId() },
+        body: { ...SHEET_BODY, withBelow: flag().optional() },
+      },
+      ({ params, body }, { tenantId }) => {
+        const { oid } = getLocation(storage.db, tenantId, params.id);
+        const ids = body.withBelow === false ? [oid] : locationsBelow(storage.db, tenantId, oid);
+        return respond(tenantId, "location", ids, body);
+      },
+    ),
+    query(
+      "POST",
+      "/api/articles/label-sheet",
+      {
+        operationId: "makeSheetOfArticles",
+        ...COMMON,
+        summary: "A sheet of labels of articles, as a PDF",
+        description: `\`ids\`, or \`filter\` with \`sort\`, as in \`printLabelsOfArticles\`. ${DESCRIPTION}`,
+        maxBytes: MAX_SELECTION_BYTES,
+        body: { ...selectionBody, sort: selectionSort(), ...SHEET_BODY },
+      },
+      async ({ body, language }, { tenantId }) =>
+        respond(tenantId, "article", idsOf(await selections.find(tenantId, body, language)), body),
+    ),
+  ];
+}
+
+const TOO_MANY = msg("A file has at most {max} labels. Select fewer records.", { max: MAX_SHEET_LABELS });
+const NONE = msg("No records are selected.");

@@ -1,0 +1,45 @@
+import type { Database as Connection } from "better-sqlite3";
+import { type TransferredResult, transferredCopy } from "../../platform/workers/protocol.ts";
+import { serveCalls } from "../../platform/workers/server.ts";
+import { preparer } from "../../storage/database/prepared.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { Database } from "../../storage/database/worker-database.ts";
+import { valuesOf } from "../requests/label-subject.ts";
+import type { SheetInput, SheetProgram } from "./sheet-file.ts";
+import type { SheetLabel } from "./sheet-label.ts";
+import { sheetPdf } from "./sheet-pdf.ts";
+
+// Sheets of labels, one file at a time. Each reads one snapshot of the data, label by label as the client reads the file.
+
+/** The file in progress. */
+let current: { readonly db: Connection; readonly pieces: AsyncIterator<Buffer> } | null = null;
+
+function start(input: SheetInput): void {
+  const db = new Database(input.database, { readonly: true, timeout: 5000 });
+  // The first read of a transaction fixes its snapshot.
+  db.exec("BEGIN");
+  db.pragma("schema_version");
+  current = { db, pieces: sheetPdf(labelsOf({ query: preparer(db) }, input), input.options) };
+}
+
+/** The labels of the records with a code, in the order of the ids. */
+function* labelsOf(db: Db, { tenantId, subject, ids, time }: SheetInput): Generator<SheetLabel, void> {
+  for (const oid of ids) {
+    const values = valuesOf(db, tenantId, { subject, oid }, time);
+    if (values === null || values.code === "") continue;
+    // The name is on the label already.
+    const detail = "path" in values ? values.path.slice(0, -(values.name.length + 3)) : values.location;
+    yield { name: values.name, code: values.code, detail };
+  }
+}
+
+async function next(): Promise<TransferredResult<Uint8Array> | null> {
+  if (current === null) throw new Error("no sheet is in progress");
+  const { done, value } = await current.pieces.next();
+  if (!done) return transferredCopy(value);
+  current.db.close();
+  current = null;
+  return null;
+}
+
+serveCalls<SheetProgram>({ start, next });

@@ -1,0 +1,110 @@
+import { useState } from "preact/hooks";
+import { LABEL_SHEETS, type LabelSheet, labelsOn, type SheetCode } from "../../../domain/label-sheets.ts";
+import { msg } from "../../../domain/message.ts";
+import type { ApiRequest } from "../../api/call.ts";
+import { requestNamedFile } from "../../api/send-request.ts";
+import { userToken, withToken } from "../../api/tokens.ts";
+import type { FileResponse } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
+import { Fields, TextField } from "../../ui/field.tsx";
+import { saveFile } from "../../ui/save-file.ts";
+import { Select } from "../../ui/select.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { problemText } from "../forms/problem.ts";
+
+/** How labels are put on sheets. */
+export interface SheetChoice {
+  readonly sheet: LabelSheet["name"];
+  readonly code: SheetCode;
+  /** The first free label, from 1. */
+  readonly start: number;
+}
+
+interface FormProps {
+  readonly request: (choice: SheetChoice) => ApiRequest<FileResponse>;
+}
+
+/** Chooses a sheet of labels for an office printer, and saves it as a PDF. */
+export function SheetForm({ request }: FormProps) {
+  const [name, setName] = useState(LABEL_SHEETS[0].name);
+  const [code, setCode] = useState<SheetCode>("qr");
+  const [start, setStart] = useState("1");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const sheet = LABEL_SHEETS.find((one) => one.name === name) ?? LABEL_SHEETS[0];
+  const first = Number.parseInt(start, 10) || 1;
+  const save = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const wanted = request({ sheet: sheet.name, code, start: first });
+      saveFile(await withToken(userToken, (token) => requestNamedFile(wanted, { token }, () => {})));
+    } catch (error) {
+      setProblem(problemText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Fields>
+        <Select
+          label={t(TEXTS.sheet)}
+          items={LABEL_SHEETS.map((one) => ({ value: one.name, label: sheetText(one) }))}
+          value={sheet.name}
+          onValue={setName}
+        />
+        <Select
+          label={t(TEXTS.code)}
+          items={CODES}
+          value={code}
+          onValue={(value) => setCode(CODES.find((one) => one.value === value)?.value ?? "qr")}
+        />
+        {labelsOn(sheet) > 1 && (
+          <TextField
+            label={t(TEXTS.start, { n: labelsOn(sheet) })}
+            inputMode="numeric"
+            value={start}
+            onValue={setStart}
+          />
+        )}
+      </Fields>
+      <Toolbar>
+        <Button disabled={isBusy} onClick={save}>
+          {t(isBusy ? TEXTS.busy : TEXTS.save)}
+        </Button>
+      </Toolbar>
+      <Problem text={problem} />
+      <p class="muted">{t(TEXTS.hint)}</p>
+    </>
+  );
+}
+
+const CODES = [
+  { value: "qr", label: "QR" },
+  { value: "code128", label: "Code 128" },
+  { value: "datamatrix", label: "Data Matrix" },
+] as const;
+
+/** `Avery L7160, 63.5 × 38.1 mm, 3 × 7`. */
+function sheetText({ products, label, columns, rows, page }: LabelSheet): string {
+  const size = `${label.width} × ${label.height} mm`;
+  if (products.length === 0) return t(TEXTS.roll, { size });
+  const paper = page.width === 210 ? "A4" : "Letter";
+  const maker = /\d{4}/.test(products[0] ?? "") ? `Avery ${products.slice(0, 2).join(", ")}: ` : "";
+  return `${maker}${size}, ${columns} × ${rows}, ${paper}`;
+}
+
+const TEXTS = {
+  sheet: msg("Sheet"),
+  roll: msg("Roll: {size}, one label per page"),
+  code: msg("Code type"),
+  start: msg("First free label (1 to {n})"),
+  save: msg("Save PDF"),
+  busy: msg("Making the PDF…"),
+  hint: msg(
+    "Print at actual size, without scaling. Try a plain sheet first. Records without a code get no label.",
+  ),
+};
