@@ -18,9 +18,10 @@ import { goalTable, jobTable, limitTable, type Result, type Start, startTable, s
 import { median } from "./statistics.ts";
 import { measureStocktake } from "./stocktake.ts";
 import { killAll, lastOutput, start, stop, type Target } from "./targets.ts";
+import { measureTags } from "./terminal/tags.ts";
 import { measureTerminal } from "./terminal.ts";
 
-// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--console] [--hostile] [--beside-jobs [--rows N] [--rate N]] [--beside-backup [--rate N]]`
+// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--tags] [--console] [--hostile] [--beside-jobs [--rows N] [--rate N]] [--beside-backup [--rate N]]`
 //
 // The product, a minimal program (raw) and bare Koa run side by side on the same data and get the same requests from
 // this process in turns. Other load of the machine affects all of them alike, so the ratios are valid even where the
@@ -46,6 +47,7 @@ try {
   if (options.isDurable) print(await measureDurable(folder, options));
   else if (options.isStocktake) await benchStocktake(options);
   else if (options.isTerminal) await benchTerminal(options);
+  else if (options.isTags) await benchTags(options);
   else if (options.isConsole) await benchConsole(options);
   else if (options.isHostile) await benchHostile(options);
   else if (options.isBesideBackup) await benchBesideBackup(options);
@@ -75,6 +77,13 @@ async function benchStocktake({ articles, rounds, seconds, importedRows }: Optio
 async function benchTerminal({ articles, rounds, isQuick }: Options): Promise<void> {
   const product = await start("product", folder, articles);
   print(await measureTerminal(product, folder, { articles, rounds, scans: isQuick ? 20 : 60 }));
+  await stop(product);
+}
+
+/** RFID tags typed on the terminal without a connection, alone. */
+async function benchTags({ articles, isQuick }: Options): Promise<void> {
+  const product = await start("product", folder, articles);
+  print(await measureTags(product, folder, { tags: isQuick ? 200 : 1000, seconds: isQuick ? 12 : 60 }));
   await stop(product);
 }
 

@@ -20,6 +20,8 @@ export interface Options {
   readonly isStocktake: boolean;
   /** The terminal alone is measured, in both browsers. */
   readonly isTerminal: boolean;
+  /** RFID tags on the terminal alone are measured, in Chromium 77. */
+  readonly isTags: boolean;
   /** Counting beside a hostile host alone is measured. */
   readonly isHostile: boolean;
   /** Counts beside jobs alone are measured. */
@@ -50,6 +52,7 @@ export function readOptions(args: string[]): Options {
       durable: { type: "boolean", default: false },
       stocktake: { type: "boolean", default: false },
       terminal: { type: "boolean", default: false },
+      tags: { type: "boolean", default: false },
       console: { type: "boolean", default: false },
       "beside-jobs": { type: "boolean", default: false },
       "beside-backup": { type: "boolean", default: false },
@@ -62,7 +65,11 @@ export function readOptions(args: string[]): Options {
   const wanted = values.targets.split(",");
   // Printing does not depend on the size of the stock; the fewer there are, the sooner it starts.
   const usual =
-    values.printing || values.hostile ? "10000" : values.console && !values.quick ? "1000000" : "100000";
+    values.printing || values.hostile || values.tags
+      ? "10000"
+      : values.console && !values.quick
+        ? "1000000"
+        : "100000";
   const articles = values.articles ?? usual;
   return {
     articles: positiveNumber("articles", articles),
@@ -74,6 +81,7 @@ export function readOptions(args: string[]): Options {
     isDurable: values.durable,
     isStocktake: values.stocktake,
     isTerminal: values.terminal,
+    isTags: values.tags,
     isConsole: values.console,
     isHostile: values.hostile,
     isBesideJobs: values["beside-jobs"],

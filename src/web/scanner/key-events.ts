@@ -10,10 +10,14 @@ export function isTextField(node: unknown): node is HTMLInputElement | HTMLTextA
 }
 
 /**
- * Passes key and input events to the wedge before other listeners see them. Returns the function that stops
- * it.
+ * Passes key and input events to the wedge before other listeners see them. `isKeyEnough`: characters of keys are kept out of the
+ * scan field, because a page that inserts a thousand a second does little else. Returns the function that stops it.
  */
-export function listen(wedge: Wedge, scanField: HTMLInputElement): () => void {
+export function listen(
+  wedge: Wedge,
+  scanField: HTMLInputElement,
+  isKeyEnough: () => boolean = () => false,
+): () => void {
   // The time of the key whose character is still to come. Key events have the system's time, input events the
   // page's.
   let keyAt: number | null = null;
@@ -37,6 +41,7 @@ export function listen(wedge: Wedge, scanField: HTMLInputElement): () => void {
     // The character goes to the field that has the focus when it is typed.
     if (target.field === scanField && event.target !== scanField) focusScanField(scanField);
     wedge.key(target, character, event.timeStamp);
+    if (target.field === scanField && character !== null && isKeyEnough()) event.preventDefault();
     if (target.field === scanField && character !== null) digitKey(character);
   }
 

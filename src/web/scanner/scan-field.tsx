@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { focusScanField, isTextField, listen } from "./key-events.ts";
-import { pageWedge } from "./source.ts";
+import { isReadingTags, pageWedge } from "./source.ts";
 import "./scanner.css";
 
 /** The hidden field into which a scanner types. It shows no on-screen keyboard and keeps the focus. */
@@ -11,7 +11,7 @@ export function ScanField() {
   useLayoutEffect(() => {
     const element = field.current;
     if (element === null) return undefined;
-    const ends = [listen(pageWedge(), element), keepFocus(element)];
+    const ends = [listen(pageWedge(), element, isReadingTags), keepFocus(element)];
     return () => {
       for (const end of ends) end();
     };

@@ -36,6 +36,9 @@ export function handleTags(take: typeof takeTags): void {
   takeTags = take;
 }
 
+/** Whether a screen reads RFID tags. */
+export const isReadingTags = (): boolean => takeTags !== null;
+
 /** Interprets the input of a scanner or the camera, and queues it as a scan. */
 export function takeCaptured(captured: Captured): void {
   if (takeTyped(captured) || takeTags?.(captured) === true) return;

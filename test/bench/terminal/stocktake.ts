@@ -7,12 +7,14 @@ export interface BigStocktake {
   readonly locationId: number;
   readonly items: number;
   readonly codes: readonly string[];
+  /** The oids of the articles that are expected at the first location. */
+  readonly articleIds: readonly number[];
   readonly allCodes: readonly string[];
 }
 
 interface Item {
   readonly locationId: number;
-  readonly article: { readonly code: string };
+  readonly article: { readonly oid: number; readonly code: string };
 }
 
 /** Makes one of several rooms that together hold some ten thousand items. */
@@ -31,12 +33,13 @@ export async function createBigStocktake(target: Target, rooms: readonly number[
   for (const move of ["prepare", "start"]) await send("PUT", `${path}/${move}`, {});
   const items = (await send("GET", `${path}/items`)) as readonly Item[];
   const [locationId = 0] = rooms;
-  const codes = items.filter((item) => item.locationId === locationId).map(({ article }) => article.code);
+  const here = items.filter((item) => item.locationId === locationId).map(({ article }) => article);
   return {
     oid: made.oid,
     locationId,
     items: items.length,
-    codes,
+    codes: here.map(({ code }) => code),
+    articleIds: here.map(({ oid }) => oid),
     allCodes: items.map(({ article }) => article.code),
   };
 }

@@ -88,21 +88,35 @@ export async function writeEntries<T>(
   const tx = db.transaction(stores, "readwrite", STRICT);
   try {
     const all: (Written<T> & { readonly isNew: boolean })[] = [];
+    const store = tx.objectStore("outbox");
+    const read = new Map<string, LocalState>();
     // One after the other: several may be about the same article.
     for (const { inventoryId, articleId, subject, decide, replacedSeq } of jobs) {
-      const store = tx.objectStore("outbox");
-      const [inventory, items, localOperations] = await Promise.all([
-        tx.objectStore("inventories").get(inventoryId),
-        articleId === null ? [] : tx.objectStore("items").index("article").getAll([inventoryId, articleId]),
-        store.index("subject").getAll([inventoryId, subject]),
-      ]);
-      const { entry, answered = null, result } = decide({ inventory, items, localOperations });
-      const stampedEntry = entry === null ? null : stamped(entry, inventory?.cursor ?? null);
-      if (stampedEntry !== null && replacedSeq !== undefined) void store.delete(replacedSeq);
-      if (stampedEntry !== null && answered !== null) void store.put({ ...answered, state: "given-up" });
-      const seq = stampedEntry === null ? 0 : await store.add(stampedEntry as OutboxEntry);
+      const key = `${inventoryId} ${subject}`;
+      let known = read.get(key);
+      if (known === undefined) {
+        const [inventory, items, localOperations] = await Promise.all([
+          tx.objectStore("inventories").get(inventoryId),
+          articleId === null ? [] : tx.objectStore("items").index("article").getAll([inventoryId, articleId]),
+          store.index("subject").getAll([inventoryId, subject]),
+        ]);
+        known = { inventory, items, localOperations };
+      }
+      const { entry, answered = null, result } = decide(known);
       const isNew = replacedSeq === undefined && answered === null;
-      all.push({ entry: stampedEntry === null ? null : { ...stampedEntry, seq }, result, isNew });
+      if (entry === null) {
+        read.set(key, known);
+        all.push({ entry: null, result, isNew });
+        continue;
+      }
+      const stampedEntry = stamped(entry, known.inventory?.cursor ?? null);
+      if (replacedSeq !== undefined) void store.delete(replacedSeq);
+      if (answered !== null) void store.put({ ...answered, state: "given-up" });
+      const written = { ...stampedEntry, seq: await store.add(stampedEntry as OutboxEntry) };
+      all.push({ entry: written, result, isNew });
+      // Read again where an earlier operation has changed: there may be thousands of the same article.
+      if (isNew) read.set(key, { ...known, localOperations: [...known.localOperations, written] });
+      else read.delete(key);
     }
     for (const [name, tag] of tagsOf?.(all) ?? []) {
       const values = tx.objectStore("values");

@@ -46,8 +46,17 @@ export async function articlesByScan(text: string): Promise<readonly StoredArtic
   return (await findByScan(text)).articles;
 }
 
+type ScanRules = typeof import("../../../domain/codes/scan-steps.ts");
+let rules: Promise<ScanRules> | null = null;
+
 /** With the parser of GS1 data, which the first screens do not need. */
-const scanRules = () => import("../../../domain/codes/scan-steps.ts");
+function scanRules(): Promise<ScanRules> {
+  rules ??= import("../../../domain/codes/scan-steps.ts").catch((error: unknown) => {
+    rules = null;
+    throw error;
+  });
+  return rules;
+}
 
 interface Match {
   readonly article: StoredArticle;

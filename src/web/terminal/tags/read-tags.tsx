@@ -103,10 +103,8 @@ function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly 
           </div>
         </Banner>
       )}
-      <p class={styles["total"]} data-counted={counted} role="status">
-        {t(TEXTS.counted, { n: counted })}
-      </p>
-      <p class="muted">
+      <Total reading={reading} />
+      <p class="muted" role="status">
         {[t(TEXTS.repeats, { n: repeats }), ...(pending > 0 ? [t(TEXTS.pending, { n: pending })] : [])].join(
           " · ",
         )}
@@ -132,6 +130,16 @@ function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly 
         );
       })}
     </Page>
+  );
+}
+
+/** The number of counted tags. It alone is drawn for each tag. */
+function Total({ reading }: { readonly reading: Reading }) {
+  const counted = reading.counted.value;
+  return (
+    <p class={styles["total"]} data-counted={counted}>
+      {t(TEXTS.counted, { n: counted })}
+    </p>
   );
 }
 

@@ -30,18 +30,26 @@ export interface ReadingState {
 }
 
 const EMPTY: ReadingState = { tags: new Map(), pending: 0, repeats: 0, problem: null };
+/** Between two renderings of the lists: drawing them for each tag takes a slow device longer than storing it. */
+const LISTS_MS = 1000;
 /** Tags of one transaction: few, so that the first of them is not shown late. */
 const BATCH = 40;
 
 /** A reading of tags. */
 export class Reading {
   readonly spot: Spot;
+  /** The counted tags, as soon as they are stored. */
+  readonly counted = signal(0);
+  /** All else, a little later. */
   readonly state = signal<ReadingState>(EMPTY);
   readonly #beginning: string;
   readonly #waiting = new Map<string, TagToCount>();
   readonly #underWay = new Set<string>();
   #tags = new Map<string, StoredTag>();
   #repeats = 0;
+  #problem: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #shownAt = Number.NEGATIVE_INFINITY;
   /** What is under way: loading at first. */
   #work: Promise<void> | null;
 
@@ -170,9 +178,23 @@ export class Reading {
     }
   }
 
-  #show(problem = this.state.peek().problem): void {
+  #show(problem = this.#problem): void {
+    this.#problem = problem;
+    let counted = 0;
+    for (const { group } of this.#tags.values()) if (group === "here") counted += 1;
+    this.counted.value = counted;
+    if (this.#timer !== null) return;
+    const sinceShown = performance.now() - this.#shownAt;
+    if (sinceShown >= LISTS_MS) this.#showLists();
+    else this.#timer = setTimeout(() => this.#showLists(), LISTS_MS - sinceShown);
+  }
+
+  #showLists(): void {
+    this.#timer = null;
+    this.#shownAt = performance.now();
     const pending = this.#waiting.size + this.#underWay.size;
-    this.state.value = { tags: new Map(this.#tags), pending, repeats: this.#repeats, problem };
+    const [repeats, problem] = [this.#repeats, this.#problem];
+    this.state.value = { tags: new Map(this.#tags), pending, repeats, problem };
   }
 }
 
