@@ -17,6 +17,7 @@ export const MANUAL = [
       "locations",
       "custody",
       "refill",
+      "rfid",
       "requests",
       "printers-and-labels",
       "label-designer",
