@@ -1,19 +1,18 @@
 import type { DecoderEvent, PrinterProtocol, PrinterStatus, ProtocolDecoder } from "./protocol.ts";
-import { TokenSplitter } from "./token-splitter.ts";
 
-const TOKENS = new RegExp(`\n|${String.fromCharCode(0x1b)}!\\?`, "g");
+const TOKEN = new RegExp(`\n|${String.fromCharCode(0x1b)}!\\?`);
 
 /** TSPL: labels end with a PRINT line; the query `<ESC>!?` is answered at once. */
 export function tsplProtocol(): PrinterProtocol {
   return {
-    createDecoder: () => new LineDecoder(/^\s*PRINT\s+(\d+)\s*(?:,\s*(\d+)\s*)?$/i),
+    createDecoder: () => new LineDecoder(TSPL),
     reply: (_, status) => Buffer.of(tsplStatus(status)),
   };
 }
 
 /** EPL: labels end with a P line. It has no status query. */
 export function eplProtocol(): PrinterProtocol {
-  return { createDecoder: () => new LineDecoder(/^P(\d+)(?:,(\d+))?$/), reply: () => Buffer.alloc(0) };
+  return { createDecoder: () => new LineDecoder(EPL), reply: () => Buffer.alloc(0) };
 }
 
 /** One byte (TSPL Programming Manual, "Status Polling"): "printing" excludes other states. */
@@ -22,47 +21,78 @@ function tsplStatus({ headOpen, paperOut, paused, isPrinting }: PrinterStatus): 
   return fault || (isPrinting ? 0x20 : 0);
 }
 
-class LineDecoder implements ProtocolDecoder {
-  readonly #splitter = new TokenSplitter(TOKENS, 3);
-  readonly #last: RegExp;
-  #label = "";
-  #line = "";
+/** The lines of a label, and what is special in them. */
+interface LabelLines {
+  /** The line that prints, with its sets and copies. */
+  readonly last: RegExp;
+  /** The beginning of a bitmap, with the bytes of a row and the rows. Its bytes may look like commands. */
+  readonly bitmap: RegExp;
+}
 
-  /** `last`: the line that prints, with its sets and copies. */
-  constructor(last: RegExp) {
-    this.#last = last;
+class LineDecoder implements ProtocolDecoder {
+  readonly #lines: LabelLines;
+  #label = "";
+  /** From the beginning of a line. */
+  #rest = "";
+
+  constructor(lines: LabelLines) {
+    this.#lines = lines;
   }
 
   get isPartial(): boolean {
-    return (this.#label + this.#line).trim() !== "";
+    return (this.#label + this.#rest).trim() !== "";
   }
 
   push(bytes: Buffer, emit: (event: DecoderEvent) => void): void {
-    this.#splitter.split(
-      bytes,
-      (text) => {
-        this.#line += text;
-      },
-      (token) => {
-        if (token === "\n") this.#endLine(emit);
-        else emit({ kind: "query", query: token, isInOrder: false });
-      },
-    );
+    this.#rest += bytes.toString("latin1");
+    while (this.#takeBitmap() || this.#takeToken(emit));
   }
 
   end(): void {
-    this.#splitter.end();
     this.#label = "";
-    this.#line = "";
+    this.#rest = "";
   }
 
-  #endLine(emit: (event: DecoderEvent) => void): void {
-    const line = this.#line.replace(/\r$/, "");
-    this.#label += `${this.#line}\n`;
-    this.#line = "";
-    const [, sets, copies = "1"] = this.#last.exec(line) ?? [];
+  /** Moves a whole bitmap to the label. */
+  #takeBitmap(): boolean {
+    const length = this.#bitmapLength();
+    if (length === 0 || this.#rest.length < length) return false;
+    this.#label += this.#rest.slice(0, length);
+    this.#rest = this.#rest.slice(length);
+    return true;
+  }
+
+  /** Characters of the bitmap at the beginning of the line; 0: there is none. */
+  #bitmapLength(): number {
+    const [header = "", stride, height] = this.#lines.bitmap.exec(this.#rest) ?? [];
+    return header.length + Number(stride ?? 0) * Number(height ?? 0);
+  }
+
+  /** Takes a line or a query. */
+  #takeToken(emit: (event: DecoderEvent) => void): boolean {
+    if (this.#bitmapLength() > 0) return false;
+    const found = TOKEN.exec(this.#rest);
+    if (found === null) return false;
+    const before = this.#rest.slice(0, found.index);
+    const after = this.#rest.slice(found.index + found[0].length);
+    // A query may be in the middle of a line.
+    this.#rest = found[0] === "\n" ? after : before + after;
+    if (found[0] === "\n") this.#endLine(before, emit);
+    else emit({ kind: "query", query: found[0], isInOrder: false });
+    return true;
+  }
+
+  #endLine(line: string, emit: (event: DecoderEvent) => void): void {
+    this.#label += `${line}\n`;
+    const [, sets, copies = "1"] = this.#lines.last.exec(line.replace(/\r$/, "")) ?? [];
     if (sets === undefined) return;
     emit({ kind: "label", bytes: Buffer.from(this.#label, "latin1"), copies: Number(sets) * Number(copies) });
     this.#label = "";
   }
 }
+
+const TSPL: LabelLines = {
+  last: /^\s*PRINT\s+(\d+)\s*(?:,\s*(\d+)\s*)?$/i,
+  bitmap: /^BITMAP \d+,\d+,(\d+),(\d+),\d,/,
+};
+const EPL: LabelLines = { last: /^P(\d+)(?:,(\d+))?$/, bitmap: /^GW\d+,\d+,(\d+),(\d+),/ };

@@ -1,5 +1,6 @@
 import { FAULT_CONTROLS } from "./fault-controls.ts";
 import type { PrintedLabel, VirtualPrinter } from "./printer.ts";
+import { rasterOf } from "./raster-labels.ts";
 
 /** A printer on the page. */
 export interface PagePrinter {
@@ -54,7 +55,7 @@ function jobsOf({ labels }: VirtualPrinter): PrintedLabel[] {
     .toReversed();
 }
 
-function labelJson({ oid, name }: PagePrinter, label: PrintedLabel): object {
+function labelJson({ oid, name, printer }: PagePrinter, label: PrintedLabel): object {
   return {
     // The number of the first copy: the same for all copies.
     id: `${oid}-${label.number - label.copy + 1}`,
@@ -63,9 +64,15 @@ function labelJson({ oid, name }: PagePrinter, label: PrintedLabel): object {
     copy: label.copy,
     copies: label.copies,
     printedAt: label.printedAt.toISOString(),
-    text: label.bytes
-      .toString("utf8")
-      .replaceAll(/[^\P{Cc}\n]/gu, "")
-      .slice(0, MAX_TEXT),
+    text: textOf(printer, label),
   };
+}
+
+/** The commands of a label; nothing for the dots of a drawn one. */
+function textOf({ language }: VirtualPrinter, { bytes }: PrintedLabel): string {
+  if (rasterOf(language, bytes) !== null) return "";
+  return bytes
+    .toString("utf8")
+    .replaceAll(/[^\P{Cc}\n]/gu, "")
+    .slice(0, MAX_TEXT);
 }

@@ -5,10 +5,12 @@ import { DomainError } from "../../domain/errors.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import type { PrinterType } from "../../printing/languages/printer-types.ts";
 import { drawLabel } from "../../printing/preview/draw.ts";
+import { pngOf } from "../../printing/raster/png.ts";
 import { FAULT_CONTROLS } from "./fault-controls.ts";
 import { ADDRESS, listenAt, portsToTry } from "./listener.ts";
 import { type PagePrinter, pageState } from "./page-state.ts";
 import type { VirtualPrinter } from "./printer.ts";
+import { rasterOf } from "./raster-labels.ts";
 
 const FILES = [
   ["/", "index.html", "text/html; charset=utf-8"],
@@ -121,6 +123,8 @@ function pictureOf(language: PrinterType, bytes: Buffer): Promise<Uint8Array | n
 }
 
 async function draw(language: PrinterType, bytes: Buffer): Promise<Uint8Array | null> {
+  const raster = rasterOf(language, bytes);
+  if (raster !== null) return pngOf(raster);
   try {
     const { contentType, data } = await limitDrawing(() => drawLabel(language, bytes));
     return contentType === "image/png" ? data : null;

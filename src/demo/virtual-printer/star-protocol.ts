@@ -1,9 +1,12 @@
 import type { PrinterProtocol, PrinterStatus } from "./protocol.ts";
-import { ReceiptDecoder, type ReceiptToken, readText } from "./receipt-decoder.ts";
+import { ReceiptDecoder, type ReceiptToken, readText, type TokenReader } from "./receipt-decoder.ts";
 
 const ETB = 0x17;
 const ESC = 0x1b;
 const RS = 0x1e;
+const ROW = 0x62;
+const BEGIN_RASTER = "\x1b*rA";
+const END_RASTER = "\x1b*rB";
 
 /**
  * Star line mode: ESC ACK SOH is answered at once. ETB is carried out when the receipts before it are printed, which the
@@ -31,7 +34,7 @@ export function starProtocol(): PrinterProtocol {
     },
   };
   return {
-    createDecoder: () => new ReceiptDecoder(read),
+    createDecoder: () => new ReceiptDecoder(tokenReader()),
     reply: (query, status) => replies[query]?.(status) ?? Buffer.alloc(0),
   };
 }
@@ -46,6 +49,30 @@ function statusBytes(
   state.isExecuted = false;
   const counted = ((state.counter & 0b111) << 1) | ((state.counter & 0b11000) << 2);
   return Buffer.of(0x23, 0x06, printer, 0, 0, paperOut ? 0x0c : 0, 0, counted, 0);
+}
+
+/** Reads the commands of one connection: a `b` is a row in raster mode, else a letter. */
+function tokenReader(): TokenReader {
+  let isRaster = false;
+  return (bytes) => {
+    const command = bytes.toString("latin1", 0, 4);
+    if (command === BEGIN_RASTER || command === END_RASTER) isRaster = command === BEGIN_RASTER;
+    return isRaster && bytes[0] === ROW ? readRow(bytes) : read(bytes);
+  };
+}
+
+function readRow(bytes: Buffer): ReceiptToken | null {
+  return bytes.length < 3 ? null : { length: 3 + bytes.readUInt16LE(1), kind: "print" };
+}
+
+/** ESC * r: A begins the raster mode, B ends it; other commands have a number before a NUL. */
+function readRaster(bytes: Buffer): ReceiptToken | null {
+  const name = String.fromCharCode(bytes[3] ?? 0);
+  if (bytes.length < 4) return null;
+  if (name === "B") return { length: 4, kind: "reset" };
+  if ("ARC".includes(name)) return { length: 4, kind: "other" };
+  const end = bytes.indexOf(0, 4);
+  return end < 0 ? null : { length: end + 1, kind: "other" };
 }
 
 function read(bytes: Buffer): ReceiptToken | null {
@@ -67,7 +94,9 @@ function readRs(bytes: Buffer): ReceiptToken | null {
 }
 
 function readEsc(bytes: Buffer, name: string): ReceiptToken | null {
-  if (name === "d") return { length: 3, kind: "cut" };
+  // ESC FF: the end of a page in raster mode.
+  if (name === "d" || name === "\f") return { length: 3, kind: "cut" };
+  if (name === "*") return readRaster(bytes);
   if (name === "@") return { length: 2, kind: "reset" };
   if ("EF45MPg02".includes(name)) return { length: 2, kind: "other" };
   if ("is\\$".includes(name)) return { length: 4, kind: "other" };

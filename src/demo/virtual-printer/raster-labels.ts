@@ -1,0 +1,97 @@
+import type { PrinterType } from "../../printing/languages/printer-types.ts";
+import { type Bitmap, createBitmap, isBlack, rowBytes, setBlack } from "../../printing/raster/bitmap.ts";
+
+// The dots that a printer prints for a label of one bitmap. Written after the manuals, without the commands of the server.
+
+/** The dots of a label; null: it is not one bitmap. */
+export function rasterOf(language: PrinterType, label: Buffer): Bitmap | null {
+  return DECODERS[language](label);
+}
+
+const DECODERS: Readonly<Record<PrinterType, (label: Buffer) => Bitmap | null>> = {
+  zpl: graphicField,
+  tspl: (label) => inverted(label, /BITMAP (\d+),(\d+),(\d+),(\d+),0,/, /SIZE ([\d.]+) mm,([\d.]+) mm/),
+  epl: (label) => inverted(label, /GW(\d+),(\d+),(\d+),(\d+),/, /\nq(\d+)\r?\n/),
+  escpos: printedBands,
+  star: rasterRows,
+};
+
+/** ^GFA with compressed hexadecimal digits (ZPL II Programming Guide). */
+function graphicField(label: Buffer): Bitmap | null {
+  const text = label.toString("latin1");
+  const [, total = "", stride = "", data = ""] = /\^GFA,(\d+),\d+,(\d+),([^^]*)\^FS/.exec(text) ?? [];
+  if (total === "") return null;
+  const digitsOfRow = Number(stride) * 2;
+  const rows: string[] = [];
+  let row = "";
+  let count = 0;
+  for (const sign of data) {
+    if (sign === ":") rows.push(rows.at(-1) ?? "0".repeat(digitsOfRow));
+    else if (sign === ",") row = row.padEnd(digitsOfRow, "0");
+    else if (sign === "!") row = row.padEnd(digitsOfRow, "F");
+    else if (/[G-Y]/.test(sign)) count += sign.charCodeAt(0) - "F".charCodeAt(0);
+    else if (/[g-z]/.test(sign)) count += (sign.charCodeAt(0) - "f".charCodeAt(0)) * 20;
+    else {
+      row += sign.repeat(Math.max(1, count));
+      count = 0;
+    }
+    if (row.length < digitsOfRow) continue;
+    rows.push(row);
+    row = "";
+  }
+  const width = Number(/\^PW(\d+)/.exec(text)?.[1] ?? Number(stride) * 8);
+  return bitmapOf(Buffer.from(rows.join(""), "hex"), Number(stride), width, Number(total) / Number(stride));
+}
+
+/** A bitmap of whole bytes in which 0 is black, at `x` and `y`. The size of the label may be in the label. */
+function inverted(label: Buffer, header: RegExp, size: RegExp): Bitmap | null {
+  const text = label.toString("latin1");
+  const found = header.exec(text);
+  const [, , , stride = 0, height = 0] = (found ?? []).map(Number);
+  if (found === null) return null;
+  const start = found.index + found[0].length;
+  const data = label.subarray(start, start + stride * height).map((byte) => ~byte & 0xff);
+  const [, width = "", heightMm] = size.exec(text) ?? [];
+  // TSPL gives the size in millimetres: the dots of one follow from the height.
+  const dots = heightMm === undefined ? Number(width) : (Number(width) * height) / Number(heightMm);
+  return bitmapOf(data, stride, Math.min(stride * 8, Math.round(dots)), height);
+}
+
+/** GS v 0, one after the other. */
+function printedBands(label: Buffer): Bitmap | null {
+  const parts: Buffer[] = [];
+  let stride = 0;
+  const first = label.indexOf("\x1dv0", 0, "latin1");
+  for (let at = first; at >= 0 && label.toString("latin1", at, at + 3) === "\x1dv0"; ) {
+    stride = label.readUInt16LE(at + 4);
+    const end = at + 8 + stride * label.readUInt16LE(at + 6);
+    parts.push(label.subarray(at + 8, end));
+    at = end;
+  }
+  const data = Buffer.concat(parts);
+  return first < 0 ? null : bitmapOf(data, stride, stride * 8, data.length / stride);
+}
+
+/** Rows of `b` between ESC * r A and the next escape. */
+function rasterRows(label: Buffer): Bitmap | null {
+  const text = label.toString("latin1");
+  if (!text.includes("\x1b*rA")) return null;
+  const rows: Buffer[] = [];
+  for (let at = text.indexOf("\x1b*rE13\0") + 7; label[at] === 0x62; ) {
+    const end = at + 3 + label.readUInt16LE(at + 1);
+    rows.push(label.subarray(at + 3, end));
+    at = end;
+  }
+  const stride = Math.max(1, ...rows.map(({ length }) => length));
+  const data = Buffer.concat(rows.map((row) => Buffer.concat([row, Buffer.alloc(stride - row.length)])));
+  return bitmapOf(data, stride, stride * 8, rows.length);
+}
+
+function bitmapOf(data: Uint8Array, stride: number, width: number, height: number): Bitmap {
+  const source: Bitmap = { width: stride * 8, height, bits: data };
+  const bitmap = createBitmap(width, height);
+  if (data.length !== rowBytes(source.width) * height) throw new RangeError("the bitmap has another size");
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) if (isBlack(source, x, y)) setBlack(bitmap, x, y);
+  return bitmap;
+}
