@@ -22,6 +22,12 @@ export const updateLabelFormat = call("PUT /api/printingformats/{id}");
 export const deleteLabelFormat = call("DELETE /api/printingformats/{id}");
 /** Shows a label as it would be printed. */
 export const previewLabel = call("POST /api/printingformats/preview");
+/** Layouts to start a drawn label from, with names in the requested language. */
+export const listReadyMadeLayouts = call("GET /api/printingformats/ready-made");
+/** A drawn label as a file to share. */
+export const downloadLabelFile = call("GET /api/printingformats/{id}/file");
+/** Adds a drawn label from a file. */
+export const createLabelFromFile = call("POST /api/printingformats/from-file");
 /** Draws a layout as it would be printed. */
 export const previewDrawnLabel = call("POST /api/printingformats/layout-preview");
 /** Shows one copy of the rendered label of a print request. */

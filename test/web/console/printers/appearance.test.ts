@@ -11,7 +11,7 @@ const SCREENS: readonly (readonly [path: string, name: string, text: RegExp])[] 
   ["/printers/queue?show=1", "request", /203 dpi/],
   ["/printers/labels", "labels", /ESC\/POS/],
   ["/printers/labels/new", "new-label", /203 dpi,/],
-  ["/printers/labels/draw", "draw-label", /{{serialNumber}}/],
+  ["/printers/labels/draw", "draw-label", /^Text: {{name}}$/],
   ["/printers/labels/3", "label", /CODEPAGE UTF-8/],
 ];
 

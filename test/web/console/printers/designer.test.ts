@@ -122,8 +122,15 @@ test("a label is drawn, dragged, undone, previewed, printed as it is shown, save
   expect(layout.elements.map(({ kind, x, y }) => `${kind} ${x} ${y}`)).toEqual([
     ...["text 3 19", "text 3 1", "code 3 7", "box 3 17", "picture 42 18"],
   ]);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as file" }).click();
+  const path = await (await download).path();
   await page.getByRole("link", { name: "All labels" }).click();
   await page.getByRole("row", { name: /Drawn.*every printer/ }).waitFor();
+
+  await page.locator("label", { hasText: "Open file" }).locator("input").setInputFiles(path);
+  await page.getByRole("heading", { level: 1, name: "Drawn (2)" }).waitFor();
+  await element(page, "e5").waitFor();
 
   const terminal = await openTerminalAs(shop.server, { browser: "chromium77" });
   await openScreen(terminal, "/article/7/print");
@@ -133,4 +140,33 @@ test("a label is drawn, dragged, undone, previewed, printed as it is shown, save
   const again = await drawLabel("zpl", shop.printer.labels[1]?.bytes ?? Buffer.alloc(0));
   expect(await codesOn(again.data)).toEqual(["Code128: A000007"]);
   expect(await dotsOf(again.data)).toEqual(await dotsOf(decoded.data));
+});
+
+test("a problem is shown at its element and in words; without the server drawing goes on, and the picture follows", async () => {
+  const shop = await createShop({ language: "zpl" });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, shop.server, "admin", "/printers/labels/draw");
+  await field(page, "Start from a ready-made label").selectOption("Shelf label with QR code, 100 × 50 mm");
+  expect(await field(page, "Label for").inputValue()).toBe("location");
+  await expect.poll(async () => (await codesShown(page)).length).toBe(1);
+  await page.getByRole("button", { name: "Bar code", exact: true }).click();
+  await field(page, "Kind of code").selectOption("EAN-13");
+  await field(page, "Content").fill("123");
+  await page.getByText("This kind of code cannot hold this content.").waitFor();
+  await page.getByRole("group", { name: /^EAN-13: 123, .*, has a problem$/ }).waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+
+  await page.route("**/api/printingformats/layout-preview", (route) => route.abort());
+  await field(page, "Content").fill("4006381333931");
+  await page.getByText("You can go on; the exact picture follows when it is back.").waitFor();
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+Shift+z");
+  await page.unroute("**/api/printingformats/layout-preview");
+  await field(page, "Content").fill("96385074");
+  await field(page, "Kind of code").selectOption("EAN-8");
+  await page.getByText("You can go on;").waitFor({ state: "hidden" });
+  expect(await page.getByText("This kind of code cannot hold this content.").count()).toBe(0);
+  await page.getByRole("button", { name: "Undo (Ctrl+Z)" }).click();
+  expect(await field(page, "Kind of code").inputValue()).toBe("ean13");
 });

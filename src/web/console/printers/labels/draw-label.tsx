@@ -1,40 +1,42 @@
 import { useState } from "preact/hooks";
-import type { LabelLayout } from "../../../../domain/label-layout.ts";
 import { msg } from "../../../../domain/message.ts";
-import { createLabelFormat } from "../../../api/console/printing.ts";
+import { createLabelFormat, listReadyMadeLayouts } from "../../../api/console/printing.ts";
+import type { ReadyMadeLayout } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Fields, TextField } from "../../../ui/field.tsx";
-import { FileButton } from "../../../ui/file-input.tsx";
+import { Fields } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showError, showSuccess } from "../../../ui/toast.tsx";
+import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
-import { READY_MADE, sizeName } from "./designer/ready-made.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { DrawnFields } from "./drawn-fields.tsx";
 import { DRAWN_TEXTS, type DrawnValues, EMPTY_LAYOUT } from "./drawn-values.ts";
-import { labelOfText } from "./layout-file.ts";
 import { LazyDesigner } from "./lazy-designer.tsx";
 
-const create = (body: DrawnValues) => createLabelFormat({ body });
-const FIRST = READY_MADE[0] ?? EMPTY_LAYOUT;
-const nameOf = (layout: LabelLayout) => t(TEXTS.name, { size: sizeName(layout) });
-
-/** `#/printers/labels/draw`: a new label in the designer, from a ready-made one or a file. */
+/** `#/printers/labels/draw`: a new label in the designer, from a ready-made one. */
 export function DrawLabelScreen() {
-  const atFirst = { name: nameOf(FIRST), layout: FIRST };
+  const layouts = useLiveQuery(listReadyMadeLayouts());
+  return <QueryBoundary query={layouts}>{(all) => <DrawLabel layouts={all} />}</QueryBoundary>;
+}
+
+const create = (body: DrawnValues) => createLabelFormat({ body });
+
+interface DrawProps {
+  readonly layouts: readonly ReadyMadeLayout[];
+}
+
+function DrawLabel({ layouts }: DrawProps) {
+  const [atFirst] = useState(() => valuesOf(layouts.find(({ id }) => id === FIRST) ?? layouts[0]));
   const { values, errors, problem, isBusy, set, offer, add } = useNew(create, atFirst, DRAWN_TEXTS);
   const save = async () => {
     const oid = await add();
     if (oid === null) return;
     showSuccess(t(TEXTS.added, { name: values.name }));
     go(`/printers/labels/${oid}`, { replace: true });
-  };
-  const open = async (file: File) => {
-    const label = labelOfText(await file.text());
-    if (label === null) showError(t(TEXTS.noLabel, { name: file.name }));
-    else set(label);
   };
   return (
     <Screen
@@ -45,9 +47,6 @@ export function DrawLabelScreen() {
           <ButtonLink kind="secondary" href="#/printers/labels/new">
             {t(TEXTS.template)}
           </ButtonLink>
-          <FileButton kind="secondary" accept=".json,application/json" onFile={open}>
-            {t(TEXTS.open)}
-          </FileButton>
           <Button disabled={isBusy} onClick={save}>
             {t(TEXTS.save)}
           </Button>
@@ -56,45 +55,47 @@ export function DrawLabelScreen() {
     >
       <Problem text={problem} />
       <Fields>
-        <TextField
-          name="name"
-          label={t(DRAWN_TEXTS.name)}
-          value={values.name}
-          problem={errors["name"]}
-          onValue={(name) => set({ name })}
-        />
-        <ReadyMade values={values} onChoose={offer} />
+        <ReadyMade layouts={layouts} values={values} onChoose={offer} />
+        <DrawnFields values={values} errors={errors} set={set} />
       </Fields>
-      <LazyDesigner layout={values.layout} onLayout={(layout) => set({ layout })} />
+      <LazyDesigner subject={values.subject} layout={values.layout} onLayout={(layout) => set({ layout })} />
     </Screen>
   );
 }
 
-interface ReadyProps {
+/** The label that is shown at first. */
+const FIRST = "article-50x25";
+const EMPTY = "";
+
+/** The values of a ready-made label; undefined: an empty one. */
+const valuesOf = (one: ReadyMadeLayout | undefined): DrawnValues =>
+  one === undefined
+    ? { name: "", subject: "article", layout: EMPTY_LAYOUT }
+    : { name: one.name, subject: one.subject, layout: one.layout };
+
+interface ReadyProps extends DrawProps {
   readonly values: DrawnValues;
   readonly onChoose: (values: Partial<DrawnValues>) => void;
 }
 
-const CHOICES: readonly LabelLayout[] = [...READY_MADE, EMPTY_LAYOUT];
-
 /** The label to start from. Undo brings back the one before. */
-function ReadyMade({ values, onChoose }: ReadyProps) {
-  const [taken, setTaken] = useState(0);
-  const choose = (value: string) => {
-    const layout = CHOICES[Number(value)] ?? EMPTY_LAYOUT;
-    const before = CHOICES[taken] ?? EMPTY_LAYOUT;
-    setTaken(Number(value));
+function ReadyMade({ layouts, values, onChoose }: ReadyProps) {
+  const [taken, setTaken] = useState(FIRST);
+  const named = (id: string) => valuesOf(layouts.find((one) => one.id === id));
+  const choose = (id: string) => {
+    const { name, ...next } = named(id);
+    setTaken(id);
     // A typed name is kept.
-    onChoose({ layout, ...(values.name === nameOf(before) && { name: nameOf(layout) }) });
+    onChoose({ ...next, ...(values.name === named(taken).name && { name }) });
   };
   return (
     <Select
       label={t(TEXTS.start)}
-      items={CHOICES.map((layout, i) => ({
-        value: String(i),
-        label: layout.elements.length === 0 ? t(TEXTS.empty) : sizeName(layout),
-      }))}
-      value={String(taken)}
+      items={[
+        ...layouts.map(({ id, name }) => ({ value: id, label: name })),
+        { value: EMPTY, label: t(TEXTS.empty) },
+      ]}
+      value={taken}
       onValue={choose}
     />
   );
@@ -106,9 +107,6 @@ const TEXTS = {
   save: msg("Save"),
   added: msg("Label {name} added."),
   template: msg("Write a template"),
-  open: msg("Open file"),
-  noLabel: msg("{name} is not a label of this product."),
-  name: msg("Label {size}"),
   start: msg("Start from a ready-made label"),
   empty: msg("An empty label"),
 };

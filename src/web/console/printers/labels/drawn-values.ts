@@ -1,17 +1,20 @@
 import type { LabelLayout } from "../../../../domain/label-layout.ts";
 import { msg } from "../../../../domain/message.ts";
+import type { LabelSubject } from "../../../../domain/placeholder-names.ts";
 
 /** The fields of a drawn label. */
 export interface DrawnValues {
   readonly name: string;
+  readonly subject: LabelSubject;
   readonly layout: LabelLayout;
 }
 
 /** The labels of the fields of a drawn label. */
 export const DRAWN_TEXTS = {
   name: msg("Name"),
+  subject: msg("Label for"),
   layout: msg("Drawing"),
 };
 
 /** A label without elements. */
-export const EMPTY_LAYOUT: LabelLayout = { widthMm: 100, heightMm: 50, elements: [] };
+export const EMPTY_LAYOUT: LabelLayout = { widthMm: 50, heightMm: 25, elements: [] };

@@ -4,7 +4,7 @@ import { getLabelFormat, updateLabelFormat } from "../../../api/console/printing
 import type { PrintFormatDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { Fields } from "../../../ui/field.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice } from "../../forms/edit-bar.tsx";
@@ -12,9 +12,11 @@ import { isSame } from "../../forms/is-same.ts";
 import { useEdit } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
+import { DrawnFields } from "./drawn-fields.tsx";
 import { DRAWN_TEXTS, type DrawnValues, EMPTY_LAYOUT } from "./drawn-values.ts";
 import { EditActions } from "./label-actions.tsx";
-import { saveLabelFile } from "./layout-file.ts";
+import { SUBJECTS } from "./label-editor.tsx";
+import { saveLabelFile } from "./label-file.ts";
 import { LazyDesigner } from "./lazy-designer.tsx";
 
 interface EditProps {
@@ -22,7 +24,9 @@ interface EditProps {
   readonly label: LiveQuery<PrintFormatDetail>;
 }
 
-const valuesOf = ({ name, layout = EMPTY_LAYOUT }: PrintFormatDetail): DrawnValues => ({ name, layout });
+const valuesOf = ({ name, subject, layout = EMPTY_LAYOUT }: PrintFormatDetail): DrawnValues => ({
+  ...{ name, subject, layout },
+});
 
 /** A drawn label in the designer. */
 export function EditDrawnLabel({ id, label }: EditProps) {
@@ -34,13 +38,17 @@ export function EditDrawnLabel({ id, label }: EditProps) {
   // Undo to what is saved is no change.
   const setLayout = (layout: LabelLayout) =>
     edit.set("layout", base !== null && isSame(layout, base.layout) ? base.layout : layout);
+  const set = ({ name, subject }: Partial<DrawnValues>) => {
+    if (name !== undefined) edit.set("name", name);
+    if (subject !== undefined) edit.set("subject", subject);
+  };
   return (
     <Screen
       title={label.body?.name ?? t(TEXTS.label)}
       above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}
       actions={
         <EditActions id={id} label={label} edit={edit} onSaved={onSaved}>
-          <Button kind="secondary" onClick={() => values !== null && saveLabelFile(values)}>
+          <Button kind="secondary" disabled={edit.isChanged} onClick={() => saveLabelFile(id)}>
             {t(TEXTS.saveFile)}
           </Button>
         </EditActions>
@@ -49,21 +57,17 @@ export function EditDrawnLabel({ id, label }: EditProps) {
       <Problem text={edit.problem} />
       {values !== null && (
         <>
-          <TextField
-            class="label-name"
-            name="name"
-            label={t(DRAWN_TEXTS.name)}
-            value={values.name}
-            problem={edit.errors["name"]}
-            onValue={(name) => edit.set("name", name)}
-          />
-          <LazyDesigner layout={values.layout} onLayout={setLayout} />
+          <Fields>
+            <DrawnFields values={values} errors={edit.errors} set={set} />
+          </Fields>
+          <LazyDesigner subject={values.subject} layout={values.layout} onLayout={setLayout} />
         </>
       )}
       <ConflictChoice
         edit={edit}
         onSaved={onSaved}
         show={{
+          subject: (subject) => t(SUBJECTS[subject === "location" ? 1 : 0].label),
           layout: ({ widthMm, heightMm, elements }) =>
             t(TEXTS.drawing, { widthMm, heightMm, n: elements.length }),
         }}

@@ -4,6 +4,7 @@ import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
+import { FileButton } from "../../../ui/file-input.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Screen } from "../../layout/screen.tsx";
@@ -11,6 +12,7 @@ import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
 import { PrinterLinks } from "../printers.tsx";
 import { LABEL_TEXTS, SUBJECTS } from "./label-editor.tsx";
+import { openLabelFile } from "./label-file.ts";
 
 /** `#/printers/labels`: the label formats. */
 export function LabelsScreen() {
@@ -23,6 +25,9 @@ export function LabelsScreen() {
       actions={
         isAdmin && (
           <>
+            <FileButton kind="secondary" accept=".json,application/json" onFile={openLabelFile}>
+              {t(TEXTS.open)}
+            </FileButton>
             <ButtonLink kind="secondary" href="#/printers/labels/new">
               {t(TEXTS.write)}
             </ButtonLink>
@@ -67,6 +72,7 @@ export function LabelsScreen() {
 const TEXTS = {
   title: msg("Labels"),
   add: msg("New label"),
+  open: msg("Open file"),
   write: msg("Write a template"),
   name: msg("Name"),
   language: msg("Language"),

@@ -1,16 +1,11 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { LabelLayout } from "../../../../domain/label-layout.ts";
 import { msg } from "../../../../domain/message.ts";
 import { connection } from "../../../api/connection.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Skeleton } from "../../../ui/surfaces.tsx";
-
-interface DesignerProps {
-  readonly layout: LabelLayout;
-  readonly onLayout: (layout: LabelLayout) => void;
-}
+import type { DesignerProps } from "./designer/designer.tsx";
 
 /** The designer, which is loaded when a drawn label is opened. */
 export function LazyDesigner(props: DesignerProps) {

@@ -1,6 +1,11 @@
 import { useRef, useState } from "preact/hooks";
 import type { LabelLayout } from "../../../../../domain/label-layout.ts";
+import { msg } from "../../../../../domain/message.ts";
+import type { LabelSubject } from "../../../../../domain/placeholder-names.ts";
+import { t } from "../../../../i18n/translate.ts";
 import type { FoundArticle } from "../../../articles/find-article.tsx";
+import { LocationField } from "../../../articles/location-field.tsx";
+import { SampleArticle } from "../fields/sample-article.tsx";
 import { Canvas } from "./canvas.tsx";
 import styles from "./designer.module.css";
 import { InsertBar } from "./insert-bar.tsx";
@@ -10,24 +15,31 @@ import { ProblemList } from "./problem-list.tsx";
 import { only } from "./selection.ts";
 import { ToolBar } from "./tool-bar.tsx";
 import { useDesigner } from "./use-designer.ts";
-import { useExactPreview } from "./use-exact-preview.ts";
+import { type PreviewRecord, useExactPreview } from "./use-exact-preview.ts";
 import { useZoom } from "./use-fit.ts";
 import { useKeys } from "./use-keys.ts";
 import { usePreviewPrinter } from "./use-preview-printer.ts";
 
-interface DesignerProps {
+/** The designer of a label. */
+export interface DesignerProps {
+  readonly subject: LabelSubject;
   readonly layout: LabelLayout;
   readonly onLayout: (layout: LabelLayout) => void;
 }
 
 /** Draws a label: palette and tools above the canvas, properties beside it, the preview's printer and article below. */
-export function Designer({ layout, onLayout }: DesignerProps) {
+export function Designer({ subject, layout, onLayout }: DesignerProps) {
   const designer = useDesigner(layout, onLayout);
   const target = usePreviewPrinter();
   const [article, setArticle] = useState<FoundArticle | null>(null);
+  const [locationId, setLocationId] = useState<number | null>(null);
+  const record: PreviewRecord =
+    subject === "article"
+      ? { subject, ...(article !== null && { articleId: article.oid }) }
+      : { subject, ...(locationId !== null && { locationId }) };
   // During a drag the bitmap is of what is shown.
   const [shown, setShown] = useState(layout);
-  const preview = useExactPreview({ layout: shown, dpi: target.dpi, articleId: article?.oid ?? null });
+  const preview = useExactPreview({ layout: shown, dpi: target.dpi, record });
   const root = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const zoom = useZoom(canvas, designer.layout);
@@ -53,9 +65,17 @@ export function Designer({ layout, onLayout }: DesignerProps) {
           preview={preview}
           onSelect={(id) => designer.select(only(id))}
         />
-        <PreviewBar layout={designer.layout} target={target} article={article} onArticle={setArticle} />
+        <PreviewBar layout={designer.layout} target={target} record={record}>
+          {subject === "article" ? (
+            <SampleArticle article={article} onArticle={setArticle} />
+          ) : (
+            <LocationField label={t(TEXTS.location)} value={locationId} onValue={setLocationId} />
+          )}
+        </PreviewBar>
       </div>
-      <Panel designer={designer} problems={preview.problems} />
+      <Panel subject={subject} designer={designer} problems={preview.problems} />
     </div>
   );
 }
+
+const TEXTS = { location: msg("Preview with a location") };

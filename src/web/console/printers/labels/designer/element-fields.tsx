@@ -12,6 +12,7 @@ import {
   type TextElement,
 } from "../../../../../domain/label-layout.ts";
 import { type Message, msg } from "../../../../../domain/message.ts";
+import type { LabelSubject } from "../../../../../domain/placeholder-names.ts";
 import { t } from "../../../../i18n/translate.ts";
 import { Checkbox } from "../../../../ui/checkbox.tsx";
 import { NoteField } from "../../../../ui/field.tsx";
@@ -27,10 +28,14 @@ import type { Designer } from "./use-designer.ts";
 interface FieldsProps<E extends LayoutElement = LayoutElement> {
   readonly designer: Designer;
   readonly element: E;
+  readonly subject: LabelSubject;
 }
 
 /** Changes properties of the element. Typing into a field is one step. */
-function setterOf<E extends LayoutElement>({ designer, element }: FieldsProps<E>) {
+function setterOf<E extends LayoutElement>({
+  designer,
+  element,
+}: Pick<FieldsProps<E>, "designer" | "element">) {
   return (changed: Partial<E>, isTyping = false) =>
     designer.apply(
       change(designer.layout, element.id, (before) => ({ ...before, ...changed })),
@@ -39,7 +44,7 @@ function setterOf<E extends LayoutElement>({ designer, element }: FieldsProps<E>
 }
 
 /** The fields of an element: its content, place and size. */
-export function ElementFields({ designer, element }: FieldsProps) {
+export function ElementFields({ designer, element, subject }: FieldsProps) {
   const set = setterOf({ designer, element });
   const mm = (name: "x" | "y" | "widthMm" | "heightMm", label: Message, min: number) => (
     <MmField
@@ -54,8 +59,8 @@ export function ElementFields({ designer, element }: FieldsProps) {
   );
   return (
     <>
-      {element.kind === "text" && <TextFields designer={designer} element={element} />}
-      {element.kind === "code" && <CodeFields designer={designer} element={element} />}
+      {element.kind === "text" && <TextFields subject={subject} designer={designer} element={element} />}
+      {element.kind === "code" && <CodeFields subject={subject} designer={designer} element={element} />}
       {element.kind === "box" && (
         <>
           <Checkbox
@@ -87,11 +92,11 @@ export function ElementFields({ designer, element }: FieldsProps) {
   );
 }
 
-function TextFields({ designer, element }: FieldsProps<TextElement>) {
+function TextFields({ designer, element, subject }: FieldsProps<TextElement>) {
   const set = setterOf({ designer, element });
   return (
     <>
-      <ContentField label={t(TEXTS.text)} designer={designer} element={element} />
+      <ContentField subject={subject} label={t(TEXTS.text)} designer={designer} element={element} />
       <div class={styles["pairs"]}>
         <MmField
           key={`${element.id} font`}
@@ -127,7 +132,7 @@ function TextFields({ designer, element }: FieldsProps<TextElement>) {
   );
 }
 
-function CodeFields({ designer, element }: FieldsProps<CodeElement>) {
+function CodeFields({ designer, element, subject }: FieldsProps<CodeElement>) {
   const set = setterOf({ designer, element });
   const changeTo = (value: string) => {
     const symbology = SYMBOLOGIES.find((one) => one === value) ?? "code128";
@@ -143,6 +148,7 @@ function CodeFields({ designer, element }: FieldsProps<CodeElement>) {
         onValue={changeTo}
       />
       <ContentField
+        subject={subject}
         label={t(TEXTS.content)}
         hint={element.symbology.startsWith("gs1") ? t(TEXTS.gs1) : undefined}
         designer={designer}
@@ -166,7 +172,7 @@ interface ContentProps extends FieldsProps<TextElement | CodeElement> {
 }
 
 /** The text of an element, with the fields of an article to insert. */
-function ContentField({ label, hint, designer, element }: ContentProps) {
+function ContentField({ label, hint, designer, element, subject }: ContentProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const set = setterOf({ designer, element });
   const insert = (placeholder: string) => {
@@ -186,7 +192,7 @@ function ContentField({ label, hint, designer, element }: ContentProps) {
         inputRef={input}
         onValue={(text) => set({ text }, true)}
       />
-      <PlaceholderMenu label={t(TEXTS.insertField)} onInsert={insert} />
+      <PlaceholderMenu subject={subject} label={t(TEXTS.insertField)} onInsert={insert} />
     </div>
   );
 }

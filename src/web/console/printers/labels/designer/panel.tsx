@@ -1,5 +1,6 @@
 import { MAX_LABEL_MM, MIN_LABEL_MM } from "../../../../../domain/label-layout.ts";
 import { msg } from "../../../../../domain/message.ts";
+import type { LabelSubject } from "../../../../../domain/placeholder-names.ts";
 import { t } from "../../../../i18n/translate.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Icon } from "../../../../ui/icon.tsx";
@@ -10,17 +11,18 @@ import { ElementFields } from "./element-fields.tsx";
 import { nameOf } from "./element-names.ts";
 import type { ElementProblem } from "./exact-preview.ts";
 import { MmField } from "./mm-field.tsx";
-import { SIZES, sizeName } from "./ready-made.ts";
 import { NOTHING, only, toggled } from "./selection.ts";
+import { SIZES, sizeName } from "./sizes.ts";
 import type { Designer } from "./use-designer.ts";
 
 interface PanelProps {
+  readonly subject: LabelSubject;
   readonly designer: Designer;
   readonly problems: readonly ElementProblem[];
 }
 
 /** The properties of the selected element, or the size of the label; below it the list of all elements. */
-export function Panel({ designer, problems }: PanelProps) {
+export function Panel({ subject, designer, problems }: PanelProps) {
   const chosen = selected(designer.layout, designer.selection);
   const [alone] = chosen;
   return (
@@ -28,7 +30,7 @@ export function Panel({ designer, problems }: PanelProps) {
       {chosen.length === 1 && alone !== undefined ? (
         <section>
           <h2>{nameOf(alone)}</h2>
-          <ElementFields key={alone.id} designer={designer} element={alone} />
+          <ElementFields key={alone.id} subject={subject} designer={designer} element={alone} />
         </section>
       ) : chosen.length > 1 ? (
         <section>
@@ -85,7 +87,7 @@ function LabelSize({ designer }: { readonly designer: Designer }) {
 }
 
 /** All elements by name, the uppermost first: another way to select them. */
-function ElementList({ designer, problems }: PanelProps) {
+function ElementList({ designer, problems }: Omit<PanelProps, "subject">) {
   const { layout, selection, select } = designer;
   if (layout.elements.length === 0) return null;
   const wrong = new Set(problems.map(({ elementId }) => elementId));

@@ -1,37 +1,36 @@
+import type { ComponentChildren } from "preact";
 import type { LabelLayout } from "../../../../../domain/label-layout.ts";
 import { msg } from "../../../../../domain/message.ts";
 import { t } from "../../../../i18n/translate.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Select } from "../../../../ui/select.tsx";
 import { Problem } from "../../../../ui/use-action.tsx";
-import type { FoundArticle } from "../../../articles/find-article.tsx";
 import { Outcome, useTestPrint } from "../../test-print.tsx";
-import { SampleArticle } from "../fields/sample-article.tsx";
 import styles from "./designer.module.css";
+import type { PreviewRecord } from "./use-exact-preview.ts";
 import type { PreviewPrinter } from "./use-preview-printer.ts";
 
 interface BarProps {
   readonly layout: LabelLayout;
   readonly target: PreviewPrinter;
-  readonly article: FoundArticle | null;
-  readonly onArticle: (article: FoundArticle | null) => void;
+  readonly record: PreviewRecord;
+  /** The choice of the record. */
+  readonly children: ComponentChildren;
 }
 
-/** The article and the printer of the preview, and a print of the label as it is drawn, saved or not. */
-export function PreviewBar({ layout, target, article, onArticle }: BarProps) {
+/** The record and the printer of the preview, and a print of the label as it is drawn, saved or not. */
+export function PreviewBar({ layout, target, record, children }: BarProps) {
   const { printer } = target;
   const test = useTestPrint();
-  const print = (printerId: number) =>
-    test.print(printerId, { layout, ...(article !== null && { articleId: article.oid }) });
   return (
     <div class={styles["previewBar"]}>
-      <SampleArticle article={article} onArticle={onArticle} />
+      <div>{children}</div>
       <div class={styles["print"]}>
         <Select label={t(TEXTS.printer)} items={target.items} value={target.value} onValue={target.choose} />
         <Button
           kind="secondary"
           disabled={printer === null || test.isBusy}
-          onClick={() => printer !== null && print(printer.oid)}
+          onClick={() => printer !== null && test.print(printer.oid, { layout, ...record })}
         >
           {t(TEXTS.print)}
         </Button>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { LabelLayout, Resolution } from "../../../../../domain/label-layout.ts";
 import { msg } from "../../../../../domain/message.ts";
+import type { LabelSubject } from "../../../../../domain/placeholder-names.ts";
 import { connection } from "../../../../api/connection.ts";
 import { ServerUnreachable } from "../../../../api/errors.ts";
 import { t } from "../../../../i18n/translate.ts";
@@ -19,12 +20,18 @@ export interface ExactPreview {
   readonly isOld: boolean;
 }
 
+/** The record whose values a label shows; without an id, sample values. */
+export interface PreviewRecord {
+  readonly subject: LabelSubject;
+  readonly articleId?: number;
+  readonly locationId?: number;
+}
+
 /** What the preview is of. */
 export interface PreviewInput {
   readonly layout: LabelLayout;
   readonly dpi: Resolution;
-  /** Null: sample data. */
-  readonly articleId: number | null;
+  readonly record: PreviewRecord;
 }
 
 /** The pause after a change. */
@@ -38,7 +45,7 @@ const after = (ms: number, done: () => void) => {
 };
 
 /** The exact bitmap of a layout that changes. Without the server the last one stays, with a notice. */
-export function useExactPreview({ layout, dpi, articleId }: PreviewInput): ExactPreview {
+export function useExactPreview({ layout, dpi, record }: PreviewInput): ExactPreview {
   const [preview, setPreview] = useState(NONE);
   const [isAway, setAway] = useState(false);
   const [requests] = useState(() =>
@@ -63,8 +70,8 @@ export function useExactPreview({ layout, dpi, articleId }: PreviewInput): Exact
   const isBack = isAway && connection.value === "there";
   useEffect(() => {
     setPreview((before) => ({ ...before, isOld: true }));
-    requests.ask({ layout, dpi, articleId });
-  }, [layout, dpi, articleId, isBack]);
+    requests.ask({ layout, dpi, record });
+  }, [layout, dpi, record.subject, record.articleId, record.locationId, isBack]);
   useEffect(() => requests.stop, []);
 
   const url = preview.bitmap?.url ?? null;

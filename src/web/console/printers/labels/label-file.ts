@@ -1,0 +1,63 @@
+import { msg } from "../../../../domain/message.ts";
+import { createLabelFromFile, downloadLabelFile } from "../../../api/console/printing.ts";
+import { ApiError } from "../../../api/errors.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
+import type { CreateLabelFromFileRequest } from "../../../api/types/endpoints.d.ts";
+import { t } from "../../../i18n/translate.ts";
+import { go } from "../../../router/router.ts";
+import { saveFile } from "../../../ui/save-file.ts";
+import { showError, showSuccess } from "../../../ui/toast.tsx";
+import { problemText } from "../../forms/problem.ts";
+
+// Drawn labels as files, to take them to another server.
+
+/** Characters that file names can't have on every system. */
+const FORBIDDEN = /[\\/:*?"<>|\p{Cc}]+/gu;
+/** Names that are tried where the name of the file is taken. */
+const MAX_NAMES = 20;
+
+/** Saves a stored label as a download of the browser. */
+export async function saveLabelFile(id: number): Promise<void> {
+  try {
+    const file = await requestAsUser(downloadLabelFile({ id }));
+    const name = file.name.replace(FORBIDDEN, " ").trim() || "label";
+    const text = `${JSON.stringify(file, null, 2)}\n`;
+    saveFile(new File([text], `${name}.json`, { type: "application/json" }));
+  } catch (error) {
+    showError(problemText(error));
+  }
+}
+
+/** Adds the label of a file and opens it. Its name gets a number where it is taken. */
+export async function openLabelFile(file: File): Promise<void> {
+  try {
+    const content: unknown = JSON.parse(await file.text());
+    if (!isLabel(content)) return showError(t(TEXTS.noLabel, { name: file.name }));
+    const { oid, name } = await add(content);
+    showSuccess(t(TEXTS.added, { name }));
+    go(`/printers/labels/${oid}`);
+  } catch (error) {
+    showError(error instanceof SyntaxError ? t(TEXTS.noLabel, { name: file.name }) : problemText(error));
+  }
+}
+
+/** The server checks the rest, and names the field that is wrong. */
+const isLabel = (content: unknown): content is CreateLabelFromFileRequest =>
+  typeof content === "object" && content !== null && "format" in content && "layout" in content;
+
+async function add(body: CreateLabelFromFileRequest) {
+  for (let n = 1; ; n++) {
+    try {
+      const name = n === 1 ? body.name : `${body.name} (${n})`;
+      return await requestAsUser(createLabelFromFile({ body: { ...body, name } }));
+    } catch (error) {
+      const isTaken = error instanceof ApiError && error.status === 409;
+      if (!isTaken || n === MAX_NAMES) throw error;
+    }
+  }
+}
+
+const TEXTS = {
+  added: msg("Label {name} added."),
+  noLabel: msg("{name} is not a label of this product."),
+};
