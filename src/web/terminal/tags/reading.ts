@@ -4,7 +4,6 @@ import { localDb } from "../../db/database.ts";
 import { type StoredTag, type TagGroup, tagRange } from "../../db/values.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import { t } from "../../i18n/translate.ts";
-import { inventories } from "../../offline/sync/inventories.ts";
 import type { ReadTag } from "../../scanner/tag-input.ts";
 import { errorText } from "../../ui/use-action.tsx";
 import { CountError } from "../counting/record-count.ts";
@@ -214,7 +213,7 @@ let lastKey = "";
 /** Deletes the tags of stocktakes that are not on this device any more. */
 async function forgetOldTags(): Promise<void> {
   const db = await localDb();
-  const open = new Set(inventories.peek().map(({ oid }) => String(oid)));
+  const open = new Set((await db.getAllKeys("inventories")).map(String));
   const tx = db.transaction("values", "readwrite");
   for (const key of await tx.store.getAllKeys(tagRange())) {
     const inventoryId = String(key).split(" ")[1] ?? "";
