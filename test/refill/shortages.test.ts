@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setQuantity } from "../../src/stock/stock.ts";
 import { createRefillSite, LIST, type RefillSite, RULES } from "./site.ts";
 
 let site: RefillSite;
@@ -50,6 +51,17 @@ test("the event is recorded once when the stock falls below the minimum, and aga
   expect((await site.linesOf(articleId)).size).toBe(0);
   await site.manager.put(`${RULES}/${oid}`, { minimum: 12 });
   expect(eventsOf(oid)).toBe(3);
+});
+
+test("a crossing that the next write undoes has its event too", async () => {
+  const [articleId, locationId] = [await site.anArticle(), await site.aLocation()];
+  await site.setStock(articleId, { [locationId]: 5 });
+  const { oid } = (await site.addRule(articleId, locationId, 5)).body;
+  const { storage } = site.server.appliance.dependencies;
+  const key = { tenantId: 1, articleId, locationId };
+  // Both are in one group of writes: what runs after the commit sees only the last.
+  await Promise.all([0, 5].map((quantity) => storage.write(1, (tx) => setQuantity(tx, key, quantity))));
+  expect(eventsOf(oid)).toBe(1);
 });
 
 test("pieces that move below the same location are no shortage of it, nor of everywhere", async () => {
