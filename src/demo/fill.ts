@@ -10,6 +10,7 @@ import { addLocations } from "./locations.ts";
 import { addPeople, hashPeople } from "./people.ts";
 import { storeDemoPicture } from "./picture.ts";
 import { addPrinters, type VirtualPrinters } from "./printers.ts";
+import { addRefill } from "./refill.ts";
 import { addTransfers } from "./transfers.ts";
 
 /** What the demo data have. */
@@ -39,6 +40,7 @@ export async function fill(
       addCatalogues(tx);
       addLocations(tx);
       bulkLoad(tx, ["article", "articleLocation"], () => addArticles(tx, articles));
+      addRefill(tx, articles);
       addTransfers(tx, articles);
       addDisposals(tx, articles);
       addInventories(tx, articles, picture);

@@ -97,8 +97,6 @@ export class WriteTransaction implements Tx {
     if (FED_TABLES.has(table)) this.#tables.add("changeEntry");
     // Triggers remove the additional codes of a deleted article.
     if (table === "article") this.recordWrite("additionalCode");
-    // and the rules of minimum stock of a deleted article or location.
-    if (table === "article" || table === "location") this.recordWrite("refillRule");
     // Triggers update the items whose stock moves.
     if (table === "articleLocation") this.#tables.add("inventoryItem");
   }

@@ -28,7 +28,7 @@ describe.each(OLDEST)("minimum stock, from the console to the terminal in %s and
     await dialog.getByLabel("Name").fill("Box");
     await dialog.getByLabel("Pieces in it").fill("12");
     await dialog.getByRole("button", { name: "Add" }).click();
-    await page.getByText("12 pieces").waitFor();
+    await page.getByRole("button", { name: "Remove Box" }).waitFor();
     await page.getByRole("button", { name: "Add minimum stock" }).click();
     await dialog.getByLabel("Location").fill("Shop");
     await page.getByRole("option", { name: "Shop" }).first().click();
@@ -40,8 +40,10 @@ describe.each(OLDEST)("minimum stock, from the console to the terminal in %s and
     await expectAccessibleLayout(consolePage, "minimum-stock", ["light", "dark"]);
 
     await page.goto(page.url().replace(/#.*/, "#/overview"));
-    await page.getByRole("link", { name: "1 article is below its minimum stock" }).click();
+    await page.getByRole("link", { name: "3 articles are below their minimum stock" }).click();
     await page.getByText("Store: 40").waitFor();
+    await page.goto(page.url().replace(/#.*/, `#/refill?locationId=${shop}`));
+    await page.getByText("1–1 of 1").waitFor();
     await expectAccessibleLayout(consolePage, "refill-list", ["light", "dark"]);
 
     const terminal = await openTerminalAs(server, { browser, as: "manager", goesOffline: true });

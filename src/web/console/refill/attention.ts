@@ -5,7 +5,9 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** What must be refilled, as lines of *Needs attention*: one, or none. */
 export function useRefillNeeds(): readonly { readonly text: string; readonly href: string }[] {
-  const { body } = useLiveQuery(getRefillList({ limit: 1 }), { follows: ["refill", "articles"] });
+  const { body } = useLiveQuery(getRefillList({ limit: 1 }), {
+    follows: ["refill", "articles", "locations"],
+  });
   const total = body?.total ?? 0;
   return total === 0 ? [] : [{ text: t(TEXTS.needed, { n: total }), href: "#/refill" }];
 }
