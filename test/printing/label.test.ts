@@ -64,6 +64,7 @@ test("the bytes show the article as of the request, whatever changes later", asy
     name: '^XA~JR "Žid\\le" _5E {{code}}',
     serialNumber: category.serialNumber,
     rfId: category.rfId ?? "",
+    ...{ gtin: "", ean: "", gs1: "" },
     category: category.category.name,
     type: category.type.name,
     state: category.state.name,

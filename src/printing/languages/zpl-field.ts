@@ -85,7 +85,8 @@ export function fieldData(
     (name) => {
       const value = toPrintable(toSingleLine(textOfPlaceholder(values, name)), field, charset);
       const one = command.name === "SN" ? value.replaceAll(",", " ") : value;
-      return hexEscape(escapeForSymbol(one, field), indicator);
+      const escaped = name === "gs1" ? gs1Data(one, field) : escapeForSymbol(one, field);
+      return hexEscape(escaped, indicator);
     },
   );
   return `${isOwn ? "" : "^FH"}${command.head}${data}`;
@@ -123,13 +124,33 @@ function toPrintable(value: string, { symbol }: ZplField, charset: Charset): str
   return symbol === "" ? value.normalize("NFC") : value;
 }
 
-function escapeForSymbol(value: string, { symbol, symbolParameters, block }: ZplField): string {
+/**
+ * An element string, `(01)` and what follows. In a Data Matrix FNC1 comes first, which makes it GS1 DataMatrix, and the brackets are
+ * left out; ^BC does both in its mode D (ZPL II Programming Guide: ^BX, ^BC). Only the last element has a variable length, so none is
+ * ended by FNC1.
+ */
+function gs1Data(value: string, field: ZplField): string {
+  const { symbol, symbolParameters } = field;
+  if (symbol === "C" && symbolParameters[5]?.trim().toUpperCase() !== "D") {
+    throw templateError(
+      msg("In a bar code ^BC, {gs1} needs mode D, for example ^BCN,80,N,N,N,D.", { gs1: "{{gs1}}" }),
+    );
+  }
+  if (symbol !== "X" || value === "") return escapeForSymbol(value, field);
+  return `${controlOf(field)}1${escapeForSymbol(value.replace(/\((\d\d)\)/g, "$1"), field)}`;
+}
+
+/** The escape character of a Data Matrix. */
+const controlOf = ({ symbolParameters }: ZplField) => symbolParameters[6]?.trim().charAt(0) || "~";
+
+function escapeForSymbol(value: string, field: ZplField): string {
+  const { symbol, symbolParameters, block } = field;
   if (symbol === "C") {
     const isAutomatic = symbolParameters[5]?.trim().toUpperCase() === "A";
     return isAutomatic ? value : value.replaceAll(">", ">0");
   }
   if (symbol === "X") {
-    const control = symbolParameters[6]?.trim().charAt(0) || "~";
+    const control = controlOf(field);
     return value.split(control).join(control + control);
   }
   if (block === "TB") {

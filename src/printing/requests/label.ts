@@ -8,6 +8,7 @@ import { textIn } from "../../i18n/text.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import type { LabelValues } from "../languages/template-text.ts";
+import { gs1Values, SAMPLE_GS1 } from "./gs1-values.ts";
 
 const articleRow = statement((p: { tenantId: number; articleId: number }) =>
   sqlite
@@ -95,6 +96,7 @@ export function labelValues(
     name: found.name,
     serialNumber: found.serialNumber ?? "",
     rfId: found.rfId ?? "",
+    ...gs1Values(db, tenantId, found),
     category: found.category,
     type: found.type,
     state: catalogueStateName(found.stateId, found.state, readSettings(db).settings.language),
@@ -149,6 +151,7 @@ export function sampleValues({ date, time }: ReturnType<SiteTime>): LabelValues 
     name: "Příliš žluťoučký kůň",
     serialNumber: "SN-2041-0007",
     rfId: "E28011700000020A1B2C3D4E",
+    ...SAMPLE_GS1,
     category: "Vehicles",
     type: "Trolley",
     state: "In use",
