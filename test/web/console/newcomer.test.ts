@@ -4,12 +4,11 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { expect, onTestFinished, test } from "vitest";
 import { ensureSetupCode } from "../../../src/access/setup/setup.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
-import { drawLabel } from "../../../src/printing/preview/draw.ts";
 import { type ConsolePage, openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
 import { Keyboard } from "../../harness/terminal/keyboard.ts";
 import { erpList } from "../../import/lists/workbooks.ts";
-import { codesOn } from "../../printing/preview/read-picture.ts";
+import { codesOnZpl } from "../../printing/preview/zpl-codes.ts";
 import { SHORT } from "../../printing/queue/printers.ts";
 import { cause, figure, goToStep, importRows } from "./exchange/import-screens.ts";
 
@@ -131,14 +130,8 @@ async function printLabel(page: Page, printer: VirtualPrinter, shot: Shot): Prom
   await page.getByRole("heading", { name: "Vrtačka příklepová" }).waitFor();
   await shot("article");
   await page.getByRole("button", { name: "Print" }).click();
-  await expect.poll(() => codesOfLast(printer)).toEqual(["QRCode: ERP-0010"]);
+  await expect.poll(() => codesOnZpl(printer.labels.at(-1)?.bytes)).toEqual(["QRCode: ERP-0010"]);
   await shot("label-printed");
-}
-
-/** The codes on the label that came last. */
-async function codesOfLast(printer: VirtualPrinter): Promise<string[]> {
-  const { data } = await drawLabel("zpl", printer.labels.at(-1)?.bytes ?? Buffer.alloc(0));
-  return codesOn(data);
 }
 
 /** Opens a terminal in a browser of its own, pairs it by the typed code of the console, and logs in by PIN. */

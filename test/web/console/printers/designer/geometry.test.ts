@@ -25,11 +25,16 @@ const outside = ({ widthMm, heightMm, elements }: ReturnType<typeof labelOf>) =>
   return Math.max(0, -box.x, -box.y, box.x + box.width - widthMm, box.y + box.height - heightMm);
 };
 
-test("four turns are no turn, and two keep the box", () => {
+test("a turn exchanges width and height, two keep the box, and four are none", () => {
   fc.assert(
     fc.property(labels, (label) => {
       const ids = everything(label);
-      const half = rotate(rotate(label, ids), ids);
+      const turned = rotate(label, ids);
+      const sides = label.elements
+        .map(boxOf)
+        .map(({ x, y, width, height }) => ({ x, y, width: height, height: width }));
+      expect(turned.elements.map(boxOf)).toEqual(sides);
+      const half = rotate(turned, ids);
       expect(half.elements.map(boxOf)).toEqual(label.elements.map(boxOf));
       expect(rotate(rotate(half, ids), ids)).toEqual(label);
     }),
