@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LabelLayout } from "../../../src/domain/label-layout.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
@@ -80,4 +80,14 @@ test("a value with brackets adds no element to a GS1 code", async () => {
   const code = codeAt({ id: "gs1", symbology: "gs1-128", text: "(21){{serialNumber}}" });
   const { problems } = await preview(layoutOf([code]), { articleId: 1 });
   expect(problems).toEqual([{ elementId: "gs1", problem: "invalidContent" }]);
+});
+
+test.each([90, 180, 270] as const)("a rotation by %i degrees is clockwise", async (rotation) => {
+  const size = { widthMm: 30, heightMm: 12 };
+  const upright = await preview(layoutOf([textAt({ ...size, x: 0, y: 0, text: "Rg 1" })], size));
+  const turned = rotation === 180 ? size : { widthMm: size.heightMm, heightMm: size.widthMm };
+  const rotated = await preview(layoutOf([textAt({ ...size, x: 0, y: 0, text: "Rg 1", rotation })], turned));
+  const pixels = (picture: Sharp) => picture.greyscale().raw().toBuffer();
+  const expected = await pixels(sharp(upright.png).rotate(rotation));
+  expect(Buffer.compare(await pixels(sharp(rotated.png)), expected)).toBe(0);
 });
