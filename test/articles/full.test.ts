@@ -53,7 +53,7 @@ describe("a new article without a code", () => {
   });
 });
 
-const NO_MORE = { warrantyEnd: null, supplier: null, fields: [] };
+const NO_MORE = { warrantyEnd: null, supplier: null, fields: [], packs: [] };
 
 describe("note, invoice number, purchase date and currency", () => {
   const bought = { note: "two\nlines", invoiceNo: "2026/17", dtBuy: "2026-02-28", currencyTypeId: 2 };
