@@ -2,24 +2,34 @@ import { MAX_OPERATIONS } from "../../../domain/counting/count-input.ts";
 import { msg } from "../../../domain/message.ts";
 import { serverNow } from "../../api/server-time.ts";
 import { device } from "../../api/tokens.ts";
+import type { SubmitCustodyOperationRequest } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { saveFile } from "../../ui/save-file.ts";
+import { readCommands } from "./commands.ts";
 import { entriesIn } from "./entries.ts";
 
-// For a terminal that can't reach the server any more: its counts are saved to files, which an administrator
-// uploads (import-file.ts).
+// For a terminal that can't reach the server any more: its counts, hand-overs and returns are saved to files, which an
+// administrator uploads (import-file.ts).
 
-/** The content of a file: the body of `POST /api/inventories/{id}/counts`, with context for people. */
-export interface ExportedCounts {
-  readonly inventoryId: number;
-  readonly inventory: string;
+interface Context {
   readonly device: string;
   readonly exportedAt: string;
+}
+
+/** The content of a file of one stocktake: the body of `POST /api/inventories/{id}/counts`, with context for people. */
+export interface ExportedCounts extends Context {
+  readonly inventoryId: number;
+  readonly inventory: string;
   readonly operations: readonly SentOperation[];
   /** Scans with an open question. They are not counted. */
   readonly unanswered: readonly SentOperation[];
+}
+
+/** The content of a file of hand-overs and returns, oldest first. Their photos stay on the device. */
+export interface ExportedCustodies extends Context {
+  readonly custodies: readonly SubmitCustodyOperationRequest[];
 }
 
 /** Saves all unsent operations to files. The outbox stays unchanged. */
@@ -27,8 +37,7 @@ export async function exportFiles(): Promise<readonly File[]> {
   const entries = await entriesIn("waiting", "asked", "refused");
   const db = await localDb();
   const names = new Map((await db.getAll("inventories")).map(({ oid, name }) => [oid, name]));
-  const exportedAt = new Date(serverNow()).toISOString();
-  const deviceName = device.value?.name ?? "phone";
+  const context = { device: device.value?.name ?? "phone", exportedAt: new Date(serverNow()).toISOString() };
   const files: File[] = [];
   for (const inventoryId of new Set(entries.map((entry) => entry.inventoryId))) {
     const entriesOfInventory = entries.filter((entry) => entry.inventoryId === inventoryId);
@@ -36,33 +45,44 @@ export async function exportFiles(): Promise<readonly File[]> {
     const unanswered = operationsOf(entriesOfInventory.filter(({ state }) => state === "asked"));
     for (let start = 0; start === 0 || start < operations.length; start += MAX_OPERATIONS) {
       const part: ExportedCounts = {
+        ...context,
         inventoryId,
         inventory: names.get(inventoryId) ?? "",
-        device: deviceName,
-        exportedAt,
         operations: operations.slice(start, start + MAX_OPERATIONS),
         unanswered: start === 0 ? unanswered : [],
       };
-      files.push(fileOf(part, start / MAX_OPERATIONS));
+      files.push(fileOf(part, `${inventoryId}`, start / MAX_OPERATIONS));
     }
   }
+  const custodies = await unsentCustodies();
+  if (custodies.length > 0) files.push(fileOf({ ...context, custodies }, "custody", 0));
   return files;
+}
+
+/** Those that the server has not answered to: a hand-over whose photo waits is recorded. */
+async function unsentCustodies(): Promise<ExportedCustodies["custodies"]> {
+  const custodies: SubmitCustodyOperationRequest[] = [];
+  for (const { state, task, result, userId } of [...(await readCommands())].reverse()) {
+    if (task.kind === "custody" && result === null && (state === "waiting" || state === "refused"))
+      custodies.push({ authorId: userId, ...task.operation });
+  }
+  return custodies;
 }
 
 const operationsOf = (entries: readonly OutboxEntry[]) => entries.map(({ operation }) => operation);
 
-function fileOf(part: ExportedCounts, index: number): File {
+function fileOf(part: ExportedCounts | ExportedCustodies, subject: string, index: number): File {
   const deviceName = part.device.replace(/[^\p{L}\p{N}]+/gu, "-");
   const time = part.exportedAt.slice(0, 19).replace(/[:T]/g, "-");
   const suffix = index === 0 ? "" : `-${index + 1}`;
-  const name = `tallybox-unsent-${deviceName}-${part.inventoryId}-${time}${suffix}.json`;
+  const name = `tallybox-unsent-${deviceName}-${subject}-${time}${suffix}.json`;
   return new File([JSON.stringify(part)], name, { type: "application/json" });
 }
 
 /** Timeout in ms, after which the storage counts as not responding. */
 const EXPORT_MS = 5000;
 
-/** Saves the unsent counts as files, and returns the result as text. Never rejects. */
+/** Saves all unsent operations as files, and returns the result as text. Never rejects. */
 export async function saveUnsent(): Promise<string> {
   try {
     const files = await Promise.race([exportFiles(), silence()]);

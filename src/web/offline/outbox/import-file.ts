@@ -1,24 +1,52 @@
+import { submitCustodyOperation } from "../../api/custodies.ts";
 import { submitCounts } from "../../api/inventories.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
+import { problemOf } from "./answers.ts";
 import { changeEntries } from "./change-entries.ts";
 import { entriesIn, withReceipt } from "./entries.ts";
-import type { ExportedCounts } from "./export.ts";
+import type { ExportedCounts, ExportedCustodies } from "./export.ts";
 
 /** Thrown for a file that is not an export of a terminal. */
 export class NotAnExport extends Error {}
 
+/** What became of the operations of a file. */
+export interface Imported {
+  readonly taken: number;
+  readonly refused: number;
+}
+
 /**
- * Uploads a file as the administrator who is logged in. Returns the receipts of its operations. Throws
- * NotAnExport, ServerUnreachable, ApiError or NotLoggedIn.
+ * Uploads a file as the administrator who is logged in. A file may be uploaded again. Throws NotAnExport, ServerUnreachable,
+ * ApiError or NotLoggedIn.
  */
-export async function importFile(file: Blob): Promise<readonly CountReceipt[]> {
-  const { inventoryId, operations } = parseExport(await textOf(file));
+export async function importFile(file: Blob): Promise<Imported> {
+  const content = parseExport(await textOf(file));
+  return "custodies" in content ? importCustodies(content) : importCounts(content);
+}
+
+async function importCounts({ inventoryId, operations }: ExportedCounts): Promise<Imported> {
   const { receipts, receivedDT } = await requestAsUser(
     submitCounts({ id: inventoryId, body: { operations } }),
   );
   await storeReceipts(receipts, receivedDT);
-  return receipts;
+  const refused = receipts.filter(({ result }) => result === "refused").length;
+  return { taken: receipts.length - refused, refused };
+}
+
+/** One after the other: a return needs its hand-over. */
+async function importCustodies({ custodies }: ExportedCustodies): Promise<Imported> {
+  let refused = 0;
+  for (const body of custodies) {
+    try {
+      const { result } = await requestAsUser(submitCustodyOperation({ body }));
+      if (result === "rejected") refused++;
+    } catch (error) {
+      if (problemOf(error) === null) throw error;
+      refused++;
+    }
+  }
+  return { taken: custodies.length - refused, refused };
 }
 
 /** Stores receipts of operations that are in the outbox of this terminal. */
@@ -36,9 +64,10 @@ async function storeReceipts(receipts: readonly CountReceipt[], receivedDT: stri
   );
 }
 
-function parseExport(text: string): ExportedCounts {
+function parseExport(text: string): ExportedCounts | ExportedCustodies {
   try {
-    const parsed = JSON.parse(text) as Partial<ExportedCounts> | null;
+    const parsed = JSON.parse(text) as Partial<ExportedCounts & ExportedCustodies> | null;
+    if (Array.isArray(parsed?.custodies)) return parsed as ExportedCustodies;
     if (typeof parsed?.inventoryId === "number" && Array.isArray(parsed.operations))
       return parsed as ExportedCounts;
   } catch (error) {

@@ -50,9 +50,7 @@ export function FileActions() {
 /** Imports a file. Returns the result as text. */
 async function importText(file: Blob): Promise<string> {
   try {
-    const receipts = await importFile(file);
-    const refused = receipts.filter(({ result }) => result === "refused").length;
-    return t(TEXTS.taken, { taken: receipts.length - refused, refused });
+    return t(TEXTS.taken, { ...(await importFile(file)) });
   } catch (error) {
     if (error instanceof NotAnExport) return t(TEXTS.noExport);
     throw error;
@@ -62,7 +60,7 @@ async function importText(file: Blob): Promise<string> {
 const TEXTS = {
   title: msg("Save to a file without a connection"),
   how: msg(
-    "The file holds every count that is not sent. An administrator loads it on this screen of another device. Nothing is deleted here.",
+    "The files hold the counts, hand-overs and returns that are not sent, without photos. An administrator loads them on this screen of another device. Nothing is deleted here.",
   ),
   save: msg("Save unsent counts to a file"),
   saved: msg("{n, plural, one {# file} other {# files}} saved"),

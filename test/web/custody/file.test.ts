@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { operationOf } from "../../custody/site.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { openPaired, startRestorable, UMA } from "../core/restored-count.ts";
+import { recordWithPhoto } from "../core/take-photo.ts";
+
+const MAX_ID = 2;
+
+describe.each(OLDEST)("hand-overs in a file of unsent data, of %s", (browser) => {
+  test("are recorded where an Admin loads it, once, and their photo when their own terminal sends again", async () => {
+    const { server, proxy } = await startRestorable();
+    const user = await server.as("user");
+    const oids: number[] = [];
+    for (const code of ["A000010", "A000011", "A000012"])
+      oids.push((await user.get(`/api/articles/getbycode?code=${code}`)).body.oid);
+    const [kept = 0, returned = 0, taken = 0] = oids;
+    const lost = await openPaired(server, proxy, browser, "Dock");
+    proxy.cut();
+    const record = (kind: "start" | "end", articleId: number, photo?: string) =>
+      lost.call(recordWithPhoto(operationOf(kind, articleId, UMA.id, { authorId: UMA.id }), photo));
+    await record("start", kept);
+    await record("start", returned, "null");
+    await record("end", returned, "null");
+    await record("start", taken, "null");
+    await user.post("/api/custodies", { articleId: taken, userId: MAX_ID });
+    const text = await lost.call<string>(
+      `core.exported.exportFiles().then(([file]) => new Response(file).text())`,
+    );
+
+    const other = await openPaired(server, { ...proxy, url: server.url }, browser, "Office");
+    await other.logInByPin(1, "111111");
+    const load = `core.exported.importFile(new Blob([${JSON.stringify(text)}]))`;
+    expect(await other.call(load)).toEqual({ taken: 3, refused: 1 });
+    expect(await other.call(load)).toEqual({ taken: 3, refused: 1 });
+    const listed = async (articleId: number) =>
+      (await user.get(`/api/custodies?articleId=${articleId}`)).body;
+    expect(await listed(kept)).toMatchObject([
+      { userId: UMA.id, startedBy: { id: UMA.id }, startPhotoId: null, endedDT: null },
+    ]);
+    expect(await listed(returned)).toMatchObject([{ userId: UMA.id, endedDT: expect.any(String) }]);
+    expect(await listed(taken)).toMatchObject([{ userId: MAX_ID }]);
+
+    proxy.restore();
+    await expect.poll(() => listed(kept)).toMatchObject([{ startPhotoId: expect.any(Number) }]);
+    expect(await listed(returned)).toHaveLength(1);
+    // What the server has answered to is in no further file.
+    await lost.until(`core.exported.exportFiles().then((files) => files.length === 0)`);
+  });
+});
