@@ -203,6 +203,7 @@ export class JobEngine {
       module: kind?.module.href ?? "",
       isSilent: kind?.isSilent ?? false,
       journaled: kind?.journaled ?? [],
+      ...(kind?.between && { between: kind.between }),
       watched: kind?.watched ?? [],
       subject: kind?.subject ?? null,
     };

@@ -32,6 +32,12 @@ interface RunningJob {
   errors: number;
   /** Time of the next slice (`performance.now()`). */
   nextAt: number;
+  /** Work to do before the next slice. */
+  work: object | null;
+  /** Its result, for the next slice. */
+  outcome: unknown;
+  /** The work in progress. */
+  working: Promise<void> | null;
 }
 
 /** What the loop reports. */
@@ -63,7 +69,10 @@ export class JobLoop {
 
   /** Adds a job. */
   begin(sliced: SlicedJob, progress: JobProgress): void {
-    this.#running.set(sliced.tenantId, { sliced, progress, errors: 0, nextAt: 0 });
+    this.#running.set(sliced.tenantId, {
+      ...{ sliced, progress, errors: 0, nextAt: 0 },
+      ...{ work: null, outcome: undefined, working: null },
+    });
     this.#dependencies.storage.jobs.begin(sliced);
     this.#wake();
   }
@@ -88,8 +97,13 @@ export class JobLoop {
     const signal = this.#stopping;
     const pollMs = Math.min(POLL_MS, this.#dependencies.retryMs);
     while (this.#running.size > 0 && !signal.aborted) {
-      const due = [...this.#running.values()].filter(({ nextAt }) => nextAt <= performance.now());
-      if (due.length === 0) await sleep(pollMs, null, { signal }).catch(() => {});
+      const jobs = [...this.#running.values()];
+      const due = jobs.filter(({ nextAt, working }) => working === null && nextAt <= performance.now());
+      if (due.length === 0)
+        await Promise.race([
+          sleep(pollMs, null, { signal }).catch(() => {}),
+          ...jobs.flatMap(({ working }) => working ?? []),
+        ]);
       for (const job of due) if (!signal.aborted) await this.#runSlice(job);
     }
   }
@@ -97,9 +111,14 @@ export class JobLoop {
   async #runSlice(job: RunningJob): Promise<void> {
     const { storage } = this.#dependencies;
     const { jobId, tenantId } = job.sliced;
+    const needsProgram = job.progress.undoState === null;
+    if (job.work !== null && needsProgram) {
+      job.working = this.#doWork(job, job.work);
+      return;
+    }
     try {
-      job.progress = await storage.jobs.run(job.sliced, job.progress.undoState === null);
-      job.errors = 0;
+      const { between, ...progress } = await storage.jobs.run(job.sliced, needsProgram, job.outcome);
+      Object.assign(job, { progress, work: between ?? null, outcome: undefined, errors: 0 });
     } catch (error) {
       return this.#postpone(job, error);
     }
@@ -108,6 +127,20 @@ export class JobLoop {
     this.#running.delete(tenantId);
     await storage.jobs.end(job.sliced);
     await this.#events.ended(job.sliced);
+  }
+
+  /** Does the work before the next slice. Slices of other jobs run meanwhile. */
+  async #doWork(job: RunningJob, work: object): Promise<void> {
+    const { jobId, between } = job.sliced;
+    try {
+      if (between === undefined) throw new Error(`no work between the slices of job ${jobId} is known`);
+      job.outcome = await between(work);
+      job.work = null;
+    } catch (error) {
+      if (!this.#stopping.aborted) await this.#postpone(job, error);
+    } finally {
+      job.working = null;
+    }
   }
 
   /** Tries the slice again later. After some errors of its program the job fails. */

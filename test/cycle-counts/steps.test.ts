@@ -83,7 +83,13 @@ test("stock that is gone when it is written is left out; an earlier choice is re
   await storage.write(1, (tx) => {
     const { changes } = query(tx, EARLIER_CHOICE, [body.oid]).run();
     expect(changes).toBe(1200);
-    const context = { jobId: 0, folder: server.folder, position: null, isOutdated: () => false };
+    const context = {
+      jobId: 0,
+      folder: server.folder,
+      position: null,
+      isOutdated: () => false,
+      outcome: () => null,
+    };
     const program = run({ tx, input, ...context });
     const rows = () =>
       query(tx, "SELECT 1 FROM inventorySelection WHERE inventoryId = ?", [body.oid]).all().length;

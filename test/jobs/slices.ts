@@ -21,11 +21,11 @@ export function holdSlices({ appliance }: TestServer): HeldSlices {
     changed.resolve();
     changed = Promise.withResolvers<void>();
   };
-  const held: JobSlices["run"] = async (job, needsProgram) => {
+  const held: JobSlices["run"] = async (job, needsProgram, outcome) => {
     while (permits === 0) await changed.promise;
     permits--;
     try {
-      return await run(job, needsProgram);
+      return await run(job, needsProgram, outcome);
     } finally {
       ran++;
       notify();

@@ -100,6 +100,12 @@ export function codeModules(
   return typeof modules === "string" ? modules : { modules, quiet: rules.quiet };
 }
 
+/** The bytes of a two-dimensional code, whose encoding takes long; 0 for bars, and for a text that is too long to be encoded. */
+export function matrixBytes(symbology: Symbology, text: string): number {
+  const { is2d, leastModules } = RULES[symbology];
+  return is2d && Number.isFinite(leastModules(text)) ? Buffer.byteLength(text) : 0;
+}
+
 /** Why a code is not printed. */
 export type CodeProblem = "codeDoesNotFit" | "invalidContent";
 

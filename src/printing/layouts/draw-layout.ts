@@ -5,6 +5,7 @@ import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { callDrawing } from "./drawing-limits.ts";
 import type { ElementProblem, PreparedLayout } from "./render.ts";
+import type { StoredLayout } from "./stored-layout.ts";
 
 // Drawn labels are drawn in a worker: counting does not wait for them.
 
@@ -12,6 +13,12 @@ import type { ElementProblem, PreparedLayout } from "./render.ts";
 export interface LayoutJob {
   readonly layout: LabelLayout;
   readonly dpi: Resolution;
+  readonly values: LabelValues;
+}
+
+/** A label of a job of many labels to draw. */
+export interface StoredJob {
+  readonly label: StoredLayout;
   readonly values: LabelValues;
 }
 
@@ -35,6 +42,7 @@ export interface LayoutProgram {
   load(input: null): void;
   prepare(input: Pick<LayoutJob, "layout" | "dpi">): Promise<PreparedLayout>;
   draw(job: LayoutJob): Promise<DrawnData>;
+  drawStored(job: StoredJob): DrawnData;
   preview(job: LayoutJob): Promise<DrawnPicture>;
   /** The PNG of a stored label. */
   picture(data: Uint8Array): Uint8Array;
@@ -59,6 +67,13 @@ const workers = reusableWorker<LayoutProgram>(
 /** Draws a label for a print request. Throws Invalid for one that takes too long, Unavailable where too many wait. */
 export function drawForPrinting(job: LayoutJob): Promise<DrawnData> {
   return limitLabels(() => callDrawing(workers, (worker, options) => worker.call("draw", job, options)));
+}
+
+/** Draws a label of a job of many labels. Throws as `drawForPrinting`. */
+export function drawStored(job: StoredJob): Promise<DrawnData> {
+  return limitLabels(() =>
+    callDrawing(workers, (worker, options) => worker.call("drawStored", job, options)),
+  );
 }
 
 /** Draws a preview. Throws as `drawForPrinting`. */

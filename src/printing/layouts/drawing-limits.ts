@@ -36,7 +36,7 @@ export async function callDrawing<F extends DrawingProgram, R>(
       // After a timeout or an error the worker can not be used again.
       await worker.terminate();
     }
-    throw drawError();
+    throw new Invalid(NOT_DRAWN);
   }
 }
 
@@ -63,10 +63,7 @@ async function withinLimit<F extends DrawingProgram, R>(
   }
 }
 
-function drawError(): Invalid {
-  return new Invalid(
-    msg(
-      "This label can't be drawn. Check that the data fit its bar codes, and that its letters and pictures fit a label.",
-    ),
-  );
-}
+/** Why a label is not drawn that takes too long. */
+export const NOT_DRAWN = msg(
+  "This label can't be drawn. Check that the data fit its bar codes, and that its letters and pictures fit a label.",
+);

@@ -4,6 +4,7 @@ import { pngOf } from "../raster/png.ts";
 import type { LayoutJob, LayoutProgram } from "./draw-layout.ts";
 import { preparePictures } from "./pictures.ts";
 import { drawLayout, type PreparedLayout } from "./render.ts";
+import { restoreLayout } from "./stored-layout.ts";
 
 async function prepare({ layout, dpi }: Pick<LayoutJob, "layout" | "dpi">): Promise<PreparedLayout> {
   return { layout, dpi, pictures: await preparePictures(layout, dpi) };
@@ -14,6 +15,10 @@ serveCalls<LayoutProgram>({
   prepare,
   async draw(job) {
     const { bitmap, problems } = drawLayout(await prepare(job), job.values);
+    return { data: packRaster(bitmap), problems };
+  },
+  drawStored({ label, values }) {
+    const { bitmap, problems } = drawLayout(restoreLayout(label), values);
     return { data: packRaster(bitmap), problems };
   },
   async preview(job) {

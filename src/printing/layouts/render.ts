@@ -1,3 +1,4 @@
+import { Invalid } from "../../domain/errors.ts";
 import type {
   BoxElement,
   CodeElement,
@@ -11,8 +12,9 @@ import { printedSize } from "../../domain/label-layout.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { addRotated, type Bitmap, createBitmap, fillRectangle } from "../raster/bitmap.ts";
 import type { RasterLabel } from "../raster/packed.ts";
-import { drawCode } from "./codes.ts";
+import { drawCode, matrixBytes } from "./codes.ts";
 import { DOTS_PER_MM, dotsOf } from "./dots.ts";
+import { NOT_DRAWN } from "./drawing-limits.ts";
 import { contentOf, textOf } from "./element-text.ts";
 import { Typeface } from "./letters.ts";
 import { fitText } from "./text-fitting.ts";
@@ -48,10 +50,16 @@ const CAPTION_MM = 2.5;
 /** Blank between a code and its text, in parts of the text's line. */
 const CAPTION_GAP = 0.15;
 
-/** Draws a label. Elements with a problem are left out, except texts that are cut and elements that lie partly outside. */
+/** Dots of all elements of a label, at most: four labels of 300 mm at 600 dpi. */
+const MAX_DOTS = 200_000_000;
+/** Bytes in all two-dimensional codes of a label, at most: their encoding takes longest. */
+const MAX_CODE_BYTES = 8192;
+
+/** Draws a label. Throws Invalid for one that takes too long. Elements with a problem are left out, except texts that are cut and elements that lie partly outside. */
 export function drawLayout(prepared: PreparedLayout, values: LabelValues): DrawnLabel {
   const { layout, dpi } = prepared;
   const bitmap = createBitmap(dotsOf(layout.widthMm, dpi), dotsOf(layout.heightMm, dpi));
+  assertWork(prepared, values);
   const problems: ElementProblem[] = [];
   for (const element of layout.elements) {
     const box = createBitmap(dotsOf(element.widthMm, dpi), dotsOf(element.heightMm, dpi));
@@ -62,6 +70,18 @@ export function drawLayout(prepared: PreparedLayout, values: LabelValues): Drawn
     else if (isOutside(element, layout)) problems.push({ elementId, problem: "outside" });
   }
   return { bitmap: { ...bitmap, dotsPerMm: DOTS_PER_MM[dpi] }, problems };
+}
+
+/** Throws Invalid for a label whose elements are too large together, or have too much content. */
+function assertWork({ layout, dpi }: PreparedLayout, values: LabelValues): void {
+  let dots = 0;
+  let bytes = 0;
+  for (const element of layout.elements) {
+    dots += dotsOf(element.widthMm, dpi) * dotsOf(element.heightMm, dpi);
+    if (element.kind === "code")
+      bytes += matrixBytes(element.symbology, contentOf(element, values).text ?? "");
+  }
+  if (dots > MAX_DOTS || bytes > MAX_CODE_BYTES) throw new Invalid(NOT_DRAWN);
 }
 
 function drawElement(

@@ -3,15 +3,11 @@ import { Invalid, WrongState } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { JobProgram } from "../../storage/jobs/job-program.ts";
-import type { LabelValues } from "../languages/template-text.ts";
-import { drawLayout } from "../layouts/render.ts";
-import { restoreLayout } from "../layouts/stored-layout.ts";
 import { findPrinter } from "../printers/printer.ts";
 import { addRequest, type LabelData } from "../queue/request.ts";
-import { packRaster } from "../raster/packed.ts";
 import type { BulkLabelsInput, BulkLabelsResult, RefusedLabel } from "./bulk-labels.ts";
+import type { BatchLabel, BatchValues, LabelBatch } from "./draw-batch.ts";
 import { type LabelledRecord, recordName, subjectColumns, valuesOf } from "./label-subject.ts";
-import { assertPrintable } from "./print-problems.ts";
 import { renderLabel } from "./render-label.ts";
 
 /** Refused records that the result names. */
@@ -26,21 +22,38 @@ interface Position extends BulkLabelsResult {
 
 const BEGINNING: Position = { next: 0, bytes: 0, added: 0, refused: 0, refusals: [] };
 
-/** Adds the labels record by record, in the order of the ids. One without a label is counted, and named. */
+/** Labels that are drawn between two slices, at most. */
+const MAX_BATCH = 32;
+
+/**
+ * Adds the labels record by record, in the order of the ids. One without a label is counted, and named. Labels are drawn between
+ * slices: writes go on meanwhile.
+ */
 export const run: JobProgram<BulkLabelsInput, Position, BulkLabelsResult> = function* ({
   tx,
   input,
   position,
+  outcome,
 }) {
-  const { subject = "article", request } = input;
-  const render = rendererOf(input);
+  const { subject = "article", request, label: source } = input;
+  const oids = idsOf(input);
   let { next, bytes, added, refused } = position ?? BEGINNING;
   const refusals: RefusedLabel[] = [...(position?.refusals ?? [])];
-  for (const oid of idsOf(input).slice(next)) {
-    next++;
+  let drawn: readonly BatchLabel[] = [];
+  while (next < oids.length) {
+    if ("layout" in source && drawn.length === 0) {
+      const records = oids
+        .slice(next, next + MAX_BATCH)
+        .map((oid) => recordValues(tx, { subject, oid }, input));
+      const between: LabelBatch = { label: source, records };
+      yield { position: { next, bytes, added, refused, refusals }, done: next, between };
+      drawn = outcome() as readonly BatchLabel[];
+    }
+    const oid = oids[next++] ?? 0;
     assertPrinter(tx, input);
     const record = { subject, oid };
-    const label = labelOf(tx, record, input, render);
+    const label = labelOf(tx, record, input, drawn[0]);
+    drawn = drawn.slice(1);
     if ("data" in label) {
       bytes += label.data.length;
       if (bytes > input.maxBytes) throw new WrongState(TEXTS.tooManyBytes);
@@ -50,7 +63,7 @@ export const run: JobProgram<BulkLabelsInput, Position, BulkLabelsResult> = func
       refused++;
       const name = recordName(tx, request.tenantId, record);
       const named = subject === "article" ? { article: name } : { article: null, location: name };
-      if (refusals.length < MAX_NAMED) refusals.push({ oid, ...named, reason: label });
+      if (refusals.length < MAX_NAMED) refusals.push({ oid, ...named, reason: label.reason });
     }
     yield { position: { next, bytes, added, refused, refusals }, done: next };
   }
@@ -64,34 +77,37 @@ function assertPrinter(tx: Tx, { label, request: { tenantId, printerId } }: Bulk
   if (printer.printerTypeId !== label.printerTypeId) throw new WrongState(TEXTS.otherType);
 }
 
-/** Makes a label of the values of a record. Throws Invalid. */
-type Renderer = (values: LabelValues) => LabelData;
-
-function rendererOf({ label, request: { copies } }: BulkLabelsInput): Renderer {
-  if ("template" in label) return (values) => ({ data: renderLabel(label, values, copies), isRaster: false });
-  const prepared = restoreLayout(label);
-  return (values) => {
-    const { bitmap, problems } = drawLayout(prepared, values);
-    assertPrintable(problems);
-    return { data: packRaster(bitmap), isRaster: true };
-  };
+/** The values of a record that can have a label, else the reason why it has none. */
+function recordValues(
+  tx: Tx,
+  record: LabelledRecord,
+  { time, request }: Pick<BulkLabelsInput, "time" | "request">,
+): BatchValues {
+  const values = valuesOf(tx, request.tenantId, record, time);
+  if (values === null) return { reason: record.subject === "article" ? TEXTS.noArticle : TEXTS.noLocation };
+  if (record.subject === "location" && values.code === "") return { reason: TEXTS.noCode };
+  return { values };
 }
 
-/** The label of a record, or the reason why it has none. */
+/** The label of a record: `drawn`, unless the record is gone meanwhile, or that of a template. */
 function labelOf(
   tx: Tx,
   record: LabelledRecord,
-  { time, request }: BulkLabelsInput,
-  render: Renderer,
-): LabelData | Message {
-  const values = valuesOf(tx, request.tenantId, record, time);
-  if (values === null) return record.subject === "article" ? TEXTS.noArticle : TEXTS.noLocation;
-  if (record.subject === "location" && values.code === "") return TEXTS.noCode;
+  input: BulkLabelsInput,
+  drawn: BatchLabel | undefined,
+): LabelData | { readonly reason: Message } {
+  const found = recordValues(tx, record, input);
+  if ("reason" in found) return found;
+  const { label, request } = input;
+  if ("layout" in label) {
+    if (drawn === undefined) throw new Error("the label was not drawn");
+    return "reason" in drawn ? drawn : { data: Buffer.from(drawn.data), isRaster: true };
+  }
   try {
-    return render(values);
+    return { data: renderLabel(label, found.values, request.copies), isRaster: false };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return error.fieldErrors[0]?.text ?? error.text;
+    return { reason: error.fieldErrors[0]?.text ?? error.text };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Message } from "../../domain/message.ts";
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import type { JobKind } from "../../storage/jobs/job-kind.ts";
 import type { StoredLayout } from "../layouts/stored-layout.ts";
+import { drawBatch, type LabelBatch } from "./draw-batch.ts";
 import type { SiteTime } from "./label.ts";
 import type { TemplateSource } from "./render-label.ts";
 
@@ -54,6 +55,7 @@ export const BULK_LABELS: JobKind<BulkLabelsInput, BulkLabelsResult> = {
   name: "bulkLabels",
   module: new URL("./bulk-labels-job.ts", import.meta.url),
   journaled: ["printRequest"],
+  between: (batch) => drawBatch(batch as LabelBatch),
 };
 
 /** Adds a print request for a location and each below it. */

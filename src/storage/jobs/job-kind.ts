@@ -18,6 +18,8 @@ export interface JobKind<Input = unknown, Result = unknown> {
   readonly isJoined?: boolean;
   /** True: nothing is audited. */
   readonly isSilent?: boolean;
+  /** Runs the work of a step (JobStep.between) in the main thread, while writes go on. Its result is plain data. */
+  readonly between?: (work: object) => Promise<unknown>;
   /** Never set: carries the types of input and result. */
   readonly types?: { readonly input: Input; readonly result: Result };
 }

@@ -13,6 +13,8 @@ export interface JobContext<Input, Position> {
   readonly position: Position | null;
   /** True once after somebody else has changed a table that the job's kind watches: forget what was read from it. */
   isOutdated(): boolean;
+  /** The result of the step's `between`. Call it right after that step. */
+  outcome(): unknown;
 }
 
 /** The state after a unit of work, saved with it. */
@@ -24,6 +26,11 @@ export interface JobStep<Position> {
   readonly total?: number | null;
   /** Writes what the program has collected. Called before the transaction ends. */
   readonly flush?: () => void;
+  /**
+   * Work for `between` of the job's kind, plain data: the slice ends with this step, and the next one begins after the work, which
+   * runs outside of transactions.
+   */
+  readonly between?: object;
   /** From now on the job can't be cancelled. */
   readonly isFinal?: boolean;
 }

@@ -18,6 +18,8 @@ export class RunningProgram {
   /** The job's own last change. */
   #lastChange = 0;
   #isOutdated = false;
+  /** The result of the last step's work between slices. */
+  #outcome: unknown;
 
   constructor(query: Db["query"], { file, by, address, isSilent }: SliceRequest) {
     this.#folder = dirname(file);
@@ -34,6 +36,7 @@ export class RunningProgram {
   runSlice(job: store.JobRecord, request: SliceRequest, budget: SliceBudget): SliceResult {
     const { watchedChange, subject } = request;
     const { tx } = this;
+    this.#outcome = request.outcome;
     if (this.#steps !== null && watchedChange > this.#lastChange) this.#isOutdated = true;
     this.#steps ??= this.#start(job);
     let last: JobStep<unknown> | null = null;
@@ -42,6 +45,7 @@ export class RunningProgram {
       if (step.done === true) return this.#finish(job, subject, last, step.value);
       last = step.value;
       if (last.isFinal === true && job.isFinal === 0) break;
+      if (last.between !== undefined) break;
       if (budget.isOver()) break;
     }
     last.flush?.();
@@ -55,7 +59,7 @@ export class RunningProgram {
       ...{ oid: job.oid, position: JSON.stringify(last.position), done, total },
       ...{ isFinal: isFinal ? 1 : 0, change: tx.change },
     });
-    return { ...saved, isFinal, ...this.#written() };
+    return { ...saved, isFinal, ...this.#written(), ...(last.between && { between: last.between }) };
   }
 
   #start(job: store.JobRecord): Generator<JobStep<unknown>, unknown, void> {
@@ -73,6 +77,7 @@ export class RunningProgram {
       folder: this.#folder,
       position,
       isOutdated,
+      outcome: () => this.#outcome,
     });
   }
 

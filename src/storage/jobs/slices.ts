@@ -10,6 +10,7 @@ import type { TableName } from "../database/schema.ts";
 import type { Versions } from "../database/versions.ts";
 import type { DiskReserve } from "../files/disk-reserve.ts";
 import { type Generation, trimLog } from "../generations/generations.ts";
+import type { JobKind } from "./job-kind.ts";
 
 /** A job, as its slices need it. */
 export interface SlicedJob {
@@ -27,10 +28,12 @@ export interface SlicedJob {
   readonly watched: readonly TableName[];
   /** The table of the job's record, if it shows its job. */
   readonly subject: TableName | null;
+  /** Runs the work between two slices (JobKind.between). */
+  readonly between?: JobKind["between"];
 }
 
 /** The input of a slice in the worker. */
-export interface SliceRequest extends Omit<SlicedJob, "tenantId" | "watched"> {
+export interface SliceRequest extends Omit<SlicedJob, "tenantId" | "watched" | "between"> {
   readonly file: string;
   readonly now: string;
   /** Milliseconds that the slice works at most. */
@@ -39,6 +42,8 @@ export interface SliceRequest extends Omit<SlicedJob, "tenantId" | "watched"> {
   readonly watchedChange: number;
   /** False: the job is being undone, without its program. */
   readonly needsProgram: boolean;
+  /** The result of the work that the last slice asked for. */
+  readonly outcome: unknown;
 }
 
 /** The start data of the worker. */
@@ -57,8 +62,14 @@ export interface JobProgress {
   readonly total: number | null;
 }
 
+/** The state after a slice. */
+export interface SliceProgress extends JobProgress {
+  /** Work to do before the next slice, whose input is its result (JobStep.between). */
+  readonly between?: object;
+}
+
 /** The state after a slice, and what it has written. */
-export interface SliceResult extends JobProgress {
+export interface SliceResult extends SliceProgress {
   readonly tables: readonly TableName[];
   readonly change: number;
 }
@@ -128,10 +139,14 @@ export class JobSlices {
   }
 
   /**
-   * Runs the next slice of a job as one transaction. An error of the program is recorded in the job, which is undone from then
+   * Runs the next slice of a job as one transaction. `outcome`: the result of the work that the last slice asked for. An error of the program is recorded in the job, which is undone from then
    * on. Rejects with Unavailable while the disk accepts no writes, and with the error of a broken program or worker.
    */
-  async run({ tenantId, watched, ...job }: SlicedJob, needsProgram: boolean): Promise<JobProgress> {
+  async run(
+    { tenantId, watched, between: _, ...job }: SlicedJob,
+    needsProgram: boolean,
+    outcome?: unknown,
+  ): Promise<SliceProgress> {
     const { commits, reserve, clock, versions, sliceMs, current, committed } = this.#storage;
     if (needsProgram) await this.#load(job.module);
     // Writes that wait run in these turns.
@@ -149,6 +164,7 @@ export class JobSlices {
         maxMs: sliceMs,
         watchedChange: versions.of(tenantId, watched),
         needsProgram,
+        outcome,
       });
       committed([{ tenantId, tables: new Set(tables), change }]);
       return progress;

@@ -93,7 +93,7 @@ test("a note of any letters is drawn, never an error of the server", async () =>
     codeAt({ symbology: "qr", text: "{{note}}" }),
   ]);
   for (const note of ["😀".repeat(2000), "שלום ".repeat(700), "W".repeat(4000), "^XZ\n~JA {{name}}"]) {
-    expect((await admin.put("/api/articles/1", { note })).status).toBe(200);
+    expect((await admin.put("/api/articles/1/full", { note })).status).toBe(200);
     const response = await admin.post("/api/printingformats/layout-preview", { layout, articleId: 1 });
     expect(response.status).toBe(200);
   }
