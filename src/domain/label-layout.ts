@@ -14,9 +14,10 @@ export const MAX_FONT_MM = 100;
 export const MAX_LAYOUT_ELEMENTS = 100;
 /** Characters of a text or a code, with its placeholders. */
 export const MAX_ELEMENT_TEXT_LENGTH = 1000;
-/** Bytes of a picture, a PNG file, and its width and height in pixels. */
+/** Bytes of a picture, a PNG file; its width and its height in pixels; and the pixels of all pictures of a layout. */
 export const MAX_PICTURE_BYTES = 64 * 1024;
 export const MAX_PICTURE_PIXELS = 4096;
+export const MAX_LAYOUT_PIXELS = 2 * MAX_PICTURE_PIXELS ** 2;
 /** Characters of a layout as JSON: pictures have four characters for three bytes. */
 export const MAX_LAYOUT_LENGTH = 512 * 1024;
 export const MAX_ELEMENT_ID_LENGTH = 40;

@@ -2,6 +2,7 @@ import type { Sharp } from "sharp";
 import { Invalid } from "../../domain/errors.ts";
 import {
   type LabelLayout,
+  MAX_LAYOUT_PIXELS,
   MAX_PICTURE_BYTES,
   MAX_PICTURE_PIXELS,
   type PictureElement,
@@ -29,21 +30,42 @@ export async function preparePictures(
   { elements }: LabelLayout,
   dpi: Resolution,
 ): Promise<Record<string, Bitmap>> {
-  const found: Record<string, Bitmap> = {};
-  for (const [index, element] of elements.entries())
-    if (element.kind === "picture")
-      found[element.id] = await dots(element, dpi, `layout.elements.${index}.picture`);
-  return found;
+  // Entries, because an id may be a name such as `__proto__`.
+  const found: [string, Bitmap][] = [];
+  let pixels = 0;
+  for (const [index, element] of elements.entries()) {
+    if (element.kind !== "picture") continue;
+    const path = `layout.elements.${index}.picture`;
+    const bytes = Buffer.from(element.picture, "base64");
+    pixels += checkedPixels(bytes, path);
+    if (pixels > MAX_LAYOUT_PIXELS) throw Invalid.field(path, TOO_MANY_PIXELS);
+    found.push([element.id, await dots(element, bytes, dpi, path)]);
+  }
+  return Object.fromEntries(found);
 }
 
-async function dots(element: PictureElement, dpi: Resolution, path: string): Promise<Bitmap> {
-  const bytes = Buffer.from(element.picture, "base64");
+/** Width and height of a PNG in its first chunk, from byte 16 (PNG third edition, section 11.2.1). */
+const HEADER_END = 24;
+
+/** The pixels of a PNG, by its header. Throws Invalid. */
+function checkedPixels(bytes: Buffer, path: string): number {
   if (bytes.length > MAX_PICTURE_BYTES)
     throw Invalid.field(
       path,
       msg("The picture must not be over {max} KiB.", { max: MAX_PICTURE_BYTES / 1024 }),
     );
-  if (!bytes.subarray(0, PNG.length).equals(PNG)) throw Invalid.field(path, NOT_READABLE);
+  if (bytes.length < HEADER_END || !bytes.subarray(0, PNG.length).equals(PNG))
+    throw Invalid.field(path, NOT_READABLE);
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  if (width > MAX_PICTURE_PIXELS || height > MAX_PICTURE_PIXELS)
+    throw Invalid.field(
+      path,
+      msg("must have at most {max} pixels on each side", { max: MAX_PICTURE_PIXELS }),
+    );
+  return width * height;
+}
+
+async function dots(element: PictureElement, bytes: Buffer, dpi: Resolution, path: string): Promise<Bitmap> {
   const sharp = await imaging();
   const source = sharp(bytes, { failOn: "warning", limitInputPixels: MAX_PICTURE_PIXELS ** 2 });
   try {
@@ -54,6 +76,7 @@ async function dots(element: PictureElement, dpi: Resolution, path: string): Pro
 }
 
 const NOT_READABLE = msg("must be a PNG picture");
+const TOO_MANY_PIXELS = msg("The pictures of the label have too many pixels together.");
 
 async function shrunk(source: Sharp, width: number, height: number): Promise<Bitmap> {
   const { data, info } = await source

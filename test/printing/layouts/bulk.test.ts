@@ -43,6 +43,21 @@ test("articles whose codes can't be printed are refused with the reason", async 
   ]);
 });
 
+test("a picture is printed whatever the id of its element is", async () => {
+  const server = await startServer();
+  const [admin, user] = [await server.as("admin"), await server.as("user")];
+  for (const id of ["picture", "__proto__"]) {
+    const layout = layoutOf([pictureAt({ id })]);
+    const { body: format } = await admin.post("/api/printingformats", { name: `Id ${id}`, layout });
+    const wanted = { printerId: 3, labelFormatId: format.oid };
+    await user.post("/api/articles/bulk-labels", { ...wanted, ids: [1] });
+    await user.post("/api/pda/printing/print", { ...wanted, articleId: 1 });
+  }
+  const data = queueOf(server).map((request) => request.data.toString("base64"));
+  expect(data).toHaveLength(4);
+  expect(new Set(data).size).toBe(1);
+});
+
 test("labels of locations can be drawn too", async () => {
   const server = await startServer();
   const [admin, user] = [await server.as("admin"), await server.as("user")];

@@ -1,6 +1,7 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../harness/server.ts";
-import { codeAt, layoutOf, textAt } from "./samples.ts";
+import { codeAt, layoutOf, pictureAt, textAt } from "./samples.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -77,6 +78,30 @@ const REFUSED: readonly [string, unknown, string][] = [
     "layout.elements.0.picture",
   ],
 ];
+/** A white PNG. */
+const png = async (width: number, height: number) =>
+  (
+    await sharp({ create: { width, height, channels: 3, background: "#fff" } })
+      .png()
+      .toBuffer()
+  ).toString("base64");
+
+test("a picture that is wide or high is 400, and so are pictures with many pixels together", async () => {
+  const elements = (picture: string, count: number) =>
+    layoutOf(Array.from({ length: count }, (_, index) => pictureAt({ id: `p${index}`, picture })));
+  for (const [width, height] of [
+    [16_000, 1040],
+    [10, 4097],
+  ] as const) {
+    const wide = await add(elements(await png(width, height), 1), "Wide");
+    expect([wide.status, errorsOf(wide)]).toEqual([400, ["layout.elements.0.picture"]]);
+  }
+  const large = await png(4096, 4096);
+  const many = await add(elements(large, 3), "Many");
+  expect([many.status, errorsOf(many)]).toEqual([400, ["layout.elements.2.picture"]]);
+  expect((await add(elements(large, 1), "One")).status).toBe(201);
+});
+
 test.each(REFUSED)("%s is 400", async (_, layout, field) => {
   const response = await add(layout, "Refused");
   expect([response.status, errorsOf(response)]).toEqual([400, [field]]);
