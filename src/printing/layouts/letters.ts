@@ -11,13 +11,18 @@ const fonts = createRequire(import.meta.url);
 /** Height of a capital letter, in parts of the font size. */
 const CAPITAL = 1493 / 2048;
 
-/** A drawn glyph is at most so high. */
-const MAX_CACHED = 4000;
+/** Bytes of the kept glyphs of a typeface. */
+const MAX_CACHED_BYTES = 4 * 1024 * 1024;
+/** Rough bytes of a kept glyph without its dots. */
+const GLYPH_BYTES = 400;
+/** Larger letters are rare, and not kept. */
+const MAX_CACHED_DOTS = 128;
 
 /** A weight of the font, with the glyphs that were drawn. */
 export class Typeface {
   readonly #font: Font;
   readonly #drawn = new Map<string, GlyphBitmap | null>();
+  #cachedBytes = 0;
 
   constructor(file: string) {
     this.#font = openSync(fonts.resolve(`dejavu-fonts-ttf/ttf/${file}`));
@@ -56,14 +61,28 @@ export class Typeface {
     }
   }
 
+  /** Bytes of the kept glyphs. */
+  get cachedBytes(): number {
+    return this.#cachedBytes;
+  }
+
   #glyph(glyph: Glyph, size: number, scale: number): GlyphBitmap | null {
     const key = `${glyph.id} ${size}`;
     const known = this.#drawn.get(key);
     if (known !== undefined) return known;
     const drawn = drawOutline(glyph.path.commands, scale);
-    if (this.#drawn.size >= MAX_CACHED) this.#drawn.clear();
-    this.#drawn.set(key, drawn);
+    if (size <= MAX_CACHED_DOTS) this.#keep(key, drawn);
     return drawn;
+  }
+
+  #keep(key: string, drawn: GlyphBitmap | null): void {
+    const bytes = GLYPH_BYTES + (drawn?.bitmap.bits.length ?? 0);
+    if (this.#cachedBytes + bytes > MAX_CACHED_BYTES) {
+      this.#drawn.clear();
+      this.#cachedBytes = 0;
+    }
+    this.#drawn.set(key, drawn);
+    this.#cachedBytes += bytes;
   }
 
   #runs(line: string): GlyphRun[] {
