@@ -5,7 +5,6 @@ import { RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
 import { createStatusQuery } from "../languages/registry.ts";
-import { rasterCommands } from "../raster/commands.ts";
 import type { PrintJobEvents, SendOutcome } from "../transport/print-job.ts";
 import { resolveOnSite } from "../transport/printer-address.ts";
 import type { StatusReading } from "../transport/printer-status.ts";
@@ -14,6 +13,7 @@ import { sendJob } from "../transport/send-job.ts";
 import { type LaneAddress, LaneRequests, type NextRequest } from "./lane-requests.ts";
 import type { QueueLimits } from "./limits.ts";
 import type { LaneRequest } from "./outcome.ts";
+import { renderRaster } from "./render-raster.ts";
 import { serializeMessage } from "./request.ts";
 import * as states from "./state-store.ts";
 import * as store from "./store.ts";
@@ -160,7 +160,11 @@ export class Lane {
     const stored = store.dataOf.first(db, { oid: request.oid });
     if (stored === null) throw new Error(`print request ${request.oid} has no data`);
     const type = printerTypeOf(request.printerTypeId);
-    const data = stored.isRaster === 1 ? rasterCommands(type, stored.data, request.copies) : stored.data;
+    const wire =
+      stored.isRaster === 1
+        ? renderRaster(request, stored.data, this.#dependencies.log)
+        : { data: stored.data, repeats: 1 };
+    if ("kind" in wire) return wire;
     const abort = new AbortController();
     const job: CurrentJob = { oid: request.oid, abort, abortReason: reasons.serverStopped };
     this.#current = job;
@@ -168,7 +172,7 @@ export class Lane {
       return await sendJob({
         printer: request,
         address,
-        data,
+        ...wire,
         query: this.#traits.isSilent || type === null ? null : createStatusQuery(type),
         limits: this.#limits,
         signal: abort.signal,

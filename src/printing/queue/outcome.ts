@@ -32,12 +32,14 @@ export function writeOutcome(
     case "interrupted":
       writeInterrupted(tx, request, outcome.reason);
       return;
+    case "notPrintable":
+      writeError(tx, request, outcome.reason);
+      return;
     case "notSent": {
       const from = stateBefore(tx, oid);
       const lastError = serializeMessage(outcome.reason);
       if (Date.parse(request.queuedDT) <= giveUpBefore) {
-        const { changes } = states.setError.run(tx, { oid, lastError, now, isInterrupted: 0, from, change });
-        if (changes === 1) recordFailure(tx, request, outcome.reason);
+        writeError(tx, request, outcome.reason);
         return;
       }
       const delay = retryDelaysMs[Math.min(request.attempts, retryDelaysMs.length - 1)] ?? 0;
@@ -50,6 +52,17 @@ export function writeOutcome(
       states.setNotPrinted.run(tx, { oid, lastError: serializeMessage(reasons.cancelledReason), change });
       return;
   }
+}
+
+/** Ends a request of which nothing was printed. */
+function writeError(tx: Tx, request: LaneRequest, reason: Message): void {
+  const { oid } = request;
+  const { changes } = states.setError.run(tx, {
+    ...{ oid, lastError: serializeMessage(reason), now: tx.now, isInterrupted: 0 },
+    ...{ from: stateBefore(tx, oid), change: tx.change },
+  });
+  // None where a user has cancelled it.
+  if (changes === 1) recordFailure(tx, request, reason);
 }
 
 /** A label that a failure may have interrupted: the printed copies are unknown, and a person decides. */

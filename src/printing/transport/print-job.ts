@@ -30,6 +30,8 @@ export interface PrintJob {
   /** The checked IP address to connect to. */
   readonly address: string;
   readonly data: Buffer;
+  /** The data are sent so many times. */
+  readonly repeats: number;
   /** Null: the printer's language has no status query, or the printer did not reply before. */
   readonly query: StatusQuery | null;
   readonly limits: TransportLimits;
@@ -58,6 +60,8 @@ export interface PrintJobEvents {
 export type SendOutcome =
   /** No byte of the job was sent: it may be tried again. */
   | { readonly kind: "notSent"; readonly reason: Message }
+  /** No byte was sent, and trying again would not help. */
+  | { readonly kind: "notPrintable"; readonly reason: Message }
   /** Some or all bytes were sent; the printed labels are unknown, so a person decides. */
   | { readonly kind: "interrupted"; readonly reason: Message }
   /** `isConfirmed`: the printer closed in order, or reported the end of the job. */

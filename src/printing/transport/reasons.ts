@@ -34,6 +34,9 @@ export const noSuchName = ({ name, ipAddress }: NamedPrinter) =>
 export const notOnSite = ({ name, ipAddress }: NamedPrinter) =>
   msg("{name}: {ipAddress} is no longer an address in this site's network", { name, ipAddress });
 
+/** The reason when a label can not be made for a printer. */
+export const notPrintable = ({ name }: NamedPrinter) => msg("{name} can't print this label", { name });
+
 /** The condition that keeps the printer from printing. */
 export function notReady(
   { name }: NamedPrinter,

@@ -4,7 +4,7 @@ import { rasterOf } from "../../../src/demo/virtual-printer/raster-labels.ts";
 import type { LabelLayout } from "../../../src/domain/label-layout.ts";
 import { type Bitmap, isBlack } from "../../../src/printing/raster/bitmap.ts";
 import { codesOn } from "../preview/read-picture.ts";
-import { createShop, Done, type Shop } from "../queue/printers.ts";
+import { createShop, Done, Failed, type Shop } from "../queue/printers.ts";
 import { codeAt, layoutOf, pictureAt, textAt } from "./samples.ts";
 
 // What a printer gets of a drawn label, decoded as the manuals of its language say, is the preview dot for dot.
@@ -119,6 +119,23 @@ test("a label that is wider than a receipt printer prints is 400 with both width
   expect(JSON.stringify(response.body)).toContain(text);
   await shop.admin.put(`/api/printingprinters/${shop.printerId}`, { printWidthMm: 73 });
   expect((await shop.user.post("/api/pda/printing/print", wanted)).status).toBe(201);
+});
+
+test("copies that a changed type of printer can't print end in Error", async () => {
+  const shop = await createShop({ language: "zpl" });
+  const path = `/api/printingprinters/${shop.printerId}`;
+  await shop.admin.put(path, { dpi: 600 });
+  const size = { widthMm: 300, heightMm: 300 };
+  const { body: format } = await shop.admin.post("/api/printingformats", {
+    ...{ name: "Large", layout: layoutOf([textAt()], size) },
+  });
+  shop.printer.setFaults({ paused: true });
+  const oid = await shop.print({ formatId: format.oid, copies: 1000 });
+  await shop.admin.put(path, { printerTypeId: 1 });
+  shop.printer.clearFaults();
+  await shop.becomes(oid, { stateId: Failed });
+  const { body } = await shop.user.get(`/api/printrequests/${oid}`);
+  expect(JSON.stringify(body)).toContain("So many copies of so long a label can't be printed at once.");
 });
 
 test("a label with a code that can't be printed is 400", async () => {
