@@ -3,7 +3,7 @@
 -- A label format has a template in the language of one printer type, or a layout (src/domain/label-layout.ts) that every printer prints.
 ALTER TABLE printFormat ALTER COLUMN template DROP NOT NULL;
 ALTER TABLE printFormat ALTER COLUMN printerTypeId DROP NOT NULL;
-ALTER TABLE printFormat ADD COLUMN layout TEXT CHECK (json_valid(layout));
+ALTER TABLE printFormat ADD COLUMN layout TEXT CHECK (layout IS NULL OR json_valid(layout));
 ALTER TABLE printFormat ADD CONSTRAINT templateOrLayout
   CHECK ((template IS NULL) = (layout IS NOT NULL) AND (template IS NULL) = (printerTypeId IS NULL));
 

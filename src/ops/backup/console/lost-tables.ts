@@ -103,7 +103,7 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
   countOperation: created("counts", "receivedDT", "true"),
   articleTransfer: changed("requests", undefined, "true"),
   disposalProposal: changed("requests", undefined, "true"),
-  custody: changed("custody", undefined, "true"),
+  custody: audited("custody", "true"),
   photo: changed("photos", undefined, "deleted = 0"),
   printRequest: created("labels", "createdDT", "true"),
   customField: audited("lists", "deleted = 0"),

@@ -66,8 +66,8 @@ const IS_MOVED_LAST = sql`(r.movedDT IS NOT NULL AND r.change IN (SELECT change 
 const SOURCES: readonly Source[] = [
   {
     table: "auditEntry",
-    // The stock that a request moves is part of the request, which is listed itself.
-    where: (p) => sql`${column("oid")} > ${p.auditEntry}
+    // The stock that a request moves is part of the request, which is listed itself, as hand-overs are.
+    where: (p) => sql`${column("oid")} > ${p.auditEntry} AND r.entity <> 'custody'
       AND (r.cause IS NULL OR NOT (r.cause GLOB 'transfer *' OR r.cause GLOB 'disposal *'))`,
     write: () => ({
       ...{ tenantId: column("tenantId"), at: column("at"), user: fullName("userId"), kind: column("entity") },

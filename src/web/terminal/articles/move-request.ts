@@ -2,7 +2,6 @@ import { moveArticleStock } from "../../api/articles.ts";
 import { createTransferRequest } from "../../api/requests.ts";
 import type { CommandTask } from "../../db/outbox-shapes.ts";
 import { taskOf } from "../../offline/outbox/command-request.ts";
-import { addressQuery } from "../../router/address.ts";
 
 /** A move of an article. */
 interface Move {
@@ -11,21 +10,6 @@ interface Move {
   /** Null: no stock recorded, or not known here. */
   readonly from: { readonly locationId: number } | null;
   readonly quantity: number;
-}
-
-/** What the address of the screen gives, from the refill list. */
-export function givenMove() {
-  const query = addressQuery();
-  const whole = (name: string) => {
-    const text = query.get(name) ?? "";
-    return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
-  };
-  const [from, available] = [whole("from"), whole("available")];
-  return {
-    from: from === null || available === null ? null : { locationId: from, quantity: available },
-    to: whole("to"),
-    quantity: whole("quantity"),
-  };
 }
 
 /**

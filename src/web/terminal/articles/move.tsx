@@ -18,8 +18,9 @@ import { Page } from "../../ui/page.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
 import { useLocationsOf } from "./article-stock.tsx";
+import { givenMove } from "./given-move.ts";
 import { LocationPicker } from "./location-picker.tsx";
-import { givenMove, moveOf, transferOf } from "./move-request.ts";
+import { moveOf, transferOf } from "./move-request.ts";
 import { PackedStepper } from "./packed-stepper.tsx";
 import "../../articles/articles.css";
 
