@@ -22,7 +22,11 @@ import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
 import { sendNow, startSending } from "../../../src/web/offline/sender.ts";
 import { articleOf, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
 import { holderOf } from "../../../src/web/offline/sync/custody.ts";
-import { inventories, storeInventory } from "../../../src/web/offline/sync/inventories.ts";
+import {
+  inventories,
+  refreshInventories,
+  storeInventory,
+} from "../../../src/web/offline/sync/inventories.ts";
 import { loading } from "../../../src/web/offline/sync/loading.ts";
 import { allLocations, locationsByScan } from "../../../src/web/offline/sync/locations.ts";
 import { forgetRecords } from "../../../src/web/offline/sync/owner.ts";
@@ -105,6 +109,7 @@ const core = {
   exported: { exportFiles, importFile },
   sendNow,
   keepInventory: storeInventory,
+  refreshInventories,
   holderOf,
   articlesByScan,
   articlesNamed,

@@ -42,7 +42,8 @@ export function useCatalogue(name: CatalogueName): readonly Named[] {
   return useLiveQuery(listCatalogueItems(name), { follows: ["catalogues"] }).body ?? NOTHING;
 }
 
-function usePeople(): readonly NamedUser[] {
+/** The users, updated by events. */
+export function usePeople(): readonly NamedUser[] {
   const { body } = useLiveQuery(listAllUsers(), { follows: ["users"] });
   return (
     body?.map(({ id, fullName, isActive, kind }) => ({

@@ -5,10 +5,10 @@ import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
-import { RecordSelect, Select } from "../../ui/select.tsx";
-import { choosable, useNames } from "../articles/names.ts";
+import { Select } from "../../ui/select.tsx";
 import { useLocations } from "../locations/tree/use-locations.ts";
 import { ChooseLocations } from "../stocktakes/prepare/choose-locations.tsx";
+import { CounterField, SecondCountFields } from "../stocktakes/prepare/count-rules.tsx";
 import { weekdayName } from "./plan-texts.ts";
 import type { PlanValues } from "./plan-values.ts";
 import { type PlanFormProps, SelectionFields } from "./selection-fields.tsx";
@@ -16,7 +16,6 @@ import { type PlanFormProps, SelectionFields } from "./selection-fields.tsx";
 /** The form of a plan. */
 export function PlanForm(props: PlanFormProps) {
   const { values, errors, set } = props;
-  const { people } = useNames();
   const { isBlind, mustBeApproved, isPaused } = values;
   return (
     <>
@@ -30,14 +29,7 @@ export function PlanForm(props: PlanFormProps) {
           problem={errors["name"]}
           isRequired
         />
-        <RecordSelect
-          label={t(TEXTS.counter)}
-          none={t(TEXTS.anybody)}
-          items={choosable(people, values.counterId)}
-          value={values.counterId}
-          onValue={(counterId) => set({ counterId })}
-          problem={errors["counterId"]}
-        />
+        <CounterField value={values.counterId} errors={errors} onValue={(counterId) => set({ counterId })} />
       </Fields>
       <SelectionFields {...props} />
       <h2>{t(TEXTS.when)}</h2>
@@ -52,32 +44,9 @@ export function PlanForm(props: PlanFormProps) {
       <Checkbox checked={isPaused} onChange={() => set({ isPaused: !isPaused })}>
         {t(TEXTS.paused)}
       </Checkbox>
-      <p class="muted">{t(TEXTS.second)}</p>
-      <Fields>
-        <Limit name="pieces" label={t(TEXTS.pieces)} {...props} />
-        <Limit name="percent" label={t(TEXTS.percent)} {...props} />
-        <Limit name="value" label={t(TEXTS.value)} {...props} />
-      </Fields>
+      <SecondCountFields limits={values} errors={errors} onLimits={set} />
       <Locations {...props} />
     </>
-  );
-}
-
-function Limit({
-  name,
-  label,
-  values,
-  errors,
-  set,
-}: PlanFormProps & { readonly name: "pieces" | "percent" | "value"; readonly label: string }) {
-  return (
-    <TextField
-      label={label}
-      inputMode="decimal"
-      value={values[name]}
-      onValue={(value) => set({ [name]: value })}
-      problem={errors[`secondCount.${name}`]}
-    />
   );
 }
 
@@ -171,19 +140,11 @@ function Locations({ values, set }: PlanFormProps) {
 const TEXTS = {
   name: msg("Name"),
   nameHint: msg("Its stocktakes have this name and their date."),
-  counter: msg("Who counts"),
-  anybody: msg("Anybody"),
   when: msg("When"),
   rules: msg("Rules of counting"),
   blind: msg("Blind count"),
   approve: msg("Requires approval"),
   paused: msg("Paused"),
-  second: msg(
-    "A second count by another person is needed where the count differs from the record by more than:",
-  ),
-  pieces: msg("Pieces"),
-  percent: msg("Percent"),
-  value: msg("Value"),
   every: msg("How often"),
   daily: msg("Every day"),
   weekly: msg("Every week"),

@@ -2,9 +2,16 @@ import { DEFAULT_SHARES } from "../../../domain/cycle-counts/abc.ts";
 import { CONFIDENCES } from "../../../domain/cycle-counts/record-accuracy.ts";
 import type { SelectionKind } from "../../../domain/cycle-counts/selection.ts";
 import type { CountPlan } from "../../api/types/endpoints.d.ts";
+import {
+  type Limits,
+  limitsOf,
+  numberIn,
+  secondCountOf,
+  textOf,
+} from "../stocktakes/prepare/count-rules.tsx";
 
 /** The form of a plan: numbers as they are typed. */
-export interface PlanValues {
+export interface PlanValues extends Limits {
   readonly name: string;
   readonly kind: SelectionKind;
   readonly locationIds: readonly number[];
@@ -29,9 +36,6 @@ export interface PlanValues {
   readonly isBlind: boolean;
   readonly mustBeApproved: boolean;
   readonly isPaused: boolean;
-  readonly pieces: string;
-  readonly percent: string;
-  readonly value: string;
 }
 
 /** The form of a new plan. */
@@ -42,11 +46,8 @@ export const newPlan = (today: string): PlanValues => ({
   ...{ confidence: "0.95", margin: "3", expectedAccuracy: "95" },
   ...{ every: "week", weekdays: [1], dayOfMonth: "1", atHour: "6", fromDate: today, toDate: "" },
   ...{ counterId: null, isBlind: true, mustBeApproved: false, isPaused: false },
-  ...{ pieces: "", percent: "", value: "" },
+  ...limitsOf(null),
 });
-
-const textOf = (value: number | null | undefined) =>
-  value === null || value === undefined ? "" : String(value);
 
 /** The form of a stored plan. */
 export function valuesOf(plan: CountPlan): PlanValues {
@@ -63,28 +64,22 @@ export function valuesOf(plan: CountPlan): PlanValues {
     ...{ every: schedule.every, weekdays: schedule.weekdays, dayOfMonth: textOf(schedule.dayOfMonth) },
     ...{ atHour: textOf(schedule.atHour), fromDate: plan.fromDate, toDate: plan.toDate ?? "" },
     ...{ counterId: plan.counter?.id ?? null, isBlind: plan.isBlind, mustBeApproved: plan.mustBeApproved },
-    ...{ isPaused: plan.isPaused, pieces: textOf(secondCount?.pieces) },
-    ...{ percent: textOf(secondCount?.percent), value: textOf(secondCount?.value) },
+    isPaused: plan.isPaused,
+    ...limitsOf(secondCount),
   };
 }
 
-/** A typed number; empty: null. The server rejects what is no number. */
-const numberIn = (text: string) => (text.trim() === "" ? null : Number(text.trim().replace(",", ".")));
 const required = (text: string) => numberIn(text) ?? Number.NaN;
 
 /** The body of a request. */
 export function bodyOf(values: PlanValues) {
   const { kind } = values;
-  const pieces = numberIn(values.pieces);
-  const percent = numberIn(values.percent);
-  const value = numberIn(values.value);
-  const hasLimits = [pieces, percent, value].some((limit) => limit !== null);
   const confidence = CONFIDENCES.find((one) => String(one) === values.confidence) ?? 0.95;
   return {
     ...{ name: values.name, fromDate: values.fromDate, toDate: values.toDate === "" ? null : values.toDate },
     ...{ isPaused: values.isPaused, isBlind: values.isBlind, mustBeApproved: values.mustBeApproved },
     counterId: values.counterId,
-    secondCount: hasLimits ? { pieces, percent, value } : null,
+    secondCount: secondCountOf(values),
     selection: {
       ...{ kind, locationIds: values.locationIds, limit: numberIn(values.limit) },
       notCountedDays: kind === "sample" ? null : numberIn(values.notCountedDays),

@@ -73,7 +73,10 @@ export async function refreshInventories(): Promise<void> {
 }
 
 function isSame(stored: StoredInventory, received: Inventory): boolean {
-  return (Object.keys(received) as (keyof Inventory)[]).every((name) => stored[name] === received[name]);
+  return (Object.keys(received) as (keyof Inventory)[]).every(
+    // The counter is an object.
+    (name) => JSON.stringify(stored[name]) === JSON.stringify(received[name]),
+  );
 }
 
 /**

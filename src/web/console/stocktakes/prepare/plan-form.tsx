@@ -12,9 +12,24 @@ import { problemText } from "../../forms/problem.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { ChooseLocations, countSelected } from "./choose-locations.tsx";
+import { CounterField, type Limits, limitsOf, SecondCountFields, secondCountOf } from "./count-rules.tsx";
 
 /** The plan of a stocktake. */
-export type Plan = Pick<InventoryDetail, "name" | "isBlind" | "mustBeApproved" | "locationIds">;
+export interface Plan extends Pick<InventoryDetail, "name" | "isBlind" | "mustBeApproved" | "locationIds"> {
+  readonly counterId: number | null;
+  readonly secondCount: Limits;
+}
+
+/** The form of a stored stocktake. */
+export const planOf = ({ name, isBlind, mustBeApproved, locationIds, ...stored }: InventoryDetail): Plan => ({
+  ...{ name, isBlind, mustBeApproved, locationIds, counterId: stored.counter?.id ?? null },
+  secondCount: limitsOf(stored.secondCount),
+});
+
+/** The body of a request. */
+export function bodyOf<T extends Partial<Plan>>({ secondCount, ...plan }: T) {
+  return { ...plan, ...(secondCount !== undefined && { secondCount: secondCountOf(secondCount) }) };
+}
 
 interface FormProps {
   readonly values: Plan;
@@ -26,7 +41,7 @@ interface FormProps {
 /** The plan of a stocktake: name, locations and rules of counting. */
 export function PlanForm({ values, errors, set }: FormProps) {
   const { query, tree } = useLocations();
-  const { name, isBlind, mustBeApproved, locationIds } = values;
+  const { name, isBlind, mustBeApproved, locationIds, counterId, secondCount } = values;
   return (
     <>
       <Fields>
@@ -37,6 +52,7 @@ export function PlanForm({ values, errors, set }: FormProps) {
           problem={errors["name"]}
           onValue={(value) => set("name", value)}
         />
+        <CounterField value={counterId} errors={errors} onValue={(value) => set("counterId", value)} />
       </Fields>
       <Checkbox checked={isBlind} onChange={() => set("isBlind", !isBlind)}>
         {t(PLAN_NAMES.isBlind)}
@@ -46,6 +62,11 @@ export function PlanForm({ values, errors, set }: FormProps) {
         {t(PLAN_NAMES.mustBeApproved)}
         <span class="muted">{t(TEXTS.approveMeans)}</span>
       </Checkbox>
+      <SecondCountFields
+        limits={secondCount}
+        errors={errors}
+        onLimits={(limits) => set("secondCount", limits)}
+      />
       <p class="muted">{t(TEXTS.who)}</p>
       <h2>{t(PLAN_NAMES.locationIds)}</h2>
       <QueryBoundary query={query} empty={TEXTS.noPlaces}>
@@ -118,6 +139,8 @@ export const PLAN_NAMES = {
   isBlind: msg("Blind count"),
   mustBeApproved: msg("Requires approval"),
   locationIds: msg("Locations"),
+  counterId: msg("Who counts"),
+  secondCount: msg("Second count"),
 };
 
 const TEXTS = {

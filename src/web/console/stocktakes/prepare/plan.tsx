@@ -10,6 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
+import { nameOf, usePeople } from "../../articles/names.ts";
 import { ConflictChoice } from "../../forms/edit-bar.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { useEdit } from "../../forms/use-edit.ts";
@@ -17,17 +18,20 @@ import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
-import { PLAN_NAMES, type Plan, PlanForm } from "./plan-form.tsx";
+import { type Limits, limitsOf } from "./count-rules.tsx";
+import { bodyOf, PLAN_NAMES, type Plan, PlanForm, planOf } from "./plan-form.tsx";
 import "../stocktakes.css";
 
 /** A stocktake in preparation: its plan can be changed, and its items are created from it. */
 export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetail> }) {
   const oid = query.body?.oid ?? 0;
-  const write = (body: Partial<Plan>) => updateInventory({ id: oid, body });
+  const write = (body: Partial<Plan>) => updateInventory({ id: oid, body: bodyOf(body) });
   const edit = useEdit<Plan, InventoryDetail>(
     { read: getInventory({ id: oid }), write, names: PLAN_NAMES },
     query,
+    planOf,
   );
+  const people = usePeople();
   const action = useStocktakeAction(query.refetch, oid);
   if (edit.values === null) return null;
   const isBusy = edit.isBusy || action.isBusy;
@@ -64,6 +68,8 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
           isBlind: yes,
           mustBeApproved: yes,
           locationIds: (ids) => (ids.length === 0 ? t(TEXTS.all) : ids.map(locationPath).join(", ")),
+          counterId: (id) => nameOf(people, id),
+          secondCount: limitsText,
         }}
       />
     </form>
@@ -81,9 +87,15 @@ async function showPrepared(oid: number, overlaps: readonly InventoryOverlap[]):
   for (const { name, items } of overlaps) showSuccess(t(TEXTS.overlap, { n: items, name }));
 }
 
-const EMPTY: Plan = { name: "", isBlind: false, mustBeApproved: false, locationIds: [] };
+const limitsText = ({ pieces, percent, value }: Limits) =>
+  [pieces, percent, value].map((limit) => limit || "–").join(" · ");
 
-const create = (body: Plan) => createInventory({ body });
+const EMPTY: Plan = {
+  ...{ name: "", isBlind: false, mustBeApproved: false, locationIds: [] },
+  ...{ counterId: null, secondCount: limitsOf(null) },
+};
+
+const create = (plan: Plan) => createInventory({ body: bodyOf(plan) });
 
 /** `#/stocktakes/new`: a new stocktake. */
 export function NewScreen() {

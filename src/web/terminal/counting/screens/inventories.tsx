@@ -3,6 +3,7 @@ import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import { isUnreachable } from "../../../api/connection.ts";
 import { getProgress } from "../../../api/inventories.ts";
+import { session } from "../../../api/tokens.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { signalFailure } from "../../../feedback/speech.ts";
@@ -31,7 +32,7 @@ import {
 import { ContinueLink, LateBanner, LoadingBar, Notice, useNotice } from "./stocktake-notices.tsx";
 import "./count.css";
 
-/** The open inventories, those in progress first. */
+/** The open inventories, those in progress first, of each state those for the user. */
 export function Inventories() {
   const notice = useNotice();
   const [opening, setOpening] = useState<string | null>(null);
@@ -57,8 +58,12 @@ export function Inventories() {
   useEffect(() => {
     sendNow().catch(reportError);
   }, []);
-  const running = inventories.value.filter(isRunning);
-  const others = inventories.value.filter((one) => !isRunning(one) && ORDER.includes(one.inventoryStateId));
+  const forUserFirst = [
+    ...inventories.value.filter(isForUser),
+    ...inventories.value.filter((one) => !isForUser(one)),
+  ];
+  const running = forUserFirst.filter(isRunning);
+  const others = forUserFirst.filter((one) => !isRunning(one) && ORDER.includes(one.inventoryStateId));
   others.sort((a, b) => ORDER.indexOf(a.inventoryStateId) - ORDER.indexOf(b.inventoryStateId));
   return (
     <Page title={t(TEXTS.title)}>
@@ -91,8 +96,11 @@ const ORDER: readonly number[] = [
   State.Preparation,
 ];
 
+/** Who is to count it is the user. */
+const isForUser = ({ counter }: StoredInventory) => counter != null && counter.id === session.value?.user.id;
+
 function Row({ inventory }: { readonly inventory: StoredInventory }) {
-  const { oid, name, inventoryStateId, isBlind, cursor } = inventory;
+  const { oid, name, inventoryStateId, isBlind, cursor, counter } = inventory;
   const progress = useFollowedProgress(getProgress({ id: oid }));
   const isOld =
     progress.at !== null && (isUnreachable.value || progress.state === "late" || progress.state === "failed");
@@ -105,6 +113,15 @@ function Row({ inventory }: { readonly inventory: StoredInventory }) {
         </span>
         <span class="main">
           <b>{name}</b>
+          {counter != null && (
+            <small>
+              {isForUser(inventory) ? (
+                <b>{t(TEXTS.forUser)}</b>
+              ) : (
+                t(TEXTS.forOther, { name: counter.fullName })
+              )}
+            </small>
+          )}
           <small>
             {t(nameOfState(inventoryStateId))}
             {isBlind && ` · ${t(TEXTS.blind)}`}
@@ -171,6 +188,8 @@ const TEXTS = {
   none: msg("No stocktake to count now"),
   noneYet: msg("A manager prepares and starts one."),
   scan: msg("Choose one, or scan a location's label."),
+  forUser: msg("For you"),
+  forOther: msg("For {name}"),
   blind: msg("blind"),
   kept: msg("ready offline"),
   figures: msg("{counted}/{total}"),

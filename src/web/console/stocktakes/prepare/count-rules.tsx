@@ -1,0 +1,102 @@
+import { msg } from "../../../../domain/message.ts";
+import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Fields, TextField } from "../../../ui/field.tsx";
+import { RecordSelect } from "../../../ui/select.tsx";
+import { choosable, usePeople } from "../../articles/names.ts";
+
+// Who counts, and when another person counts again: rules of a stocktake and of a count plan.
+
+/** Limits of the second count, as they are typed. */
+export interface Limits {
+  readonly pieces: string;
+  readonly percent: string;
+  readonly value: string;
+}
+
+/** A stored number as text; none: empty. */
+export const textOf = (value: number | null | undefined) =>
+  value === null || value === undefined ? "" : String(value);
+
+/** A typed number; empty: null. What is no number becomes -1, which the server rejects in every field. */
+export function numberIn(text: string): number | null {
+  if (text.trim() === "") return null;
+  const value = Number(text.trim().replace(",", "."));
+  return Number.isNaN(value) ? -1 : value;
+}
+
+/** The form of stored limits. */
+export const limitsOf = (stored: InventoryDetail["secondCount"]): Limits => ({
+  pieces: textOf(stored?.pieces),
+  percent: textOf(stored?.percent),
+  value: textOf(stored?.value),
+});
+
+/** Limits for a request; null: no second count is needed. */
+export function secondCountOf(limits: Limits) {
+  const pieces = numberIn(limits.pieces);
+  const percent = numberIn(limits.percent);
+  const value = numberIn(limits.value);
+  return [pieces, percent, value].every((limit) => limit === null) ? null : { pieces, percent, value };
+}
+
+type Errors = Readonly<Record<string, string>>;
+
+/** Who is to count. */
+export function CounterField(props: {
+  readonly value: number | null;
+  readonly errors: Errors;
+  readonly onValue: (value: number | null) => void;
+}) {
+  const people = usePeople();
+  return (
+    <RecordSelect
+      label={t(TEXTS.counter)}
+      none={t(TEXTS.anybody)}
+      items={choosable(people, props.value)}
+      value={props.value}
+      onValue={props.onValue}
+      problem={props.errors["counterId"]}
+    />
+  );
+}
+
+const LIMITS = [
+  ["pieces", msg("Pieces")],
+  ["percent", msg("Percent")],
+  ["value", msg("Value")],
+] as const;
+
+/** The limits of the second count. */
+export function SecondCountFields(props: {
+  readonly limits: Limits;
+  readonly errors: Errors;
+  readonly onLimits: (limits: Limits) => void;
+}) {
+  const { limits, errors, onLimits } = props;
+  return (
+    <>
+      <p class="muted">{t(TEXTS.second)}</p>
+      <Fields>
+        {LIMITS.map(([name, label]) => (
+          <TextField
+            key={name}
+            label={t(label)}
+            inputMode="decimal"
+            value={limits[name]}
+            onValue={(value) => onLimits({ ...limits, [name]: value })}
+            problem={errors[`secondCount.${name}`]}
+          />
+        ))}
+      </Fields>
+    </>
+  );
+}
+
+const TEXTS = {
+  counter: msg("Who counts"),
+  anybody: msg("Anybody"),
+  second: msg(
+    "A second count by another person is needed where the count differs from the record by more than:",
+  ),
+};

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
+
+test("the form of a stocktake stores who counts and the limits of the second count", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager");
+  const manager = await server.as("manager");
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  await page.evaluate(`void (location.hash = "/stocktakes/new")`);
+  await field("Name").fill("Checked hall");
+  await field("Who counts").selectOption({ label: "Uma Svoboda" });
+  await field("Pieces").fill("two");
+  await field("Percent").fill("5");
+  await page.getByRole("button", { name: "Create stocktake" }).click();
+  // What is no number is not taken for no limit.
+  await expect.poll(() => field("Pieces").getAttribute("aria-invalid")).toBe("true");
+  await field("Pieces").fill("2");
+  await page.getByRole("button", { name: "Create stocktake" }).click();
+  await page.waitForURL(/stocktakes\/\d+$/);
+  const oid = /\d+$/.exec(page.url())?.[0];
+  const stored = async () => (await manager.get(`/api/inventories/${oid}`)).body;
+  expect(await stored()).toMatchObject({
+    counter: { id: 3 },
+    secondCount: { pieces: 2, percent: 5, value: null },
+  });
+  await expect.poll(() => field("Percent").inputValue()).toBe("5");
+  await consolePage.screenshot("stocktake-rules");
+  await field("Pieces").fill("");
+  await field("Percent").fill("");
+  await field("Who counts").selectOption({ label: "Anybody" });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(stored).toMatchObject({ counter: null, secondCount: null, name: "Checked hall" });
+});

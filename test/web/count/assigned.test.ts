@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST, openTerminal } from "../../harness/terminal.ts";
+import { logInTerminal } from "../access/log-in.ts";
+import { CoreTerminal } from "../core/core-terminal.ts";
+
+describe.each(OLDEST)("stocktakes with somebody who is to count, in %s", (browser) => {
+  test("are written again only when they have changed, though the person is an object", async () => {
+    const server = await startServer();
+    await (await server.as("manager")).post("/api/inventories", { name: "Assigned", counterId: 3 });
+    const terminal = new CoreTerminal(await openTerminal({ browser }));
+    await terminal.open(server.url);
+    await terminal.logIn("user");
+    await terminal.call("core.refreshInventories()");
+    expect(await terminal.call("core.now.inventories.some(({ counter }) => counter !== null)")).toBe(true);
+    const isWritten = `(async () => {
+      const before = core.now.inventories;
+      await core.refreshInventories();
+      return core.now.inventories !== before;
+    })()`;
+    expect(await terminal.call(isWritten)).toBe(false);
+  });
+
+  test("are first in the list of the person, and name the person to others", async () => {
+    const server = await startServer();
+    const manager = await server.as("manager");
+    const { body } = await manager.post("/api/inventories", {
+      name: "Assigned",
+      counterId: 3,
+      locationIds: [3],
+    });
+    for (const transition of ["prepare", "start"])
+      expect((await manager.put(`/api/inventories/${body.oid}/${transition}`)).status).toBe(200);
+    const rows = async (userName: string) => {
+      const terminal = await openTerminal({ browser, width: 360 });
+      await logInTerminal(terminal, server, userName, { language: "en" });
+      await terminal.until("/Assigned/.test(document.body.innerText)");
+      await terminal.screenshot(`assigned-${userName}-${browser}`);
+      return terminal.evaluate(
+        "[...document.querySelectorAll('.list li .main')].map((row) => row.innerText)",
+      ) as Promise<readonly string[]>;
+    };
+    const own = await rows("user");
+    expect(own[0]).toMatch(/^Assigned\s+For you\s+In progress/);
+    const others = await rows("both");
+    expect(others[0]).not.toContain("Assigned");
+    expect(others.find((row) => row.startsWith("Assigned"))).toContain("For Uma Svoboda");
+  });
+});
