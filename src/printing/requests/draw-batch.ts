@@ -33,7 +33,7 @@ export async function drawBatch({ label, records }: LabelBatch): Promise<BatchLa
 async function drawOne(label: StoredLayout, values: LabelValues): Promise<BatchLabel> {
   try {
     const { data, problems } = await drawStored({ label, values });
-    assertPrintable(problems);
+    assertPrintable(problems, label.layout);
     return { data };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;

@@ -15,7 +15,7 @@ export async function drawnLabel(
 ): Promise<LabelData> {
   const { layout, dpi, printerTypeId } = source;
   const { data, problems } = await drawForPrinting({ layout, dpi, values });
-  assertPrintable(problems, path);
+  assertPrintable(problems, layout, path);
   const label = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   checkCopies(printerTypeOf(printerTypeId), label, copies);
   return { data: label, isRaster: true };

@@ -1,5 +1,5 @@
 import { Invalid } from "../../domain/errors.ts";
-import type { LayoutProblem } from "../../domain/label-layout.ts";
+import type { LabelLayout, LayoutProblem } from "../../domain/label-layout.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { ElementProblem } from "../layouts/render.ts";
 
@@ -13,8 +13,20 @@ const REFUSALS: Readonly<Record<LayoutProblem, Message | null>> = {
   unknownPlaceholder: msg("A placeholder of this label is unknown."),
 };
 
-/** Throws Invalid that names the field of the label (`path`), for a label that is not printed with these problems. */
-export function assertPrintable(problems: readonly ElementProblem[], path = "labelFormatId"): void {
-  const refusal = problems.map(({ problem }) => REFUSALS[problem]).find((text) => text !== null);
+/** A code that the edge cuts can't be read. */
+const CODE_OUTSIDE = msg("A code of this label lies partly outside it.");
+
+/** Throws Invalid that names the field of the label (`path`), for a layout that is not printed with these problems. */
+export function assertPrintable(
+  problems: readonly ElementProblem[],
+  { elements }: LabelLayout,
+  path = "labelFormatId",
+): void {
+  const codes = new Set(elements.filter(({ kind }) => kind === "code").map(({ id }) => id));
+  const refusal = problems
+    .map(({ elementId, problem }) =>
+      problem === "outside" && codes.has(elementId) ? CODE_OUTSIDE : REFUSALS[problem],
+    )
+    .find((text) => text !== null);
   if (refusal !== undefined) throw Invalid.field(path, refusal);
 }

@@ -138,10 +138,13 @@ test("copies that a changed type of printer can't print end in Error", async () 
   expect(JSON.stringify(body)).toContain("So many copies of so long a label can't be printed at once.");
 });
 
-test("a label with a code that can't be printed is 400", async () => {
+test.each([
+  ["that can't contain the data", codeAt({ symbology: "ean13" })],
+  ["that the edge cuts", codeAt({ symbology: "qr", x: 40, y: 2, widthMm: 20, heightMm: 20 })],
+])("a label with a code %s is 400", async (_, code) => {
   const shop = await createShop({ language: "zpl" });
-  const layout = layoutOf([codeAt({ symbology: "ean13" })]);
-  const { body: format } = await shop.admin.post("/api/printingformats", { name: "EAN", layout });
+  const layout = layoutOf([code]);
+  const { body: format } = await shop.admin.post("/api/printingformats", { name: "Code", layout });
   const wanted = { articleId: 1, printerId: shop.printerId, labelFormatId: format.oid };
   expect(await shop.user.post("/api/pda/printing/print", wanted)).toMatchObject({
     status: 400,
