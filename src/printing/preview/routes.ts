@@ -161,7 +161,7 @@ function renderedOf(
   if (found === null) throw new NotFound(msg("Print request not found."));
   const { data, copies, change } = found;
   if (data === null) {
-    throw new WrongState(msg("The label is no longer stored. Print the article again to see it."));
+    throw new WrongState(msg("The label is no longer stored. Print it again to see it."));
   }
   if (found.isRaster === 1) return { type: null, bytes: data, change };
   const type = typeOf(found.printerTypeId);

@@ -189,7 +189,7 @@ describe("the picture of a print request", () => {
     const { status, body } = await ofRequest(oid);
     expect({ status, message: body.message }).toEqual({
       status: 400,
-      message: expect.stringContaining("no longer stored"),
+      message: "The label is no longer stored. Print it again to see it.",
     });
   });
 });
