@@ -10,7 +10,7 @@ const CHECKED: Readonly<Record<string, readonly string[]>> = {
     ...["pair-device", "devices", "secrets", "storage", "scanner"].map((name) => `/settings/${name}`),
   ],
   "beyond/screens": [
-    ...["/find", "/photo/:id", "/location/:id", "/propose", "/propose/:serial"],
+    ...["/find", "/photo/:id", "/location/:id", "/location/:id/print", "/propose", "/propose/:serial"],
     ...["", "/move", "/dispose", "/print"].map((rest) => `/article/:id${rest}`),
     ...["", "/transfers", "/disposals", "/proposals"].map((rest) => `/mine${rest}`),
   ],

@@ -125,13 +125,7 @@ export interface OutboxEntry {
 /** A request other than a count. Counts are sent first. */
 export type CommandTask =
   | { readonly kind: "photo"; readonly of: PhotoSubject; readonly file: Blob; readonly fileName: string }
-  | {
-      readonly kind: "label";
-      readonly articleId: number;
-      readonly printerId: number;
-      readonly labelFormatId: number;
-      readonly copies: number;
-    }
+  | LabelTask
   | {
       readonly kind: "proposal";
       readonly body: ProposeArticleRequest;
@@ -145,6 +139,14 @@ export type CommandTask =
     }
   | { readonly kind: "code"; readonly articleId: number; readonly code: string }
   | { readonly kind: "request"; readonly path: string; readonly body: Readonly<Record<string, unknown>> };
+
+/** Labels of an article or a location. */
+export type LabelTask = {
+  readonly kind: "label";
+  readonly printerId: number;
+  readonly labelFormatId: number;
+  readonly copies: number;
+} & ({ readonly articleId: number } | { readonly locationId: number });
 
 /** The subject of a photo. The item of an operation is known when its receipt comes. */
 export type PhotoSubject =

@@ -12,6 +12,7 @@ const SCREENS: readonly (readonly [name: string, path: string, sign: RegExp])[] 
   ["dispose", "/article/5/dispose", /Disposal reason|Důvod vyřazení/],
   ["print", "/article/5/print", /Broken printer/],
   ["place", "/location/2", /Skladová hala č. 2/],
+  ["print-place", "/location/2/print", /No labels for locations|štítky umístění/],
   ["mine", "/mine", /Armchair/],
   ["transfers", "/mine/transfers", /Laboratoř/],
   ["disposals", "/mine/disposals", /A000040/],

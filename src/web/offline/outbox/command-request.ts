@@ -7,7 +7,7 @@ import {
 } from "../../api/articles.ts";
 import type { ApiRequest } from "../../api/call.ts";
 import { submitCustodyOperation } from "../../api/custodies.ts";
-import { printLabels } from "../../api/printing.ts";
+import { printLabels, printLocationLabels } from "../../api/printing.ts";
 import { formBody } from "../../api/send-request.ts";
 import type { CommandTask } from "../../db/outbox-shapes.ts";
 import { entryById } from "./entries.ts";
@@ -37,8 +37,10 @@ export async function requestOf(task: CommandTask, userId: number | null): Promi
     case "photo":
       return photoRequest(task, userId === null ? {} : { userId });
     case "label": {
-      const { kind: _, ...body } = task;
-      return printLabels({ body });
+      const { kind: _, ...label } = task;
+      if ("articleId" in label) return printLabels({ body: label });
+      const { locationId: id, ...body } = label;
+      return printLocationLabels({ id, body });
     }
     case "proposal":
       return proposeArticle({ body: task.body });

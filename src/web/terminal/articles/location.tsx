@@ -29,6 +29,9 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
       <ButtonLink kind="secondary" href={`#/location/${oid}/refill`}>
         {t(TEXTS.refill)}
       </ButtonLink>
+      <ButtonLink kind="secondary" icon="print" href={`#/location/${oid}/print`}>
+        {t(TEXTS.print)}
+      </ButtonLink>
       {children.length > 0 && (
         <ul class="list">
           {children.map((location) => (
@@ -76,6 +79,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
 const TEXTS = {
   location: msg("Location"),
   refill: msg("Refill list"),
+  print: msg("Print label"),
   nothing: msg("No articles here yet"),
   articles: msg("{n, plural, one {# article} other {# articles}}"),
   all: msg("Show all"),

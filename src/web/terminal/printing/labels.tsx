@@ -15,11 +15,14 @@ const MAX_SHOWN = 3;
 /** How long a printed label stays in the list. */
 const RECENT_MS = 15 * 60_000;
 
-/** The labels of an article that were requested on this device, newest first, with their states. */
-export function Labels({ articleId }: { readonly articleId: number }) {
+/** The record of a label. */
+export type LabelSubject = { readonly articleId: number } | { readonly locationId: number };
+
+/** The labels of a record that were requested on this device, newest first, with their states. */
+export function Labels({ subject }: { readonly subject: LabelSubject }) {
   const commands = useCommands(
-    ({ task, state }) => task.kind === "label" && task.articleId === articleId && state !== "given-up",
-    String(articleId),
+    ({ task, state }) => task.kind === "label" && isOf(task, subject) && state !== "given-up",
+    JSON.stringify(subject),
   );
   return (
     <>
@@ -29,6 +32,11 @@ export function Labels({ articleId }: { readonly articleId: number }) {
     </>
   );
 }
+
+const isOf = (label: LabelSubject, subject: LabelSubject) =>
+  "articleId" in subject
+    ? "articleId" in label && label.articleId === subject.articleId
+    : "locationId" in label && label.locationId === subject.locationId;
 
 function Label({ command }: { readonly command: QueuedCommand }) {
   const oid = command.result?.["oid"];

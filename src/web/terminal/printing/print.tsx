@@ -7,6 +7,7 @@ import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
+import { locationName, locationPath } from "../../offline/sync/locations.ts";
 import {
   choose,
   formatsFor,
@@ -26,31 +27,55 @@ import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { useLookUps } from "../articles/look-ups.tsx";
-import { Labels } from "./labels.tsx";
+import { type LabelSubject, Labels } from "./labels.tsx";
 import "../../articles/articles.css";
+
+type StoredChoice = "printing" | "locationPrinting";
+
+/** Where the last choice is stored. Labels of locations often go to another printer. */
+const STORED: Readonly<Record<"article" | "location", StoredChoice>> = {
+  article: "printing",
+  location: "locationPrinting",
+};
 
 interface PrintChoice {
   readonly printerId: number | null;
   readonly labelFormatId: number | null;
 }
 
-/** `#/article/:id/print`: prints labels of an article, and shows the earlier requests. */
+/** `#/article/:id/print`: prints labels of an article. */
 export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const article = useArticle(oid).body;
+  return <PrintPage subject={{ articleId: oid }} name={article?.name ?? id} code={article?.code} />;
+}
+
+/** `#/location/:id/print`: prints labels of a location. */
+export function PrintLocationScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const oid = Number(id);
+  return <PrintPage subject={{ locationId: oid }} name={locationName(oid) || id} code={locationPath(oid)} />;
+}
+
+interface PrintPageProps {
+  readonly subject: LabelSubject;
+  readonly name: string;
+  readonly code: string | null | undefined;
+}
+
+/** Prints labels of a record, and shows the earlier requests. */
+function PrintPage({ subject, name, code }: PrintPageProps) {
   const lookUps = useLookUps();
-  const [last, chosen, setChosen] = usePrintChoice();
+  const of = "articleId" in subject ? "article" : "location";
+  const stored = STORED[of];
+  const [last, chosen, setChosen] = usePrintChoice(stored);
   const [copies, setCopies] = useState(1);
   const [formats, printers] = [useFormats(), usePrinters()];
   const action = useAction();
-  const { format, printer: fitting } = choose(
-    formatsFor(formats.body ?? [], "article"),
-    printers.body ?? [],
-    {
-      printerId: chosen.printerId,
-      labelFormatId: chosen.labelFormatId ?? last?.labelFormatId ?? null,
-    },
-  );
+  const labels = formatsFor(formats.body ?? [], of);
+  const { format, printer: fitting } = choose(labels, printers.body ?? [], {
+    printerId: chosen.printerId,
+    labelFormatId: chosen.labelFormatId ?? last?.labelFormatId ?? null,
+  });
   const usable = printersFor(printers.body ?? [], format);
   const conditions = useConditions(usable);
   const isChosen = fitting !== null && fitting.oid === chosen.printerId;
@@ -67,10 +92,10 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
     action.run(async () => {
       if (format === null || printer === null) return;
       const [printerId, labelFormatId] = [printer.oid, format.oid];
-      await writeValue("printing", { printerId, labelFormatId });
+      await writeValue(stored, { printerId, labelFormatId });
       await queueCommand(
-        { kind: "label", articleId: oid, printerId, labelFormatId, copies },
-        t(TEXTS.labelOf, { copies, name: article?.name ?? id, printer: printer.name }),
+        { kind: "label", ...subject, printerId, labelFormatId, copies },
+        t(TEXTS.labelOf, { copies, name, printer: printer.name }),
       );
     });
 
@@ -86,29 +111,36 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
     >
       {lookUps}
       <p>
-        <b>{article?.name}</b> <span class="muted">{article?.code}</span>
+        <b>{name}</b> <span class="muted">{code}</span>
       </p>
       <Problem text={action.problem} />
-      <Labels articleId={oid} />
+      <Labels subject={subject} />
       <QueryBoundary query={printers} empty={TEXTS.noPrinter}>
-        {(all) => (
-          <PrinterChoice
-            printers={printersFor(all, format)}
-            chosen={printer}
-            conditions={conditions}
-            onChoose={(printerId) => setChosen((now) => ({ ...now, printerId }))}
-          />
-        )}
+        {(all) =>
+          // Without a label there is no printer to choose.
+          labels.length > 0 && (
+            <PrinterChoice
+              printers={printersFor(all, format)}
+              chosen={printer}
+              conditions={conditions}
+              onChoose={(printerId) => setChosen((now) => ({ ...now, printerId }))}
+            />
+          )
+        }
       </QueryBoundary>
       <QueryBoundary query={formats} empty={TEXTS.noFormat}>
-        {(all) => (
-          <RecordSelect
-            label={t(TEXTS.format)}
-            items={formatsFor(all, "article")}
-            value={chosen.labelFormatId ?? format?.oid ?? null}
-            onValue={(labelFormatId) => setChosen((now) => ({ ...now, labelFormatId }))}
-          />
-        )}
+        {() =>
+          labels.length === 0 ? (
+            <Banner>{t(of === "location" ? TEXTS.noLocationFormat : TEXTS.noFormat)}</Banner>
+          ) : (
+            <RecordSelect
+              label={t(TEXTS.format)}
+              items={labels}
+              value={chosen.labelFormatId ?? format?.oid ?? null}
+              onValue={(labelFormatId) => setChosen((now) => ({ ...now, labelFormatId }))}
+            />
+          )
+        }
       </QueryBoundary>
       <h2>{t(TEXTS.copies)}</h2>
       <QuantityStepper label={t(TEXTS.copies)} value={copies} max={MAX_COPIES} onValue={setCopies} />
@@ -126,14 +158,16 @@ const NO_CONDITIONS: ReadonlyMap<number, Condition> = new Map();
 const NO_CHOICE: PrintChoice = { printerId: null, labelFormatId: null };
 
 /** The last choice on this terminal (null: not read yet), and the current one. */
-function usePrintChoice(): [PrintChoice | null, PrintChoice, Dispatch<StateUpdater<PrintChoice>>] {
+function usePrintChoice(
+  stored: StoredChoice,
+): [PrintChoice | null, PrintChoice, Dispatch<StateUpdater<PrintChoice>>] {
   const [last, setLast] = useState<PrintChoice | null>(null);
   const [chosen, setChosen] = useState(NO_CHOICE);
   useEffect(() => {
-    readValue("printing")
+    readValue(stored)
       .then((before) => setLast(before ?? NO_CHOICE))
       .catch(reportError);
-  }, []);
+  }, [stored]);
   return [last, chosen, setChosen];
 }
 
@@ -181,6 +215,7 @@ const TEXTS = {
   copies: msg("Copies"),
   format: msg("Label"),
   noFormat: msg("No labels yet. Ask an administrator to add one."),
+  noLocationFormat: msg("No labels for locations yet. Ask an administrator to add one."),
   noPrinter: msg("No printers yet. Ask an administrator to add one."),
   labelOf: msg("{copies} × label of {name} on {printer}"),
   printer: msg("Printer"),

@@ -8,7 +8,7 @@ import { LocationScreen } from "../articles/location.tsx";
 import { MoveScreen } from "../articles/move.tsx";
 import { RefillScreen } from "../articles/refill.tsx";
 import { CustodyActionScreen } from "../custody/custody-action.tsx";
-import { PrintScreen } from "../printing/print.tsx";
+import { PrintLocationScreen, PrintScreen } from "../printing/print.tsx";
 import { MineScreen } from "../requests/mine.tsx";
 import { ProposeScreen } from "../requests/propose.tsx";
 import { MyDisposalsScreen, MyProposalsScreen, MyTransfersScreen } from "../requests/requests.tsx";
@@ -24,6 +24,7 @@ export const SCREENS: readonly Screen[] = [
   { path: "/article/:id/print", needs: "user", show: PrintScreen, tab: "find" },
   { path: "/photo/:id", needs: "user", show: PhotoScreen, tab: "find" },
   { path: "/location/:id", needs: "user", show: LocationScreen, tab: "find" },
+  { path: "/location/:id/print", needs: "user", show: PrintLocationScreen, tab: "find" },
   { path: "/location/:id/refill", needs: "user", show: RefillScreen, tab: "find" },
   { path: "/mine", needs: "user", show: MineScreen, tab: "mine" },
   { path: "/mine/transfers", needs: "user", show: MyTransfersScreen, tab: "mine" },
