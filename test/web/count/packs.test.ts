@@ -34,5 +34,23 @@ describe.each(OLDEST)("a quantity in packs in %s", (browser) => {
     await terminal.see("Saved: 27");
     await waitUntilSent(terminal);
     expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(27);
+
+    // A question has the packs too.
+    await terminal.open(`${server.url}/#/count/${stocktake.oid}/${stocktake.rooms[0].oid}`);
+    await terminal.see("Ready to scan");
+    await terminal.scan(several.article.code);
+    await terminal.see("NOT counted: answer");
+    await terminal.tap("Set quantity");
+    await terminal.tap("Box (12)");
+    await typeNumber(terminal, 1);
+    await terminal.tap("Pieces");
+    await typeNumber(terminal, 2);
+    await terminal.see("2 × Pieces + 1 × Box");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`packs-question-${browser}`);
+    await terminal.tap("Save 14");
+    await terminal.see("Set to 14");
+    await waitUntilSent(terminal);
+    expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(14);
   });
 });

@@ -12,6 +12,7 @@ import { type Answer, answerQuestion, canAdd } from "../change.ts";
 import { expectedOf, itemOfEntry } from "../items.ts";
 import { showDone, showMoveQuestion } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
+import { PackUnits, usePacks } from "./pack-units.tsx";
 import { Amount, NumberPad, SaveButton } from "./quantity.tsx";
 import { spotOf } from "./scanning.ts";
 import { useSaveOnLeave, useTyped } from "./typed-quantity.ts";
@@ -27,6 +28,7 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
   const item = loaded?.item ?? null;
   const expected = expectedOf(item);
   const shown = loaded?.entry?.shown;
+  const packs = usePacks(loaded?.entry?.articleId ?? null);
   const typed = useTyped(expected, {
     inventoryId: spot.inventoryId,
     name: shown?.name ?? "",
@@ -117,7 +119,10 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
           })}
         </p>
       ) : (
-        <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
+        <>
+          <PackUnits typed={typed} packs={packs} />
+          <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
+        </>
       )}
     </Page>
   );
