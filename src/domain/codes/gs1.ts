@@ -1,7 +1,7 @@
 /// <reference path="./gs1-parser.d.ts" />
 import { parseBarcode } from "gs1-barcode-parser-mod";
 import { elementsOfLink, type Gs1Element } from "./gs1-link.ts";
-import { checkedGtin, hasCheckDigit } from "./gtin.ts";
+import { beginsWithProduct, hasCheckDigit } from "./gtin.ts";
 
 // GS1 element strings and Digital Link URIs (GS1 General Specifications; GS1 Digital Link Standard: URI Syntax). A library knows the
 // application identifiers (AI) and their lengths; here are the forms in which scanners send them, and the checks of the values.
@@ -53,8 +53,7 @@ export function readGs1(text: string): Gs1Data | null {
  * digit is right. Only a guess: a longer number may begin so too.
  */
 export function guessGs1(text: string): Gs1Data | null {
-  const [, gtin] = /^0[12](\d{14})/.exec(text) ?? [];
-  return gtin !== undefined && checkedGtin(gtin) !== null ? dataOf(parsed(text)) : null;
+  return beginsWithProduct(text) ? dataOf(parsed(text)) : null;
 }
 
 /** Separators at the start and the end carry no data. */

@@ -25,6 +25,15 @@ export function checkedGtin(text: string): string | null {
   return /^0+$/.test(text) ? null : text.padStart(LENGTH, "0");
 }
 
+/**
+ * Whether a text begins as a GS1 element string with a product: AI 01 or 02, then a GTIN whose check digit is right. It may have only
+ * hexadecimal digits, as tags have; no tag of GS1 begins so.
+ */
+export function beginsWithProduct(text: string): boolean {
+  const [, gtin] = /^0[12](\d{14})/.exec(text) ?? [];
+  return gtin !== undefined && checkedGtin(gtin) !== null;
+}
+
 /** The forms of a GTIN of 14 digits: with 14, 13, 12 and 8, as far as only zeros are left out. */
 export function gtinForms(gtin: string): readonly string[] {
   return [14, 13, 12, 8]

@@ -58,7 +58,9 @@ export function scanSteps(text: string): ScanSteps {
  */
 function stepsOfTag(text: string, { text: normal, otherForms, elements }: Epc): ScanSteps {
   const forms = [...new Set([text.trim(), normal, ...otherForms].map(fold))];
-  const gs1 = gs1Of(elements);
+  const ofTag = gs1Of(elements);
+  // Such a code can have only hexadecimal digits, and as many as a tag.
+  const gs1 = ofTag ?? guessGs1(text);
   const all = (field: LookUpField): LookUp[] => forms.map((form) => ({ field, text: form }));
   const plain: LookUp[][] = [
     [
@@ -69,7 +71,7 @@ function stepsOfTag(text: string, { text: normal, otherForms, elements }: Epc): 
     all("serial"),
     all("rfId"),
   ];
-  return { steps: [...plain, ...(gs1 === null ? [] : stepsOfGs1(gs1, true))], gs1 };
+  return { steps: [...plain, ...(gs1 === null ? [] : stepsOfGs1(gs1, ofTag !== null))], gs1 };
 }
 
 /** A GTIN may be an article's own code, in any of its lengths. */

@@ -1,4 +1,5 @@
 import { epcText } from "../../domain/codes/epc.ts";
+import { beginsWithProduct } from "../../domain/codes/gtin.ts";
 import type { ReaderFormat } from "../db/values.ts";
 
 // What RFID readers send: typed text, or the objects of a browser that passes an Android intent on.
@@ -37,6 +38,8 @@ function epcIn(part: string, { prefix, suffix, form }: ReaderFormat): string | n
   const text = part.trim();
   if (!text.startsWith(prefix) || !text.endsWith(suffix)) return null;
   const body = text.slice(prefix.length, text.length - suffix.length);
+  // Readers type bar codes too.
+  if (form === "epc" && beginsWithProduct(body)) return null;
   if (form === "epc" || body.toLowerCase().startsWith("urn:")) return epcText(body);
   // The first five bits of the protocol control word are the words of the EPC (EPC Gen2, 6.3.2.1.2.2).
   const digits = body.replace(/\s/g, "");

@@ -57,3 +57,19 @@ test("a serial number alone finds nothing while the product is unknown; then the
   expect(await found(OTHER_PIECE)).toEqual([product.oid]);
   expect(await found(`(01)${GTIN}(21)6790`)).toEqual([product.oid]);
 });
+
+test.each([
+  ["an expiry", "010950110153000317261231"],
+  ["a serial number", "010950110153000321123456"],
+])(
+  "a GS1 code without a mark finds its product though it has only hexadecimal digits, with %s",
+  async (_, text) => {
+    const gtin = "09501101530003";
+    const known = await found(gtin);
+    const [oid = (await added(manager, "GS1-DIGITS")).oid] = known;
+    if (known.length === 0) await attach(oid, gtin);
+    expect(await found(text)).toEqual([oid]);
+    const { body } = await manager.get(`/api/articles/scan?text=${text}`);
+    expect(body).toMatchObject({ gs1: { gtin } });
+  },
+);

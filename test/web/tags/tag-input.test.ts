@@ -23,6 +23,13 @@ describe("a typed text", () => {
     ["an article's code", "INV-0001", []],
     ["a tag and something else", `${ONE} INV-0001`, []],
     ["a number alone", "-52", []],
+    ["a GS1 code of a product with an expiry", "010950110153000317261231", []],
+    ["a GS1 code of a product with a lot", "010950110153000310ABCDEF", []],
+    [
+      "a tag that begins as such a code, with another check digit",
+      "010950110153000417261231",
+      plain("010950110153000417261231"),
+    ],
     ["nothing", "", []],
   ])("%s", (_, text, tags) => {
     expect(tagsInText(text)).toEqual(tags);
