@@ -66,7 +66,9 @@ async function readRequests(server: ServerProcess): Promise<readonly object[]> {
 }
 
 const labelsOffered = (terminal: Terminal) =>
-  terminal.evaluate("[...document.querySelectorAll('main select option')].map((one) => one.textContent)");
+  terminal.evaluate(
+    "[...document.querySelectorAll('main select option:not([value=\"\"])')].map((one) => one.textContent)",
+  );
 
 const isSelected = (printer: string) => `[...document.querySelectorAll("input[name=printer]:checked")].some(
   (one) => one.closest("label").textContent.startsWith("${printer}"))`;
