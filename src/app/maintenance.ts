@@ -5,7 +5,9 @@ import { removeOldSessions } from "../access/sessions/sessions.ts";
 import { REMOVAL_STEP, removeOldEntries } from "../change-feed/removal.ts";
 import { recordOverdue } from "../custody/overdue.ts";
 import { Unavailable } from "../domain/errors.ts";
+import { IMPORT } from "../exchange/import/apply-kind.ts";
 import { removeExpiredRecords } from "../http/pipeline/idempotency.ts";
+import type { JobEngine } from "../jobs/engine.ts";
 import { removeOldJobs, removeOldJournals } from "../jobs/removal.ts";
 import { removeOldMails } from "../notices/mails/mails.ts";
 import { PHOTOS_FOLDER } from "../ops/backup/data-folder/contents.ts";
@@ -28,7 +30,11 @@ const PAUSE_MS = 50;
 const FREES_SPACE = { evenWhenLow: true };
 
 /** Removes expired data periodically, in small steps. */
-export function startMaintenance({ storage, clock, config, log, photos }: AppDependencies): { stop(): void } {
+export function startMaintenance(
+  { storage, clock, config, log, photos }: AppDependencies,
+  jobs: Pick<JobEngine, "unfinished">,
+): { stop(): void } {
+  const isImporting = () => jobs.unfinished(IMPORT).length > 0;
   const removeExpired = async () => {
     await storage.write(null, (tx) => removeExpiredCounters(tx, clock.now()), FREES_SPACE);
     await inSteps((tx) => removeExpiredRecords(tx, clock, STEP));
@@ -45,7 +51,8 @@ export function startMaintenance({ storage, clock, config, log, photos }: AppDep
     await inSteps((tx) => removeOldJobs(tx, STEP));
     await inSteps((tx) => removeOldMails(tx, clock, STEP));
     await storage.write(null, removeEndedSecrets, FREES_SPACE);
-    await removeDeletedPhotos(storage, photos);
+    // The stored files of an import have no rows yet.
+    if (!isImporting()) await removeDeletedPhotos(storage, photos);
   };
   /** Runs small transactions with a pause between them, until one removes less than `step`. Returns what all have removed. */
   const inSteps = async (remove: (tx: Tx) => number, step = STEP) => {
@@ -62,6 +69,7 @@ export function startMaintenance({ storage, clock, config, log, photos }: AppDep
   const stopping = new AbortController();
   let sweptAt = Number.NEGATIVE_INFINITY;
   const sweepOrphans = async () => {
+    if (isImporting()) return;
     if (performance.now() - sweptAt < SWEEP_INTERVAL_MS) return;
     sweptAt = performance.now();
     const folder = join(storage.folder, PHOTOS_FOLDER);

@@ -82,7 +82,7 @@ async function startActive(
 ): Promise<() => Promise<void>> {
   await printing.start();
   await app.photos.sweep();
-  const maintenance = startMaintenance(app);
+  const maintenance = startMaintenance(app, jobs);
   const reports = startBackupReports(app);
   await jobs.resume();
   const notices = startNotices(app, { timeZone: config.timeZone, baseUrl });

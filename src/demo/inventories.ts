@@ -3,7 +3,7 @@ import { countItem } from "../inventories/counting/count.ts";
 import { addInventory } from "../inventories/create.ts";
 import { setState } from "../inventories/inventory.ts";
 import { addExpectedItem, findItem } from "../inventories/items/item.ts";
-import { addPhoto, type StoredPicture } from "../photos/photo.ts";
+import { addPhoto, type StoredPhoto } from "../photos/photo.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { piecesOf, roomOf, SHOP_ARTICLES, shopRoomOf } from "./articles.ts";
 import { FIRST_ROOM, roomName } from "./locations.ts";
@@ -37,7 +37,7 @@ const PLANS: readonly Plan[] = [
 ];
 
 /** Adds the inventories of tenant 1 with its `articles` articles, then that of tenant 2. One item gets the picture. */
-export function addInventories(tx: Tx, articles: number, picture: StoredPicture): void {
+export function addInventories(tx: Tx, articles: number, picture: StoredPhoto): void {
   for (const [index, plan] of PLANS.entries()) {
     const first = index * ITEMS;
     // Starts again at the first article where there are too few.

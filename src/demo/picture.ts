@@ -1,5 +1,5 @@
 import type { PhotoFiles } from "../photos/files.ts";
-import { type StoredPicture, storePicture } from "../photos/photo.ts";
+import { type StoredPhoto, storePicture } from "../photos/photo.ts";
 
 const WIDTH = 640;
 const HEIGHT = 480;
@@ -32,7 +32,7 @@ const DRAWING: readonly (readonly [Colour, Box])[] = [
 ];
 
 /** Creates the demo's photo and stores it like an upload. */
-export async function storeDemoPicture(files: PhotoFiles): Promise<StoredPicture> {
+export async function storeDemoPicture(files: PhotoFiles): Promise<StoredPhoto> {
   // Loaded for the fill only: a start with existing data does not wait for it.
   const { default: sharp } = await import("sharp");
   const raw = { width: WIDTH, height: HEIGHT, channels: CHANNELS } as const;

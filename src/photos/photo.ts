@@ -14,9 +14,11 @@ import * as store from "./store.ts";
 export type PhotoRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** A picture whose files are stored and flushed. */
-export interface StoredPicture extends Picture {
+export interface StoredPhoto extends Omit<Picture, "image" | "thumbnail"> {
   readonly file: string;
   readonly thumbnailFile: string;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /** The photo of this id in the tenant. Throws NotFound. */
@@ -58,14 +60,15 @@ export async function storePicture(
   files: PhotoFiles,
   upload: string | Buffer,
   check: () => void,
-): Promise<StoredPicture> {
+): Promise<StoredPhoto> {
   const picture = await readPicture(upload);
   check();
   const [file, thumbnailFile] = await Promise.all([
     files.put(picture.image, picture.extension),
     files.put(picture.thumbnail, picture.extension),
   ]);
-  return { ...picture, file, thumbnailFile };
+  const { image, thumbnail: _, ...others } = picture;
+  return { ...others, size: image.length, file, thumbnailFile };
 }
 
 /** The author of a photo. */
@@ -76,7 +79,7 @@ export function addPhoto(
   tx: Tx,
   { tenantId, userId, userName }: PhotoAuthor,
   subject: PhotoSubject,
-  picture: StoredPicture,
+  picture: StoredPhoto,
   uploadName = "",
 ): number {
   return store.insert.run(tx, {
@@ -91,13 +94,26 @@ export function addPhoto(
     contentType: picture.contentType,
     width: picture.width,
     height: picture.height,
-    size: picture.image.length,
+    size: picture.size,
     file: picture.file,
     thumbnail: picture.thumbnailFile,
     createdDT: tx.now,
     createdBy: userName,
     change: tx.change,
   }).oid;
+}
+
+/** Adds a photo to an article, unless one of its photos has the same file. */
+export function addPhotoOnce(
+  tx: Tx,
+  author: PhotoAuthor,
+  articleId: number,
+  picture: StoredPhoto,
+  name: string,
+): void {
+  const { tenantId } = author;
+  if (store.articlePhotoWithFile.first(tx, { tenantId, articleId, file: picture.file }) === null)
+    addPhoto(tx, author, { articleId }, picture, name);
 }
 
 /** Throws WrongState if the inventory of the photo's subject is Closed or Cancelled. */

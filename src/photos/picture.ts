@@ -67,8 +67,8 @@ async function storedAsDecoded(source: UndecodedImage): Promise<Picture> {
   return { image, thumbnail, contentType, extension, width, height };
 }
 
-/** Detects the type from the bytes and checks the structure, without decoding. */
-async function checkUpload(bytes: Buffer): Promise<UndecodedImage> {
+/** Detects the type from the bytes and checks the structure, without decoding. Throws as `readPicture`. */
+export async function checkUpload(bytes: Buffer): Promise<UndecodedImage> {
   if (bytes.length === 0) throw Invalid.field("photo", msg("The file is empty."));
   if (startsWith(bytes, jpegStart)) return openJpeg(bytes);
   if (startsWith(bytes, pngStart)) return openPng(bytes);

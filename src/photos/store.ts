@@ -66,6 +66,15 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
   photosOf(p.tenantId).where("p.oid", "=", p.oid).selectAll("p"),
 );
 
+/** The photo of an article with this file. */
+export const articlePhotoWithFile = statement((p: { tenantId: number; articleId: number; file: string }) =>
+  photosOf(p.tenantId)
+    .where("p.articleId", "=", p.articleId)
+    .where("p.file", "=", p.file)
+    .select("p.oid")
+    .limit(1),
+);
+
 const attachmentJson = () =>
   jsonObject<Attachment>({
     oid,

@@ -60,7 +60,8 @@ export const run: JobProgram<ImportInput, ImportPosition, ImportResult> = functi
   if (errors.count() > 0) throw changedSinceCheck(errors.list(), errors.count());
   const { tenantId } = principal;
   recordEvent(tx, { kind: "importApplied", tenantId, details: { kind, rows: done, cause } });
-  return { kind, fileName, ...plan.result() };
+  const photos = addedRows(tx, { jobId: job.jobId, tableName: "photo" }).size;
+  return { kind, fileName, photos, ...plan.result() };
 };
 
 function planOf(

@@ -21,6 +21,8 @@ export interface ImportInput {
 
 /** Result of the job. */
 export interface ImportResult extends PlanResult {
+  /** Photos that were added. */
+  readonly photos: number;
   readonly kind: TableKind;
   readonly fileName: string;
 }
@@ -30,7 +32,7 @@ export const IMPORT: JobKind<ImportInput, ImportResult> = {
   name: "import",
   module: new URL("./apply-job.ts", import.meta.url),
   journaled: [
-    ...(["article", "additionalCode", "articleLocation", "location", "user"] as const),
+    ...(["article", "additionalCode", "articleLocation", "location", "user", "photo"] as const),
     ...(["articleCategory", "articleType", "articleState"] as const),
   ],
   // The plan keeps their rows.

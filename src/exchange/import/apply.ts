@@ -2,6 +2,7 @@ import { Invalid } from "../../domain/errors.ts";
 import { JobInterrupted } from "../../domain/job-interrupted.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { JobEngine } from "../../jobs/engine.ts";
+import type { PhotoFiles } from "../../photos/files.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { IMPORT, type ImportInput, type ImportResult } from "./apply-kind.ts";
 import { fileDiscarded } from "./import-errors.ts";
@@ -14,6 +15,7 @@ import {
   setState,
 } from "./import-job.ts";
 import { removeJobRows, removeOtherJobRows, saveJobRows } from "./job-rows.ts";
+import type { LeftRow } from "./not-taken.ts";
 import { rowErrorsOf } from "./row-errors.ts";
 
 /** The part of the job engine that imports use. */
@@ -23,6 +25,7 @@ export type ImportJobs = Pick<JobEngine, "start" | "result" | "cancel" | "onProg
 export interface ApplyServices {
   readonly storage: Storage;
   readonly jobs: ImportJobs;
+  readonly photos: PhotoFiles;
 }
 
 /** An import that is being applied. */
@@ -44,7 +47,8 @@ export async function beginApply(
   isValidRows: boolean,
   address: string,
 ): Promise<StartedApply> {
-  const { headers, defaults, validRows } = assertApplicable(job, isValidRows);
+  const checked = assertApplicable(job, isValidRows);
+  const { headers, defaults, validRows, pictures, notTaken } = checked;
   const { rows } = job.files;
   if (rows === null) throw fileDiscarded();
   job.total = validRows;
@@ -53,11 +57,22 @@ export async function beginApply(
   const started = Promise.withResolvers<number>();
   const applied = runAbortable(job, async (signal) => {
     try {
+      const refused: LeftRow[] = [];
+      const photos = { files: services.photos, onRefused: (left: LeftRow) => refused.push(left) };
       const name = await saveJobRows(services.storage.folder, {
         ...{ rows: rows.descriptor, signal },
         hasSecrets: headers.password !== undefined || headers.pin !== undefined,
+        photos: pictures > 0 ? photos : null,
         onProgress: (done) => setProgress(job, done),
       });
+      job.checkResult = {
+        ...checked,
+        notTaken: {
+          ...notTaken,
+          rows: [...notTaken.rows, ...refused],
+          count: notTaken.count + refused.length,
+        },
+      };
       const input = {
         ...{ principal, kind: job.kind, fileName: job.fileName, rows: name, total: validRows },
         ...{ headers, defaults, cause: `import ${job.id}` },
@@ -80,7 +95,7 @@ export async function beginApply(
 }
 
 /** Removes the rows of ended jobs, and those of the other jobs when they end. */
-export function tidyJobRows({ storage, jobs }: ApplyServices): void {
+export function tidyJobRows({ storage, jobs }: Pick<ApplyServices, "storage" | "jobs">): void {
   const unfinished = jobs.unfinished(IMPORT);
   removeOtherJobRows(storage.folder, new Set(unfinished.map(({ input }) => input.rows)));
   for (const { id, tenantId, input } of unfinished)
@@ -129,7 +144,7 @@ async function runJob(
 
 /** The result of a job. Removes its rows when it has ended. */
 async function resultOf(
-  { storage, jobs }: ApplyServices,
+  { storage, jobs }: Pick<ApplyServices, "storage" | "jobs">,
   tenantId: number,
   id: number,
   rows: string,

@@ -9,6 +9,7 @@ import type { GivenValues } from "../../articles/custom-values.ts";
 import { ArticleState } from "../../catalogue/catalogue.ts";
 import { msg } from "../../domain/message.ts";
 import { ownedChanges } from "../../master-data/ownership.ts";
+import type { StoredPhoto } from "../../photos/photo.ts";
 import { plainNumber } from "../../platform/tables/cell.ts";
 import { planCodes } from "./additional-codes.ts";
 import { type StockPlan, StockPlanner } from "./article-stock.ts";
@@ -97,6 +98,7 @@ class ArticlePlanner {
         stock,
         customFields: custom.given,
         codes: codes.added,
+        photo: row.photo,
         isChanged,
       });
     return { ...outcomeOf(code, record !== null, [...changes, ...codes.changes, ...stock.changes]), write };
@@ -144,7 +146,17 @@ class ArticlePlanner {
     }
   }
 
-  #write({ code, values, named, record, stock, customFields, codes, isChanged }: PlannedArticle): void {
+  #write({
+    code,
+    values,
+    named,
+    record,
+    stock,
+    customFields,
+    codes,
+    photo,
+    isChanged,
+  }: PlannedArticle): void {
     const { writer, tenantId } = this.#context;
     const {
       name,
@@ -173,11 +185,13 @@ class ArticlePlanner {
         { ...fields, code } as NewArticle,
         added.filter(({ quantity }) => quantity > 0),
         codes,
+        photo,
       );
       return;
     }
     if (isChanged) writer.changeArticle(record, fields);
     if (codes.length > 0) writer.addCodes(record, codes);
+    if (photo !== undefined) writer.addPhoto(record, photo);
     for (const { location, quantity } of stock.moves)
       writer.setStock({ tenantId, articleId: record.oid, locationId: location.id() }, quantity);
   }
@@ -221,6 +235,7 @@ interface PlannedArticle {
   readonly customFields: GivenValues | undefined;
   /** Additional codes to add. */
   readonly codes: readonly string[];
+  readonly photo: StoredPhoto | undefined;
   readonly isChanged: boolean;
 }
 

@@ -11,6 +11,7 @@ import type { Issue, ReportIssue } from "./issues.ts";
 import { createWithoutKept } from "./kept-values.ts";
 import type { collectLayout } from "./layout.ts";
 import type { Decisions } from "./options.ts";
+import type { PictureReader } from "./pictures.ts";
 import { createPlan, type Plan } from "./plan.ts";
 import { cellText } from "./read-row.ts";
 import { createRowResolver } from "./resolve.ts";
@@ -50,11 +51,12 @@ interface RowCheckInput
   readonly isCsv: boolean;
   /** Reads the rows of another product's file; null: an own list. */
   readonly translator: RowTranslator | null;
+  readonly pictures: PictureReader | null;
 }
 
 type RowCheckResult = Pick<
   CheckResult,
-  "result" | "rows" | "validRows" | "errorRows" | "errorColumns" | "leftOut"
+  "result" | "rows" | "pictures" | "validRows" | "errorRows" | "errorColumns" | "leftOut"
 >;
 
 /** Checks and plans all rows below the header. Writes valid rows and rows with errors to their files. */
@@ -103,7 +105,7 @@ class RowCheck {
     this.#isSkipped = createSkipTest(kind, header.columns);
     this.#valid = createRowWriter<Row>(input.rows);
     this.#invalid = createRowWriter<ErrorRow>(input.errorRows);
-    this.#counts = { rows: 0, errorRows: 0, errorColumns: header.headers.length, leftOut: 0 };
+    this.#counts = { rows: 0, pictures: 0, errorRows: 0, errorColumns: header.headers.length, leftOut: 0 };
   }
 
   /** The columns as a row has them. A translated row has its cells in the order of the columns. */
@@ -119,7 +121,7 @@ class RowCheck {
     for await (const read of rows) {
       if (read.number <= (header.row ?? 0)) continue;
       if (!this.#isReadable && !layout.needsSamples()) return;
-      this.#add(read);
+      await this.#add(read);
       if (performance.now() - this.#lastProgressAt < PROGRESS_EVERY_MS) continue;
       this.#lastProgressAt = performance.now();
       this.#onProgress(this.#counts.rows);
@@ -134,7 +136,7 @@ class RowCheck {
     return { result, ...this.#counts, validRows: result.validRows };
   }
 
-  #add(read: ReadRow): void {
+  async #add(read: ReadRow): Promise<void> {
     const { layout, isCsv, headerRow } = this.#input;
     this.#counts.rows++;
     layout.addSamples(read);
@@ -157,8 +159,14 @@ class RowCheck {
     for (const { issue, isResolved } of issues) this.#addIssue(read, issue, isResolved, messages);
     const report: ReportIssue = (issue) => this.#addIssue(read, issue, false, messages);
     if (isLeftOut) this.#counts.leftOut++;
-    else if (planned !== null && this.#plan.write(row, planned, report)) this.#valid.add(row);
+    else if (planned !== null && this.#plan.write(row, planned, report)) await this.#addValid(read, row);
     if (messages.length > 0) this.#addErrorRow(read, messages);
+  }
+
+  async #addValid(read: ReadRow, row: Row): Promise<void> {
+    const picture = (await this.#input.pictures?.read(read)) ?? null;
+    if (picture !== null) this.#counts.pictures++;
+    this.#valid.add(picture === null ? row : { ...row, picture });
   }
 
   #addIssue({ number }: ReadRow, issue: Issue, isResolved: boolean, messages: Message[]): void {

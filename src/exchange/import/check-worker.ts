@@ -12,6 +12,7 @@ import { columnsOf } from "./columns.ts";
 import { chooseSheet, collectLayout, splitRows } from "./layout.ts";
 import { NotTaken } from "./not-taken.ts";
 import { indexDecisions } from "./options.ts";
+import { PictureReader } from "./pictures.ts";
 import { collectRowErrors } from "./row-errors.ts";
 import { readTop } from "./table-top.ts";
 import { RowTranslator } from "./translate-row.ts";
@@ -48,6 +49,7 @@ async function check(
   const isCsv = table.sheets === null;
   const notTaken = product && new NotTaken(product);
   const translator = product && notTaken && new RowTranslator(product, notTaken);
+  const pictures = product && notTaken && new PictureReader(product, notTaken);
   if (product?.file.isSummed === true) {
     await using all = table.rows(sheet);
     for await (const read of all) if (read.number > (header.row ?? 0)) translator?.addUp(read);
@@ -58,6 +60,7 @@ async function check(
       db,
       defaults,
       translator,
+      pictures,
       columns,
       header,
       layout,

@@ -72,6 +72,8 @@ export interface CheckResult {
   /** Rows without errors that are not left out. */
   readonly validRows: number;
   readonly errorRows: number;
+  /** Pictures of valid rows. */
+  readonly pictures: number;
   /** Columns of the header row, or of the longest row with errors. */
   readonly errorColumns: number;
   /** Rows left out: by decisions, totals and repeated headers. */

@@ -5,12 +5,12 @@ import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { UNFINISHED_PREFIX } from "../../storage/files/file-names.ts";
+import type { ImportResult } from "./apply-kind.ts";
 import type { CheckResult } from "./check.ts";
 import type { Column } from "./columns.ts";
 import type { ColumnChoices } from "./header.ts";
 import { alreadyApplied, alreadyApplying, fileDiscarded, importCancelled } from "./import-errors.ts";
 import type { ImportOptions } from "./options.ts";
-import type { PlanResult } from "./plan-result.ts";
 import type { RowError } from "./row-errors.ts";
 
 /** States of an import. `failed`: applying failed, nothing was changed, and a retry is possible. */
@@ -40,7 +40,7 @@ export interface Import {
   total: number | null;
   checkResult: CheckResult | null;
   /** Result of applying. */
-  applyResult: PlanResult | null;
+  applyResult: ImportResult | null;
   /** Errors of a failed attempt to apply. */
   applyErrors: readonly RowError[] | null;
   readonly files: ImportFiles;

@@ -17,6 +17,7 @@ import { attachCode, type CodedArticle } from "../../articles/codes/codes.ts";
 import { addToCatalogue } from "../../catalogue/catalogue.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { addLocation, changeLocation, getLocation, type LocationFields } from "../../locations/location.ts";
+import { addPhotoOnce, type StoredPhoto } from "../../photos/photo.ts";
 import { addStockOfMany, type StockKey, setQuantity } from "../../stock/stock.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 
@@ -35,7 +36,14 @@ export interface ImportWriter {
   addLocation(fields: LocationFields & { readonly name: string }): number;
   changeLocation(oid: number, fields: LocationFields): void;
   /** Adds an article with its stock and additional codes. The plan has just looked up its code and references. */
-  addArticle(fields: NewArticle, stock: readonly NewStock[], codes: readonly string[]): void;
+  addArticle(
+    fields: NewArticle,
+    stock: readonly NewStock[],
+    codes: readonly string[],
+    photo?: StoredPhoto,
+  ): void;
+  /** Adds a photo to an article that does not have it. */
+  addPhoto(article: CodedArticle, photo: StoredPhoto): void;
   addCodes(record: ArticleRecord, codes: readonly string[]): void;
   changeArticle(record: ArticleRecord, fields: ArticleFields): void;
   setStock(key: StockKey, quantity: number): void;
@@ -53,6 +61,7 @@ interface NewRecord {
   readonly fields: NewArticle;
   readonly stock: readonly NewStock[];
   readonly codes: readonly string[];
+  readonly photo: StoredPhoto | undefined;
 }
 
 /** Articles that are inserted by one statement: less than two milliseconds. */
@@ -68,6 +77,8 @@ export function transactionWriter(tx: Tx, principal: Principal): CollectingWrite
   const attach = (article: CodedArticle, codes: readonly string[]) => {
     for (const code of codes) attachCode(tx, principal, article, { code });
   };
+  const addPhotoTo = ({ oid, code }: CodedArticle, photo: StoredPhoto) =>
+    addPhotoOnce(tx, principal, oid, photo, `${code ?? ""}.`);
   const flush = () => {
     if (collected.length === 0) return;
     const added = collected;
@@ -81,9 +92,12 @@ export function transactionWriter(tx: Tx, principal: Principal): CollectingWrite
       (added[i]?.stock ?? []).map((one) => ({ articleId, ...one })),
     );
     addStockOfMany(tx, tenantId, stock);
-    added.forEach(({ fields, codes }, i) => {
+    added.forEach(({ fields, codes, photo }, i) => {
       const oid = oids[i];
-      if (oid !== undefined) attach({ oid, code: fields.code ?? null }, codes);
+      if (oid === undefined) return;
+      const article = { oid, code: fields.code ?? null };
+      attach(article, codes);
+      if (photo !== undefined) addPhotoTo(article, photo);
     });
   };
   return {
@@ -91,8 +105,9 @@ export function transactionWriter(tx: Tx, principal: Principal): CollectingWrite
     addToCatalogue: (catalogue, name) => addToCatalogue(tx, catalogue, tenantId, name),
     addLocation: (fields) => addLocation(tx, tenantId, fields),
     changeLocation: (oid, fields) => changeLocation(tx, getLocation(tx, tenantId, oid), fields),
-    addArticle(fields, stock, codes) {
-      collected.push({ fields, stock, codes });
+    addPhoto: addPhotoTo,
+    addArticle(fields, stock, codes, photo) {
+      collected.push({ fields, stock, codes, photo });
       if (collected.length >= MAX_COLLECTED) flush();
     },
     addCodes: attach,
@@ -118,6 +133,7 @@ export function dryRunWriter(): ImportWriter {
     changeLocation: ignore,
     addArticle: ignore,
     addCodes: ignore,
+    addPhoto: ignore,
     changeArticle: ignore,
     setStock: ignore,
     addUser: newId,

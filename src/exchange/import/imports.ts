@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Principal } from "../../domain/principal.ts";
+import type { PhotoFiles } from "../../photos/files.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -49,7 +50,7 @@ type CheckQueue = ReturnType<typeof concurrencyLimit>;
 
 /** Creates the import service. */
 export function createImports(
-  { storage, clock }: { storage: Storage; clock: Clock },
+  { storage, clock, photos }: { storage: Storage; clock: Clock; photos: PhotoFiles },
   jobs: ImportJobs,
 ): Imports {
   const registry = createImportRegistry(clock);
@@ -87,7 +88,7 @@ export function createImports(
     list: registry.list,
     find: registry.find,
     apply: (principal, job, isValidRows, address) =>
-      beginApply({ storage, jobs }, principal, job, isValidRows, address),
+      beginApply({ storage, jobs, photos }, principal, job, isValidRows, address),
     async cancel(job) {
       const wasWorking = job.work !== null;
       // A waiting check may start as soon as the running one has ended.

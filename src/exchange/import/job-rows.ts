@@ -4,6 +4,8 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder, syncFolder } from "../../storage/files/durable-files.ts";
 import { hashedRows } from "./hashing.ts";
+import { type PhotoStoring, rowsWithPhotos } from "./row-photos.ts";
+import type { Row } from "./values.ts";
 
 // The rows of an import that is being applied, in a file of the data folder until its job has ended. They are not part of a
 // backup. Passwords and PINs are hashed.
@@ -22,7 +24,9 @@ interface RowsToSave {
   /** Descriptor of the file of checked rows. */
   readonly rows: number;
   readonly hasSecrets: boolean;
-  /** Called with the number of hashed rows. */
+  /** Stores the pictures of the rows; null: they have none. Rows of articles have no secrets. */
+  readonly photos: PhotoStoring | null;
+  /** Called with the number of rows so far. */
   onProgress(done: number): void;
   readonly signal: AbortSignal;
 }
@@ -34,7 +38,9 @@ export async function saveJobRows(dataFolder: string, rows: RowsToSave): Promise
   const name = `${randomUUID()}${SUFFIX}`;
   try {
     await using file = await open(join(folder, name), "wx", 0o600);
-    await (rows.hasSecrets ? writeHashed(file, rows) : copy(file, rows));
+    if (rows.photos !== null) await write(file, rows, rowsWithPhotos(rows.rows, rows.photos, rows.signal));
+    else if (rows.hasSecrets) await write(file, rows, hashedRows(rows.rows, rows.signal));
+    else await copy(file, rows);
     await file.sync();
     syncFolder(folder);
     return name;
@@ -65,10 +71,10 @@ async function copy(file: FileHandle, { rows, signal }: RowsToSave): Promise<voi
   }
 }
 
-async function writeHashed(file: FileHandle, { rows, signal, onProgress }: RowsToSave): Promise<void> {
+async function write(file: FileHandle, { onProgress }: RowsToSave, rows: AsyncIterable<Row>): Promise<void> {
   let text = "";
   let done = 0;
-  for await (const row of hashedRows(rows, signal)) {
+  for await (const row of rows) {
     text += `${JSON.stringify(row)}\n`;
     if (text.length >= CHUNK_CHARACTERS) {
       await file.write(text);

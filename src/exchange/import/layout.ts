@@ -12,6 +12,8 @@ import { MAX_HEADER_ROW } from "./options.ts";
 import { cellText } from "./read-row.ts";
 import type { Field } from "./values.ts";
 
+/** Rows with pictures in their cells are not kept in memory. */
+const MAX_TOP_CHARACTERS = 4 * 1024 * 1024;
 /** Rows shown from the top; more if the header row is lower. */
 const FIRST_ROWS = 10;
 const ROWS_BELOW_HEADER = 2;
@@ -33,10 +35,12 @@ export interface SplitRows {
 /** Reads the rows that may contain the header row. */
 export async function splitRows(rows: AsyncGenerator<ReadRow, void>): Promise<SplitRows> {
   const top: ReadRow[] = [];
-  while ((top.at(-1)?.number ?? 0) < MAX_HEADER_ROW) {
+  let characters = 0;
+  while ((top.at(-1)?.number ?? 0) < MAX_HEADER_ROW && characters < MAX_TOP_CHARACTERS) {
     const { value, done } = await rows.next();
     if (done === true) break;
     top.push(value);
+    for (const cell of value.cells) if (typeof cell === "string") characters += cell.length;
   }
   return { top, rest: rows };
 }

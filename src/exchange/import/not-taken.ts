@@ -45,7 +45,7 @@ export class NotTaken {
   #count = 0;
 
   constructor({ file, header: { headers }, sources }: ProductHeader) {
-    const deciding = indexesOf(headers, file.deciding ?? []);
+    const deciding = indexesOf(headers, [...(file.deciding ?? []), ...(file.pictures ?? [])]);
     const mapped = new Set(sources.flatMap(({ indexes }) => indexes));
     const reasonOf = (index: number) =>
       file.left.find((one) => indexesOf(headers, one.headers).includes(index))?.reason ??

@@ -124,6 +124,11 @@ export const ImportDetail = ImportHead.extend({
     .nullable()
     .describe("the product whose export it is, recognised or chosen; null: an own list"),
   products: z.array(z.object({ id: z.enum(PRODUCT_IDS), title: z.string() })).describe("for this kind"),
+  pictures: z
+    .int()
+    .describe(
+      "pictures of valid rows; an article's photos are not added again. Applied: photos that were added",
+    ),
   notTaken: NotTakenReply,
   ignoredColumns: z.array(z.string()).describe("columns that are not imported"),
   causes: z
@@ -152,6 +157,7 @@ export const ImportResult = z
   .object({
     kind: z.enum(TABLE_KINDS),
     fileName: z.string(),
+    photos: z.int().optional().describe("photos that were added; absent for older imports"),
     validRows: z.int().describe("rows that were imported"),
     toCreate: z.int(),
     toUpdate: z.int(),
@@ -204,6 +210,7 @@ export function toImportDetail(job: Import, language: Locale): ImportDetail {
     })),
     options: toOptionsReply(options),
     ...toProductReply(job, language),
+    pictures: applyResult?.photos ?? checkResult?.pictures ?? 0,
     ignoredColumns: columns
       .filter(({ field, header }) => field === null && header !== "")
       .map(({ header }) => header),

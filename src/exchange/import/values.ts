@@ -1,5 +1,7 @@
 import type { SecretHashes } from "../../access/accounts/user-changes.ts";
 import type { Role } from "../../domain/roles.ts";
+import type { StoredPhoto } from "../../photos/photo.ts";
+import type { RowPicture } from "./pictures.ts";
 
 /** The checked values of a row. An empty cell has no value. */
 export interface Values {
@@ -58,6 +60,10 @@ export interface Row {
   readonly fallbacks?: Values;
   /** Fields whose missing records are created. */
   readonly creates?: readonly Field[];
+  /** Its picture, in base64. */
+  readonly picture?: RowPicture;
+  /** Its picture as a stored photo, in place of `picture`. */
+  readonly photo?: StoredPhoto;
   /** The hashes of its secrets, which are masked in `values`. Absent in a dry run. */
   readonly hashes?: SecretHashes;
 }

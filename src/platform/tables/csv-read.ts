@@ -13,7 +13,8 @@ import { bytesOf, type ReadCell, type ReadRow, unreadableFile } from "./source.t
 
 /** A first line that declares the separator. Excel writes and hides it. */
 const SEP_LINE = /^"?sep=([,;\t])"?\r?\n/i;
-const MAX_ROW_BYTES = 1024 * 1024;
+/** Fits a photo of 20 MiB in base64. */
+const MAX_ROW_BYTES = 32 * 1024 * 1024;
 
 /** Requested encoding and separator of a CSV file; null: detect. */
 export interface TextRequest {

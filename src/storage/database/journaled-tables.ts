@@ -19,6 +19,8 @@ export interface JournaledTable {
   readonly removable?: string;
   /** Tables whose rows are parts of an added row and are removed with it, with the column that refers to it. */
   readonly parts?: Readonly<Partial<Record<TableName, string>>>;
+  /** SQL of the columns by which an added row is marked as deleted and leaves its owner: older generations may show its file. */
+  readonly discarded?: string;
   /** Columns that keep their present value when the row is restored. */
   readonly kept?: readonly string[];
   /**
@@ -72,6 +74,12 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
     isLocked: true,
     owners: { articleId: "article" },
     name: `code || ' ' || ${ARTICLE_NAME}`,
+  },
+  {
+    table: "photo",
+    isLocked: false,
+    discarded: "articleId = NULL, deleted = 1, deletedDT = ifnull(deletedDT, @now)",
+    name: `fileName || ifnull(' ' || ${ARTICLE_NAME}, '')`,
   },
   {
     table: "location",

@@ -77,6 +77,7 @@ class TableRestorer {
   readonly #recordRemoval: Statement<[number, number, number]> | null;
   readonly #isRefused: Statement<[{ before: string; oid: number }], { isRefused: 0 | 1 }> | null;
   readonly #rename: Statement<[{ before: string; jobId: number; oid: number }]> | null;
+  readonly #discard: Statement<[{ oid: number; change: number; now: string }]> | null;
   readonly #markDeleted: Statement<[number, number]> | null;
   /** Null: removed rows stay removed. */
   readonly #insert: Statement<[{ before: string; change: number }]> | null;
@@ -84,7 +85,7 @@ class TableRestorer {
 
   constructor(db: Database, table: JournaledTable) {
     const { table: name, hasDeleted, kept = [], removed, unique, group, removable = "1", parts = {} } = table;
-    const { restored, refused } = table;
+    const { restored, refused, discarded } = table;
     const columns = columnsOf(db, name).filter((column) => column !== "change");
     const value = (column: string) => `json_extract(@before, '$.${column}')`;
     const changed = restored ?? columns.filter((column) => column !== "oid" && !kept.includes(column));
@@ -114,6 +115,10 @@ class TableRestorer {
       removed === undefined ? null : db.prepare(`INSERT INTO ${removed.into} VALUES (?, ?, ?)`);
     this.#isRefused = refused === undefined ? null : db.prepare(`SELECT ${refused} AS isRefused`);
     this.#rename = unique === undefined ? null : db.prepare(renaming(name, unique, value));
+    this.#discard =
+      discarded === undefined
+        ? null
+        : db.prepare(`UPDATE ${name} SET ${discarded}, change = @change WHERE oid = @oid`);
     this.#markDeleted = hasDeleted
       ? db.prepare(`UPDATE ${name} SET deleted = 1, change = ? WHERE oid = ?`)
       : null;
@@ -187,6 +192,10 @@ class TableRestorer {
 
   /** Removes an added row. False: it is in use and stays. */
   #takeBack(tx: Tx, rowId: number, isComplete: boolean): boolean {
+    if (this.#discard !== null) {
+      this.#discard.run({ oid: rowId, change: tx.change, now: tx.now });
+      return true;
+    }
     const remove = () => {
       for (const [part, statement] of this.#removeParts) {
         tx.recordWrite(part);

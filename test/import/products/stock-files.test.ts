@@ -81,13 +81,11 @@ test("the products, the stock and the assets of Odoo, as CSV and XLSX", async ()
     { "Vendors/Vendor": "Deco" },
   ];
   const body = await taken(admin, "articles", "odoo-products", odoo(ODOO_PRODUCT, products));
-  expect(reasons(body)).toEqual([[3, null, "It continues the row above."]]);
-  expect(Object.keys(leftColumns(body))).toEqual([
-    "External ID",
-    "Quantity On Hand",
-    "Image",
-    "Vendors/Vendor",
+  expect(reasons(body)).toEqual([
+    [2, "Image", "The image is damaged or incomplete."],
+    [3, null, "It continues the row above."],
   ]);
+  expect(Object.keys(leftColumns(body))).toEqual(["External ID", "Quantity On Hand", "Vendors/Vendor"]);
   expect((await article(admin, "FURN_7777")).price).toBe(70.5);
   const again = await check(admin, "articles", await odooWorkbook(ODOO_PRODUCT, products));
   expect([again.body.product, again.body.unchanged, again.body.errors]).toEqual(["odoo-products", 1, []]);

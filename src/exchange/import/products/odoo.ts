@@ -8,8 +8,10 @@ import { amount, isNo, lastOf, pathBy, pieces, translated } from "./value-rules.
 // account.asset is a part of Odoo Enterprise, its labels are those of modules that extend it.
 
 const IDS = msg("It is an id of the other product.");
-const IMAGE = msg("Pictures of this export are not read. Upload them to the articles.");
-const IMAGES = ["Image", "image_1920"];
+/** XLSX holds at most 32 767 characters of a picture: Odoo writes a note instead. */
+const IMAGES = [1920, 1024, 512, 256, 128].flatMap((size) =>
+  size === 1920 ? ["Image", "image_1920"] : [`Image ${size}`, `image_${size}`],
+);
 const EXTERNAL_ID = ["External ID", "id"];
 
 /** Products of Odoo. */
@@ -31,13 +33,13 @@ export const ODOO_PRODUCTS: ProductFile = {
     { field: "note", from: ["Sales Description", "description_sale"] },
   ],
   left: [
-    { headers: IMAGES, reason: IMAGE },
     { headers: [...EXTERNAL_ID, "categ_id/id"], reason: IDS },
     {
       headers: ["Quantity On Hand", "qty_available", "Forecasted Quantity", "virtual_available"],
       reason: msg("Import the export of the stock."),
     },
   ],
+  pictures: IMAGES,
   deciding: ["Active"],
   rejects: (textAt) => {
     // Lists of an Odoo record, such as its suppliers, follow in rows of their own.
@@ -124,7 +126,6 @@ export const ODOO_ASSETS: ProductFile = {
     { field: "dtBuy", from: ["Acquisition Date", "acquisition_date"] },
   ],
   left: [
-    { headers: IMAGES, reason: IMAGE },
     {
       headers: [
         "Book Value",

@@ -61,6 +61,8 @@ export interface ProductFile {
   readonly fields: readonly MappedField[];
   /** Columns without a field here, with the reason. */
   readonly left: readonly { readonly headers: readonly string[]; readonly reason: Message }[];
+  /** Columns with pictures in their cells, the preferred one first. */
+  readonly pictures?: readonly string[];
   /** Columns that only decide which rows are taken. */
   readonly deciding?: readonly string[];
   /** Why a row is not taken; null: it is taken. */

@@ -2377,6 +2377,8 @@ export interface Import {
     readonly id: "snipe-it" | "shelf" | "homebox" | "inventree-parts" | "inventree-stock" | "odoo-products" | "odoo-stock" | "odoo-assets";
     readonly title: string;
   }[];
+  /** pictures of valid rows; an article's photos are not added again. Applied: photos that were added */
+  readonly pictures: number;
   /** of another product's export; the rows with errors are not among them */
   readonly notTaken: {
     /** columns with values that are not imported */
@@ -2619,6 +2621,8 @@ export interface ImportOptions {
 export interface ImportResult {
   readonly kind: "articles" | "locations" | "users" | "stock";
   readonly fileName: string;
+  /** photos that were added; absent for older imports */
+  readonly photos?: number | undefined;
   /** rows that were imported */
   readonly validRows: number;
   readonly toCreate: number;

@@ -14,6 +14,7 @@ export function Figures({ one }: { readonly one: ImportDetail }) {
         <Figure label={TEXTS.unchanged} value={one.unchanged} />
         {!isDone && <Figure label={TEXTS.errors} value={one.errorRows} isBad={one.errorRows > 0} />}
         <Figure label={TEXTS.leftOut} value={one.leftOut} />
+        {one.pictures > 0 && <Figure label={TEXTS.pictures} value={one.pictures} />}
       </dl>
       <Made one={one} />
     </section>
@@ -67,6 +68,7 @@ const TEXTS = {
   unchanged: msg("Unchanged"),
   errors: msg("With errors"),
   leftOut: msg("Left out"),
+  pictures: msg("Photos"),
   locations: msg("New locations: {n}."),
   categories: msg("New categories: {n}."),
   types: msg("New types: {n}."),

@@ -3,6 +3,7 @@ import { startServer } from "../../../harness/server.ts";
 import { snipeIt } from "../../../import/products/samples.ts";
 import { ODOO_PRODUCT, ODOO_QUANT, odoo, odooWorkbook } from "../../../import/products/stock-samples.ts";
 import { article } from "../../../import/uploads.ts";
+import { createJpeg } from "../../../photos/uploads.ts";
 import { column, figure, goToStep, importRows, openExchange, uploadFile } from "./import-screens.ts";
 
 test("the asset report of Snipe-IT is recognised, previewed and imported, with its assignments and locations", async () => {
@@ -47,10 +48,10 @@ test("the asset report of Snipe-IT is recognised, previewed and imported, with i
   expect(await article(admin, "SN-002")).toMatchObject({ userId: null, stock: [["HQ", 1]] });
 });
 
-test("the products of Odoo, with pictures in their cells, are imported without the pictures, which are listed; then their stock", async () => {
+test("the products of Odoo, with pictures in their cells, are imported with their photos; then their stock", async () => {
   const server = await startServer();
   const page = await openExchange(server);
-  const image = Buffer.alloc(300_000, 7).toString("base64");
+  const image = (await createJpeg()).toString("base64");
   const chair = { Name: "Office Chair", "Internal Reference": "FURN_7777", Cost: 70.5, Active: true };
   const file = odoo(ODOO_PRODUCT, [
     { ...chair, "Product Category": "All / Saleable / Office", "Product Type": "Goods", Image: image },
@@ -63,13 +64,18 @@ test("the products of Odoo, with pictures in their cells, are imported without t
   await figure(page, "New", "1").waitFor();
   await figure(page, "Left out", "1").waitFor();
   const left = page.getByRole("region", { name: "Not imported" });
-  const pictures = left.getByRole("row", { name: "Image" });
-  await pictures.getByText("Pictures of this export are not read. Upload them to the articles.").waitFor();
+  await figure(page, "Photos", "1").waitFor();
   await left.getByText("The record is archived there.").waitFor();
   await importRows(page);
   await page.getByText("Import completed.").waitFor();
   const admin = await server.as("admin");
   expect(await article(admin, "FURN_7777")).toMatchObject({ price: 70.5, category: { name: "Office" } });
+  const { oid } = await article(admin, "FURN_7777");
+  await page.goto(`${server.url}/console#/articles/${oid}`);
+  await page
+    .getByRole("img", { name: /Office Chair/ })
+    .first()
+    .waitFor();
   await page.goto(`${server.url}/console#/exchange`);
   const quant = { Product: "[FURN_7777] Office Chair", Location: "WH/Stock/Shelf 1" };
   const stock = await odooWorkbook(ODOO_QUANT, [

@@ -1,0 +1,76 @@
+import { Invalid, UnsupportedType } from "../../domain/errors.ts";
+import { type Message, msg } from "../../domain/message.ts";
+import { checkUpload } from "../../photos/picture.ts";
+import type { ReadRow } from "../../platform/tables/source.ts";
+import type { NotTaken } from "./not-taken.ts";
+import { indexesOf, type ProductHeader } from "./product-header.ts";
+import { cellText } from "./read-row.ts";
+
+// Pictures in the cells of another product's file: base64, or a data: URI. They are decoded one at a time.
+
+const DATA_URI = /^data:image\/[\w.+-]+;base64,/i;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const ADDRESS = /^(?:https?:\/\/|\/\S+\.\w{2,5}$)/i;
+/** The limit of an uploaded photo. */
+const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
+/** Characters shown of a cell that holds no picture. */
+const MAX_SHOWN = 40;
+
+const NO_PICTURE = msg("The cell holds no picture.");
+const AN_ADDRESS = msg("The file holds the address of a picture, not the picture.");
+const TOO_LARGE = msg("The picture is larger than 20 MiB.");
+
+/** A picture of a row, in base64, with the header of its column. */
+export interface RowPicture {
+  readonly column: string;
+  readonly base64: string;
+}
+
+/** The reason of a picture that the rules of photos refuse. Throws other errors. */
+export function refusalOf(error: unknown): Message {
+  if (error instanceof UnsupportedType) return error.text;
+  if (error instanceof Invalid) return error.fieldErrors[0]?.text ?? error.text;
+  throw error;
+}
+
+/** Finds the picture of each row. */
+export class PictureReader {
+  readonly #headers: readonly string[];
+  readonly #notTaken: NotTaken;
+  /** The preferred column first. */
+  readonly #indexes: readonly number[];
+
+  constructor({ file, header }: ProductHeader, notTaken: NotTaken) {
+    this.#headers = header.headers;
+    this.#notTaken = notTaken;
+    this.#indexes = indexesOf(header.headers, file.pictures ?? []);
+  }
+
+  /** The first picture of a row that can be taken; null: there is none. Notes each cell before it that can't. */
+  async read({ number, cells }: ReadRow): Promise<RowPicture | null> {
+    for (const index of this.#indexes) {
+      const text = cellText(cells[index]);
+      if (text === "" || text === "FALSE") continue;
+      const column = this.#headers[index] ?? "";
+      const base64 = text.replace(DATA_URI, "").replace(/\s+/g, "");
+      const refused = await refusal(text, base64);
+      if (refused === null) return { column, base64 };
+      // A copy: a part of a text keeps all of it in memory.
+      const shown = Buffer.from(text.slice(0, MAX_SHOWN)).toString();
+      this.#notTaken.addValue(number, column, shown, refused);
+    }
+    return null;
+  }
+}
+
+async function refusal(text: string, base64: string): Promise<Message | null> {
+  if (ADDRESS.test(text)) return AN_ADDRESS;
+  if ((base64.length * 3) / 4 > MAX_UPLOAD_BYTES + 2) return TOO_LARGE;
+  if (base64.length % 4 === 1 || !BASE64.test(base64)) return NO_PICTURE;
+  try {
+    await checkUpload(Buffer.from(base64, "base64"));
+    return null;
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
