@@ -55,8 +55,9 @@ function run(command: KeyCommand, designer: Designer, cancelDrag: () => boolean)
       select(everything(layout));
       return true;
     case "paste":
+      if (clipboard.length === 0) return false;
       applyEdited(paste(layout, clipboard));
-      return clipboard.length > 0;
+      return true;
     default:
       break;
   }
