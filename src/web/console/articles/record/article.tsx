@@ -112,15 +112,19 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
       <CustodyCard article={article} />
       <Places articleId={oid} query={places} tree={tree} />
       <MinimumCard articleId={oid} />
-      <Packs
-        articleId={oid}
-        packs={fields.body?.packs ?? []}
-        tag={fields.tag}
-        onChanged={() => {
-          fields.refetch();
-          query.refetch();
-        }}
-      />
+      {fields.body !== null && (
+        <Packs
+          articleId={oid}
+          packs={fields.body.packs}
+          tag={fields.tag}
+          // The form holds the article as it was: its Save would meet the change of the packs as a conflict.
+          isLocked={isEditing}
+          onChanged={() => {
+            fields.refetch();
+            query.refetch();
+          }}
+        />
+      )}
       <Codes articleId={oid} />
       <Photos articleId={oid} name={name} query={photos} />
       <Attachments key={oid} articleId={oid} />

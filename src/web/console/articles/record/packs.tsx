@@ -19,12 +19,16 @@ interface PacksProps {
   readonly packs: readonly Pack[];
   /** Of the article as it is shown. */
   readonly tag: string | null;
+  /** Shows the packs without the buttons that change them. */
+  readonly isLocked: boolean;
   readonly onChanged: () => void;
 }
 
 /** The packs in which the article is counted and moved. */
-export function Packs({ articleId, packs, tag, onChanged }: PacksProps) {
+export function Packs({ articleId, packs, tag, isLocked, onChanged }: PacksProps) {
   const [isAdding, setAdding] = useState(false);
+  // A change replaces the whole list, so it needs the version that it was made from.
+  const mayChange = may("manage") && tag !== null && !isLocked;
   const save = async (next: readonly Pack[]) => {
     const request = updateFullArticle({ id: articleId, body: { packs: [...next] } });
     await requestAsUser(request, { headers: { ...(tag !== null && { "If-Match": tag }) } });
@@ -47,7 +51,7 @@ export function Packs({ articleId, packs, tag, onChanged }: PacksProps) {
             <span class="main">
               <b>{pack.name}</b> <span class="muted">{pieces(pack.quantity)}</span>
             </span>
-            {may("manage") && (
+            {mayChange && (
               <Button kind="secondary" onClick={() => remove(pack)}>
                 {t(TEXTS.remove)}
                 <span class="sr-only"> {pack.name}</span>
@@ -56,7 +60,7 @@ export function Packs({ articleId, packs, tag, onChanged }: PacksProps) {
           </li>
         ))}
       </ul>
-      {may("manage") && (
+      {mayChange && (
         <Button kind="secondary" onClick={() => setAdding(true)}>
           {t(TEXTS.add)}
         </Button>

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { openArticles, openEditForm } from "./open-articles.ts";
+
+test("packs are added to the stored ones only: not before these are read, and not beside the form", async () => {
+  const { server, page } = await openArticles();
+  const manager = await server.as("manager");
+  const box = { name: "Box", quantity: 12 };
+  expect((await manager.put("/api/articles/72/full", { packs: [box] })).status).toBe(200);
+  await page.route("**/api/articles/72/fields", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/72/fields"));
+  await page.goto(`${server.url}/console#/articles/72`);
+  await page.getByRole("heading", { name: "Armchair swivel" }).waitFor();
+  await failed;
+  const addPack = page.getByRole("button", { name: "Add pack" });
+  expect(await addPack.count()).toBe(0);
+  await page.unroute("**/api/articles/72/fields");
+  await page.reload();
+  await addPack.waitFor();
+  await openEditForm(page);
+  await page.getByRole("button", { name: "Cancel", exact: true }).waitFor();
+  expect(await addPack.count()).toBe(0);
+  await page.getByText("12 pieces", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await addPack.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Pallet");
+  await dialog.getByLabel("Pieces in it").fill("480");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("480 pieces", { exact: true }).waitFor();
+  const { body } = await manager.get("/api/articles/72/fields");
+  expect(body.packs).toEqual([box, { name: "Pallet", quantity: 480 }]);
+});
