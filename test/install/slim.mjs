@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 const [folder, whole, repository] = process.argv.slice(2);
 const packages = join(folder, "node_modules");
-const [, external] = /^const EXTERNAL = \/\^\((.*?)\)/m.exec(
+const [, external] = /^const EXTERNAL =\s+\/\^\((.*?)\)/m.exec(
   readFileSync(join(repository, "scripts/build-server.ts"), "utf8"),
 );
 const needed = new Set([".bin"]);
