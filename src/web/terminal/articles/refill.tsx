@@ -26,17 +26,21 @@ export function RefillScreen({ id = "" }: Readonly<Record<string, string>>) {
         <b>{locationPath(oid)}</b>
       </p>
       <QueryBoundary query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState icon="there" title={t(TEXTS.nothing)} />
-          ) : (
-            <ul class="list">
-              {items.map((item) => (
-                <Line key={item.ruleId} item={item} />
-              ))}
-            </ul>
-          )
-        }
+        {({ items, nextCursor }) => (
+          <>
+            {nextCursor !== null && <p>{t(TEXTS.incomplete)}</p>}
+            {items.length === 0 && nextCursor === null && (
+              <EmptyState icon="there" title={t(TEXTS.nothing)} />
+            )}
+            {items.length > 0 && (
+              <ul class="list">
+                {items.map((item) => (
+                  <Line key={item.ruleId} item={item} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
       </QueryBoundary>
     </Page>
   );
@@ -50,7 +54,7 @@ function useRefillList(locationId: number): QueryResult<RefillList> {
   const items = whole.body.items.filter(
     (item) => item.locationId !== null && isAtOrBelow(item.locationId, locationId),
   );
-  return { ...whole, body: { items, total: items.length, nextCursor: null } };
+  return { ...whole, body: { items, total: items.length, nextCursor: whole.body.nextCursor } };
 }
 
 function Line({ item }: { readonly item: RefillItem }) {
@@ -88,6 +92,7 @@ function moveAddress({ articleId, locationId, missing }: RefillItem, source: Ref
 
 const TEXTS = {
   title: msg("Refill list"),
+  incomplete: msg("This list is not complete. The console shows all lines."),
   nothing: msg("Nothing needs a refill here."),
   stock: msg("{stock} there, minimum {minimum}"),
   missing: msg("{pieces} missing"),
