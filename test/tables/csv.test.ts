@@ -100,7 +100,7 @@ test("line ends and letters may be split over the chunks in which a file is read
 
 test.each([
   ["a quotation mark that is never closed", 'a,b\n1,2\n"3,4\n', "row 3"],
-  ["a row longer than a megabyte", `a,b\n1,2\n${"x".repeat(2_000_000)}`, "row 3"],
+  ["a row longer than 32 MiB", `a,b\n1,2\n${"x".repeat(34_000_000)}`, "row 3"],
   ["a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), "The file is not a CSV or XLSX table."],
   ["an old Excel file", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), "Save it as XLSX or CSV"],
   ["too many columns", `${"a,".repeat(256)}b`, "more than 256 columns"],

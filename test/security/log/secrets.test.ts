@@ -73,6 +73,10 @@ test("no secret, code or token, old or new, is recorded", async () => {
   const key = readFileSync(join(server.folder, "jwt.key"), "utf8").trim();
   const all = await allOf(watched);
   expect(all).toContain("secretsChanged");
-  for (const secret of [...secrets, key, "$argon2"]) expect(all).not.toContain(secret);
+  for (const secret of [...secrets, key, "$argon2"]) {
+    // Six digits may be a part of a time in nanoseconds or of a hash.
+    if (/^\d+$/.test(secret)) expect(all).not.toMatch(new RegExp(`(?<![\\w.])${secret}(?!\\w)`));
+    else expect(all).not.toContain(secret);
+  }
   expect(readdirSync(server.folder)).toContain("jwt.key");
 });
