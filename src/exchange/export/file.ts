@@ -1,8 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Separator } from "../../platform/tables/csv-write.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
-import { streamFromWorker } from "../../platform/workers/piece-stream.ts";
-import type { TransferredResult } from "../../platform/workers/protocol.ts";
+import { type PieceProgram, startFile } from "../../platform/workers/piece-program.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { Field } from "../import/values.ts";
 import type { ExportSelection } from "./rows.ts";
@@ -25,32 +24,15 @@ export interface ExportInput {
   readonly columns: readonly ExportColumn[];
 }
 
-/** The functions of the export worker: one file at a time. */
-export interface ExportProgram {
-  start(input: ExportInput): void;
-  /** The next piece of the file; null: the end. */
-  next(input: null): Promise<TransferredResult<Uint8Array> | null>;
-}
+/** The functions of the export worker. */
+export type ExportProgram = PieceProgram<ExportInput>;
 
 const workers = reusableWorker<ExportProgram>(
   () => new DatabaseWorker(new URL("./export-worker.ts", import.meta.url)),
 );
 
 /**
- * Starts an export. The worker produces the file as the stream is read; destroying the stream early ends the worker. The
- * snapshot is taken before this resolves. Rejects with WrongState if the format can't hold all rows.
+ * Starts an export, as `startFile`. The snapshot is taken before this resolves. Rejects with WrongState if the format can't
+ * hold all rows.
  */
-export async function startExport(data: ExportInput): Promise<Readable> {
-  const worker = workers.take();
-  try {
-    await worker.call("start", data);
-  } catch (error) {
-    await worker.terminate();
-    throw error;
-  }
-  return streamFromWorker({
-    next: () => worker.call("next", null),
-    ended: () => workers.release(worker),
-    abort: () => worker.terminate(),
-  });
-}
+export const startExport = (input: ExportInput): Promise<Readable> => startFile(workers, input);
