@@ -3,7 +3,7 @@ import { saveAppState } from "./app-state.ts";
 import { type CommittedWrite, GroupCommit, type PendingWrite } from "./database/group-commit.ts";
 import { type Reader, startReader } from "./database/reader.ts";
 import type { TableName } from "./database/schema.ts";
-import { type Db, sqlite, statement } from "./database/statement.ts";
+import { sqlite, statement } from "./database/statement.ts";
 import { makeVersions, type Versions } from "./database/versions.ts";
 import { type DiskReserve, watchDiskReserve } from "./files/disk-reserve.ts";
 import { createdAt } from "./files/file-names.ts";
@@ -17,6 +17,7 @@ import { makeSnapshotLeases, type SnapshotLeases } from "./generations/snapshot-
 import { makeWalSync, type WalSync } from "./generations/wal-sync.ts";
 import { JobSlices } from "./jobs/slices.ts";
 import { type Listeners, makeListeners } from "./listeners.ts";
+import { observedDb, observedReader } from "./observed.ts";
 import type { ReadEvent, Storage, StorageOptions } from "./storage.ts";
 
 /** A slice ends earlier as soon as a write waits. */
@@ -112,25 +113,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     close() {
       closing ??= closeStorage(parts, maintenance);
       return closing;
-    },
-  };
-}
-
-function observedDb(active: ActiveGeneration, reads: Listeners<ReadEvent>): Db {
-  return {
-    query(text) {
-      reads.notify({ tables: text.reads, isInReaderThread: false });
-      return active.prepare(text);
-    },
-  };
-}
-
-function observedReader(reader: Reader, reads: Listeners<ReadEvent>): Reader {
-  return {
-    ...reader,
-    rows(query, separator) {
-      reads.notify({ tables: query.reads, isInReaderThread: true });
-      return reader.rows(query, separator);
     },
   };
 }
