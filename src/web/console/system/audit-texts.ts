@@ -10,6 +10,7 @@ import { changeText, type Names } from "../../articles/history-texts.ts";
 import { t } from "../../i18n/translate.ts";
 import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { FIELDS } from "./audit-fields.ts";
 
 /** The names of the kinds of records in the audit. */
 export const ENTITIES: Readonly<Record<string, Message>> = {
@@ -31,70 +32,6 @@ export const ENTITIES: Readonly<Record<string, Message>> = {
   currencyType: msg("Currency"),
   articleDisposalMethod: msg("Disposal method"),
   articleDisposalReason: msg("Disposal reason"),
-};
-
-/** The names of fields that the history of an article does not contain. */
-const FIELDS: Readonly<Record<string, Message>> = {
-  parentLocationId: msg("Parent location"),
-  position: msg("Position in the order"),
-  userName: msg("User name"),
-  firstName: msg("First name"),
-  lastName: msg("Last name"),
-  email: msg("E-mail"),
-  badgeCode: msg("Badge"),
-  isActive: msg("Active"),
-  roles: msg("Roles"),
-  password: msg("Password"),
-  pin: msg("PIN"),
-  authenticatorApp: msg("Authenticator app"),
-  passkey: msg("Passkey"),
-  ipAddress: msg("Address"),
-  port: msg("Port"),
-  printerTypeId: msg("Printer language"),
-  dpi: msg("Resolution"),
-  printWidthMm: msg("Print width in mm"),
-  layout: msg("Drawing"),
-  template: msg("Template"),
-  subject: msg("Label for"),
-  isClosed: msg("Closed", "stocktake"),
-  isApproved: msg("Approved", "stocktake"),
-  mustBeApproved: msg("Approval required"),
-  isBlind: msg("Blind count"),
-  locationId: msg("Location"),
-  inventoryStateId: msg("Stocktake state"),
-  location: msg("Stock"),
-  chosenLocation: msg("Selected location"),
-  deviceName: msg("Device name"),
-  kind: msg("Device type"),
-  revokedDT: msg("Revoked"),
-  accountType: msg("Account type"),
-  isConfirmed: msg("Confirmed after a restore"),
-  url: msg("Address"),
-  types: msg("Events"),
-  pause: msg("Paused", "webhook"),
-  secret: msg("Secret", "webhook"),
-  type: msg("Type"),
-  unit: msg("Unit"),
-  choices: msg("Choices"),
-  categoryIds: msg("Categories"),
-  isRequired: msg("Required"),
-  selection: msg("What to count"),
-  schedule: msg("When"),
-  fromDate: msg("First day"),
-  toDate: msg("Last day"),
-  isPaused: msg("Paused", "webhook"),
-  secondCount: msg("Second count"),
-  counterId: msg("Who counts"),
-  countRule: msg("Rules of counting"),
-  articleId: msg("Article"),
-  dueDate: msg("Due date"),
-  startNote: msg("Condition at the hand-over"),
-  startPhotoId: msg("Photo at the hand-over"),
-  startSignature: msg("Signed at the hand-over"),
-  endedDT: msg("Taken back"),
-  endNote: msg("Condition at the return"),
-  endPhotoId: msg("Photo at the return"),
-  endSignature: msg("Signed at the return"),
 };
 
 /** The type of a record, `Article`. */
