@@ -1,21 +1,19 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { createLabelFormat, listReadyMadeLayouts } from "../../../api/console/printing.ts";
+import { listReadyMadeLayouts } from "../../../api/console/printing.ts";
 import type { ReadyMadeLayout } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
-import { go } from "../../../router/router.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Fields } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { DrawnFields } from "./drawn-fields.tsx";
 import { DRAWN_TEXTS, type DrawnValues, EMPTY_LAYOUT } from "./drawn-values.ts";
 import { LazyDesigner } from "./lazy-designer.tsx";
+import { useNewLabel } from "./use-new-label.ts";
 
 /** `#/printers/labels/draw`: a new label in the designer, from a ready-made one. */
 export function DrawLabelScreen() {
@@ -23,21 +21,13 @@ export function DrawLabelScreen() {
   return <QueryBoundary query={layouts}>{(all) => <DrawLabel layouts={all} />}</QueryBoundary>;
 }
 
-const create = (body: DrawnValues) => createLabelFormat({ body });
-
 interface DrawProps {
   readonly layouts: readonly ReadyMadeLayout[];
 }
 
 function DrawLabel({ layouts }: DrawProps) {
   const [atFirst] = useState(() => valuesOf(layouts.find(({ id }) => id === FIRST) ?? layouts[0]));
-  const { values, errors, problem, isBusy, set, offer, add } = useNew(create, atFirst, DRAWN_TEXTS);
-  const save = async () => {
-    const oid = await add();
-    if (oid === null) return;
-    showSuccess(t(TEXTS.added, { name: values.name }));
-    go(`/printers/labels/${oid}`, { replace: true });
-  };
+  const { values, errors, problem, isBusy, set, offer, save } = useNewLabel(atFirst, DRAWN_TEXTS);
   return (
     <Screen
       title={t(TEXTS.title)}
@@ -105,7 +95,6 @@ const TEXTS = {
   title: msg("New label"),
   all: msg("All labels"),
   save: msg("Save"),
-  added: msg("Label {name} added."),
   template: msg("Write a template"),
   start: msg("Start from a ready-made label"),
   empty: msg("An empty label"),

@@ -1,23 +1,20 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { createLabelFormat } from "../../../api/console/printing.ts";
 import { listPrinters } from "../../../api/printing.ts";
 import type { Printer } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
-import { go } from "../../../router/router.ts";
 import { Button } from "../../../ui/button.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type PrinterTypeName, usePrinterTypes } from "../printer-types.ts";
 import { LABEL_TEXTS, LabelEditor, type LabelValues } from "./label-editor.tsx";
 import { PRESETS, type Preset, RESOLUTIONS, type Resolution } from "./presets.ts";
+import { useNewLabel } from "./use-new-label.ts";
 
 /** `#/printers/labels/new`: a new label format, from a preset. */
 export function NewLabelScreen() {
@@ -43,17 +40,9 @@ interface NewProps {
   readonly firstTypeId: number;
 }
 
-const create = (body: LabelValues) => createLabelFormat({ body });
-
 function NewLabel({ types, firstTypeId }: NewProps) {
   const atFirst: LabelValues = { name: "", printerTypeId: firstTypeId, template: "", subject: "article" };
-  const { values, errors, problem, isBusy, set, offer, add } = useNew(create, atFirst, LABEL_TEXTS);
-  const save = async () => {
-    const oid = await add();
-    if (oid === null) return;
-    showSuccess(t(TEXTS.added, { name: values.name }));
-    go(`/printers/labels/${oid}`, { replace: true });
-  };
+  const { values, errors, problem, isBusy, set, offer, save } = useNewLabel(atFirst, LABEL_TEXTS);
   return (
     <Screen
       title={t(TEXTS.title)}
@@ -145,7 +134,6 @@ const TEXTS = {
   title: msg("New label"),
   all: msg("All labels"),
   save: msg("Save"),
-  added: msg("Label {name} added."),
   presets: msg("Start from a ready-made label"),
   dpi: msg("Printer resolution"),
   presetChoiceTitle: msg("Replace the template?"),
