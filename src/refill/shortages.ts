@@ -18,6 +18,11 @@ export function mayChangeShortages(tables: ReadonlySet<TableName>): boolean {
   return WATCHED.some((table) => tables.has(table));
 }
 
+interface StockRow {
+  readonly locationId: number;
+  readonly quantity: number;
+}
+
 /** Finds the locations above others, each once. */
 export class Ancestors {
   readonly #db: Db;
@@ -29,12 +34,22 @@ export class Ancestors {
 
   /** True where `location` is `ancestor` or below it. */
   isAtOrBelow(location: number, ancestor: number): boolean {
-    for (let at: number | null = location; at !== null; at = this.#parentOf(at))
+    for (let at: number | null = location; at !== null; at = this.parentOf(at))
       if (at === ancestor) return true;
     return false;
   }
 
-  #parentOf(oid: number): number | null {
+  /** The pieces of an article at each location with those below it. */
+  piecesByLocation(stock: readonly StockRow[]): ReadonlyMap<number, number> {
+    const pieces = new Map<number, number>();
+    for (const { locationId, quantity } of stock)
+      for (let at: number | null = locationId; at !== null; at = this.parentOf(at))
+        pieces.set(at, (pieces.get(at) ?? 0) + quantity);
+    return pieces;
+  }
+
+  /** The location above; null: none. */
+  parentOf(oid: number): number | null {
     let parent = this.#parents.get(oid);
     if (parent === undefined) {
       parent = store.parentOf.first(this.#db, { oid })?.parentLocationId ?? null;
@@ -81,11 +96,12 @@ function compareAll(
 
 function compareArticle(tx: Tx, tenantId: number, articleId: number, ancestors: Ancestors): void {
   const stock = stockOf(tx, { tenantId, articleId });
+  const total = stock.reduce((sum, { quantity }) => sum + quantity, 0);
+  // One sum for all rules: an article can have thousands of them, and stock at thousands of locations.
+  const piecesAt = ancestors.piecesByLocation(stock);
   for (const rule of store.rulesOf.all(tx, { tenantId, articleId })) {
     const { oid: ruleId, locationId, minimum, knownStock } = rule;
-    let pieces = 0;
-    for (const row of stock)
-      if (locationId === null || ancestors.isAtOrBelow(row.locationId, locationId)) pieces += row.quantity;
+    const pieces = locationId === null ? total : (piecesAt.get(locationId) ?? 0);
     if (rule.isPaused || pieces >= minimum) {
       if (knownStock !== null) store.remove.run(tx, { ruleId });
     } else if (knownStock === null) {
