@@ -56,6 +56,19 @@ test("copies have ids of their own, lie beside the originals and are selected", 
   expect(paste(full, label.elements).layout.elements.length).toBe(100);
 });
 
+test("copies from a larger label are moved onto the smaller one together; what is larger than it begins at its corner", () => {
+  const small = { ...labelOf(), widthMm: 60, heightMm: 20 };
+  const { layout } = paste(small, [textAt("a", 50, 40), textAt("b", 70, 30)]);
+  expect(places(layout)).toEqual(["20,15", "40,5"]);
+  const tiny = { ...labelOf(), widthMm: 10, heightMm: 20 };
+  expect(places(paste(tiny, [textAt("a", 50, 40)]).layout)).toEqual(["0,15"]);
+});
+
+test("places beyond the largest label are not taken", () => {
+  const label = { ...labelOf(textAt("a", 290, 10, { widthMm: 100 }), textAt("b", 0, 0)), widthMm: 300 };
+  expect(places(align(label, everything(label), "right"))).toEqual(["290,10", "300,0"]);
+});
+
 test("a new element lies on the label, and not on another", () => {
   const small = { ...label, widthMm: 20, heightMm: 10, elements: [] };
   const first = placed(newElement("code", freeId(small), "1", small), small);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LabelLayout } from "../../../../../src/domain/label-layout.ts";
+import { isSame } from "../../../../../src/web/console/forms/is-same.ts";
 import {
   ALIGNMENTS,
   align,
@@ -26,6 +27,7 @@ import {
   undo,
 } from "../../../../../src/web/console/printers/labels/designer/history.ts";
 import { freeId, newElement } from "../../../../../src/web/console/printers/labels/designer/new-element.ts";
+import { HANDLES } from "../../../../../src/web/console/printers/labels/designer/resize.ts";
 import {
   everything,
   type Selection,
@@ -67,6 +69,17 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
       (label: LabelLayout) =>
         dragged(label, { is: "move", ids: some(label, n) }, by, { tolerance: 1, keepsRatio: false }).layout,
   ),
+  fc
+    .tuple(
+      fc.nat(5),
+      fc.constantFrom(...HANDLES),
+      fc.oneof(offsets, fc.constant({ dx: 0, dy: 0 })),
+      fc.boolean(),
+    )
+    .map(([n, handle, by, keepsRatio]) => (label: LabelLayout) => {
+      const id = label.elements[n]?.id ?? "none";
+      return dragged(label, { is: "resize", id, handle }, by, { tolerance: 0, keepsRatio }).layout;
+    }),
   offsets.map((by) => (label: LabelLayout) => resizeLabel(label, { widthMm: by.dx, heightMm: by.dy })),
 );
 
@@ -114,6 +127,18 @@ test("nothing leaves the limits of a layout: its size, its places, and the numbe
           expect(side).toBeLessThanOrEqual(300);
         }
       }
+    }),
+  );
+});
+
+test("a command that changes nothing, such as a drag back to where it began, is no step", () => {
+  fc.assert(
+    fc.property(labels, fc.array(commands, { maxLength: 10 }), (label, done) => {
+      done.reduce((before, command) => {
+        const next = command(before);
+        expect(next === before).toBe(isSame(next, before));
+        return next;
+      }, label);
     }),
   );
 });

@@ -1,5 +1,6 @@
 import type { LabelLayout, LayoutElement } from "../../../../../domain/label-layout.ts";
-import { boundsOfIds, boxOf, roundMm } from "./geometry.ts";
+import { isSame } from "../../../forms/is-same.ts";
+import { boundsOfIds, boxOf, placeAt } from "./geometry.ts";
 import type { Selection } from "./selection.ts";
 
 /** How elements are aligned: by their left edges, horizontal centres …. */
@@ -70,13 +71,16 @@ export function mapSelected(
   selection: Selection,
   change: (element: LayoutElement) => LayoutElement,
 ): LabelLayout {
-  const elements = label.elements.map((element) => (selection.has(element.id) ? change(element) : element));
-  const isSame = elements.every((element, i) => element === label.elements[i]);
-  return isSame ? label : { ...label, elements };
+  const changed = (element: LayoutElement) => {
+    const next = change(element);
+    return isSame(next, element) ? element : next;
+  };
+  const elements = label.elements.map((element) => (selection.has(element.id) ? changed(element) : element));
+  const isUnchanged = elements.every((element, i) => element === label.elements[i]);
+  return isUnchanged ? label : { ...label, elements };
 }
 
-function moved(element: LayoutElement, to: { readonly x?: number; readonly y?: number }): LayoutElement {
-  const x = Math.max(0, roundMm(to.x ?? element.x));
-  const y = Math.max(0, roundMm(to.y ?? element.y));
-  return x === element.x && y === element.y ? element : { ...element, x, y };
-}
+const moved = (element: LayoutElement, to: { readonly x?: number; readonly y?: number }): LayoutElement => ({
+  ...element,
+  ...placeAt({ x: to.x ?? element.x, y: to.y ?? element.y }),
+});

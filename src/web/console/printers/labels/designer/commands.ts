@@ -40,7 +40,10 @@ export function remove(layout: LabelLayout, selection: Selection): LabelLayout {
 export const selected = ({ elements }: LabelLayout, selection: Selection): readonly LayoutElement[] =>
   elements.filter(({ id }) => selection.has(id));
 
-/** Adds copies of elements a little below and to the right of them, as many as the label may have, and selects them. */
+/**
+ * Adds copies of elements a little below and to the right of them, as many as the label may have, and selects them. Copies
+ * from a larger label are moved onto this one together.
+ */
 export function paste(layout: LabelLayout, copied: readonly LayoutElement[]): Edited {
   let next = layout;
   const ids = new Set<string>();
@@ -49,21 +52,30 @@ export function paste(layout: LabelLayout, copied: readonly LayoutElement[]): Ed
     ids.add(id);
     next = { ...next, elements: [...next.elements, { ...element, id }] };
   }
-  return { layout: move(next, ids, { dx: COPY_OFFSET_MM, dy: COPY_OFFSET_MM }), selection: ids };
+  const bounds = boundsOfIds(next, ids);
+  if (bounds === null) return { layout, selection: ids };
+  const dx = shiftOnto(bounds.x, bounds.width, layout.widthMm);
+  const dy = shiftOnto(bounds.y, bounds.height, layout.heightMm);
+  return { layout: shift(next, ids, { dx, dy }), selection: ids };
 }
+
+/** How far copies move along a side of the label. */
+const shiftOnto = (start: number, length: number, side: number) =>
+  limit(COPY_OFFSET_MM, -start, Math.max(-start, side - start - length));
 
 /** Moves the selected elements together, as far as the label permits. */
 export function move(layout: LabelLayout, selection: Selection, by: Offset): LabelLayout {
   const bounds = boundsOfIds(layout, selection);
   if (bounds === null) return layout;
-  const { dx, dy } = limitMove(bounds, by, layout);
-  if (dx === 0 && dy === 0) return layout;
-  return mapSelected(layout, selection, (element) => ({
+  return shift(layout, selection, limitMove(bounds, by, layout));
+}
+
+const shift = (layout: LabelLayout, selection: Selection, { dx, dy }: Offset) =>
+  mapSelected(layout, selection, (element) => ({
     ...element,
     x: roundMm(element.x + dx),
     y: roundMm(element.y + dy),
   }));
-}
 
 /** Turns each selected element clockwise by 90°. */
 export const rotate = (layout: LabelLayout, selection: Selection): LabelLayout =>

@@ -1,6 +1,7 @@
 import {
   type LabelLayout,
   type LayoutElement,
+  MAX_LABEL_MM,
   MIN_ELEMENT_MM,
   printedSize,
   type Rotation,
@@ -31,15 +32,22 @@ export function boxOf(element: LayoutElement): Box {
   return { x: element.x, y: element.y, width, height };
 }
 
-/** The element in another box; its rotation stays. */
+/** The element in another box, within what a layout permits; its rotation stays. */
 export function withBox<E extends LayoutElement>(element: E, box: Box): E {
+  const { x, y } = placeAt(box);
   const size = printedSize({
-    widthMm: Math.max(MIN_ELEMENT_MM, roundMm(box.width)),
-    heightMm: Math.max(MIN_ELEMENT_MM, roundMm(box.height)),
+    widthMm: limit(roundMm(box.x + box.width - x), MIN_ELEMENT_MM, MAX_LABEL_MM),
+    heightMm: limit(roundMm(box.y + box.height - y), MIN_ELEMENT_MM, MAX_LABEL_MM),
     rotation: element.rotation,
   });
-  return { ...element, x: roundMm(box.x), y: roundMm(box.y), ...size };
+  return { ...element, x, y, ...size };
 }
+
+/** A place of an element, within what a layout permits. */
+export const placeAt = ({ x, y }: { readonly x: number; readonly y: number }) => ({
+  x: limit(roundMm(x), 0, MAX_LABEL_MM),
+  y: limit(roundMm(y), 0, MAX_LABEL_MM),
+});
 
 /** The smallest box around all; null: there is none. */
 export function boundsOf(boxes: readonly Box[]): Box | null {

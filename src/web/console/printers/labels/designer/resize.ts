@@ -1,4 +1,9 @@
-import { type LabelLayout, type LayoutElement, MIN_ELEMENT_MM } from "../../../../../domain/label-layout.ts";
+import {
+  type LabelLayout,
+  type LayoutElement,
+  MAX_LABEL_MM,
+  MIN_ELEMENT_MM,
+} from "../../../../../domain/label-layout.ts";
 import { type Box, limit, type Offset } from "./geometry.ts";
 
 /** The handle of a selected element, by its point of the compass. */
@@ -22,7 +27,8 @@ function moveEdges(start: number, length: number, side: Side, by: number, end: n
   const stop = start + length;
   if (side === 0) return [start, length];
   if (side === 1) return [start, limit(stop + by, start + MIN_ELEMENT_MM, Math.max(stop, end)) - start];
-  const moved = limit(start + by, Math.min(start, 0), Math.max(start, stop - MIN_ELEMENT_MM));
+  const first = Math.max(Math.min(start, 0), stop - MAX_LABEL_MM);
+  const moved = limit(start + by, first, Math.max(start, stop - MIN_ELEMENT_MM));
   return [moved, stop - moved];
 }
 
