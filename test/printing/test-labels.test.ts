@@ -23,6 +23,21 @@ test("an Admin prints an unsaved template, with an article's values or the sampl
   expect((await shop.user.post(path)).status).toBe(201);
 });
 
+test.each([
+  ["zpl", "^PW591^LL295"],
+  ["tspl", "SIZE 50 mm,25 mm"],
+  ["epl", "q591"],
+] as const)(
+  "%s: the test label sets its own size: a printer keeps that of the label before",
+  async (language, size) => {
+    const shop = await createShop({ language });
+    await shop.admin.put(`/api/printingprinters/${shop.printerId}`, { dpi: 300 });
+    const { body } = await shop.user.post(`/api/printingprinters/${shop.printerId}/test`);
+    await shop.becomes(body.oid, { stateId: 3 });
+    expect(shop.printer.labels[0]?.bytes.toString("latin1")).toContain(size);
+  },
+);
+
 test("a request names its article, printer and format, and its tag changes when one of them is renamed", async () => {
   const shop = await createShop({ language: "zpl" });
   const oid = await shop.print({ articleId: 7 });

@@ -16,12 +16,23 @@ const DECODERS: Readonly<Record<PrinterType, (label: Buffer) => Bitmap | null>> 
   star: rasterRows,
 };
 
-/** ^GFA with compressed hexadecimal digits (ZPL II Programming Guide). */
+/** ^GFA with compressed hexadecimal digits (ZPL II Programming Guide), one field below the other. */
 function graphicField(label: Buffer): Bitmap | null {
   const text = label.toString("latin1");
-  const [, total = "", stride = "", data = ""] = /\^GFA,(\d+),\d+,(\d+),([^^]*)\^FS/.exec(text) ?? [];
-  if (total === "") return null;
-  const digitsOfRow = Number(stride) * 2;
+  const fields = [...text.matchAll(/\^FO0,(\d+)\^GFA,(\d+),\d+,(\d+),([^^]*)\^FS/g)];
+  const stride = Number(fields[0]?.[3] ?? 0);
+  if (stride === 0) return null;
+  const rows: string[] = [];
+  for (const [, y, total, , data = ""] of fields) {
+    if (rows.length !== Number(y)) throw new RangeError("a graphic field leaves a gap");
+    rows.push(...rowsOfField(data, stride * 2));
+    if (rows.length !== Number(y) + Number(total) / stride) throw new RangeError("a graphic field is cut");
+  }
+  const width = Number(/\^PW(\d+)/.exec(text)?.[1] ?? stride * 8);
+  return bitmapOf(Buffer.from(rows.join(""), "hex"), stride, width, rows.length);
+}
+
+function rowsOfField(data: string, digitsOfRow: number): string[] {
   const rows: string[] = [];
   let row = "";
   let count = 0;
@@ -39,8 +50,7 @@ function graphicField(label: Buffer): Bitmap | null {
     rows.push(row);
     row = "";
   }
-  const width = Number(/\^PW(\d+)/.exec(text)?.[1] ?? Number(stride) * 8);
-  return bitmapOf(Buffer.from(rows.join(""), "hex"), Number(stride), width, Number(total) / Number(stride));
+  return rows;
 }
 
 /** A bitmap of whole bytes in which 0 is black, at `x` and `y`. The size of the label may be in the label. */

@@ -1,14 +1,25 @@
 import { rowBytes } from "./bitmap.ts";
 import type { RasterLabel } from "./packed.ts";
 
-// A bitmap in the commands of label printers.
+// A bitmap in the commands of label printers. Settings of earlier labels stay in a printer: each label sets its size and what would
+// move, turn, mirror or invert it (decisions, Printing).
+
+/** Bytes that ^GF accepts (ZPL II Programming Guide, "Graphic Field"). */
+const MAX_FIELD_BYTES = 99_999;
 
 /** ZPL: ^GFA, with the compression of its hexadecimal digits (ZPL II Programming Guide, "Alternative Data Compression Scheme"). */
 export function zplLabel({ width, height, bits }: RasterLabel, copies: number): Buffer {
   const stride = rowBytes(width);
-  const total = stride * height;
-  const field = `^GFA,${total},${total},${stride},${compressedRows(bits, stride, height)}`;
-  return Buffer.from(`^XA^PW${width}^LL${height}^LH0,0^FO0,0${field}^FS^PQ${copies}^XZ`, "latin1");
+  const most = Math.max(1, Math.floor(MAX_FIELD_BYTES / stride));
+  const fields = Array.from({ length: Math.ceil(height / most) }, (_, index) => {
+    const y = index * most;
+    const rows = Math.min(most, height - y);
+    const total = stride * rows;
+    const data = compressedRows(bits.subarray(y * stride), stride, rows);
+    return `^FO0,${y}^GFA,${total},${total},${stride},${data}^FS`;
+  });
+  const settings = `^MUD^PON^PMN^LRN^PW${width}^LL${height}^LH0,0`;
+  return Buffer.from(`^XA${settings}${fields.join("")}^PQ${copies}^XZ`, "latin1");
 }
 
 function compressedRows(bits: Uint8Array, stride: number, height: number): string {
@@ -46,18 +57,19 @@ export function tsplLabel(label: RasterLabel, copies: number): Buffer {
   const { width, height, dotsPerMm } = label;
   const mm = (dots: number) => String(Number((dots / dotsPerMm).toFixed(2)));
   return Buffer.concat([
-    Buffer.from(`\r\nSIZE ${mm(width)} mm,${mm(height)} mm\r\nCLS\r\n`),
+    Buffer.from(`\r\nSIZE ${mm(width)} mm,${mm(height)} mm\r\n`),
+    Buffer.from("DIRECTION 0,0\r\nREFERENCE 0,0\r\nSHIFT 0\r\nCLS\r\n"),
     Buffer.from(`BITMAP 0,0,${rowBytes(width)},${height},0,`),
     inverted(label),
     Buffer.from(`\r\nPRINT ${copies}\r\n`),
   ]);
 }
 
-/** EPL: GW, in which a 0 is black. */
+/** EPL: GW, in which a 0 is black. R sets the width of the head, so q comes after it (ESim Programmer's Reference Manual, "q"). */
 export function eplLabel(label: RasterLabel, copies: number): Buffer {
   const { width, height } = label;
   return Buffer.concat([
-    Buffer.from(`\r\nq${width}\r\nN\r\nGW0,0,${rowBytes(width)},${height},`),
+    Buffer.from(`\r\nZT\r\nR0,0\r\nq${width}\r\nN\r\nGW0,0,${rowBytes(width)},${height},`),
     inverted(label),
     Buffer.from(`\r\nP${copies}\r\n`),
   ]);

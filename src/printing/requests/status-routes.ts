@@ -97,7 +97,7 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
         const rendered = () => {
           const { template, values } =
             body.template === undefined
-              ? testLabel(type, record.name, time)
+              ? testLabel(type, record.name, time, record.dpi)
               : draftLabel(tx, tenantId, type, { ...body, template: body.template }, time);
           return { data: languageOf(type).render(template, values, 1), isRaster: false };
         };

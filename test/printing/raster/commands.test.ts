@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { rasterOf } from "../../../src/demo/virtual-printer/raster-labels.ts";
+import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
+import { rasterCommands } from "../../../src/printing/raster/commands.ts";
+import { packRaster, type RasterLabel } from "../../../src/printing/raster/packed.ts";
+
+// The bytes of small labels, written by hand after the manuals of the languages. Each label sets its size, and resets what an earlier
+// label may have left in the printer.
+
+/** 16 × 3 dots: a frame around white. */
+const FRAME = { width: 16, height: 3, bits: Uint8Array.of(0xff, 0xff, 0x80, 0x01, 0xff, 0xff), dotsPerMm: 8 };
+/** 12 × 2 dots: one black dot in the first byte. The last four bits of a row lie beyond the label. */
+const DOT = { width: 12, height: 2, bits: Uint8Array.of(0x40, 0x00, 0x00, 0x00), dotsPerMm: 8 };
+
+function bytesOf(type: PrinterType, label: RasterLabel, copies = 1): string {
+  const { data, repeats } = rasterCommands(type, packRaster(label), copies);
+  return data.toString("latin1").repeat(repeats);
+}
+
+test("ZPL: dots as the unit, normal orientation, no mirror, no inversion, width, length and home; then ^GFA", () => {
+  const settings = "^XA^MUD^PON^PMN^LRN";
+  // `!` fills a row with F, `,` with 0. H0 is two zeros.
+  expect(bytesOf("zpl", FRAME, 2)).toBe(`${settings}^PW16^LL3^LH0,0^FO0,0^GFA,6,6,2,!8H01!^FS^PQ2^XZ`);
+  expect(bytesOf("zpl", DOT)).toBe(`${settings}^PW12^LL2^LH0,0^FO0,0^GFA,4,4,2,4,,^FS^PQ1^XZ`);
+});
+
+test("ZPL: a field has at most 99 999 bytes, and the next one continues below it", () => {
+  // 125 bytes a row: 799 rows have 99 875.
+  const large = { width: 1000, height: 1000, bits: new Uint8Array(125_000).fill(0x0f), dotsPerMm: 8 };
+  const text = bytesOf("zpl", large);
+  const fields = [...text.matchAll(/\^FO(\d+,\d+)\^GFA,(\d+),(\d+),(\d+),/g)].map(([, ...parts]) => parts);
+  expect(fields).toEqual([
+    ["0,0", "99875", "99875", "125"],
+    ["0,799", "25125", "25125", "125"],
+  ]);
+  expect(rasterOf("zpl", Buffer.from(text, "latin1"))?.bits).toEqual(large.bits);
+});
+
+test("TSPL: size, direction, reference and shift before CLS; then BITMAP, in which 0 is black", () => {
+  // 16 dots are 2 mm, three are 0.375 mm.
+  const settings = "SIZE 2 mm,0.38 mm\r\nDIRECTION 0,0\r\nREFERENCE 0,0\r\nSHIFT 0\r\nCLS\r\n";
+  const dots = "\x00\x00\x7f\xfe\x00\x00";
+  expect(bytesOf("tspl", FRAME, 3)).toBe(`\r\n${settings}BITMAP 0,0,2,3,0,${dots}\r\nPRINT 3\r\n`);
+});
+
+test("EPL: direction, reference, then width before N; the length stays that of the media; then GW, in which 0 is black", () => {
+  const dots = "\xbf\xff\xff\xff";
+  expect(bytesOf("epl", DOT)).toBe(`\r\nZT\r\nR0,0\r\nq12\r\nN\r\nGW0,0,2,2,${dots}\r\nP1\r\n`);
+});
+
+test("ESC/POS: ESC @ resets; GS v 0 with the bytes of a row and the rows, low byte first; 1 is black; a cut", () => {
+  const frame = "\x1b@\x1dv0\x00\x02\x00\x03\x00\xff\xff\x80\x01\xff\xff\x1bd\x04\x1dV\x00";
+  expect(bytesOf("escpos", FRAME)).toBe(frame);
+  expect(bytesOf("escpos", FRAME, 2)).toBe(frame + frame);
+});
+
+test("Star: ESC @ and the raster mode reset; a row is b, its bytes, low byte first; 1 is black; a cut", () => {
+  const before = "\x1b@\x1b*rA\x1b*rP0\0\x1b*rE13\0";
+  const rows = "b\x02\x00\xff\xffb\x02\x00\x80\x01b\x02\x00\xff\xff";
+  expect(bytesOf("star", FRAME)).toBe(`${before}${rows}\x1b\x0c\x04\x1b*rB`);
+  // White bytes at the end of a row are left out, but one.
+  expect(bytesOf("star", DOT)).toBe(`${before}b\x01\x00\x40b\x01\x00\x00\x1b\x0c\x04\x1b*rB`);
+});
