@@ -2,7 +2,7 @@ import { serveCalls } from "../../platform/workers/server.ts";
 import type { PreviewProgram } from "./draw.ts";
 import { pictureOf, renderedBytes } from "./picture.ts";
 import { limitWasmMemory } from "./wasm-memory.ts";
-import { type Drawing, dotsPerMm } from "./zpl-label.ts";
+import type { Drawing } from "./zpl-label.ts";
 
 /** Enough for letters 400 dots high. */
 const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
@@ -25,7 +25,7 @@ async function png(drawing: Drawing): Promise<Buffer> {
   }
 }
 
-async function drawn({ zpl, widthMm, heightMm }: Drawing): Promise<Buffer> {
+async function drawn({ zpl, widthMm, heightMm, dotsPerMm }: Drawing): Promise<Buffer> {
   return Buffer.from(await renderer.zplToBase64Async(zpl, widthMm, heightMm, dotsPerMm), "base64");
 }
 

@@ -48,7 +48,12 @@ export function receiptDrawing(orders: Iterable<ReceiptCommand>): Drawing {
   }
   if (roll.line.length > 0) endLine(roll);
   const height = Math.min(roll.y + edge, longest);
-  return { zpl: zpl.label(roll.fields), widthMm: paper / dotsPerMm, heightMm: height / dotsPerMm };
+  return {
+    zpl: zpl.label(roll.fields),
+    dotsPerMm,
+    widthMm: paper / dotsPerMm,
+    heightMm: height / dotsPerMm,
+  };
 }
 
 function follow(roll: Roll, order: ReceiptCommand): void {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
-import { DEFAULT_RESOLUTION, type LabelLayout } from "../../domain/label-layout.ts";
+import { DEFAULT_RESOLUTION } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import { LABEL_SUBJECTS, type LabelSubject } from "../../domain/placeholder-names.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
@@ -10,14 +10,16 @@ import { decimal, id, oneOf, pathId, verbatim } from "../../http/endpoint/fields
 import type { BytesResponse } from "../../http/endpoint/response.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { findFormat } from "../formats/format.ts";
-import { layoutOf } from "../formats/source.ts";
+import { type FormatSource, layoutOf } from "../formats/source.ts";
 import { checkPrinterType, type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { drawPreview, pictureOfRaster } from "../layouts/draw-layout.ts";
 import { dpi } from "../layouts/layout-shape.ts";
+import { findPrinter, type PrinterRecord } from "../printers/printer.ts";
 import { previewData } from "../queue/request-views.ts";
 import { siteTime } from "../requests/label.ts";
 import { draftValues, type RecordIds } from "../requests/label-subject.ts";
+import { sourceFor } from "../requests/render-label.ts";
 import { drawLabel, drawTemplate } from "./draw.ts";
 import type { Picture } from "./picture.ts";
 import { MAX_HEIGHT_MM, MAX_WIDTH_MM } from "./zpl-label.ts";
@@ -26,6 +28,7 @@ interface PreviewInput extends RecordIds {
   readonly labelFormatId?: number | undefined;
   readonly template?: string | undefined;
   readonly printerTypeId?: number | undefined;
+  readonly printerId?: number | undefined;
   readonly subject?: LabelSubject | undefined;
 }
 
@@ -33,7 +36,7 @@ const MIN_MM = 5;
 const millimetres = (max: number) => decimal(MIN_MM, max);
 const reply = z.file().mime(["image/png", "text/plain"]);
 const PICTURE_DESCRIPTION =
-  "The response for ZPL, ESC/POS and Star is a PNG (one pixel is one dot at 203 dpi), for TSPL and EPL the rendered text.";
+  "The response for ZPL, ESC/POS and Star is a PNG (one pixel is one dot; receipts at 203 dpi), for TSPL and EPL the rendered text.";
 
 /** Previews of labels without a printer. */
 export function previewRoutes({ storage, config, clock }: Dependencies): Endpoint[] {
@@ -48,7 +51,7 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
         operationId: "previewLabel",
         permission: "work",
         summary: "Shows a label as it would be printed",
-        description: `Previews a stored format (\`labelFormatId\`), or a \`template\` in the language of \`printerTypeId\` with its \`subject\` (default: article). The values are those of \`articleId\` or, for a label of locations, of \`locationId\`; else sample values. ${PICTURE_DESCRIPTION} The paper for ZPL is \`widthMm\` × \`heightMm\`, else the size of its ^PW and ^LL, else 50 × 25 mm. The paper for receipts is 80 mm wide and at most 400 mm long. A drawn label is a PNG of the dots of a printer of \`dpi\` dots per inch, 203 unless given.`,
+        description: `Previews a stored format (\`labelFormatId\`), or a \`template\` in the language of \`printerTypeId\` with its \`subject\` (default: article). The values are those of \`articleId\` or, for a label of locations, of \`locationId\`; else sample values. ${PICTURE_DESCRIPTION} The paper for ZPL is \`widthMm\` × \`heightMm\`, else the size of its ^PW and ^LL, else 50 × 25 mm. The paper for receipts is 80 mm wide and at most 400 mm long. A drawn label is a PNG of the dots of a printer of \`dpi\` dots per inch, 203 unless given; ZPL is drawn on the paper of such a printer. \`printerId\` names the printer instead: a label that it can't print is refused as \`printLabels\` refuses it.`,
         body: {
           labelFormatId: id().optional(),
           template: verbatim().optional(),
@@ -59,6 +62,7 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
           widthMm: millimetres(MAX_WIDTH_MM).optional(),
           heightMm: millimetres(MAX_HEIGHT_MM).optional(),
           dpi: dpi().optional(),
+          printerId: id().optional(),
         },
         response: reply,
         errors: {
@@ -67,13 +71,15 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
       },
       async ({ body }, { tenantId }) => {
         const time = timeOf(new Date(clock.now()));
-        const { format, values } = labelOf(db, tenantId, body, time);
-        if (format.layout !== null) {
-          const { dpi = DEFAULT_RESOLUTION } = body;
-          const { png } = await drawPreview({ layout: format.layout, dpi, values });
+        const { format, values, printer } = labelOf(db, tenantId, body, time);
+        const dpi = printer?.dpi ?? body.dpi;
+        const { template, printerTypeId } = format;
+        if (template === null || printerTypeId === null) {
+          const job = { layout: layoutOf(format), dpi: dpi ?? DEFAULT_RESOLUTION, values };
+          const { png } = await drawPreview(job);
           return responseOf({ data: png, contentType: "image/png" });
         }
-        return responseOf(await drawTemplate(format.type, format.template, values, body));
+        return responseOf(await drawTemplate(typeOf(printerTypeId), template, values, { ...body, dpi }));
       },
     ),
     query(
@@ -114,41 +120,30 @@ function labelOf(
   tenantId: number,
   input: PreviewInput,
   time: { date: string; time: string },
-): { format: PreviewedFormat; values: LabelValues } {
-  const { labelFormatId } = input;
-  const format =
-    labelFormatId === undefined ? draftTemplate(input) : storedFormat(db, tenantId, labelFormatId);
-  const references = new ReferenceChecks().check("labelFormatId", labelFormatId, () => format !== null);
+): { format: FormatSource; values: LabelValues; printer: PrinterRecord | null } {
+  const { labelFormatId, printerId } = input;
+  const format = labelFormatId === undefined ? draftTemplate(input) : findFormat(db, tenantId, labelFormatId);
+  const printer = printerId === undefined ? null : findPrinter(db, tenantId, printerId);
+  const references = new ReferenceChecks()
+    .check("labelFormatId", labelFormatId, () => format !== null)
+    .check("printerId", printerId, () => printer !== null);
   const values = draftValues(db, tenantId, format?.subject ?? "article", input, time, references);
   if (format === null) throw new Error("checked above");
   if (labelFormatId !== undefined && input.template !== undefined) {
     throw Invalid.field("template", msg("must be absent where labelFormatId is given"));
   }
-  return { format, values };
-}
-
-/** A template with its type, or a layout. */
-type PreviewedFormat = { readonly subject: LabelSubject } & (
-  | { readonly layout: null; readonly type: PrinterType; readonly template: string }
-  | { readonly layout: LabelLayout }
-);
-
-function storedFormat(db: Db, tenantId: number, labelFormatId: number): PreviewedFormat | null {
-  const format = findFormat(db, tenantId, labelFormatId);
-  if (format === null) return null;
-  const { template, printerTypeId, subject } = format;
-  return template === null || printerTypeId === null
-    ? { layout: layoutOf(format), subject }
-    : { layout: null, type: typeOf(printerTypeId), template, subject };
+  if (printer !== null)
+    sourceFor(labelFormatId === undefined ? "template" : "labelFormatId", format, printer);
+  return { format, values, printer };
 }
 
 /** The template and its type. Throws Invalid where one is missing, or the type is unknown. */
-function draftTemplate({ template, printerTypeId, subject = "article" }: PreviewInput): PreviewedFormat {
+function draftTemplate({ template, printerTypeId, subject = "article" }: PreviewInput): FormatSource {
   const required = msg("is required");
   if (template === undefined) throw Invalid.field("template", required);
   if (printerTypeId === undefined) throw Invalid.field("printerTypeId", required);
   checkPrinterType(printerTypeId);
-  return { layout: null, type: typeOf(printerTypeId), template, subject };
+  return { layout: null, printerTypeId, template, subject };
 }
 
 /** The bytes of one copy; `type` is null for the dots of a drawn label. Throws NotFound; WrongState when they were removed. */

@@ -1,10 +1,13 @@
+import { DEFAULT_RESOLUTION, type Resolution } from "../../domain/label-layout.ts";
 import { ascii, decode } from "../languages/codepages.ts";
 import { zplCharsets } from "../languages/zpl.ts";
 
-/** The paper size in millimetres. Default: the size in the label, else 50 × 25 mm. */
+/** The paper size in millimetres, by default the size in the label, else 50 × 25 mm; and the resolution of its printer. */
 export interface LabelSize {
   readonly widthMm?: number | undefined;
   readonly heightMm?: number | undefined;
+  /** 203 by default. */
+  readonly dpi?: Resolution | undefined;
 }
 
 /** ZPL in UTF-8 with its paper size, for the renderer. */
@@ -12,10 +15,13 @@ export interface Drawing {
   readonly zpl: string;
   readonly widthMm: number;
   readonly heightMm: number;
+  readonly dotsPerMm: number;
 }
 
 /** 203 dpi. */
 export const dotsPerMm = 8;
+/** Dots of a millimetre as ZPL printers count them: 8, 12 or 24. */
+const zplDotsPerMm = (dpi: Resolution) => Math.round(dpi / 25.4);
 /** Limits of drawn paper. */
 export const MAX_WIDTH_MM = 220;
 export const MAX_HEIGHT_MM = 400;
@@ -24,12 +30,14 @@ const DEFAULT_SIZE = { widthMm: 50, heightMm: 25 };
 /** The drawing of a ZPL label. The paper is of the given size, else of ^PW and ^LL, else 50 × 25 mm. */
 export function zplLabel(bytes: Buffer, size: LabelSize): Drawing {
   const zpl = withSupportedFont(toUnicode(bytes));
+  const dots = zplDotsPerMm(size.dpi ?? DEFAULT_RESOLUTION);
   const side = (value: number | undefined, command: RegExp, fallback: number, max: number) => {
-    const own = Number(command.exec(zpl)?.[1] ?? 0) / dotsPerMm;
+    const own = Number(command.exec(zpl)?.[1] ?? 0) / dots;
     return Math.min(value ?? (own > 0 ? own : fallback), max);
   };
   return {
     zpl,
+    dotsPerMm: dots,
     widthMm: side(size.widthMm, /\^PW\s*(\d{1,6})/i, DEFAULT_SIZE.widthMm, MAX_WIDTH_MM),
     heightMm: side(size.heightMm, /\^LL\s*(\d{1,6})/i, DEFAULT_SIZE.heightMm, MAX_HEIGHT_MM),
   };

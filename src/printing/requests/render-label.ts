@@ -4,8 +4,8 @@ import type { LabelLayout, Resolution } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { type FormatRecord, findFormat } from "../formats/format.ts";
-import { layoutOf } from "../formats/source.ts";
+import { findFormat } from "../formats/format.ts";
+import { type FormatSource, layoutOf } from "../formats/source.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
 import { languageOf } from "../languages/registry.ts";
 import type { LabelValues } from "../languages/template-text.ts";
@@ -51,19 +51,19 @@ export function findLabel(
   if (format.subject !== subject) {
     throw Invalid.field("labelFormatId", subject === "article" ? OF_LOCATIONS : OF_ARTICLES);
   }
-  return sourceFor(format, printer);
+  return sourceFor("labelFormatId", format, printer);
 }
 
-/** The label of a format for a printer. Throws Invalid for one that the printer can't print. */
-function sourceFor(format: FormatRecord, printer: PrinterRecord): LabelSource {
+/** The label of a format for a printer. Throws Invalid, with the field of the format (`path`), for one that the printer can't print. */
+export function sourceFor(path: string, format: FormatSource, printer: PrinterRecord): LabelSource {
   const { template, printerTypeId } = format;
   if (template === null || printerTypeId === null) {
     const layout = layoutOf(format);
-    checkWidth("labelFormatId", layout, printer);
+    checkWidth(path, layout, printer);
     return { layout, dpi: printer.dpi, printerTypeId: printer.printerTypeId };
   }
   if (printer.printerTypeId !== printerTypeId) {
-    throw Invalid.field("labelFormatId", msg("is made for another type of printer"));
+    throw Invalid.field(path, msg("is made for another type of printer"));
   }
   return { template, printerTypeId };
 }

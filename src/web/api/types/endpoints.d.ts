@@ -3926,6 +3926,7 @@ export interface PreviewLabelLayoutRequest {
   };
   readonly subject?: "article" | "location" | undefined;
   readonly dpi?: 180 | 203 | 300 | 600 | undefined;
+  readonly printerId?: number | undefined;
   readonly articleId?: number | undefined;
   readonly locationId?: number | undefined;
 }
@@ -3940,6 +3941,7 @@ export interface PreviewLabelRequest {
   readonly widthMm?: number | undefined;
   readonly heightMm?: number | undefined;
   readonly dpi?: 180 | 203 | 300 | 600 | undefined;
+  readonly printerId?: number | undefined;
 }
 
 export interface PrintAnswer {

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { Resolution } from "../../../domain/label-layout.ts";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -10,10 +11,12 @@ interface PictureProps {
   readonly drawn: Drawn;
   /** The alternative text. */
   readonly label: string;
+  /** The resolution of the printer; null: not known. */
+  readonly dpi?: Resolution | null;
 }
 
 /** The picture of a label with its size. An outdated picture is pale. */
-export function LabelPicture({ drawn: { picture, isOld, problem, line }, label }: PictureProps) {
+export function LabelPicture({ drawn: { picture, isOld, problem, line }, label, dpi = null }: PictureProps) {
   const [dots, setDots] = useState<{ readonly width: number; readonly height: number } | null>(null);
   return (
     <figure
@@ -35,7 +38,7 @@ export function LabelPicture({ drawn: { picture, isOld, problem, line }, label }
               setDots({ width, height })
             }
           />
-          {dots !== null && <figcaption class="muted">{sizeText(dots)}</figcaption>}
+          {dots !== null && <figcaption class="muted">{sizeText(dots, dpi)}</figcaption>}
         </>
       )}
       {picture?.is === "text" && (
@@ -51,11 +54,15 @@ export function LabelPicture({ drawn: { picture, isOld, problem, line }, label }
 }
 
 /** The printed size: a pixel is a dot. */
-function sizeText({ width, height }: { readonly width: number; readonly height: number }): string {
-  const at = (dpi: number) => {
-    const mm = (size: number) => number((size / dpi) * 25.4, { maximumFractionDigits: 0 });
-    return t(TEXTS.mm, { dpi, width: mm(width), height: mm(height) });
+function sizeText(
+  { width, height }: { readonly width: number; readonly height: number },
+  dpi: Resolution | null,
+): string {
+  const at = (resolution: number) => {
+    const mm = (size: number) => number((size / resolution) * 25.4, { maximumFractionDigits: 0 });
+    return t(TEXTS.mm, { dpi: resolution, width: mm(width), height: mm(height) });
   };
+  if (dpi !== null) return t(TEXTS.exactSize, { width, height, size: at(dpi) });
   return t(TEXTS.size, { width, height, low: at(203), high: at(300) });
 }
 
@@ -63,5 +70,6 @@ const TEXTS = {
   line: msg("Line {line}:"),
   text: msg("This language cannot be drawn. The text for the printer is shown."),
   size: msg("{width} × {height} dots: {low}, {high}"),
+  exactSize: msg("{width} × {height} dots: {size}"),
   mm: msg("{width} × {height} mm at {dpi} dpi"),
 };

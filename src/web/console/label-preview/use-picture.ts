@@ -9,16 +9,25 @@ import type { FileResponse } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { problemText } from "../forms/problem.ts";
+import { type BitmapInput, type ElementProblem, requestBitmap } from "./request-bitmap.ts";
 
 /** The picture of a label, or its text if the server can't draw its language. */
 type Picture =
   | { readonly is: "drawn"; readonly url: string }
   | { readonly is: "text"; readonly text: string };
 
+/** A response. */
+interface Answer {
+  readonly picture: Picture;
+  readonly problems: readonly ElementProblem[];
+}
+
 /** The state of a label's picture. */
 export interface Drawn {
   /** The newest picture. */
   readonly picture: Picture | null;
+  /** Elements of a drawn label that are not printed as drawn. */
+  readonly problems: readonly ElementProblem[];
   /** It belongs to the previous request. */
   readonly isOld: boolean;
   /** The reason that the current request has no picture. */
@@ -28,7 +37,7 @@ export interface Drawn {
 }
 
 const AWAY = msg("The server is not responding. The preview appears when it is back.");
-const NOTHING: Drawn = { picture: null, isOld: false, problem: null, line: null };
+const NOTHING: Drawn = { picture: null, problems: [], isOld: false, problem: null, line: null };
 
 interface Options {
   /** The delay of the request after the last change. */
@@ -37,9 +46,22 @@ interface Options {
   readonly version?: string;
 }
 
-/** The picture that a request returns. An older response never replaces a newer one. */
+/** The picture that a request returns. */
 export function usePicture(request: ApiRequest<FileResponse>, options: Options = {}): Drawn {
-  const { pauseMs = 0, version = "" } = options;
+  return useDrawing(request, askPicture, options);
+}
+
+/** The picture of a drawn label as a printer prints it, and what is not printed as drawn. */
+export function useBitmap(input: BitmapInput, version: string): Drawn {
+  return useDrawing(input, askBitmap, { version });
+}
+
+/** The picture that `ask` gets. An older response never replaces a newer one. */
+function useDrawing<Request>(
+  request: Request,
+  ask: (request: Request, signal: AbortSignal) => Promise<Answer>,
+  { pauseMs = 0, version = "" }: Options,
+): Drawn {
   const [drawn, setDrawn] = useState(NOTHING);
   const [isAway, setAway] = useState(false);
   const key = JSON.stringify([request, version]);
@@ -53,17 +75,17 @@ export function usePicture(request: ApiRequest<FileResponse>, options: Options =
     change({ isOld: true });
     const timer = setTimeout(() => {
       setAway(false);
-      askPicture(request, leaving.signal)
-        .then((picture) => {
+      ask(request, leaving.signal)
+        .then(({ picture, problems }) => {
           if (leaving.signal.aborted) release(picture);
-          else change({ picture, isOld: false, problem: null, line: null });
+          else change({ picture, problems, isOld: false, problem: null, line: null });
         })
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
           const isGone = error instanceof ServerUnreachable;
           setAway(isGone);
           const line = error instanceof ApiError ? (error.errors[0]?.line ?? null) : null;
-          change({ problem: isGone ? t(AWAY) : problemText(error), line });
+          change({ problems: [], problem: isGone ? t(AWAY) : problemText(error), line });
         })
         .catch(reportError);
     }, pauseMs);
@@ -78,10 +100,16 @@ export function usePicture(request: ApiRequest<FileResponse>, options: Options =
   return drawn;
 }
 
-async function askPicture(request: ApiRequest<FileResponse>, signal: AbortSignal): Promise<Picture> {
+async function askPicture(request: ApiRequest<FileResponse>, signal: AbortSignal): Promise<Answer> {
   const blob = await withToken(userToken, (token) => requestFile(request, { token, signal }));
-  if (blob.type.startsWith("text/")) return { is: "text", text: await blob.text() };
-  return { is: "drawn", url: URL.createObjectURL(blob) };
+  if (blob.type.startsWith("text/"))
+    return { picture: { is: "text", text: await blob.text() }, problems: [] };
+  return { picture: { is: "drawn", url: URL.createObjectURL(blob) }, problems: [] };
+}
+
+async function askBitmap(input: BitmapInput, signal: AbortSignal): Promise<Answer> {
+  const { picture, problems } = await requestBitmap(input, signal);
+  return { picture: { is: "drawn", url: URL.createObjectURL(picture) }, problems };
 }
 
 function release(picture: Picture): void {

@@ -1,13 +1,17 @@
+import type { LabelLayout } from "../../../../domain/label-layout.ts";
 import { msg } from "../../../../domain/message.ts";
-import { previewLabel } from "../../../api/console/printing.ts";
+import { getLabelFormat, previewLabel } from "../../../api/console/printing.ts";
+import type { Printer } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { formatsFor, printersFor } from "../../../printing/printer-selection.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Fields, TextField } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
-import { usePicture } from "../../label-preview/use-picture.ts";
+import { ProblemList } from "../../label-preview/problem-list.tsx";
+import { useBitmap, usePicture } from "../../label-preview/use-picture.ts";
 import { nameWithFault } from "../../printers/printer-types.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import type { LabelSelection } from "./use-labels.ts";
 
 /** The server's limit of copies. */
@@ -16,7 +20,7 @@ const MAX_COPIES = 1000;
 interface LabelChoiceProps {
   readonly labels: LabelSelection;
   /** The article or location of the preview; null: none. */
-  readonly record: PreviewRecord | null;
+  readonly record: RecordId | null;
   /** Increases when a value on the label may have changed. */
   readonly version: string;
 }
@@ -28,58 +32,103 @@ export function LabelChoice({ labels, record, version }: LabelChoiceProps) {
     <QueryBoundary query={formats} empty={TEXTS.noFormat}>
       {(all) => (
         <QueryBoundary query={printers} empty={TEXTS.noPrinter}>
-          {(everyPrinter) => (
-            <>
-              <Fields>
-                <RecordSelect
-                  label={t(TEXTS.format)}
-                  items={formatsFor(all, subject).filter((one) => printersFor(everyPrinter, one).length > 0)}
-                  none={t(TEXTS.none)}
-                  value={format?.oid ?? null}
-                  onValue={(oid) => oid !== null && set({ labelFormatId: oid })}
-                />
-                <RecordSelect
-                  label={t(TEXTS.printer)}
-                  items={printersFor(everyPrinter, format).map(({ oid, name }) => ({
-                    oid,
-                    name: nameWithFault(name, conditions.get(oid)),
-                  }))}
-                  none={t(TEXTS.none)}
-                  value={printer?.oid ?? null}
-                  onValue={(oid) => oid !== null && set({ printerId: oid })}
-                />
-                <TextField
-                  label={t(TEXTS.copies)}
-                  inputMode="numeric"
-                  value={String(copies)}
-                  onValue={(text) => set({ copies: copiesOf(text) })}
-                />
-              </Fields>
-              {format === null && subject === "location" && <p class="muted">{t(TEXTS.noLocationFormat)}</p>}
-              {format !== null && record !== null && (
-                <Preview formatId={format.oid} record={record} version={version} />
-              )}
-            </>
-          )}
+          {(everyPrinter) => {
+            const target = everyPrinter.find(({ oid }) => oid === printer?.oid);
+            return (
+              <>
+                <Fields>
+                  <RecordSelect
+                    label={t(TEXTS.format)}
+                    items={formatsFor(all, subject).filter(
+                      (one) => printersFor(everyPrinter, one).length > 0,
+                    )}
+                    none={t(TEXTS.none)}
+                    value={format?.oid ?? null}
+                    onValue={(oid) => oid !== null && set({ labelFormatId: oid })}
+                  />
+                  <RecordSelect
+                    label={t(TEXTS.printer)}
+                    items={printersFor(everyPrinter, format).map(({ oid, name }) => ({
+                      oid,
+                      name: nameWithFault(name, conditions.get(oid)),
+                    }))}
+                    none={t(TEXTS.none)}
+                    value={printer?.oid ?? null}
+                    onValue={(oid) => oid !== null && set({ printerId: oid })}
+                  />
+                  <TextField
+                    label={t(TEXTS.copies)}
+                    inputMode="numeric"
+                    value={String(copies)}
+                    onValue={(text) => set({ copies: copiesOf(text) })}
+                  />
+                </Fields>
+                {format === null && subject === "location" && (
+                  <p class="muted">{t(TEXTS.noLocationFormat)}</p>
+                )}
+                {format !== null && target !== undefined && record !== null && (
+                  <Preview format={format} printer={target} record={record} version={version} />
+                )}
+              </>
+            );
+          }}
         </QueryBoundary>
       )}
     </QueryBoundary>
   );
 }
 
-/** The record whose values a label shows. */
-type PreviewRecord = { readonly articleId: number } | { readonly locationId: number };
+type RecordId = { readonly articleId: number } | { readonly locationId: number };
 
 interface PreviewProps {
-  readonly formatId: number;
-  readonly record: PreviewRecord;
+  readonly format: NonNullable<LabelSelection["format"]>;
+  readonly printer: Printer;
+  readonly record: RecordId;
   /** Another value causes a new preview. */
   readonly version: string;
 }
 
-function Preview({ formatId, record, version }: PreviewProps) {
-  const body = { labelFormatId: formatId, ...record };
+/** The label as the printer prints it. A change of the printer causes a new preview too. */
+function Preview({ version, ...props }: PreviewProps) {
+  const { format, printer } = props;
+  const all = { ...props, version: version + JSON.stringify(printer) };
+  return format.printerTypeId === null ? (
+    <DrawnPreview key={format.oid} {...all} />
+  ) : (
+    <TemplatePreview {...all} />
+  );
+}
+
+function TemplatePreview({ format, printer, record, version }: PreviewProps) {
+  const body = { labelFormatId: format.oid, printerId: printer.oid, ...record };
   return <LabelPicture drawn={usePicture(previewLabel({ body }), { version })} label={t(TEXTS.picture)} />;
+}
+
+/** A drawn label, with the elements that are not printed as drawn. */
+function DrawnPreview({ format, ...props }: PreviewProps) {
+  const detail = useLiveQuery(getLabelFormat({ id: format.oid }), { follows: ["formats"] });
+  return (
+    <QueryBoundary query={detail}>
+      {({ layout, subject }) =>
+        layout !== undefined && <LayoutPreview layout={layout} subject={subject} {...props} />
+      }
+    </QueryBoundary>
+  );
+}
+
+interface LayoutProps extends Omit<PreviewProps, "format"> {
+  readonly layout: LabelLayout;
+  readonly subject: LabelSelection["subject"];
+}
+
+function LayoutPreview({ layout, subject, printer, record, version }: LayoutProps) {
+  const drawn = useBitmap({ layout, printerId: printer.oid, record: { subject, ...record } }, version);
+  return (
+    <>
+      <LabelPicture drawn={drawn} label={t(TEXTS.picture)} dpi={printer.dpi} />
+      <ProblemList layout={layout} problems={drawn.problems} />
+    </>
+  );
 }
 
 const copiesOf = (text: string) => Math.min(MAX_COPIES, Math.max(1, Number.parseInt(text, 10) || 1));

@@ -1,8 +1,8 @@
 import type { LabelLayout, LayoutElement } from "../../../../../domain/label-layout.ts";
 import { msg } from "../../../../../domain/message.ts";
 import { t } from "../../../../i18n/translate.ts";
+import { isLine } from "../../../label-preview/element-names.ts";
 import styles from "./designer.module.css";
-import { isLine } from "./element-names.ts";
 import type { Box } from "./geometry.ts";
 import { differences, type Piece } from "./pieces.ts";
 import type { ExactPreview } from "./use-exact-preview.ts";

@@ -2,8 +2,8 @@ import type { LayoutElement } from "../../../../../domain/label-layout.ts";
 import { msg } from "../../../../../domain/message.ts";
 import { number, t } from "../../../../i18n/translate.ts";
 import { Icon } from "../../../../ui/icon.tsx";
+import { isLine, nameOf } from "../../../label-preview/element-names.ts";
 import styles from "./designer.module.css";
-import { isLine, nameOf } from "./element-names.ts";
 import { boxOf } from "./geometry.ts";
 
 interface ElementProps {

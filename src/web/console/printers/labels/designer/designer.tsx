@@ -5,17 +5,18 @@ import type { LabelSubject } from "../../../../../domain/placeholder-names.ts";
 import { t } from "../../../../i18n/translate.ts";
 import type { FoundArticle } from "../../../articles/find-article.tsx";
 import { LocationField } from "../../../articles/location-field.tsx";
+import { ProblemList } from "../../../label-preview/problem-list.tsx";
+import type { PreviewRecord } from "../../../label-preview/request-bitmap.ts";
 import { SampleArticle } from "../fields/sample-article.tsx";
 import { Canvas } from "./canvas.tsx";
 import styles from "./designer.module.css";
 import { InsertBar } from "./insert-bar.tsx";
 import { Panel } from "./panel.tsx";
 import { PreviewBar } from "./preview-bar.tsx";
-import { ProblemList } from "./problem-list.tsx";
 import { only } from "./selection.ts";
 import { ToolBar } from "./tool-bar.tsx";
 import { useDesigner } from "./use-designer.ts";
-import { type PreviewRecord, useExactPreview } from "./use-exact-preview.ts";
+import { useExactPreview } from "./use-exact-preview.ts";
 import { useZoom } from "./use-fit.ts";
 import { useKeys } from "./use-keys.ts";
 import { usePreviewPrinter } from "./use-preview-printer.ts";
@@ -62,7 +63,8 @@ export function Designer({ subject, layout, onLayout }: DesignerProps) {
         />
         <ProblemList
           layout={designer.layout}
-          preview={preview}
+          problems={preview.problems}
+          notice={preview.notice}
           onSelect={(id) => designer.select(only(id))}
         />
         <PreviewBar layout={designer.layout} target={target} record={record}>

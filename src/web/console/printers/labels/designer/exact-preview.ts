@@ -1,19 +1,3 @@
-import type { LabelLayout, LayoutProblem } from "../../../../../domain/label-layout.ts";
-
-/** A problem of an element. */
-export interface ElementProblem {
-  readonly elementId: string;
-  readonly problem: LayoutProblem;
-}
-
-/** What the server has drawn. */
-export interface DrawnBitmap {
-  /** The layout that the bitmap shows. */
-  readonly layout: LabelLayout;
-  readonly picture: Blob;
-  readonly problems: readonly ElementProblem[];
-}
-
 /** A timer. The returned function cancels it. */
 export type After = (ms: number, done: () => void) => () => void;
 

@@ -5,9 +5,9 @@ import { t } from "../../../../i18n/translate.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Select } from "../../../../ui/select.tsx";
 import { Problem } from "../../../../ui/use-action.tsx";
+import type { PreviewRecord } from "../../../label-preview/request-bitmap.ts";
 import { Outcome, useTestPrint } from "../../test-print.tsx";
 import styles from "./designer.module.css";
-import type { PreviewRecord } from "./use-exact-preview.ts";
 import type { PreviewPrinter } from "./use-preview-printer.ts";
 
 interface BarProps {

@@ -1,13 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import type { LabelLayout, Resolution } from "../../../../../domain/label-layout.ts";
 import { msg } from "../../../../../domain/message.ts";
-import type { LabelSubject } from "../../../../../domain/placeholder-names.ts";
 import { connection } from "../../../../api/connection.ts";
 import { ServerUnreachable } from "../../../../api/errors.ts";
 import { t } from "../../../../i18n/translate.ts";
 import { problemText } from "../../../forms/problem.ts";
-import { type DrawnBitmap, type ElementProblem, latestOnly } from "./exact-preview.ts";
-import { requestBitmap } from "./request-bitmap.ts";
+import {
+  type DrawnBitmap,
+  type ElementProblem,
+  type PreviewRecord,
+  requestBitmap,
+} from "../../../label-preview/request-bitmap.ts";
+import { latestOnly } from "./exact-preview.ts";
 
 /** The server's bitmap of a layout. */
 export interface ExactPreview {
@@ -18,13 +22,6 @@ export interface ExactPreview {
   readonly notice: string | null;
   /** The bitmap of the current layout is under way. */
   readonly isOld: boolean;
-}
-
-/** The record whose values a label shows; without an id, sample values. */
-export interface PreviewRecord {
-  readonly subject: LabelSubject;
-  readonly articleId?: number;
-  readonly locationId?: number;
 }
 
 /** What the preview is of. */

@@ -1,11 +1,6 @@
-import type {
-  BoxElement,
-  LayoutElement,
-  LayoutProblem,
-  Symbology,
-} from "../../../../../domain/label-layout.ts";
-import { type Message, msg } from "../../../../../domain/message.ts";
-import { t } from "../../../../i18n/translate.ts";
+import type { BoxElement, LayoutElement, LayoutProblem, Symbology } from "../../../domain/label-layout.ts";
+import { type Message, msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
 
 /** Names of the kinds of codes. Most are the same in each language. */
 export const SYMBOLOGY_NAMES: Readonly<Record<Symbology, string>> = {

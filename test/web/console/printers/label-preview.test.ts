@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { codeAt, layoutOf, textAt } from "../../../printing/layouts/samples.ts";
+import { logInConsole } from "../log-in.ts";
+
+const ZPL = 3;
+
+test.for([
+  { theme: "light", width: 1280 },
+  { theme: "dark", width: 390 },
+] as const)(
+  "the label of an article is shown as the chosen printer prints it, with its problems: $theme, $width px",
+  async (options) => {
+    const server = await startServer();
+    const admin = await server.as("admin");
+    const printers = [
+      { name: "Coarse", ipAddress: "127.0.0.101", printerTypeId: ZPL, dpi: 203 },
+      { name: "Fine", ipAddress: "127.0.0.102", printerTypeId: ZPL, dpi: 300 },
+      { name: "Narrow", ipAddress: "127.0.0.103", printerTypeId: ZPL, dpi: 203, printWidthMm: 40 },
+    ];
+    for (const printer of printers)
+      expect((await admin.post("/api/printingprinters", printer)).status).toBe(201);
+    const long = textAt({ id: "long", text: "Property of the warehouse. ".repeat(9) });
+    const narrow = codeAt({ id: "narrow", text: "A00000", widthMm: 18 });
+    await admin.post("/api/printingformats", { name: "Drawn", layout: layoutOf([long, narrow]) });
+
+    const consolePage = await openConsole(options);
+    const { page } = consolePage;
+    await logInConsole(consolePage, server, "user", "/articles/1");
+    await page.getByLabel("Label format", { exact: true }).selectOption("Drawn");
+    const choose = async (name: string) => {
+      const list = page.getByLabel("Printer", { exact: true });
+      const label = await list.locator("option", { hasText: name }).first().textContent();
+      await list.selectOption(label);
+    };
+    const picture = page.getByRole("img", { name: "Label preview" });
+    const widthDots = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth);
+    const codeProblem = page.getByText(/The code does not fit into its box/);
+
+    await choose("Fine");
+    await codeProblem.waitFor();
+    await page.getByText("2 elements are not printed as drawn").waitFor();
+    expect(await widthDots()).toBe(591);
+    await page.getByText("591 × 295 dots: 50 × 25 mm at 300 dpi").waitFor();
+    expect(await consolePage.axe()).toEqual([]);
+    await picture.scrollIntoViewIfNeeded();
+    await consolePage.screenshot(`label-preview-${options.theme}`);
+
+    await choose("Coarse");
+    await page.getByText("1 element is not printed as drawn").waitFor();
+    await page.getByText(/The text does not fit and is cut/).waitFor();
+    expect(await codeProblem.count()).toBe(0);
+    expect(await widthDots()).toBe(400);
+
+    await choose("Narrow");
+    await page.getByText("The label is 50 mm wide, but the printer prints 40 mm.").waitFor();
+  },
+);
