@@ -87,6 +87,12 @@ test("two rows with the same code, or an additional code that is a new article's
   ]);
 });
 
+test("a code of accents alone is an error of its row", async () => {
+  expect(await errorsOf(admin, "articles", table("A000001\tX; \u0301"))).toEqual([
+    [2, "Additional codes", "is required"],
+  ]);
+});
+
 test("a file without the column changes no codes, and over a hundred codes are refused", async () => {
   await add(1, "OLD-1");
   await imported(admin, "articles", "Code,Name\nA000001,Renamed");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PIN_PATTERN } from "../../domain/login.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { ROLES } from "../../domain/roles.ts";
+import { fold } from "../../domain/text-folding.ts";
 import { MAX_TEXT_LENGTH } from "../../domain/text-limits.ts";
 import { numberOrText, numberOrTrimmedText } from "./number-text.ts";
 
@@ -52,13 +53,15 @@ export const text = shared((max = MAX_TEXT_LENGTH) => {
     .meta({ minLength: 1, maxLength: max });
 });
 
-/** A scanned text: trimmed, not empty. The separator of GS1 element strings (character 29) may be in it. */
+const compared = rule((value: string) => fold(value) !== "", msg("is required"));
+
+/** A scanned text: trimmed, not empty, and not of accents alone, which comparisons leave out. The separator of GS1 element strings (character 29) may be in it. */
 export const scannedText = shared(() => {
   return z
     .string()
     .refine(...rule((value: string) => isClean(value.replaceAll(GS1_SEPARATOR, "")), CLEAN_TEXT))
     .transform((value) => value.trim())
-    .refine(...filled)
+    .refine(...compared)
     .refine(...atMost(MAX_TEXT_LENGTH))
     .meta({ minLength: 1, maxLength: MAX_TEXT_LENGTH });
 });

@@ -124,10 +124,13 @@ describe("an additional code", () => {
     expect(text).toContain('"FOLLOWED × 3 (other)"');
   });
 
-  test("with control characters, too long, or of wrong kind or pack is refused", async () => {
+  test("with control characters, too long, without a letter or sign, or of wrong kind or pack is refused", async () => {
     for (const body of [
       { code: "a\u0001" },
       { code: "" },
+      // Marks alone: comparing takes no notice of them.
+      { code: "\u0301" },
+      { code: "\ufe0f\u0308" },
       { code: "x".repeat(201) },
       { code: "y", kind: "qr" },
       { code: "y", packQuantity: 0 },
