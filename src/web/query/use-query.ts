@@ -31,8 +31,8 @@ interface Options<Given, T> {
   readonly isOwn?: boolean;
   /** Commands of this device may change it: the query runs again after each command. */
   readonly follows?: boolean;
-  /** Selects the part of the body to store and return; absent: all of it. */
-  readonly pick?: (body: Given) => T;
+  /** Selects the part of the body to store and return, or adds further pages to it; absent: all of it. */
+  readonly pick?: (body: Given) => T | Promise<T>;
 }
 
 interface Known<T> {
@@ -103,7 +103,7 @@ interface StoredRequest<Given, T> {
   readonly query: Query<Given>;
   readonly key: ResponseKey;
   readonly signal: AbortSignal;
-  readonly pick: (body: Given) => T;
+  readonly pick: (body: Given) => T | Promise<T>;
 }
 
 async function fetchAndStore<Given, T>(
@@ -115,7 +115,7 @@ async function fetchAndStore<Given, T>(
   const result = await withToken(userToken, (token) =>
     requestIfChanged(query, before === null ? null : before.tag, { token, signal }),
   );
-  const body = result === null ? (before?.body as T) : pick(result.body);
+  const body = result === null ? (before?.body as T) : await pick(result.body);
   const at = Date.now();
   onState({ state: "fresh", body, at, problem: null });
   await storeResponse(key, { at, tag: result === null ? (before?.tag ?? null) : result.tag, body });

@@ -5,13 +5,13 @@ import { connection } from "../../api/connection.ts";
 import { listCustomFields } from "../../api/custom-fields.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { listLabelFormats, listPrinters } from "../../api/printing.ts";
-import { getRefillList } from "../../api/refill.ts";
 import { requestIfChanged } from "../../api/send-request.ts";
 import { NotLoggedIn, session, userToken, withToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { formatNames, printerNames } from "../../printing/printer-selection.ts";
 import { listAllUsers } from "../../query/catalogues.ts";
 import { responseKey, storedResponse, storeResponse } from "../../query/stored-responses.ts";
+import { firstRefillPage, wholeRefillList } from "./refill-list.ts";
 
 // The options of forms and labels are small and needed offline, so they are loaded in advance.
 
@@ -20,7 +20,7 @@ const DELAY_MS = 3000;
 
 interface Prefetch {
   readonly request: Query<unknown>;
-  /** The part of the body to store. */
+  /** The part of the body to store, or the body with more pages. */
   readonly pick: (body: unknown) => unknown;
 }
 
@@ -28,16 +28,14 @@ function prefetchOf<T>(request: Query<T>, pick: (body: T) => unknown = (body) =>
   return { request, pick: (body) => pick(body as T) };
 }
 
-/** What must be refilled anywhere, for the lists of locations without a connection. */
-export const WHOLE_REFILL_LIST = getRefillList({ limit: 500 });
-
 const PREFETCHES: readonly Prefetch[] = [
   ...(["category", "type", "state", "currency", "disposalMethod", "disposalReason"] as const).map((name) =>
     prefetchOf(listCatalogueItems(name)),
   ),
   prefetchOf(listCustomFields()),
   prefetchOf(listAllUsers()),
-  prefetchOf(WHOLE_REFILL_LIST),
+  // For the lists of locations without a connection.
+  prefetchOf(firstRefillPage(), (first) => wholeRefillList(first)),
   prefetchOf(listPrinters(), printerNames),
   prefetchOf(listLabelFormats(), formatNames),
 ];
@@ -63,7 +61,8 @@ async function prefetch(): Promise<void> {
         requestIfChanged(request, stored === null ? null : stored.tag, { token }),
       );
       const at = Date.now();
-      if (response !== null) await storeResponse(key, { at, tag: response.tag, body: pick(response.body) });
+      if (response !== null)
+        await storeResponse(key, { at, tag: response.tag, body: await pick(response.body) });
       else if (stored !== null) await storeResponse(key, { ...stored, at });
     } catch (error) {
       // The screen that needs the data shows the error.

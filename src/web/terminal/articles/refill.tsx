@@ -1,25 +1,26 @@
+import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { getRefillList } from "../../api/refill.ts";
 import type { RefillItem, RefillList } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/article-facts.tsx";
 import { t } from "../../i18n/translate.ts";
 import { isAtOrBelow, locationPath } from "../../offline/sync/locations.ts";
-import { WHOLE_REFILL_LIST } from "../../offline/sync/prefetch.ts";
+import { firstRefillPage, wholeRefillList } from "../../offline/sync/refill-list.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { type QueryResult, useQuery } from "../../query/use-query.ts";
 import { addressOf } from "../../router/address.ts";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import "../../articles/articles.css";
 
-/** Lines of a location. */
-const LIMIT = 500;
+const INITIAL_COUNT = 500;
 
 /** `#/location/:id/refill`: what must be refilled at a location and below it, and where to fetch it from. */
 export function RefillScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const query = useRefillList(oid);
+  const [isExpanded, setExpanded] = useState(false);
   return (
     <Page title={t(TEXTS.title)} back>
       <p>
@@ -34,10 +35,15 @@ export function RefillScreen({ id = "" }: Readonly<Record<string, string>>) {
             )}
             {items.length > 0 && (
               <ul class="list">
-                {items.map((item) => (
+                {(isExpanded ? items : items.slice(0, INITIAL_COUNT)).map((item) => (
                   <Line key={item.ruleId} item={item} />
                 ))}
               </ul>
+            )}
+            {!isExpanded && items.length > INITIAL_COUNT && (
+              <Button kind="secondary" onClick={() => setExpanded(true)}>
+                {t(TEXTS.all)}
+              </Button>
             )}
           </>
         )}
@@ -48,8 +54,13 @@ export function RefillScreen({ id = "" }: Readonly<Record<string, string>>) {
 
 /** The list of a location; without a connection from the list of all locations, which is loaded in advance. */
 function useRefillList(locationId: number): QueryResult<RefillList> {
-  const own = useQuery(getRefillList({ locationId, limit: LIMIT }), { follows: true });
-  const whole = useQuery(own.state === "away" ? WHOLE_REFILL_LIST : null);
+  const own = useQuery(firstRefillPage(locationId), {
+    follows: true,
+    pick: (first) => wholeRefillList(first, locationId),
+  });
+  const whole = useQuery(own.state === "away" ? firstRefillPage() : null, {
+    pick: (first) => wholeRefillList(first),
+  });
   if (whole.body === null || (own.at ?? 0) >= (whole.at ?? 0)) return own;
   const items = whole.body.items.filter(
     (item) => item.locationId !== null && isAtOrBelow(item.locationId, locationId),
@@ -94,6 +105,7 @@ const TEXTS = {
   title: msg("Refill list"),
   incomplete: msg("This list is not complete. The console shows all lines."),
   nothing: msg("Nothing needs a refill here."),
+  all: msg("Show all"),
   stock: msg("{stock} there, minimum {minimum}"),
   missing: msg("{pieces} missing"),
   fetch: msg("Fetch from {location} ({pieces})"),
