@@ -47,7 +47,10 @@ test("the console gives an article its tags; without a connection a terminal cou
   await codes.getByRole("button", { name: `Remove ${UNKNOWN}` }).waitFor();
   await expectAccessibleLayout(consolePage, "article-tags", ["light", "dark"]);
   await page.goto(page.url().replace(/#.*/, `#/stocktakes/${stocktake.oid}`));
-  await page.getByRole("row", { name: new RegExp(room.name) }).first().waitFor();
+  await page
+    .getByRole("row", { name: new RegExp(room.name) })
+    .first()
+    .waitFor();
   await consolePage.screenshot("rfid-progress");
   expect((await stocktake.readItem(room.several.article.code)).inventoryQuantity).toBe(2);
   expect((await stocktake.readItem(room.single.article.code)).inventoryQuantity).toBe(1);
