@@ -20,6 +20,9 @@ export interface ConnectionRecord {
 /** The parts of the printer that a connection uses. */
 export interface ConnectionDependencies {
   readonly protocol: PrinterProtocol;
+  readonly decoder: ProtocolDecoder;
+  /** The decoder outlives the connection. */
+  readonly keepsUnfinished: boolean;
   readonly engine: PrintEngine;
   readonly faults: () => Faults;
   readonly onChange: () => void;
@@ -49,7 +52,7 @@ export class Connection implements ConnectionRecord {
     this.number = number;
     this.#socket = socket;
     this.#printer = printer;
-    this.#decoder = printer.protocol.createDecoder();
+    this.#decoder = printer.decoder;
     socket.on("data", (bytes: Buffer) => {
       this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
       this.resume();
@@ -175,7 +178,7 @@ export class Connection implements ConnectionRecord {
   }
 
   #finish(faults: Faults): void {
-    this.#decoder.end((event) => this.#handle(event));
+    if (!this.#printer.keepsUnfinished) this.#decoder.end((event) => this.#handle(event));
     if (faults.resetAfterLast) this.reset();
     else if (!faults.neverClose && !faults.staysOpen) {
       this.#mode = "discard";

@@ -27,11 +27,14 @@ interface LabelLines {
   readonly last: RegExp;
   /** The beginning of a bitmap, with the bytes of a row and the rows. Its bytes may look like commands. */
   readonly bitmap: RegExp;
+  /** The line that removes the bitmaps so far. */
+  readonly clears: RegExp;
 }
 
 class LineDecoder implements ProtocolDecoder {
   readonly #lines: LabelLines;
-  #label = "";
+  /** Lines and bitmaps. */
+  #label: { readonly text: string; readonly isBitmap: boolean }[] = [];
   /** From the beginning of a line. */
   #rest = "";
 
@@ -40,7 +43,7 @@ class LineDecoder implements ProtocolDecoder {
   }
 
   get isPartial(): boolean {
-    return (this.#label + this.#rest).trim() !== "";
+    return this.#label.length > 0 || this.#rest.trim() !== "";
   }
 
   push(bytes: Buffer, emit: (event: DecoderEvent) => void): void {
@@ -49,7 +52,7 @@ class LineDecoder implements ProtocolDecoder {
   }
 
   end(): void {
-    this.#label = "";
+    this.#label = [];
     this.#rest = "";
   }
 
@@ -57,7 +60,7 @@ class LineDecoder implements ProtocolDecoder {
   #takeBitmap(): boolean {
     const length = this.#bitmapLength();
     if (length === 0 || this.#rest.length < length) return false;
-    this.#label += this.#rest.slice(0, length);
+    this.#label.push({ text: this.#rest.slice(0, length), isBitmap: true });
     this.#rest = this.#rest.slice(length);
     return true;
   }
@@ -83,16 +86,32 @@ class LineDecoder implements ProtocolDecoder {
   }
 
   #endLine(line: string, emit: (event: DecoderEvent) => void): void {
-    this.#label += `${line}\n`;
+    // Empty lines between labels belong to none.
+    if (line.trim() === "" && this.#label.length === 0) return;
+    if (this.#lines.clears.test(line)) this.#label = this.#label.filter(({ isBitmap }) => !isBitmap);
+    this.#label.push({ text: `${line}\n`, isBitmap: false });
     const [, sets, copies = "1"] = this.#lines.last.exec(line.replace(/\r$/, "")) ?? [];
     if (sets === undefined) return;
-    emit({ kind: "label", bytes: Buffer.from(this.#label, "latin1"), copies: Number(sets) * Number(copies) });
-    this.#label = "";
+    emit({
+      kind: "label",
+      bytes: Buffer.from(this.#text(), "latin1"),
+      copies: Number(sets) * Number(copies),
+    });
+    this.#label = [];
+  }
+
+  #text(): string {
+    return this.#label.map(({ text }) => text).join("");
   }
 }
 
 const TSPL: LabelLines = {
   last: /^\s*PRINT\s+(\d+)\s*(?:,\s*(\d+)\s*)?$/i,
   bitmap: /^BITMAP \d+,\d+,(\d+),(\d+),\d,/,
+  clears: /^\s*CLS\s*$/i,
 };
-const EPL: LabelLines = { last: /^P(\d+)(?:,(\d+))?$/, bitmap: /^GW\d+,\d+,(\d+),(\d+),/ };
+const EPL: LabelLines = {
+  last: /^P(\d+)(?:,(\d+))?$/,
+  bitmap: /^GW\d+,\d+,(\d+),(\d+),/,
+  clears: /^N\s*$/,
+};

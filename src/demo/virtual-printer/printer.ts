@@ -6,7 +6,7 @@ import { type Faults, NO_FAULTS } from "./faults.ts";
 import { eplProtocol, tsplProtocol } from "./line-protocol.ts";
 import { PrinterListener } from "./listener.ts";
 import { PrintEngine, type PrintedLabel } from "./print-engine.ts";
-import type { PrinterProtocol } from "./protocol.ts";
+import type { PrinterProtocol, ProtocolDecoder } from "./protocol.ts";
 import { starProtocol } from "./star-protocol.ts";
 import { zplProtocol } from "./zpl-protocol.ts";
 
@@ -30,6 +30,8 @@ export interface VirtualPrinterOptions {
   readonly memoryBytes?: number;
   /** Number of labels and of connections to remember; default all. */
   readonly keepLast?: number;
+  /** Takes the bytes of a new connection as the rest of a label that the last one interrupted, as real printers do. */
+  readonly keepsUnfinished?: boolean;
 }
 
 /** A network printer in software, on loopback. All properties are current values. */
@@ -40,6 +42,7 @@ export class VirtualPrinter {
   readonly connections: readonly ConnectionRecord[];
   readonly #keepLast: number;
   readonly #protocol: PrinterProtocol;
+  readonly #keptDecoder: ProtocolDecoder | null;
   readonly #connections: Connection[] = [];
   readonly #engine: PrintEngine;
   readonly #listener: PrinterListener;
@@ -54,6 +57,7 @@ export class VirtualPrinter {
     this.connections = this.#connections;
     this.#keepLast = keepLast;
     this.#protocol = PROTOCOLS[language]();
+    this.#keptDecoder = options.keepsUnfinished ? this.#protocol.createDecoder() : null;
     this.#engine = new PrintEngine({
       ...options,
       keepLast,
@@ -154,6 +158,8 @@ export class VirtualPrinter {
     this.#accepted += 1;
     const connection = new Connection(socket, this.#accepted, {
       protocol: this.#protocol,
+      decoder: this.#keptDecoder ?? this.#protocol.createDecoder(),
+      keepsUnfinished: this.#keptDecoder !== null,
       engine: this.#engine,
       faults: () => this.#faults,
       onChange: () => this.#notify(),

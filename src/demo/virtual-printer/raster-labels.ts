@@ -10,8 +10,8 @@ export function rasterOf(language: PrinterType, label: Buffer): Bitmap | null {
 
 const DECODERS: Readonly<Record<PrinterType, (label: Buffer) => Bitmap | null>> = {
   zpl: graphicField,
-  tspl: (label) => inverted(label, /BITMAP (\d+),(\d+),(\d+),(\d+),0,/, /SIZE ([\d.]+) mm,([\d.]+) mm/),
-  epl: (label) => inverted(label, /GW(\d+),(\d+),(\d+),(\d+),/, /\nq(\d+)\r?\n/),
+  tspl: (label) => inverted(label, /BITMAP 0,(\d+),(\d+),(\d+),0,/y, /SIZE ([\d.]+) mm,([\d.]+) mm/),
+  epl: (label) => inverted(label, /GW0,(\d+),(\d+),(\d+),/y, /\nq(\d+)\r?\n/),
   escpos: printedBands,
   star: rasterRows,
 };
@@ -53,18 +53,33 @@ function rowsOfField(data: string, digitsOfRow: number): string[] {
   return rows;
 }
 
-/** A bitmap of whole bytes in which 0 is black, at `x` and `y`. The size of the label may be in the label. */
+/**
+ * Bitmaps of whole bytes in which 0 is black, one below the other. `header` is sticky, with y, bytes of a row and rows. The size of
+ * the label may be in the label.
+ */
 function inverted(label: Buffer, header: RegExp, size: RegExp): Bitmap | null {
   const text = label.toString("latin1");
-  const found = header.exec(text);
-  const [, , , stride = 0, height = 0] = (found ?? []).map(Number);
-  if (found === null) return null;
-  const start = found.index + found[0].length;
-  const data = label.subarray(start, start + stride * height).map((byte) => ~byte & 0xff);
+  const parts: Uint8Array[] = [];
+  let [stride, height] = [0, 0];
+  for (let at = 0; at < text.length; ) {
+    header.lastIndex = at;
+    const found = header.exec(text);
+    const [, y, bytes = 0, rows = 0] = (found ?? []).map(Number);
+    const start = at + (found?.[0].length ?? 0);
+    const lineEnd = text.indexOf("\n", at) + 1;
+    if (found === null) at = lineEnd === 0 ? text.length : lineEnd;
+    else {
+      if (y !== height) throw new RangeError("a bitmap leaves a gap");
+      at = start + bytes * rows;
+      parts.push(label.subarray(start, at).map((byte) => ~byte & 0xff));
+      [stride, height] = [bytes, height + rows];
+    }
+  }
+  if (height === 0) return null;
   const [, width = "", heightMm] = size.exec(text) ?? [];
   // TSPL gives the size in millimetres: the dots of one follow from the height.
   const dots = heightMm === undefined ? Number(width) : (Number(width) * height) / Number(heightMm);
-  return bitmapOf(data, stride, Math.min(stride * 8, Math.round(dots)), height);
+  return bitmapOf(Buffer.concat(parts), stride, Math.min(stride * 8, Math.round(dots)), height);
 }
 
 /** GS v 0, one after the other. */

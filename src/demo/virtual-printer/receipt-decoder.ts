@@ -66,8 +66,12 @@ export class ReceiptDecoder implements ProtocolDecoder {
   }
 }
 
-/** Reads bytes that are no command: letters print, control characters do not. */
+/** Reads bytes that are no command: letters print, control characters do not. NULs are ignored, also between receipts. */
 export function readText(bytes: Buffer): ReceiptToken {
+  if (bytes[0] === 0) {
+    const end = bytes.findIndex((byte) => byte !== 0);
+    return { length: end < 0 ? bytes.length : end, kind: "reset" };
+  }
   const isLetter = (byte: number) => byte >= 0x20;
   const end = bytes.findIndex((byte) => !isLetter(byte));
   if (end === 0) return { length: 1, kind: "other" };

@@ -3,7 +3,8 @@ import { TokenSplitter } from "./token-splitter.ts";
 
 const flag = (is: boolean): string => (is ? "1" : "0");
 
-/** ZPL II: labels from ^XA to ^XZ with their ^PQ; the query ~HS is answered at once, whatever the printer does. */
+/** ZPL II: labels from ^XA to ^XZ with their ^PQ; the query ~HS is answered at once, whatever the printer does. ~JX
+ * removes an unfinished label. */
 export function zplProtocol(): PrinterProtocol {
   return {
     createDecoder: () => new ZplDecoder(),
@@ -31,7 +32,7 @@ function hostStatus({
 }
 
 class ZplDecoder implements ProtocolDecoder {
-  readonly #splitter = new TokenSplitter(/\^XA|\^XZ|~HS/gi, 3);
+  readonly #splitter = new TokenSplitter(/\^XA|\^XZ|~HS|~JX/gi, 3);
   /** The parts since the last ^XA. */
   #format: string[] | undefined;
 
@@ -56,6 +57,9 @@ class ZplDecoder implements ProtocolDecoder {
     switch (token.toUpperCase()) {
       case "~HS":
         emit({ kind: "query", query: "~HS", isInOrder: false });
+        break;
+      case "~JX":
+        this.#format = undefined;
         break;
       case "^XA":
         this.#format ??= [];

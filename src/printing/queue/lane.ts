@@ -13,6 +13,7 @@ import { sendJob } from "../transport/send-job.ts";
 import { type LaneAddress, LaneRequests, type NextRequest } from "./lane-requests.ts";
 import type { QueueLimits } from "./limits.ts";
 import type { LaneRequest } from "./outcome.ts";
+import { endingFor, learnOf, type PrinterTraits } from "./printer-traits.ts";
 import { renderRaster } from "./render-raster.ts";
 import { serializeMessage } from "./request.ts";
 import * as states from "./state-store.ts";
@@ -21,12 +22,6 @@ import * as store from "./store.ts";
 const RESTART_MS = 1000;
 /** A condition reported within this time before a failed attempt is its cause. */
 const RECENT_MS = 1000;
-
-/** What lanes have learned of the printer at an address. */
-export interface PrinterTraits {
-  /** It did not reply to a status query, so it gets none. */
-  isSilent: boolean;
-}
 
 interface CurrentJob {
   readonly oid: number;
@@ -165,6 +160,7 @@ export class Lane {
         ? renderRaster(request, stored.data, this.#dependencies.log)
         : { data: stored.data, repeats: 1 };
     if ("kind" in wire) return wire;
+    this.#traits.hasDrawn ||= stored.isRaster === 1;
     const abort = new AbortController();
     const job: CurrentJob = { oid: request.oid, abort, abortReason: reasons.serverStopped };
     this.#current = job;
@@ -173,6 +169,7 @@ export class Lane {
         printer: request,
         address,
         ...wire,
+        ending: endingFor(this.#traits, type),
         query: this.#traits.isSilent || type === null ? null : createStatusQuery(type),
         limits: this.#limits,
         signal: abort.signal,
@@ -223,11 +220,9 @@ export class Lane {
 
   /** Keeps what an attempt shows of the printer. */
   #learn(outcome: SendOutcome): void {
-    if (outcome.kind === "notSent") {
-      // The next printer at this address may be another one.
-      this.#traits.isSilent = false;
+    learnOf(this.#traits, outcome);
+    if (outcome.kind === "notSent")
       this.#setCondition(conditionAfterFailure(this.#status, this.#dependencies.clock.now() - RECENT_MS));
-    }
     if (outcome.kind === "done" && !outcome.isConfirmed) this.#setCondition("unknown");
   }
 }

@@ -2,10 +2,11 @@ import { Unavailable } from "../../domain/errors.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { queryPrinterStatus, type StatusReading, type StatusTarget } from "../transport/printer-status.ts";
 import * as reasons from "../transport/reasons.ts";
-import { Lane, type PrinterTraits } from "./lane.ts";
+import { Lane } from "./lane.ts";
 import type { LaneAddress } from "./lane-requests.ts";
 import type { QueueLimits } from "./limits.ts";
 import { writeInterrupted } from "./outcome.ts";
+import { type PrinterTraits, unknownTraits } from "./printer-traits.ts";
 import * as store from "./store.ts";
 
 const BATCH = 500;
@@ -120,7 +121,7 @@ export class PrintQueue {
   }
 
   #startLane(key: string, address: LaneAddress): void {
-    const traits = this.#traits.get(key) ?? { isSilent: false };
+    const traits = this.#traits.get(key) ?? unknownTraits();
     this.#traits.set(key, traits);
     const started = new Lane(this.#dependencies, address, this.#limits, traits, (lane) => {
       this.#lanes.delete(key);

@@ -8,6 +8,21 @@ export interface Bitmap {
 /** Bytes of a row. */
 export const rowBytes = (width: number) => Math.ceil(width / 8);
 
+/** Rows of a bitmap, from the row `y` on. */
+export interface Band {
+  readonly y: number;
+  readonly rows: number;
+}
+
+/** Bands of a bitmap from the top down, of at most `maxBytes`, but at least one row. */
+export function bandsOf({ width, height }: Pick<Bitmap, "width" | "height">, maxBytes: number): Band[] {
+  const most = Math.max(1, Math.floor(maxBytes / rowBytes(width)));
+  return Array.from({ length: Math.ceil(height / most) }, (_, index) => {
+    const y = index * most;
+    return { y, rows: Math.min(most, height - y) };
+  });
+}
+
 /** A white bitmap. */
 export function createBitmap(width: number, height: number): Bitmap {
   return { width, height, bits: new Uint8Array(rowBytes(width) * height) };

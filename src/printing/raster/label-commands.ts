@@ -1,4 +1,5 @@
-import { rowBytes } from "./bitmap.ts";
+import { MAX_DATA_BYTES } from "../languages/interruption.ts";
+import { bandsOf, rowBytes } from "./bitmap.ts";
 import type { RasterLabel } from "./packed.ts";
 
 // A bitmap in the commands of label printers. Settings of earlier labels stay in a printer: each label sets its size and what would
@@ -10,10 +11,7 @@ const MAX_FIELD_BYTES = 99_999;
 /** ZPL: ^GFA, with the compression of its hexadecimal digits (ZPL II Programming Guide, "Alternative Data Compression Scheme"). */
 export function zplLabel({ width, height, bits }: RasterLabel, copies: number): Buffer {
   const stride = rowBytes(width);
-  const most = Math.max(1, Math.floor(MAX_FIELD_BYTES / stride));
-  const fields = Array.from({ length: Math.ceil(height / most) }, (_, index) => {
-    const y = index * most;
-    const rows = Math.min(most, height - y);
+  const fields = bandsOf({ width, height }, MAX_FIELD_BYTES).map(({ y, rows }) => {
     const total = stride * rows;
     const data = compressedRows(bits.subarray(y * stride), stride, rows);
     return `^FO0,${y}^GFA,${total},${total},${stride},${data}^FS`;
@@ -52,28 +50,33 @@ function counts(length: number): string {
   return many + (twenties === 0 ? "" : letter("g", twenties - 1)) + (ones === 0 ? "" : letter("G", ones - 1));
 }
 
-/** TSPL: BITMAP in the mode OVERWRITE, in which a 0 is black. The leading line end ends the rest of an interrupted job. */
+/** TSPL: BITMAP in the mode OVERWRITE, in which a 0 is black. */
 export function tsplLabel(label: RasterLabel, copies: number): Buffer {
   const { width, height, dotsPerMm } = label;
   const mm = (dots: number) => String(Number((dots / dotsPerMm).toFixed(2)));
   return Buffer.concat([
     Buffer.from(`\r\nSIZE ${mm(width)} mm,${mm(height)} mm\r\n`),
     Buffer.from("DIRECTION 0,0\r\nREFERENCE 0,0\r\nSHIFT 0\r\nCLS\r\n"),
-    Buffer.from(`BITMAP 0,0,${rowBytes(width)},${height},0,`),
-    inverted(label),
-    Buffer.from(`\r\nPRINT ${copies}\r\n`),
+    ...bitmaps(label, (y, rows) => `BITMAP 0,${y},${rowBytes(width)},${rows},0,`),
+    Buffer.from(`PRINT ${copies}\r\n`),
   ]);
 }
 
 /** EPL: GW, in which a 0 is black. R sets the width of the head, so q comes after it (ESim Programmer's Reference Manual, "q"). */
 export function eplLabel(label: RasterLabel, copies: number): Buffer {
-  const { width, height } = label;
+  const { width } = label;
   return Buffer.concat([
-    Buffer.from(`\r\nZT\r\nR0,0\r\nq${width}\r\nN\r\nGW0,0,${rowBytes(width)},${height},`),
-    inverted(label),
-    Buffer.from(`\r\nP${copies}\r\n`),
+    Buffer.from(`\r\nZT\r\nR0,0\r\nq${width}\r\nN\r\n`),
+    ...bitmaps(label, (y, rows) => `GW0,${y},${rowBytes(width)},${rows},`),
+    Buffer.from(`P${copies}\r\n`),
   ]);
 }
 
-/** Rows with 0 for black; the dots beyond the width are white. */
-const inverted = ({ bits }: RasterLabel) => Buffer.from(bits.map((byte) => ~byte));
+/** Commands with a few rows each. In the rows 0 is black; the dots beyond the width are white. */
+function bitmaps(label: RasterLabel, command: (y: number, rows: number) => string): Buffer[] {
+  const stride = rowBytes(label.width);
+  return bandsOf(label, MAX_DATA_BYTES).map(({ y, rows }) => {
+    const dots = label.bits.subarray(y * stride, (y + rows) * stride).map((byte) => ~byte);
+    return Buffer.concat([Buffer.from(command(y, rows)), dots, Buffer.from("\r\n")]);
+  });
+}

@@ -1,17 +1,14 @@
-import { rowBytes } from "./bitmap.ts";
+import { MAX_DATA_BYTES } from "../languages/interruption.ts";
+import { bandsOf, rowBytes } from "./bitmap.ts";
 import type { RasterLabel } from "./packed.ts";
 
 // A bitmap in the commands of receipt printers, with a cut behind it.
 
-/** Rows of one command: printers keep it in memory before they print it. */
-const BAND = 128;
-
-/** ESC/POS: GS v 0 in bands, then feed to the cutter and cut. */
+/** ESC/POS: GS v 0 in bands, which printers keep in memory before they print them; then feed to the cutter and cut. */
 export function escposReceipt({ width, height, bits }: RasterLabel): Buffer {
   const stride = rowBytes(width);
   const parts: Uint8Array[] = [Buffer.from([0x1b, 0x40])];
-  for (let y = 0; y < height; y += BAND) {
-    const rows = Math.min(BAND, height - y);
+  for (const { y, rows } of bandsOf({ width, height }, MAX_DATA_BYTES)) {
     parts.push(
       Buffer.from([0x1d, 0x76, 0x30, 0, stride & 0xff, stride >> 8, rows & 0xff, rows >> 8]),
       bits.subarray(y * stride, (y + rows) * stride),

@@ -29,6 +29,8 @@ export interface PrintJob {
   readonly printer: reasons.NamedPrinter;
   /** The checked IP address to connect to. */
   readonly address: string;
+  /** Sent once before the data: it ends a label that was interrupted before. */
+  readonly ending: Buffer;
   readonly data: Buffer;
   /** The data are sent so many times. */
   readonly repeats: number;

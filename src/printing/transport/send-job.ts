@@ -79,16 +79,17 @@ async function queryBeforeJob(job: PrintJob, connection: Connection): Promise<bo
 
 /** Sends every byte, as long as the printer accepts data. Resolves to the reason where it stops; null when all is sent. */
 async function sendAll(job: PrintJob, connection: Connection): Promise<Message | null> {
-  for (let sent = 0; sent < job.repeats; sent++) {
-    const problem = await sendOnce(job, connection);
+  const parts = [job.ending, ...Array.from({ length: job.repeats }, () => job.data)];
+  for (const part of parts) {
+    const problem = await sendPart(part, job, connection);
     if (problem !== null) return problem;
   }
   return null;
 }
 
-async function sendOnce(job: PrintJob, connection: Connection): Promise<Message | null> {
-  for (let offset = 0; offset < job.data.length; offset += CHUNK) {
-    const written = connection.write(job.data.subarray(offset, offset + CHUNK)).then(
+async function sendPart(part: Buffer, job: PrintJob, connection: Connection): Promise<Message | null> {
+  for (let offset = 0; offset < part.length; offset += CHUNK) {
+    const written = connection.write(part.subarray(offset, offset + CHUNK)).then(
       () => "written" as const,
       () => "lost" as const,
     );

@@ -48,6 +48,20 @@ test("EPL: direction, reference, then width before N; the length stays that of t
   expect(bytesOf("epl", DOT)).toBe(`\r\nZT\r\nR0,0\r\nq12\r\nN\r\nGW0,0,2,2,${dots}\r\nP1\r\n`);
 });
 
+test.each([
+  ["tspl", /BITMAP 0,(\d+),125,(\d+),0,/g],
+  ["epl", /GW0,(\d+),125,(\d+),/g],
+] as const)("%s: a bitmap has at most 8192 bytes, and the next one continues below it", (type, header) => {
+  const large = { width: 1000, height: 100, bits: new Uint8Array(12_500).fill(0x55), dotsPerMm: 8 };
+  const text = bytesOf(type, large);
+  // 65 rows have 8125 bytes.
+  expect([...text.matchAll(header)].map(([, ...parts]) => parts)).toEqual([
+    ["0", "65"],
+    ["65", "35"],
+  ]);
+  expect(rasterOf(type, Buffer.from(text, "latin1"))?.bits).toEqual(large.bits);
+});
+
 test("ESC/POS: ESC @ resets; GS v 0 with the bytes of a row and the rows, low byte first; 1 is black; a cut", () => {
   const frame = "\x1b@\x1dv0\x00\x02\x00\x03\x00\xff\xff\x80\x01\xff\xff\x1bd\x04\x1dV\x00";
   expect(bytesOf("escpos", FRAME)).toBe(frame);
@@ -60,4 +74,13 @@ test("Star: ESC @ and the raster mode reset; a row is b, its bytes, low byte fir
   expect(bytesOf("star", FRAME)).toBe(`${before}${rows}\x1b\x0c\x04\x1b*rB`);
   // White bytes at the end of a row are left out, but one.
   expect(bytesOf("star", DOT)).toBe(`${before}b\x01\x00\x40b\x01\x00\x00\x1b\x0c\x04\x1b*rB`);
+});
+
+test("ESC/POS: a command has at most 8192 bytes", () => {
+  const large = { width: 576, height: 200, bits: new Uint8Array(14_400).fill(0x55), dotsPerMm: 8 };
+  const text = bytesOf("escpos", large);
+  // 72 bytes a row: 113 rows have 8136.
+  expect(text.slice(2, 10)).toBe("\x1dv0\x00\x48\x00\x71\x00");
+  expect(text.slice(10 + 8136, 18 + 8136)).toBe("\x1dv0\x00\x48\x00\x57\x00");
+  expect(rasterOf("escpos", Buffer.from(text, "latin1"))?.bits).toEqual(large.bits);
 });
