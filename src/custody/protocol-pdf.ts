@@ -49,17 +49,18 @@ export function protocolPdf(input: ProtocolInput): Readable {
 }
 
 const columnsOf = (texts: Texts) => [
-  { title: texts.code, share: 14 },
-  { title: texts.article, share: 26 },
-  { title: texts.started, share: 22 },
-  { title: texts.due, share: 13 },
-  { title: texts.condition, share: 25 },
+  { title: texts.code, share: 15 },
+  { title: texts.article, share: 33 },
+  { title: texts.started, share: 36 },
+  { title: texts.due, share: 16 },
 ];
 
+type TimeOf = (iso: string) => string;
+
 function rowOf(
-  { article, startedDT, startedBy, startNote, dueDate, endedDT, endedBy, endNote }: CustodyDetail,
+  { article, startedDT, startedBy, dueDate, endedDT, endedBy }: CustodyDetail,
   texts: Texts,
-  timeOf: (iso: string) => string,
+  timeOf: TimeOf,
   day: Intl.DateTimeFormat,
 ) {
   const ended =
@@ -69,34 +70,34 @@ function rowOf(
     article.name,
     [`${timeOf(startedDT)} ${texts.by} ${startedBy.fullName}`, ...ended],
     dueDate === null ? "" : day.format(new Date(dueDate)),
-    [startNote ?? "", ...(endNote === null ? [] : [endNote])],
   ];
 }
 
 /** Points of a signature. */
 const SIGNATURE_POINTS = 180;
 
-/** Draws the signatures of a custody, each with what was signed. */
-function drawGiven(
-  paper: Paper,
-  custody: CustodyDetail,
-  texts: Texts,
-  timeOf: (iso: string) => string,
-): void {
-  const { article, startedDT, endedDT, startSignature, endSignature } = custody;
-  const name = [article.code, article.name].filter(Boolean).join(" ");
-  if (startSignature !== null)
-    drawSignature(paper, startSignature, `${texts.atStart}: ${name}, ${timeOf(startedDT)}`);
+/** Draws what was noted of a custody: the condition in full, and the signatures, each with what was signed. */
+function drawGiven(paper: Paper, custody: CustodyDetail, texts: Texts, timeOf: TimeOf): void {
+  const { article, startedDT, endedDT, startNote, endNote, startSignature, endSignature } = custody;
+  if ([startNote, endNote, startSignature, endSignature].every((one) => one === null)) return;
+  paper.y += 10;
+  makeRoom(paper, 40);
+  line(paper, [article.code, article.name].filter(Boolean).join(" "), { size: 9, isBold: true }, 3);
+  if (startNote !== null) writeFact(paper, texts.condition, inOneLine(startNote));
+  if (startSignature !== null) drawSignature(paper, startSignature, `${texts.atStart}, ${timeOf(startedDT)}`);
+  if (endNote !== null) writeFact(paper, texts.conditionAtEnd, inOneLine(endNote));
   if (endSignature !== null && endedDT !== null)
-    drawSignature(paper, endSignature, `${texts.atEnd}: ${name}, ${timeOf(endedDT)}`);
+    drawSignature(paper, endSignature, `${texts.atEnd}, ${timeOf(endedDT)}`);
 }
+
+/** A text of 4 000 line breaks would not fit on a page. */
+const inOneLine = (text: string) => text.replace(/\s+/gu, " ").trim();
 
 function drawSignature(paper: Paper, path: string, text: string): void {
   const { doc } = paper;
   const scale = SIGNATURE_POINTS / SIGNATURE_WIDTH;
   const height = SIGNATURE_HEIGHT * scale;
   makeRoom(paper, height + 24);
-  paper.y += 8;
   doc
     .save()
     .translate(MARGIN, paper.y)
@@ -108,8 +109,20 @@ function drawSignature(paper: Paper, path: string, text: string): void {
     .strokeColor(INK)
     .stroke()
     .restore();
-  paper.y += height + 2;
-  line(paper, text, { color: FAINT });
+  paper.y += height;
+  drawLine(paper, MARGIN, SIGNATURE_POINTS);
+  paper.y += 4;
+  line(paper, text, { color: FAINT }, 6);
+}
+
+/** Draws the line below a signature. */
+function drawLine({ doc, y }: Paper, x: number, width: number): void {
+  doc
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .lineWidth(0.5)
+    .strokeColor(INK)
+    .stroke();
 }
 
 /** Draws the lines for signatures by hand. */
@@ -121,12 +134,7 @@ function drawLines(paper: Paper, texts: Texts): void {
   const width = WIDTH / 2 - 20;
   for (const [index, text] of [texts.receiver, texts.giver].entries()) {
     const x = MARGIN + index * (WIDTH / 2 + 20);
-    doc
-      .moveTo(x, paper.y)
-      .lineTo(x + width, paper.y)
-      .lineWidth(0.5)
-      .strokeColor(INK)
-      .stroke();
+    drawLine(paper, x, width);
     setStyle(paper, { color: FAINT });
     doc.text(text, x, paper.y + 4, { width });
   }

@@ -13,6 +13,7 @@ const MESSAGES = {
   by: msg("by"),
   due: msg("Due date"),
   condition: msg("Condition"),
+  conditionAtEnd: msg("At the return"),
   ended: msg("Taken back"),
   nothing: msg("This person has no articles."),
   confirm: msg("The person confirms that the articles above were received in the condition that is named."),

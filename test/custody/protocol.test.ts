@@ -41,6 +41,16 @@ test.each([
   },
 );
 
+test("a condition is in the protocol in full: it is what the person signs", async () => {
+  const words = Array.from({ length: 600 }, (_, index) => `w${index}`);
+  const articleId = await site.anArticle();
+  const { oid } = (await site.handOut(articleId, 2, { note: words.join("\n") })).body;
+  await site.takeBack(oid, { note: words.map((word) => `x${word}`).join(" ") });
+  const text = await textOf((await site.manager.get(`${CUSTODIES}/${oid}/protocol`)).bytes);
+  const found = new Set(text.split(/\s+/));
+  expect(words.filter((word) => !found.has(word) || !found.has(`x${word}`))).toEqual([]);
+});
+
 test("a User gets the own protocol only", async () => {
   expect((await site.user.get(`${CUSTODIES}/people/2/protocol`)).status).toBe(403);
   expect((await site.manager.get(`${CUSTODIES}/people/6/protocol`)).status).toBe(404);
