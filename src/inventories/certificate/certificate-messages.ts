@@ -47,6 +47,6 @@ export const resultMessage = (values: {
   readonly population: string;
 }) =>
   msg(
-    "{estimate} of the sampled records are right. With {confidence} confidence, {lower} to {upper} of the {population} records are that the sample was drawn from.",
+    "{estimate} of the sampled records are right. With {confidence} confidence, {lower} to {upper} of all {population} records that the sample was drawn from are right.",
     values,
   );

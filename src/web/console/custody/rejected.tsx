@@ -11,6 +11,7 @@ import { confirm } from "../../ui/confirm.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import styles from "./custody.module.css";
 
 /** Hand-overs and returns of terminals that contradict what others have recorded. */
 export function Rejected() {
@@ -30,15 +31,17 @@ export function Rejected() {
   };
   return (
     <Banner tone="warning" role="status">
-      <h2>{t(TEXTS.title)}</h2>
-      <ul class="list">
+      <h2 class={styles["title"]}>{t(TEXTS.title)}</h2>
+      <ul class={styles["rejected"]}>
         {rows.map((row) => (
           <li key={row.oid}>
-            <span class="main">
-              <a href={`#/articles/${row.articleId}`}>{nameOf(row)}</a> {whatOf(row)} <b>{whyOf(row)}</b>
-              {row.note !== null && <small>{row.note}</small>}
+            <div>
+              <p>
+                <a href={`#/articles/${row.articleId}`}>{nameOf(row)}</a> {whatOf(row)} <b>{whyOf(row)}</b>
+              </p>
+              {row.note !== null && <p>{t(TEXTS.condition, { note: row.note })}</p>}
               {row.signature !== null && <SignaturePicture path={row.signature} label={t(TEXTS.signature)} />}
-            </span>
+            </div>
             <Button kind="secondary" onClick={() => dismiss(row)}>
               {t(TEXTS.dismiss)}
               <span class="sr-only"> {row.article.name}</span>
@@ -53,13 +56,8 @@ export function Rejected() {
 const nameOf = ({ article }: RejectedCustody) => [article.code, article.name].filter(Boolean).join(" ");
 
 function whatOf({ kind, user, at, author, deviceName }: RejectedCustody): string {
-  const values = {
-    at: when(at),
-    author: author.fullName,
-    device: deviceName ?? "–",
-    person: user?.fullName ?? "–",
-  };
-  return t(kind === "start" ? TEXTS.start : TEXTS.end, values);
+  const details = [when(at), author.fullName, deviceName].filter(Boolean).join(", ");
+  return t(kind === "start" ? TEXTS.start : TEXTS.end, { person: user?.fullName ?? "–", details });
 }
 
 const whyOf = ({ reason, holder }: RejectedCustody) =>
@@ -75,8 +73,9 @@ const REASONS = {
 
 const TEXTS = {
   title: msg("Not recorded: see who has these articles"),
-  start: msg("was handed to {person}: {at}, {author}, {device}."),
-  end: msg("was taken back from {person}: {at}, {author}, {device}."),
+  start: msg("was handed to {person}: {details}."),
+  end: msg("was taken back from {person}: {details}."),
+  condition: msg("Condition: {note}"),
   signature: msg("Signature of the person"),
   dismiss: msg("Dismiss"),
   sure: msg("Dismiss the hand-over or return of {name}?"),
