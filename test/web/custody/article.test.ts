@@ -3,20 +3,7 @@ import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
 import { createPhotoFile } from "../beyond/photo-file.ts";
-
-/** Draws a stroke in the signature field. */
-const SIGN = `(() => {
-  const field = document.querySelector("main svg[role=img]");
-  const box = field.getBoundingClientRect();
-  field.setPointerCapture = () => undefined;
-  const at = (type, x, y) => field.dispatchEvent(new PointerEvent(type, {
-    pointerId: 1, bubbles: true, clientX: box.left + box.width * x, clientY: box.top + box.height * y }));
-  at("pointerdown", 0.1, 0.5);
-  return new Promise((done) => setTimeout(() => {
-    at("pointermove", 0.5, 0.2);
-    setTimeout(() => { at("pointermove", 0.9, 0.8); setTimeout(() => { at("pointerup", 0.9, 0.8); done(); }); });
-  }));
-})()`;
+import { SIGN } from "./sign.ts";
 
 describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => {
   test("is made offline with a badge, a photo and a signature, is in the person's Mine, and ends with the return", async () => {

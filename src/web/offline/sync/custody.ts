@@ -70,13 +70,41 @@ export interface Holder {
   readonly isSent: boolean;
 }
 
+/** Who has the article by the server. */
+function sentHolder(articleId: number): Holder | null {
+  const known = custody.value?.open.find((one) => one.articleId === articleId);
+  return known ? { userId: known.userId, dueDate: known.dueDate, isSent: true } : null;
+}
+
 /** Who has the article: by the server, and what this device has not sent yet on top of it; null: nobody. */
 export async function holderOf(articleId: number): Promise<Holder | null> {
-  const known = custody.value?.open.find((one) => one.articleId === articleId);
-  const start: Holder | null = known ? { ...known, isSent: true } : null;
   return [...(await readCommands())]
     .reverse()
-    .reduce((now, command) => after(now, command, articleId), start);
+    .reduce((now, command) => after(now, command, articleId), sentHolder(articleId));
+}
+
+/** What this device has not sent yet of a person: articles that were handed out, and those that were taken back. */
+export interface UnsentCustody {
+  readonly started: readonly { readonly articleId: number; readonly dueDate: string | null }[];
+  readonly ended: readonly number[];
+}
+
+/** How the articles of a person will differ from those that the server knows. */
+export async function unsentOf(userId: number): Promise<UnsentCustody> {
+  const commands = [...(await readCommands())].reverse();
+  const articleIds = new Set(
+    commands.flatMap(({ task }) => (task.kind === "custody" ? [task.operation.articleId] : [])),
+  );
+  const started: { articleId: number; dueDate: string | null }[] = [];
+  const ended: number[] = [];
+  for (const articleId of articleIds) {
+    const known = sentHolder(articleId);
+    const holder = commands.reduce((now, command) => after(now, command, articleId), known);
+    if (holder?.userId === userId && known?.userId !== userId)
+      started.push({ articleId, dueDate: holder.dueDate });
+    if (holder?.userId !== userId && known?.userId === userId) ended.push(articleId);
+  }
+  return { started, ended };
 }
 
 function after(now: Holder | null, command: QueuedCommand, articleId: number): Holder | null {

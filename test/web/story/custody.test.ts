@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import { extractText, getDocumentProxy } from "unpdf";
+import { expect, test } from "vitest";
+import { openConsole } from "../../harness/console.ts";
+import { startServer } from "../../harness/server.ts";
+import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
+import { createPhotoFile } from "../beyond/photo-file.ts";
+import { expectAccessibleLayout } from "../console/appearance.ts";
+import { logInConsole } from "../console/log-in.ts";
+import { SIGN } from "../custody/sign.ts";
+
+const OVERDUE = "2026-01-15";
+const LATER = "2031-05-20";
+
+/** The ids of two articles of the demo that nobody has. */
+const CODES = ["A000010", "A000011"] as const;
+
+test("an article of the console comes back and another goes out on a terminal without a connection; the console has both, with the protocol", async () => {
+  const server = await startServer();
+  await (await server.as("admin")).put("/api/users/3", { badgeCode: "BADGE-UMA" });
+  const user = await server.as("user");
+  const idOf = async (code: string): Promise<number> =>
+    (await user.get(`/api/articles/getbycode?code=${code}`)).body.oid;
+  const [lent, taken] = [await idOf(CODES[0]), await idOf(CODES[1])];
+
+  // The console hands one out, with a due date that has passed, its condition and a signature.
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", `/articles/${lent}`);
+  await page.getByRole("button", { name: "Hand out…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Person").selectOption({ label: "Uma Svoboda" });
+  await dialog.getByLabel("Due date").fill(OVERDUE);
+  await dialog.getByLabel("Condition", { exact: true }).fill("Scratch on the lid");
+  const field = await dialog.locator("svg[role=img]").boundingBox();
+  if (field === null) throw new Error("no signature field");
+  await page.mouse.move(field.x + 20, field.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(field.x + 120, field.y + 60, { steps: 4 });
+  await page.mouse.up();
+  await dialog.getByRole("button", { name: "Hand out", exact: true }).click();
+  await page.getByText("handed out to Uma Svoboda").waitFor();
+  await page.evaluate("void (location.hash = '/overview')");
+  await page.getByText("Handed-out articles are overdue").click();
+  await page.getByRole("row", { name: /A000010 .*Overdue since/ }).waitFor();
+  await expectAccessibleLayout(consolePage, "custody-overdue", ["light", "dark"]);
+
+  // The person sees what is owed, and the line is cut.
+  const terminal = await openTerminalAs(server, { browser: "chromium77", goesOffline: true });
+  await terminal.tap("Mine");
+  await terminal.see("What I have");
+  await terminal.see("Overdue since January 15, 2026");
+  const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
+  expect(await terminal.evaluate(fits)).toBe(true);
+  await terminal.screenshot("custody-mine");
+  await openScreen(terminal, `/article/${lent}/custody`);
+  await terminal.see("From Uma Svoboda");
+  await terminal.offline(true);
+  await terminal.evaluate(SIGN);
+  await terminal.choose("[type='file']", await createPhotoFile());
+  await terminal.see("The photo is sent with it.");
+  await terminal.tap({ css: ".actions button" });
+  await terminal.see("No connection. It is kept here");
+  await terminal.tap("Mine");
+  await terminal.see("You have no handed-out articles.");
+  await openScreen(terminal, `/article/${taken}/custody`);
+  await terminal.see("Person: scan the badge, or type the name");
+  await terminal.scan("BADGE-UMA");
+  await terminal.see("To Uma Svoboda");
+  await terminal.evaluate(`(() => {
+    const field = document.querySelector("main input[type=date]");
+    field.value = "${LATER}";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  })()`);
+  await terminal.tap({ css: ".actions button" });
+  await terminal.see("No connection. It is kept here");
+  await terminal.tap("Mine");
+  await terminal.see("May 20, 2031");
+  await terminal.see("A000011 · Not sent yet");
+  expect(await terminal.axe()).toEqual([]);
+  await terminal.screenshot("custody-mine-offline");
+  await terminal.offline(false);
+  await terminal.seesNot("Not sent yet");
+  await terminal.see("May 20, 2031");
+
+  // The console follows: nothing is overdue, and the article's history has both conditions, the photo and the signatures.
+  await page.getByText("Nothing is overdue").waitFor();
+  await page.getByRole("link", { name: "Handed out", exact: true }).last().click();
+  await page.getByRole("row", { name: /A000011 Uma Svoboda .*May 20, 2031/ }).waitFor();
+  await page.evaluate(`void (location.hash = '/articles/${lent}')`);
+  await page.getByText(/Taken back .* by Uma Svoboda/).waitFor();
+  await page.getByAltText("Photo of the condition").waitFor();
+  await page.getByRole("button", { name: "Show signatures" }).click();
+  await page.getByRole("img", { name: "Signature at the return" }).waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Protocol (PDF)" }).click();
+  const bytes = await readFile(await (await download).path());
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  for (const part of ["Scratch on the lid", "Signed at the hand-over", "Signed at the return"])
+    expect(text).toContain(part);
+});
