@@ -99,7 +99,17 @@ describe.each(BROWSERS)("the kiosk in %s", (browser) => {
     await terminal.scan(CODES[2]);
     await terminal.see("Taken back from Max Dvorak");
     await terminal.tap("Done");
+    // Who wanted to log in has left: the next person scans a badge, or taps.
     await terminal.tap("Log in");
     await terminal.see("Locked");
+    await terminal.screenshot(`kiosk-left-${browser}`);
+    await terminal.scan("BADGE-MAX");
+    await terminal.see("Scan your badge");
+    await terminal.tap("Log in");
+    await terminal.see("Locked");
+    await terminal.tap("Hand-overs by badge");
+    await terminal.see("Scan your badge");
+    await terminal.scan("BADGE-UMA");
+    await terminal.see("Uma Svoboda: scan an article");
   });
 });

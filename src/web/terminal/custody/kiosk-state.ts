@@ -1,9 +1,10 @@
 import { computed, effect, signal } from "@preact/signals";
 import { isCovered } from "../../api/screen-cover.ts";
-import { device } from "../../api/tokens.ts";
+import { device, session } from "../../api/tokens.ts";
 import { onTabMessage } from "../../db/tab-messages.ts";
 import { readValue, type StoredKiosk, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
+import { go } from "../../router/router.ts";
 
 /** The screen of the kiosk. */
 export const KIOSK_PATH = "/kiosk/open";
@@ -18,8 +19,17 @@ export const kiosk = computed(() =>
 /** Somebody at the kiosk wants to log in. */
 export const isLoginWanted = signal(false);
 
+/** Whether it was left for a login, which nobody may have completed. */
+export const isKioskLeft = computed(() => kiosk.value !== null && isLoginWanted.value);
+
 /** Whether the kiosk is shown in place of the user choice. */
 export const isKioskShown = computed(() => kiosk.value !== null && !isLoginWanted.value);
+
+/** Shows the kiosk again after somebody at it wanted to log in. */
+export function returnToKiosk(): void {
+  isLoginWanted.value = false;
+  if (session.value === null) go(KIOSK_PATH, { replace: true });
+}
 
 /** Reads the stored state, and follows other tabs. */
 export async function startKiosk(): Promise<void> {

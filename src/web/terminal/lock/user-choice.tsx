@@ -17,6 +17,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { isKioskLeft, returnToKiosk } from "../custody/kiosk-state.ts";
 import { isCurrentUser, retryPairing } from "./pin-login.ts";
 import { UserLogin } from "./user-login.tsx";
 import "../login/login.css";
@@ -37,7 +38,7 @@ export function LockScreen() {
 function UserChoice({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
   const [chosen, setChosen] = useState<Person | null>(null);
   // A screen of another user may be mounted below.
-  useScans(loseScan, true);
+  useScans((scan) => (isKioskLeft.value ? returnToKiosk() : loseScan(scan)), true);
   // Removes the notice of a scan together with its screen.
   useLayoutEffect(() => dropUnwanted, []);
   const choose = (person: Person | null) => {
@@ -68,6 +69,13 @@ function UserChoice({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
         <div class="stack">
           <Button kind="secondary" onClick={cancelUserChange}>
             {t(TEXTS.keep, { name: session.value?.user.fullName ?? "" })}
+          </Button>
+        </div>
+      )}
+      {isKioskLeft.value && (
+        <div class="stack">
+          <Button kind="secondary" icon="hand" onClick={returnToKiosk}>
+            {t(TEXTS.kiosk)}
           </Button>
         </div>
       )}
@@ -168,6 +176,7 @@ function RevokedNote() {
 
 const TEXTS = {
   who: msg("Who's counting?"),
+  kiosk: msg("Hand-overs by badge"),
   locked: msg("Locked"),
   kept: msg(
     "This terminal locked after a while without use. All counts are kept. Tap your name to continue.",
