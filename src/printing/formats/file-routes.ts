@@ -7,7 +7,7 @@ import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId, rule, text } from "../../http/endpoint/fields.ts";
 import { numberOrText } from "../../http/endpoint/number-text.ts";
 import { textIn } from "../../i18n/text.ts";
-import { checkPictures } from "../layouts/check-layout.ts";
+import { checkContents } from "../layouts/check-layout.ts";
 import { LayoutInput } from "../layouts/layout-shape.ts";
 import { READY_MADE } from "../layouts/ready-made.ts";
 import { LABEL_FILE_FORMAT, LabelFile, PrintFormatDetail, ReadyMadeLayout } from "../shapes.ts";
@@ -100,7 +100,7 @@ export function labelFileRoutes({ storage }: Dependencies, { saves, detail }: Fo
           409: "the name is taken",
           429: "too many formats saved within an hour; see Retry-After",
         },
-        prepare: ({ body }) => checkPictures(body.layout),
+        prepare: ({ body }) => checkContents(body.layout),
       },
       (tx, { body: { name, subject, layout } }, principal) => {
         saves.consume(principal);

@@ -9,7 +9,7 @@ import { assertSameId } from "../../http/endpoint/parse.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_FORMAT_SAVES_PER_HOUR } from "../../platform/limits.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
-import { checkPictures } from "../layouts/check-layout.ts";
+import { checkContents } from "../layouts/check-layout.ts";
 import { LayoutInput } from "../layouts/layout-shape.ts";
 import { PrintFormat, PrintFormatDetail } from "../shapes.ts";
 import { labelFileRoutes } from "./file-routes.ts";
@@ -94,7 +94,7 @@ export function formatRoutes(dependencies: Dependencies): Endpoint[] {
           409: "the name is taken",
           429: quotaErrors,
         },
-        prepare: checkPicturesOf,
+        prepare: checkContentsOf,
       },
       (tx, { body }, principal) => {
         saves.consume(principal);
@@ -119,7 +119,7 @@ export function formatRoutes(dependencies: Dependencies): Endpoint[] {
         },
         response: PrintFormatDetail,
         errors: { 400: templateErrors, 409: "the name is taken", 429: quotaErrors },
-        prepare: checkPicturesOf,
+        prepare: checkContentsOf,
         record: (tx, { params, body }, { tenantId }) => {
           assertSameId(body.oid, params.id);
           return formatOf(tx, tenantId, params.id);
@@ -151,8 +151,8 @@ export function formatRoutes(dependencies: Dependencies): Endpoint[] {
   ];
 }
 
-async function checkPicturesOf({ body }: { readonly body: FormatFields }): Promise<void> {
-  if (body.layout !== undefined) await checkPictures(body.layout);
+async function checkContentsOf({ body }: { readonly body: FormatFields }): Promise<void> {
+  if (body.layout !== undefined) await checkContents(body.layout);
 }
 
 function tooManySaves(seconds: number) {

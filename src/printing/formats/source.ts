@@ -39,7 +39,7 @@ export function layoutOf({ layout }: Pick<FormatSource, "layout">): LabelLayout 
 
 /**
  * What a format prints, with the given fields in place of the former ones. A template stays a template, a layout a layout. Throws
- * Invalid; pictures must have been checked before.
+ * Invalid; codes and pictures must have been checked before.
  */
 export function changedSource(fields: SourceFields, former: FormatSource): FormatSource {
   const { subject = former.subject } = fields;

@@ -2,15 +2,12 @@ import { type FieldError, Invalid } from "../../domain/errors.ts";
 import { checkLayout, type LabelLayout } from "../../domain/label-layout.ts";
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import { fillPlaceholders } from "../languages/template-text.ts";
-import { prepareLayout } from "./draw-layout.ts";
+import { checkInWorker } from "./draw-layout.ts";
 
-/** A resolution at which pictures are read quickly. */
-const CHECK_DPI = 180;
-
-/** Checks the size of a layout, then its pictures. Throws Invalid that names an element by its position. */
-export async function checkPictures(layout: LabelLayout): Promise<void> {
+/** Checks the size of a layout, then its codes and pictures. Throws Invalid that names elements by their position. */
+export async function checkContents(layout: LabelLayout): Promise<void> {
   checkLayout(layout);
-  if (layout.elements.some(({ kind }) => kind === "picture")) await prepareLayout(layout, CHECK_DPI);
+  if (layout.elements.some(({ kind }) => kind === "picture" || kind === "code")) await checkInWorker(layout);
 }
 
 /** Checks a layout and its placeholders, which are those of the subject. Throws Invalid that names elements by their position. */

@@ -12,9 +12,17 @@ type RawCode =
   | { readonly pixs: ArrayLike<number>; readonly pixx: number; readonly pixy: number };
 /** The package's types lack this form. */
 interface Encoder {
-  raw(options: { readonly bcid: string; readonly text: string; readonly eclevel?: string }): RawCode[];
+  raw(options: {
+    readonly bcid: string;
+    readonly text: string;
+    readonly eclevel?: string;
+    readonly lintreqs?: boolean;
+  }): RawCode[];
 }
 const encoder = bwip as unknown as Encoder;
+
+/** GS1-128 too has all identifiers that one of them needs, as GS1 DataMatrix does by itself. */
+const COMPLETE = { lintreqs: true } as const;
 
 /** The modules of a code without its quiet zone. `height`: null for bars. */
 export interface Modules {
@@ -38,6 +46,8 @@ interface Rules {
 const ASCII = /^[\x20-\x7e]+$/;
 const CODE39 = /^[0-9A-Z $%+./-]+$/;
 const asciiOnly = (text: string) => (ASCII.test(text) ? text : null);
+/** The encoder takes a single letter for an empty element string. */
+const elementString = (text: string) => (ASCII.test(text) && text.startsWith("(") ? text : null);
 const bars = (perCharacter: number) => (text: string) => text.length * perCharacter;
 /** Bytes of the largest DataMatrix. */
 const MAX_DATAMATRIX = 1556;
@@ -55,8 +65,8 @@ const RULES: Readonly<Record<Symbology, Rules>> = {
     leastModules: (text) => qrModules(Buffer.from(text)) ?? Number.POSITIVE_INFINITY,
   },
   datamatrix: rulesOfDataMatrix("datamatrix", (text) => text),
-  "gs1-128": rules1d("gs1-128", 10, asciiOnly, bars(5)),
-  "gs1-datamatrix": rulesOfDataMatrix("gs1datamatrix", asciiOnly),
+  "gs1-128": rules1d("gs1-128", 10, elementString, bars(5)),
+  "gs1-datamatrix": rulesOfDataMatrix("gs1datamatrix", elementString),
 };
 
 function rules1d(
@@ -104,6 +114,27 @@ export function codeModules(
 export function matrixBytes(symbology: Symbology, text: string): number {
   const { is2d, leastModules } = RULES[symbology];
   return is2d && Number.isFinite(leastModules(text)) ? Buffer.byteLength(text) : 0;
+}
+
+/** Whether a text can be the content of a code. GS1 codes have rules of their own: `gs1Error`. */
+export function canContain(symbology: Symbology, text: string): boolean {
+  return RULES[symbology].content(text) !== null;
+}
+
+/** An error of the encoder: `bwipp.GS1badChecksum#3251: AI 01: Bad checksum`. */
+const ENCODER_ERROR = /^bwipp\.(\w+)#\d+: (.*)$/s;
+
+/** The encoder's error of a GS1 element string in brackets; null: it is valid. The rule of both GS1 codes. */
+export function gs1Error(text: string): { readonly name: string; readonly text: string } | null {
+  if (elementString(text) === null) return { name: "GS1aiMissingOpenParen", text: "" };
+  try {
+    encoder.raw({ bcid: "gs1-128", text, ...COMPLETE });
+    return null;
+  } catch (error) {
+    const [, name, reason] = ENCODER_ERROR.exec(error instanceof Error ? error.message : "") ?? [];
+    if (name === undefined || reason === undefined) throw error;
+    return { name, text: reason };
+  }
 }
 
 /** Why a code is not printed. */
@@ -162,6 +193,7 @@ function encode(rules: Rules, text: string): Modules | CodeProblem {
       bcid: rules.encoder,
       text,
       ...(rules.encoder === "qrcode" && { eclevel: "M" }),
+      ...(rules.encoder === "gs1-128" && COMPLETE),
     });
     if (code === undefined) throw new Error(`no ${rules.encoder} code`);
     return "sbs" in code ? barsOf(code.sbs) : matrixOf(code);

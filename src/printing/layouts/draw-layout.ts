@@ -40,6 +40,8 @@ export interface DrawnPicture {
 export interface LayoutProgram {
   /** Resolves when fonts and encoders are loaded. */
   load(input: null): void;
+  /** Checks codes and pictures. */
+  check(layout: LabelLayout): Promise<void>;
   prepare(input: Pick<LayoutJob, "layout" | "dpi">): Promise<PreparedLayout>;
   draw(job: LayoutJob): Promise<DrawnData>;
   drawStored(job: StoredJob): DrawnData;
@@ -87,6 +89,11 @@ export function pictureOfRaster(data: Buffer): Promise<Uint8Array> {
   return limitPreviews(() =>
     callDrawing(workers, (worker, options) => worker.call("picture", copy, options)),
   );
+}
+
+/** Checks the codes and pictures of a layout. Throws Invalid that names elements by their position. */
+export function checkInWorker(layout: LabelLayout): Promise<void> {
+  return limitLabels(() => callDrawing(workers, (worker, options) => worker.call("check", layout, options)));
 }
 
 /** Reads the pictures of a layout for a resolution. Throws Invalid that names one that can't be read. */

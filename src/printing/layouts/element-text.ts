@@ -1,5 +1,6 @@
 import { Invalid } from "../../domain/errors.ts";
 import type { CodeElement, TextElement } from "../../domain/label-layout.ts";
+import type { CustomPlaceholder, Placeholder } from "../../domain/placeholder-names.ts";
 import {
   fillPlaceholders,
   type LabelValues,
@@ -10,7 +11,7 @@ import {
 
 /** Signs that no printer shows, such as a change of the direction of writing. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** Brackets mark the application identifiers of GS1 codes: a value with brackets would add some. */
+/** Brackets mark the application identifiers of GS1 codes: a value with brackets would add some. That of {{gs1}} is made of them. */
 const BRACKET = /[()]/;
 
 /** The text of an element with its values, or why it has none. */
@@ -32,8 +33,8 @@ export function contentOf({ text, symbology }: CodeElement, values: LabelValues)
   let hasBracket = false;
   const found = filled(
     text,
-    (value) => {
-      hasBracket ||= BRACKET.test(value);
+    (value, name) => {
+      hasBracket ||= name !== "gs1" && BRACKET.test(value);
       return toSingleLine(value).trim();
     },
     values,
@@ -42,12 +43,16 @@ export function contentOf({ text, symbology }: CodeElement, values: LabelValues)
   return found.text === null ? found : { ...found, text: found.text.trim() };
 }
 
-function filled(text: string, clean: (value: string) => string, values: LabelValues): ElementText {
+function filled(
+  text: string,
+  clean: (value: string, name: Placeholder | CustomPlaceholder) => string,
+  values: LabelValues,
+): ElementText {
   try {
     const all = fillPlaceholders(
       text,
       (literal) => literal.toWellFormed(),
-      (name) => clean(textOfPlaceholder(values, name)),
+      (name) => clean(textOfPlaceholder(values, name), name),
       subjectOf(values),
     );
     return { text: all, problem: null };

@@ -1,10 +1,14 @@
 import { serveCalls } from "../../platform/workers/server.ts";
 import { packRaster, unpackRaster } from "../raster/packed.ts";
 import { pngOf } from "../raster/png.ts";
+import { checkCodes } from "./check-codes.ts";
 import type { LayoutJob, LayoutProgram } from "./draw-layout.ts";
 import { preparePictures } from "./pictures.ts";
 import { drawLayout, type PreparedLayout } from "./render.ts";
 import { restoreLayout } from "./stored-layout.ts";
+
+/** A resolution at which pictures are read quickly. */
+const CHECK_DPI = 180;
 
 async function prepare({ layout, dpi }: Pick<LayoutJob, "layout" | "dpi">): Promise<PreparedLayout> {
   return { layout, dpi, pictures: await preparePictures(layout, dpi) };
@@ -12,6 +16,10 @@ async function prepare({ layout, dpi }: Pick<LayoutJob, "layout" | "dpi">): Prom
 
 serveCalls<LayoutProgram>({
   load() {},
+  async check(layout) {
+    checkCodes(layout);
+    await prepare({ layout, dpi: CHECK_DPI });
+  },
   prepare,
   async draw(job) {
     const { bitmap, problems } = drawLayout(await prepare(job), job.values);

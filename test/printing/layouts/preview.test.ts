@@ -77,7 +77,7 @@ test("a value with brackets adds no element to a GS1 code", async () => {
   const admin = await server.as("admin");
   const article = (await admin.get("/api/articles/1")).body;
   expect((await admin.put("/api/articles/1", { ...article, serialNumber: "1(10)X" })).status).toBe(200);
-  const code = codeAt({ id: "gs1", symbology: "gs1-128", text: "(21){{serialNumber}}" });
+  const code = codeAt({ id: "gs1", symbology: "gs1-128", text: "(01)04006381333931(21){{serialNumber}}" });
   const { problems } = await preview(layoutOf([code]), { articleId: 1 });
   expect(problems).toEqual([{ elementId: "gs1", problem: "invalidContent" }]);
 });
