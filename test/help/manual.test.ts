@@ -3,7 +3,6 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { MANUAL } from "../../src/help/contents.ts";
 import { LOCALE_CODES } from "../../src/i18n/locales.ts";
-import { MANUAL_PAGES } from "../../src/web/console/layout/manual-pages.ts";
 import type { TestServer } from "../harness/server.ts";
 import { startServer } from "../harness/server.ts";
 
@@ -77,11 +76,4 @@ test("a page, a language or a picture that the manual lacks is refused", async (
   expect(await status("/help/files/nothing.png")).toBe(404);
   expect(await status("/help/files/..%2Fen.json")).toBe(404);
   expect(await status("/help/fr")).toBe(400);
-});
-
-test("the console's link to the manual leads to a page from each screen", () => {
-  expect(
-    MANUAL_PAGES.map(([, page]) => page).filter((page) => !paths.includes(page as (typeof paths)[number])),
-  ).toEqual([]);
-  expect(MANUAL_PAGES.at(-1)).toEqual(["/", "use/console"]);
 });

@@ -140,6 +140,8 @@ export interface Values {
   [columns: `columns ${string}`]: readonly string[];
   /** The first steps of the console are hidden. */
   firstStepsHidden: boolean;
+  /** Ids of the users who took or skipped the tour of the console. */
+  tourSeen: readonly number[];
   /** The chosen columns of imports, by the column headings of the file. */
   [chosen: `import ${string}`]: Readonly<Record<string, string | null>>;
   /** The login of the console. */

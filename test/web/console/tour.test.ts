@@ -25,6 +25,26 @@ test("the tour of a new server shows five sections, and goes back or ends where 
   await page.waitForURL("**/console#/printers");
   await tour.getByRole("button", { name: "End the tour" }).click();
   await tour.waitFor({ state: "detached" });
+  await page.goto(`${server.url}/console#/overview`);
+  await page.getByText("First steps").waitFor();
+  expect(await page.getByRole("button", { name: "Take the tour" }).count()).toBe(0);
+});
+
+test("each user is offered the tour once, and who skips it is not asked again", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  const offer = page.getByText("New here?");
+  await logInConsole(consolePage, server, "manager");
+  await offer.waitFor();
+  await expectAccessibleLayout(consolePage, "tour-offer", ["light", "dark"]);
+  await page.getByRole("button", { name: "Skip the tour" }).click();
+  await offer.waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("heading", { name: "Stocktakes" }).first().waitFor();
+  expect(await offer.count()).toBe(0);
+  await logInConsole(consolePage, server, "admin");
+  await offer.waitFor();
 });
 
 test("the help offers the tour again, without the sections that a role can't open", async () => {
@@ -33,7 +53,7 @@ test("the help offers the tour again, without the sections that a role can't ope
   await logInConsole(consolePage, server, "manager");
   const { page } = consolePage;
   await page.keyboard.press("?");
-  await page.getByRole("button", { name: "Take the tour" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take the tour" }).click();
   const tour = page.getByRole("complementary", { name: "Tour" });
   await tour.getByText("Step 1 of 4").waitFor();
   await expectAccessibleLayout(consolePage, "tour-narrow", ["light"]);

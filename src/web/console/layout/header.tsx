@@ -5,6 +5,7 @@ import { session } from "../../api/tokens.ts";
 import type { JobSummary } from "../../api/types/endpoints.d.ts";
 import { language, number, t, when } from "../../i18n/translate.ts";
 import { site } from "../../login/site.ts";
+import { manualAddress } from "../../router/manual-address.ts";
 import { path } from "../../router/router.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -12,7 +13,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { eventData, streamState } from "../realtime/live.ts";
 import { Search } from "../search/search.tsx";
 import { ICONS } from "./icons.ts";
-import { manualAddress } from "./manual-pages.ts";
+import { MANUAL_PAGES } from "./manual-pages.ts";
 import { isMenuOpen } from "./nav.tsx";
 
 /** The header: the name of the site, the state of the connection, the search, and the user. */
@@ -38,7 +39,7 @@ export function Header() {
       <Live />
       <a
         class="console-user"
-        href={manualAddress(path.value, language.value)}
+        href={manualAddress(MANUAL_PAGES, path.value, language.value)}
         target="_blank"
         rel="noopener"
         aria-label={t(TEXTS.manual)}

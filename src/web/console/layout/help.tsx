@@ -1,13 +1,14 @@
 import { signal } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
 import { language, t } from "../../i18n/translate.ts";
+import { manualAddress } from "../../router/manual-address.ts";
 import { go, path } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { shownSections } from "../navigation/sections.ts";
 import { startTour } from "../tour/tour.tsx";
 import styles from "./help.module.css";
-import { manualAddress } from "./manual-pages.ts";
+import { MANUAL_PAGES } from "./manual-pages.ts";
 
 const close = () => {
   isHelpOpen.value = false;
@@ -32,7 +33,7 @@ export function Help() {
   return (
     <Dialog title={t(TEXTS.title)} onClose={close} leave={t(TEXTS.done)}>
       <p>
-        <a href={manualAddress(path.value, language.value)} target="_blank" rel="noopener">
+        <a href={manualAddress(MANUAL_PAGES, path.value, language.value)} target="_blank" rel="noopener">
           {t(TEXTS.manual)}
         </a>
       </p>

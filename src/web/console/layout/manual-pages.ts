@@ -1,7 +1,7 @@
-import type { Locale } from "../../../i18n/locales.ts";
+import type { ManualPages } from "../../router/manual-address.ts";
 
-/** The page of the manual for the screens whose path begins so; the first that fits. */
-export const MANUAL_PAGES: readonly (readonly [path: string, page: string])[] = [
+/** Pages of the manual for the screens of the console. */
+export const MANUAL_PAGES: ManualPages = [
   ["/stocktakes/plans", "use/cycle-counts"],
   ["/stocktakes", "use/stocktake"],
   ["/articles", "use/articles"],
@@ -11,7 +11,7 @@ export const MANUAL_PAGES: readonly (readonly [path: string, page: string])[] = 
   ["/requests", "use/requests"],
   ["/exchange", "use/import-and-export"],
   ["/printers/labels/new", "use/label-templates"],
-  ["/printers/labels/", "use/label-designer"],
+  ["/printers/labels/:format", "use/label-designer"],
   ["/printers", "use/printers-and-labels"],
   ["/lists", "use/lists"],
   ["/people", "use/people-and-devices"],
@@ -23,15 +23,11 @@ export const MANUAL_PAGES: readonly (readonly [path: string, page: string])[] = 
   ["/system/standby", "operate/standby"],
   ["/system/notices", "operate/notices"],
   ["/system/security-log", "operate/security-log"],
+  ["/system/audit", "use/console"],
+  ["/system/licences", "use/console"],
   ["/system", "operate/troubleshooting"],
   ["/restore", "operate/restore"],
   ["/standby", "operate/standby"],
   ["/me", "operate/second-factor"],
   ["/", "use/console"],
 ];
-
-/** Address of the page of the manual for the screen at a path. */
-export function manualAddress(path: string, locale: Locale): string {
-  const [, page] = MANUAL_PAGES.find(([begin]) => path.startsWith(begin)) ?? ["", "use/console"];
-  return `/help/${locale}/${page}`;
-}

@@ -8,7 +8,6 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { startTour } from "../tour/tour.tsx";
 import { type Step, useSteps } from "./steps.ts";
 import { type SampleActions, useSampleData } from "./use-sample.ts";
 import "./first-steps.css";
@@ -39,9 +38,6 @@ export function FirstSteps() {
           <div class="screen-title">
             <h2 id="first-steps">{t(TEXTS.title)}</h2>
             <Toolbar>
-              <Button kind="secondary" onClick={startTour}>
-                {t(TEXTS.tour)}
-              </Button>
               <Button kind="secondary" onClick={hide}>
                 {t(TEXTS.hide)}
               </Button>
@@ -128,7 +124,6 @@ function isSure({ articles, locations, inventories, onTop }: SampleData): Promis
 
 const TEXTS = {
   title: msg("First steps"),
-  tour: msg("Take the tour"),
   hide: msg("Dismiss"),
   done: msg("done"),
   load: msg("Load sample data"),

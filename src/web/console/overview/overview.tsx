@@ -12,6 +12,7 @@ import { FirstSteps } from "../onboarding/first-steps.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { TourOffer } from "../tour/tour-offer.tsx";
 import { Attention } from "./attention.tsx";
 import { Printers, useConditions } from "./printers.tsx";
 import { REPORT_EVERY_S, ServerHealth } from "./server-health.tsx";
@@ -26,6 +27,7 @@ export function OverviewScreen() {
   return (
     <Screen title={t(TEXTS.title)}>
       {may("manage") && <Attention conditions={conditions} box={box} backups={backups} />}
+      <TourOffer />
       {may("administer") && <FirstSteps />}
       <div class="overview">
         <Stocktakes />

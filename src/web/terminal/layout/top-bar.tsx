@@ -3,18 +3,21 @@ import { connection } from "../../api/connection.ts";
 import { moved } from "../../api/https-address.ts";
 import { isCovered } from "../../api/screen-cover.ts";
 import { device, session } from "../../api/tokens.ts";
-import { t } from "../../i18n/translate.ts";
+import { language, t } from "../../i18n/translate.ts";
 import { changeUser } from "../../login/lock-screen.ts";
 import { unanswered, unsent } from "../../offline/outbox/unsent.ts";
 import { isOfOthers, lostCounts } from "../../offline/outbox/unsent-marker.ts";
 import type { Screen } from "../../router/lazy-screens.ts";
+import { manualAddress } from "../../router/manual-address.ts";
+import { path } from "../../router/router.ts";
 import { waitingScans } from "../../scanner/scans.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
+import { MANUAL_PAGES } from "./manual-pages.ts";
 
 /** This many queued scans mean that the device is slow. */
 const BUSY_SCANS = 5;
 
-/** The top bar: unsent entries, connection, and user. */
+/** The top bar: unsent entries, connection, the manual (which is on the server), and the user. */
 export function TopBar() {
   const user = session.value?.user;
   const isAway = connection.value === "away";
@@ -26,6 +29,15 @@ export function TopBar() {
         <Icon name={icon} size={20} />
         <span role="status">{statusText(isAway)}</span>
       </a>
+      {!isAway && !isCovered.value && (
+        <a
+          class="chip is-help"
+          href={manualAddress(MANUAL_PAGES, path.value, language.value)}
+          aria-label={t(TEXTS.manual)}
+        >
+          <Icon name="question" size={20} />
+        </a>
+      )}
       {user && !isCovered.value && moved.value === null && <UserChip name={user.fullName} />}
     </header>
   );
@@ -102,4 +114,5 @@ const TEXTS = {
   connected: msg("Connected"),
   sent: msg("All sent"),
   asking: msg("Connecting…"),
+  manual: msg("Manual for this screen"),
 };
