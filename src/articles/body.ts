@@ -54,6 +54,13 @@ const fewEnough = rule(
   msg("must have at most {max} packs", { max: MAX_PACKS }),
 );
 
+/** All packs of an article. */
+export const packsBody = () =>
+  z
+    .array(z.object({ name: text(MAX_PACK_NAME_LENGTH), quantity: integer(2, MAX_PIECES) }))
+    .refine(...fewEnough)
+    .meta({ maxItems: MAX_PACKS });
+
 /** Purchase data, a note and packs. */
 export const purchaseBody = {
   note: textOrNull(MAX_NOTE_LENGTH).optional(),
@@ -62,11 +69,7 @@ export const purchaseBody = {
   currencyTypeId: id().nullable().optional(),
   warrantyEnd: day().nullable().optional(),
   supplier: textOrNull().optional(),
-  packs: z
-    .array(z.object({ name: text(MAX_PACK_NAME_LENGTH), quantity: integer(2, MAX_PIECES) }))
-    .refine(...fewEnough)
-    .meta({ maxItems: MAX_PACKS })
-    .optional(),
+  packs: packsBody().optional(),
   fields: customFieldsBody(),
 };
 

@@ -53,7 +53,7 @@ test.each(["gzip", "br"])(
 test("in Czech the columns are Czech, and the file suits a Czech spreadsheet", async () => {
   const { text } = await manager.get("/api/export/articles", { "Accept-Language": "cs" });
   expect(text.split("\r\n")[0]).toBe(
-    "\ufeffKód;Název;Kategorie;Typ;Stav;Cena;Sériové číslo;RFID;Uživatel;Odpovědná osoba;Umístění;Množství;Poznámka;Číslo faktury;Datum nákupu;Dodavatel;Záruka do;Další kódy",
+    "\ufeffKód;Název;Kategorie;Typ;Stav;Cena;Sériové číslo;RFID;Uživatel;Odpovědná osoba;Umístění;Množství;Poznámka;Číslo faktury;Datum nákupu;Dodavatel;Záruka do;Další kódy;Balení",
   );
 });
 

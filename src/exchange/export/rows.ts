@@ -9,6 +9,7 @@ import type { Locale } from "../../i18n/locales.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { codeListText } from "../import/code-list.ts";
+import { storedPackText } from "../import/pack-text.ts";
 import type { Field } from "../import/values.ts";
 import { readPaths } from "./paths.ts";
 import * as store from "./store.ts";
@@ -56,6 +57,7 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
           ...row,
           ...customCells(fields, row.customValues),
           additionalCodes: codesCell(row.additionalCodes),
+          packs: storedPackText(row.packs),
           state: catalogueStateName(row.stateId, row.state, language),
           price: row.price / 10_000,
           location,

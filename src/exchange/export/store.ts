@@ -102,6 +102,7 @@ export const articles = statement((p: Page) =>
       "a.supplier",
       "a.warrantyEnd",
       "a.customValues",
+      "a.packs",
       userName("a.userId").as("user"),
       userName("a.responsibleUserId").as("responsibleUser"),
       mainStock("locationId").as("locationId"),

@@ -17,6 +17,7 @@ import { CustomValuePlanner } from "./custom-values.ts";
 import { missingIssue, requiredIssue } from "./duplicate-rows.ts";
 import { codeOf, REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
 import { catalogueLookup, type NameLookup, type NameRef, PersonLookup } from "./name-lookup.ts";
+import { packsChange } from "./pack-list.ts";
 import type { FieldChange, RowOutcome } from "./plan-result.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 import type { Row, Values } from "./values.ts";
@@ -168,9 +169,22 @@ class ArticlePlanner {
       dtBuy: buyDate,
       supplier,
       warrantyEnd,
+      packs,
     } = values;
     const fields: ArticleFields = {
-      ...{ name, price, serialNumber, rfId, note, invoiceNo, buyDate, supplier, warrantyEnd, customFields },
+      ...{
+        name,
+        price,
+        serialNumber,
+        rfId,
+        note,
+        invoiceNo,
+        buyDate,
+        supplier,
+        warrantyEnd,
+        customFields,
+        packs,
+      },
       categoryId: named.category?.id(),
       typeId: named.type?.id(),
       stateId: named.state?.id() ?? (record ? undefined : ArticleState.InStock),
@@ -221,7 +235,7 @@ class ArticlePlanner {
       const [before, after] = [stored?.[field] ?? null, values[field]];
       if (after !== undefined && after !== before) changes.push({ field, before: record && before, after });
     }
-    return changes;
+    return [...changes, ...packsChange(record, values.packs)];
   }
 }
 

@@ -9,6 +9,7 @@ import type { Db } from "../../storage/database/statement.ts";
 import { asPath, asPrice, asQuantity, asText, type ParsedCell } from "./cells.ts";
 import { CODES_COLUMN } from "./code-list.ts";
 import { customColumn } from "./custom-columns.ts";
+import { PACKS_COLUMN } from "./pack-list.ts";
 import { PURCHASE_COLUMNS } from "./purchase-columns.ts";
 import { USER_COLUMNS } from "./user-columns.ts";
 import type { Field } from "./values.ts";
@@ -165,6 +166,7 @@ const ARTICLES: readonly Column[] = [
   quantity,
   ...PURCHASE_COLUMNS,
   CODES_COLUMN,
+  PACKS_COLUMN,
 ];
 
 const LOCATIONS: readonly Column[] = [

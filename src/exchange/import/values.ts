@@ -1,4 +1,5 @@
 import type { SecretHashes } from "../../access/accounts/user-changes.ts";
+import type { Pack } from "../../domain/packs.ts";
 import type { Role } from "../../domain/roles.ts";
 import type { StoredPhoto } from "../../photos/photo.ts";
 import type { RowPicture } from "./pictures.ts";
@@ -14,6 +15,7 @@ export interface Values {
   readonly price?: number;
   readonly serialNumber?: string;
   readonly additionalCodes?: readonly string[];
+  readonly packs?: readonly Pack[];
   readonly rfId?: string;
   readonly user?: string;
   readonly responsibleUser?: string;
