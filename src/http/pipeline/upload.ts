@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, stat } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type Koa from "koa";
@@ -93,6 +93,7 @@ async function readParts(
   if (only === undefined || matching.length > 1) {
     throw Invalid.field(part, msg("must be exactly one file"));
   }
+  await assertStored(only.file);
   return {
     fields: textFields(ctx.request.body),
     file: {
@@ -102,6 +103,14 @@ async function readParts(
       sha256: only.file.hash ?? "",
     },
   };
+}
+
+/** Throws Unavailable unless the disk has all bytes: the parser may end before it notices that a write failed. */
+async function assertStored({ filepath, size }: { filepath: string; size: number }): Promise<void> {
+  const stored = await stat(filepath).catch((error: unknown) => {
+    throw toDiskError(error) ?? diskWriteError();
+  });
+  if (stored.size !== size) throw diskWriteError();
 }
 
 /** Rejects when the client disconnects. The parser does not notice a client that has left before it began. */
