@@ -1,7 +1,7 @@
 import { fold } from "../text-folding.ts";
 import { epcText } from "./epc.ts";
 import { type Gs1Data, readGs1 } from "./gs1.ts";
-import { checkedGtin } from "./gtin.ts";
+import { beginsWithProduct, checkedGtin } from "./gtin.ts";
 import { type CodeKind, gtinKey } from "./stored-key.ts";
 
 // How a code is compared with others, on the server and on terminals.
@@ -31,7 +31,8 @@ export function normalisedCode(text: string): NormalisedCode {
     const kind = isProduct ? "gtin" : gs1.serial === null ? "other" : "serial";
     return { code: isProduct ? (gs1.gtin ?? identity) : identity, key: fold(identity), kind };
   }
-  const epc = epcText(trimmed);
+  // Readers of bar codes that send no mark: such a code may have as many digits as a tag.
+  const epc = beginsWithProduct(trimmed) ? null : epcText(trimmed);
   if (epc !== null) return { code: epc, key: fold(epc), kind: "epc" };
   return { code: trimmed, key: fold(trimmed), kind: "other" };
 }

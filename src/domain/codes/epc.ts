@@ -78,6 +78,7 @@ function fieldsOfBits(hex: string): Fields | null {
     serialBits === 0 ? null : serialOf(bits.slice(14 + sharedBits, end), isText),
   ];
   if (prefix === null || reference === undefined || serial === undefined) return null;
+  if (sharedDigits === null && prefixDigits + reference.length > MAX_ASSET_LENGTH) return null;
   return { name, filter: Number.parseInt(bits.slice(8, 11), 2), prefix, reference, serial };
 }
 
@@ -131,31 +132,51 @@ function textOf(bits: string): string | null {
 function fieldsOfUri(uri: string): Fields | null {
   const [, kind, name = "", rest = ""] = /^urn:epc:(id|tag):([^:]+):(.+)$/.exec(uri) ?? [];
   const isTag = kind === "tag";
-  const scheme = EPC_SCHEMES.find((one) => (isTag ? one.name === name : one.name.startsWith(`${name}-`)));
-  if (scheme === undefined) return null;
+  // A Pure Identity URI can be longer than the shortest encoding: text encodings come last.
+  const scheme = EPC_SCHEMES.filter((one) =>
+    isTag ? one.name === name : one.name.startsWith(`${name}-`),
+  ).pop();
   const parts = rest.split(".");
-  const filter = isTag ? Number(parts.shift()) : null;
+  const filter = isTag ? (parts.shift() ?? "") : null;
   const [prefix = "", reference = "", ...more] = parts;
-  const { sharedDigits, serialBits } = scheme;
+  const [prefixBits] = PREFIX_SIZES[12 - prefix.length] ?? [];
+  if (scheme === undefined || prefixBits === undefined || !/^\d+$/.test(prefix)) return null;
+  if (filter !== null && !/^[0-7]$/.test(filter)) return null;
+  const { sharedBits, sharedDigits, serialBits, isText } = scheme;
   // Serial numbers can contain dots.
   const serial = serialBits === 0 ? null : unescaped(more.join("."));
   const last = sharedDigits === null ? unescaped([reference, ...more].join(".")) : reference;
+  if (last === null || (serial !== null && !fits(serial, serialBits, isText))) return null;
   const isRight =
-    /^\d{6,12}$/.test(prefix) &&
-    last !== null &&
-    (sharedDigits === null
-      ? last !== ""
-      : /^\d*$/.test(last) && prefix.length + last.length === sharedDigits) &&
-    (serialBits === 0 ? sharedDigits === null || more.length === 0 : serial !== null && SERIAL.test(serial));
-  return isRight ? { name: scheme.name, filter, prefix, reference: last, serial } : null;
+    sharedDigits === null
+      ? fits(last, sharedBits - prefixBits, isText) && prefix.length + last.length <= MAX_ASSET_LENGTH
+      : /^\d*$/.test(last) && prefix.length + last.length === sharedDigits;
+  if (!isRight || (serialBits === 0 ? sharedDigits !== null && more.length > 0 : serial === null))
+    return null;
+  return {
+    ...{ name: scheme.name, filter: filter === null ? null : Number(filter) },
+    ...{ prefix, reference: last, serial },
+  };
+}
+
+/** Characters of an individual asset with its company prefix at most (AI 8004). */
+const MAX_ASSET_LENGTH = 30;
+
+/** Whether a value fits a field of so many bits: text of 7 bits a character, or a number without leading zeros. */
+function fits(value: string, bits: number, isText: boolean): boolean {
+  if (isText) return SERIAL.test(value) && 7 * value.length <= bits;
+  const most = decimalOf("1".repeat(bits));
+  if (!/^(?:0|[1-9]\d*)$/.test(value) || value.length > most.length) return false;
+  return value.length < most.length || value <= most;
 }
 
 /** Characters that have a meaning in URIs are percent-encoded. */
 const escaped = (text: string) =>
   text.replace(/["%&/<>?]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
+/** Null: characters that must be percent-encoded are not. */
 function unescaped(text: string): string | null {
-  return /%(?![0-9A-F]{2})/i.test(text)
+  return /["&/<>?]|%(?![0-9A-F]{2})/i.test(text)
     ? null
     : text.replace(/%([0-9A-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

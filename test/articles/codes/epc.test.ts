@@ -74,8 +74,47 @@ test.each([
   ["a URI with missing fields", "urn:epc:id:sgtin:0614141.812345"],
   ["a URI with a wrong number of digits", "urn:epc:id:sgtin:0614141.81234.1"],
   ["a URI with a broken escape", "urn:epc:id:sgtin:0614141.812345.%zz"],
+  ["a URI with a character that must be escaped", "urn:epc:id:sgtin:0614141.812345.32a/b"],
+  ["a filter above 7", "urn:epc:tag:sgtin-96:8.0614141.812345.6789"],
+  ["a filter of two digits", "urn:epc:tag:sgtin-96:03.0614141.812345.6789"],
+  ["no filter", "urn:epc:tag:sgtin-96:.0614141.812345.6789"],
+  ["a serial number with letters in 96 bits", "urn:epc:tag:sgtin-96:3.0614141.812345.A1"],
+  ["a serial number with leading zeros in 96 bits", "urn:epc:tag:sgtin-96:3.0614141.812345.07"],
+  ["a serial number of more than 38 bits", "urn:epc:tag:sgtin-96:3.0614141.812345.274877906944"],
+  ["a serial number of 21 characters", `urn:epc:tag:sgtin-198:3.0614141.812345.${"A".repeat(21)}`],
+  ["an identity with 21 characters", `urn:epc:id:sgtin:0614141.812345.${"A".repeat(21)}`],
+  ["a returnable asset with 17 characters", `urn:epc:id:grai:0614141.12345.${"1".repeat(17)}`],
+  ["an extension of more than 41 bits", "urn:epc:tag:sgln-96:3.0614141.12345.2199023255552"],
+  ["an asset number of more than 58 bits", "urn:epc:tag:giai-96:3.0614141.288230376151711744"],
+  ["an asset number with leading zeros in 96 bits", "urn:epc:tag:giai-96:3.0614141.05678"],
+  ["an asset number of more than 30 characters", `urn:epc:id:giai:0614141.${"A".repeat(24)}`],
+  ["a company prefix of 5 digits", "urn:epc:id:sgtin:06141.81234545.1"],
 ])("stands for nothing of GS1: %s", (_, text) => {
   expect(readEpc(text)).toMatchObject({ elements: [] });
+});
+
+test.each([
+  ["urn:epc:tag:sgtin-96:7.0614141.812345.274877906943", "(01)80614141123458(21)274877906943"],
+  ["urn:epc:tag:sgtin-96:0.0614141.812345.0", "(01)80614141123458(21)0"],
+  ["urn:epc:tag:sgtin-198:3.0614141.812345.007", "(01)80614141123458(21)007"],
+  ["urn:epc:id:sgtin:0614141.812345.A%2Fb.c", "(01)80614141123458(21)A/b.c"],
+  ["urn:epc:tag:sgln-96:3.0614141.12345.2199023255551", "(414)0614141123452(254)2199023255551"],
+  ["urn:epc:tag:giai-96:3.0614141.288230376151711743", "(8004)0614141288230376151711743"],
+  [`urn:epc:id:giai:0614141.${"A".repeat(23)}`, `(8004)0614141${"A".repeat(23)}`],
+])("a URI within the limits of its encoding: %s", (uri, elements) => {
+  expect(
+    readEpc(uri)
+      ?.elements.map(({ ai, value }) => `(${ai})${value}`)
+      .join(""),
+  ).toBe(elements);
+});
+
+test.each([
+  ["a GTIN with an expiry", "010950110153000317261231", "other"],
+  ["a GTIN with a lot", "010950110153000310ABCDEF", "other"],
+  ["a tag that begins so, with another check digit", "010950110153000417261231", "epc"],
+])("the kind of %s", (_, text, kind) => {
+  expect(normalisedCode(text)).toMatchObject({ code: text, kind });
 });
 
 const bitsOf = (value: bigint, length: number) => value.toString(2).padStart(length, "0");
