@@ -3,7 +3,15 @@ import { signal } from "@preact/signals";
 // Several tabs of a browser share one database. Each tab announces its writes to the others.
 
 /** The kind of data that was written. */
-export type TabMessage = "outbox" | "errands" | "items" | "articles" | "locations" | "inventories" | "values";
+export type TabMessage =
+  | "outbox"
+  | "errands"
+  | "items"
+  | "articles"
+  | "locations"
+  | "inventories"
+  | "tags"
+  | "values";
 
 /**
  * The number of writes of each kind since the page was opened, by any tab. Reading it subscribes to changes.
@@ -15,6 +23,7 @@ export const written = signal<Readonly<Record<TabMessage, number>>>({
   articles: 0,
   locations: 0,
   inventories: 0,
+  tags: 0,
   values: 0,
 });
 

@@ -194,6 +194,8 @@ export interface Values {
   rfidReader: ReaderFormat;
   /** By stocktake, location, user and EPC. */
   [tag: `tag ${string}`]: StoredTag;
+  /** By stocktake, location and user: the version of its tags. */
+  [reading: `reading ${string}`]: string;
   speech: { readonly isOn: boolean };
   sound: { readonly isMuted: boolean; readonly volume: number };
   printing: { readonly printerId: number; readonly labelFormatId: number };
@@ -234,6 +236,9 @@ export async function replaceValue<K extends keyof Values>(
 /** The keys of the tags that begin so; all tags without a beginning. */
 export const tagRange = (beginning = "") =>
   IDBKeyRange.bound(`tag ${beginning}`, `tag ${beginning}\uffff`, false, true);
+
+/** The keys of the versions of all readings. */
+export const readingRange = () => IDBKeyRange.bound("reading ", "reading!", false, true);
 
 /** The keys of all stored pictures. */
 export const pictureRange = () => IDBKeyRange.bound("picture ", "picture!", false, true);

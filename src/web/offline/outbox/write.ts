@@ -3,7 +3,7 @@ import { moment } from "../../api/server-time.ts";
 import { localDb, STRICT } from "../../db/database.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
-import type { StoredTag } from "../../db/values.ts";
+import type { Values } from "../../db/values.ts";
 import { announceChange } from "./change-entries.ts";
 import { incrementUnconfirmed } from "./entries.ts";
 import { incrementUnsent } from "./unsent.ts";
@@ -53,8 +53,19 @@ export interface Written<T> {
   readonly result: T;
 }
 
-/** A tag that is stored with operations, in their transaction; null: it is deleted. */
-type TagWrite = readonly [name: `tag ${string}`, value: StoredTag | null];
+/** The stored values, in a transaction. */
+export interface ValueStore {
+  get(name: keyof Values): Promise<unknown>;
+  getAll(range: IDBKeyRange): Promise<readonly unknown[]>;
+  put(value: Values[keyof Values], name: keyof Values): Promise<unknown>;
+  delete(name: keyof Values): Promise<void>;
+}
+
+/** Values that belong to operations: they are read before the first one is decided, and written with the last. */
+interface ValuesBeside<T> {
+  readonly read: (values: ValueStore) => Promise<void>;
+  readonly write: (values: ValueStore, written: readonly Written<T>[]) => void;
+}
 
 /**
  * Stores an operation durably. `decide` and the write share one transaction. `replacedSeq`: an unsent
@@ -71,22 +82,24 @@ export async function writeEntry<T>(
 }
 
 /**
- * Stores operations durably in one transaction, with the tags that they count. Throws the error of a `decide` or of the database;
+ * Stores operations durably in one transaction, with the values that belong to them. Throws the error of a `decide` or of the database;
  * nothing is stored then.
  */
 export async function writeEntries<T>(
   jobs: readonly WriteJob<T>[],
-  tagsOf?: (written: readonly Written<T>[]) => readonly TagWrite[],
+  beside?: ValuesBeside<T>,
 ): Promise<readonly Written<T>[]> {
   const db = await localDb();
   const stores = [
     "inventories",
     "items",
     "outbox",
-    ...(tagsOf === undefined ? [] : ["values" as const]),
+    ...(beside === undefined ? [] : ["values" as const]),
   ] as const;
   const tx = db.transaction(stores, "readwrite", STRICT);
   try {
+    const values = beside === undefined ? null : tx.objectStore("values");
+    if (values !== null) await beside?.read(values);
     const all: (Written<T> & { readonly isNew: boolean })[] = [];
     const store = tx.objectStore("outbox");
     const read = new Map<string, LocalState>();
@@ -118,10 +131,7 @@ export async function writeEntries<T>(
       if (isNew) read.set(key, { ...known, localOperations: [...known.localOperations, written] });
       else read.delete(key);
     }
-    for (const [name, tag] of tagsOf?.(all) ?? []) {
-      const values = tx.objectStore("values");
-      void (tag === null ? values.delete(name) : values.put(tag, name));
-    }
+    if (values !== null) beside?.write(values, all);
     await tx.done;
     for (const { entry, isNew } of all) {
       if (entry === null) continue;

@@ -1,7 +1,7 @@
 import { beforeSession, session } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
-import { pictureRange, type StoredSession, tagRange } from "../../db/values.ts";
+import { pictureRange, readingRange, type StoredSession, tagRange } from "../../db/values.ts";
 import { responseRange } from "../../query/stored-responses.ts";
 import { readHasArticles } from "./article-index.ts";
 import { readCustody } from "./custody.ts";
@@ -21,6 +21,7 @@ export async function forgetRecords(): Promise<void> {
   void values.delete(responseRange());
   void values.delete(pictureRange());
   void values.delete(tagRange());
+  void values.delete(readingRange());
   await tx.done;
   await Promise.all([readInventories(), readLocations(), readHasArticles(), readCustody()]);
   notifyTabs("values");

@@ -14,6 +14,7 @@ import { CountError } from "../counting/record-count.ts";
 import { entryOf, type Spot } from "../counting/scan.ts";
 import { type Draft, expectedLocation, sentCode, stateBefore, stateReason } from "../counting/scan-result.ts";
 import { isPiecesCounted, verdictOf } from "../counting/scan-rules.ts";
+import type { StoredTags, TagRow } from "./stored-tags.ts";
 import { groupOf, isSingleTag, operationOfTag, type TagMode } from "./tag-rules.ts";
 
 /** A tag that is to be counted or put into its group. */
@@ -23,33 +24,34 @@ export interface TagToCount {
   readonly at: number;
 }
 
-/** What a reading knows: its tags, where they are stored. */
+/** Where and by whom tags are read. */
 interface Reading {
   readonly spot: Spot;
-  readonly keyOf: (epc: string) => `tag ${string}`;
-  readonly tags: ReadonlyMap<string, StoredTag>;
+  readonly userId: number;
+  readonly stored: StoredTags;
 }
 
 /**
- * Counts tags and stores them with their groups, all in one durable transaction. Throws CountError or errors of the storage;
- * nothing is stored then.
+ * Counts tags and stores them with their groups, all in one durable transaction. Those that another tab has counted stay as they are.
+ * Throws CountError or errors of the storage; nothing is stored then.
  */
 export async function countTags(
   read: readonly TagToCount[],
-  reading: Reading,
+  { spot, userId, stored }: Reading,
   mode: TagMode,
 ): Promise<readonly StoredTag[]> {
   const user = session.value?.user;
-  if (user === undefined) throw new CountError(t(TEXTS.nobody));
+  // Tags that could not be stored before are counted in the name of who has read them.
+  if (user?.id !== userId) throw new CountError(t(TEXTS.nobody));
   if (!hasArticles.value) throw new CountError(t(TEXTS.loading));
   const found = await Promise.all(read.map(async (tag) => ({ ...tag, ...(await findByScan(tag.epc)) })));
-  const piecesOfTags = piecesByArticle(reading.tags);
-  const totals = mode === "total" ? totalsOf(found, piecesOfTags) : null;
+  let piecesOfTags = new Map<number, number>();
+  let totals: ReturnType<typeof totalsOf> | null = null;
   const jobs: WriteJob<StoredTag>[] = found.map(({ epc, at, articles, pieces }) => {
     const [article, another] = articles;
     const isKnown = article !== undefined && another === undefined;
     const base = { epc, at, pieces, articleId: null, operationId: null, name: epc, code: null };
-    const { inventoryId, placeId } = reading.spot;
+    const { inventoryId, placeId } = spot;
     const articleId = isKnown ? article.oid : null;
     return {
       ...{ inventoryId, articleId, subject: subjectOf(articleId, epc, placeId) },
@@ -57,12 +59,14 @@ export async function countTags(
         const reason = known.inventory === undefined ? TEXTS.notHere : stateReason(known.inventory);
         if (reason !== null || known.inventory?.cursor == null)
           throw new CountError(t(reason ?? TEXTS.notHere));
+        const before = stored.all.get(epc);
+        if (before !== undefined && isDecided(before)) return { entry: null, result: before };
         if (!isKnown) {
           const group = article === undefined ? "unknown" : "several";
           return { entry: null, result: { ...base, group } };
         }
         const tag = { ...base, articleId: article.oid, name: article.name, code: article.code };
-        const context = { known: { ...known, inventory: known.inventory }, spot: reading.spot, user };
+        const context = { known: { ...known, inventory: known.inventory }, spot, user };
         const { draft, group } = decideTag(article, tag, context, mode, {
           ofTags: piecesOfTags.get(article.oid) ?? 0,
           total: totals?.take(article.oid) ?? null,
@@ -73,11 +77,24 @@ export async function countTags(
       },
     };
   });
-  const written = await writeEntries(jobs, (all) =>
-    withOperations(all).map((tag) => [reading.keyOf(tag.epc), tag] as const),
-  );
+  const rowsOf = (all: readonly Written<StoredTag>[]): readonly TagRow[] =>
+    withOperations(all).map((tag) => [tag.epc, tag]);
+  const written = await writeEntries(jobs, {
+    async read(values) {
+      await stored.refresh(values);
+      piecesOfTags = piecesByArticle(stored.all);
+      const open = found.filter(({ epc }) => !isDecided(stored.all.get(epc)));
+      totals = mode === "total" ? totalsOf(open, piecesOfTags) : null;
+    },
+    write: (values, all) => stored.write(values, rowsOf(all)),
+  });
+  stored.apply(rowsOf(written));
   return withOperations(written);
 }
+
+/** Whether a tag has its final group: it is counted or discarded, perhaps by another tab. */
+const isDecided = (tag: StoredTag | undefined): boolean =>
+  tag !== undefined && (tag.operationId !== null || tag.group === "discarded");
 
 /** The stored tags. One operation may count all tags of its article. */
 function withOperations(all: readonly Written<StoredTag>[]): readonly StoredTag[] {
@@ -87,6 +104,7 @@ function withOperations(all: readonly Written<StoredTag>[]): readonly StoredTag[
     if (entry !== null && articleId !== null) ofArticle.set(articleId, entry.operationId);
     const operationId =
       entry?.operationId ??
+      result.operationId ??
       (group === "here" && articleId !== null ? (ofArticle.get(articleId) ?? null) : null);
     return { ...result, operationId };
   });

@@ -1,14 +1,14 @@
 import { signal } from "@preact/signals";
 import { session } from "../../api/tokens.ts";
-import { localDb } from "../../db/database.ts";
-import { type StoredTag, type TagGroup, tagRange } from "../../db/values.ts";
+import { onTabMessage } from "../../db/tab-messages.ts";
+import type { StoredTag, TagGroup } from "../../db/values.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import { t } from "../../i18n/translate.ts";
 import type { ReadTag } from "../../scanner/tag-input.ts";
-import { errorText } from "../../ui/use-action.tsx";
 import { CountError } from "../counting/record-count.ts";
 import { type Spot, storageErrorText } from "../counting/scan.ts";
 import { countTags, type TagToCount } from "./count-tags.ts";
+import { forgetOldTags, StoredTags, type TagRow } from "./stored-tags.ts";
 import type { TagMode } from "./tag-rules.ts";
 import { signalGroups } from "./tag-sounds.ts";
 import { undoTags } from "./undo-tags.ts";
@@ -24,7 +24,7 @@ export interface ReadingState {
   readonly pending: number;
   /** Reports of tags that were read before. */
   readonly repeats: number;
-  /** Why the last tags were not stored. */
+  /** Why tags are not stored yet. It stays until they are. */
   readonly problem: string | null;
 }
 
@@ -33,6 +33,8 @@ const EMPTY: ReadingState = { tags: new Map(), pending: 0, repeats: 0, problem: 
 const LISTS_MS = 1000;
 /** Tags of one transaction: few, so that the first of them is not shown late. */
 const BATCH = 40;
+/** Before tags that were not stored are tried again. */
+const RETRY_MS = 1000;
 
 /** A reading of tags. */
 export class Reading {
@@ -41,10 +43,17 @@ export class Reading {
   readonly counted = signal(0);
   /** All else, a little later. */
   readonly state = signal<ReadingState>(EMPTY);
-  readonly #beginning: string;
+  readonly #userId: number;
+  readonly #stored: StoredTags;
+  /** Tags that are not stored yet. */
   readonly #waiting = new Map<string, TagToCount>();
-  readonly #underWay = new Set<string>();
-  #tags = new Map<string, StoredTag>();
+  /** Those of them that could not be stored. */
+  readonly #failed = new Set<string>();
+  /** Tags of the next transaction: after a failure one alone, so that it does not hold up the others. */
+  #batch = BATCH;
+  #isPausing = false;
+  /** Another tab has written. */
+  #isStale = true;
   #repeats = 0;
   #problem: string | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -54,79 +63,86 @@ export class Reading {
 
   constructor(spot: Spot, userId: number) {
     this.spot = spot;
-    this.#beginning = `${spot.inventoryId} ${spot.placeId} ${userId} `;
-    this.#work = this.#load().finally(() => this.#next());
+    this.#userId = userId;
+    this.#stored = new StoredTags(`${spot.inventoryId} ${spot.placeId} ${userId} `);
+    this.#work = forgetOldTags()
+      .catch((error: unknown) => this.#show(problemText(error)))
+      .finally(() => this.#next());
   }
 
-  /** Loads the stored tags, and forgets those of stocktakes that are over. */
-  async #load(): Promise<void> {
-    try {
-      await forgetOldTags();
-      const db = await localDb();
-      const stored = (await db.getAll("values", tagRange(this.#beginning))) as readonly StoredTag[];
-      for (const tag of [...stored].sort((a, b) => a.at - b.at)) this.#tags.set(tag.epc, tag);
-      for (const epc of this.#tags.keys()) this.#waiting.delete(epc);
-      this.#show();
-    } catch (error) {
-      this.#show(t(storageErrorText(error)));
-    }
+  /** Whether tags are not stored yet. */
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0;
   }
 
   /** Takes what a reader has reported. Each tag is handled once. */
   take(reports: readonly ReadTag[]): void {
     for (const { epc } of reports) {
-      if (this.#tags.has(epc) || this.#waiting.has(epc) || this.#underWay.has(epc)) this.#repeats += 1;
+      if (this.#stored.all.has(epc) || this.#waiting.has(epc)) this.#repeats += 1;
       else this.#waiting.set(epc, { epc, at: Date.now() });
     }
     this.#start();
   }
 
-  /** Counts the tags of a group by a decision of the user. */
-  count(group: TagGroup, mode: TagMode): Promise<void> {
-    return this.#again(({ group: one }) => one === group, mode);
+  /** Counts the tags of a group by a decision of the user. Throws CountError or errors of the storage. */
+  async count(group: TagGroup, mode: TagMode): Promise<void> {
+    await this.#settled();
+    // One transaction: each article is decided with all its tags.
+    const meant = [...this.#stored.all.values()].filter((tag) => tag.group === group);
+    const work = this.#store(meant, mode);
+    this.#work = work.catch(() => undefined).finally(() => this.#next());
+    await work;
+    this.#show();
   }
 
   /** Looks a tag up again, which has become a code of an article. */
-  retry(epc: string): Promise<void> {
-    return this.#again((tag) => tag.epc === epc, "read");
+  async retry(epc: string): Promise<void> {
+    const known = this.#stored.all.get(epc);
+    if (known !== undefined) this.#waiting.set(epc, known);
+    this.#start();
+    await this.#settled();
+  }
+
+  /** Reads what another tab has written. */
+  follow(): void {
+    this.#isStale = true;
+    this.#start();
   }
 
   /** Sets the unknown tags aside: they are not shown again in this reading. */
   async discardUnknown(): Promise<void> {
-    const db = await localDb();
-    const tx = db.transaction("values", "readwrite");
-    for (const tag of this.#tags.values()) {
-      if (tag.group !== "unknown") continue;
-      const discarded = { ...tag, group: "discarded" as const };
-      void tx.store.put(discarded, this.#keyOf(tag.epc));
-      this.#tags.set(tag.epc, discarded);
-    }
-    await tx.done;
+    await this.#settled();
+    await this.#stored.change((tags) =>
+      [...tags.values()]
+        .filter(({ group }) => group === "unknown")
+        .map((tag): TagRow => [tag.epc, { ...tag, group: "discarded" }]),
+    );
     this.#show();
   }
 
   /** Undoes all that this reading has counted, and forgets its tags. */
   async undo(): Promise<void> {
     await this.#settled();
-    await undoTags([...this.#tags.values()], this.#keyOf);
-    await this.#forget();
+    await undoTags(this.#stored);
+    // Another tab may have counted one meanwhile.
+    await this.#forget(({ operationId }) => operationId === null);
   }
 
   /** Forgets the tags: what is counted stays, and each tag can be read again. */
   async startAgain(): Promise<void> {
     await this.#settled();
-    await this.#forget();
+    await this.#forget(() => true);
   }
 
-  async #forget(): Promise<void> {
-    const db = await localDb();
-    await db.delete("values", tagRange(this.#beginning));
-    this.#tags = new Map();
+  async #forget(isMeant: (tag: StoredTag) => boolean): Promise<void> {
+    await this.#stored.change((tags) =>
+      [...tags.values()].filter(isMeant).map(({ epc }): TagRow => [epc, null]),
+    );
+    for (const epc of this.#failed) this.#waiting.delete(epc);
+    this.#failed.clear();
     this.#repeats = 0;
-    this.#show();
+    this.#show(null);
   }
-
-  readonly #keyOf = (epc: string) => `tag ${this.#beginning}${epc}` as const;
 
   async #settled(): Promise<void> {
     while (this.#work !== null) await this.#work;
@@ -138,49 +154,62 @@ export class Reading {
   }
 
   #next(): void {
-    this.#work = this.#waiting.size === 0 ? null : this.#run().finally(() => this.#next());
+    const isDone = this.#isPausing || (this.#waiting.size === 0 && !this.#isStale);
+    this.#work = isDone ? null : this.#run().finally(() => this.#next());
   }
 
   /** Stores the waiting tags, in batches of those that have come meanwhile. */
   async #run(): Promise<void> {
-    while (this.#waiting.size > 0) {
-      const batch = [...this.#waiting.values()].slice(0, BATCH);
-      for (const { epc } of batch) {
-        this.#waiting.delete(epc);
-        this.#underWay.add(epc);
+    let batch: readonly TagToCount[] = [];
+    try {
+      if (this.#isStale) {
+        this.#isStale = false;
+        await this.#stored.change(() => []);
+        this.#show(this.#failed.size === 0 ? null : this.#problem);
       }
-      await this.#store(batch, "read");
-      for (const { epc } of batch) this.#underWay.delete(epc);
-      this.#show();
+      while (this.#waiting.size > 0) {
+        batch = [...this.#waiting.values()].slice(0, this.#batch);
+        await this.#store(batch, "read");
+        for (const { epc } of batch) {
+          this.#waiting.delete(epc);
+          this.#failed.delete(epc);
+        }
+        this.#batch = Math.min(BATCH, 2 * this.#batch);
+        this.#show(this.#failed.size === 0 ? null : this.#problem);
+      }
+    } catch (error) {
+      this.#keep(batch);
+      this.#show(problemText(error));
     }
   }
 
-  async #again(isMeant: (tag: StoredTag) => boolean, mode: TagMode): Promise<void> {
-    await this.#settled();
-    // One transaction: each article is decided with all its tags.
-    const meant = [...this.#tags.values()].filter(isMeant);
-    this.#work = this.#store(meant, mode).finally(() => this.#next());
-    await this.#work;
+  /** Keeps tags that could not be stored, to try them again after the others. */
+  #keep(batch: readonly TagToCount[]): void {
+    if (batch.length === 0) this.#isStale = true;
+    if (batch.some(({ epc }) => !this.#failed.has(epc))) signalFailure();
+    for (const tag of batch) {
+      this.#failed.add(tag.epc);
+      this.#waiting.delete(tag.epc);
+      this.#waiting.set(tag.epc, tag);
+    }
+    this.#batch = 1;
+    this.#isPausing = true;
+    setTimeout(() => {
+      this.#isPausing = false;
+      this.#start();
+    }, RETRY_MS);
   }
 
   async #store(batch: readonly TagToCount[], mode: TagMode): Promise<void> {
-    try {
-      const { spot } = this;
-      const counted = await countTags(batch, { spot, keyOf: this.#keyOf, tags: this.#tags }, mode);
-      for (const tag of counted) this.#tags.set(tag.epc, tag);
-      signalGroups(counted.map(({ group }) => group));
-      this.#show(null);
-    } catch (error) {
-      // They are not known as read: the reader's next report tries again.
-      signalFailure();
-      this.#show(error instanceof CountError ? errorText(error) : t(storageErrorText(error)));
-    }
+    const reading = { spot: this.spot, userId: this.#userId, stored: this.#stored };
+    const counted = await countTags(batch, reading, mode);
+    signalGroups(counted.map(({ group }) => group));
   }
 
   #show(problem = this.#problem): void {
     this.#problem = problem;
     let counted = 0;
-    for (const { group } of this.#tags.values()) if (group === "here") counted += 1;
+    for (const { group } of this.#stored.all.values()) if (group === "here") counted += 1;
     this.counted.value = counted;
     if (this.#timer !== null) return;
     const sinceShown = performance.now() - this.#shownAt;
@@ -191,33 +220,28 @@ export class Reading {
   #showLists(): void {
     this.#timer = null;
     this.#shownAt = performance.now();
-    const pending = this.#waiting.size + this.#underWay.size;
     const [repeats, problem] = [this.#repeats, this.#problem];
-    this.state.value = { tags: new Map(this.#tags), pending, repeats, problem };
+    const tags = new Map(this.#stored.all);
+    this.state.value = { tags, pending: this.#waiting.size, repeats, problem };
   }
 }
 
-let last: Reading | null = null;
+const problemText = (error: unknown) =>
+  error instanceof CountError ? error.message : t(storageErrorText(error));
+
+/** The readings with tags that are not stored, and the last one. */
+const readings = new Map<string, Reading>();
+
+onTabMessage((what) => {
+  if (what === "tags") for (const reading of readings.values()) reading.follow();
+});
 
 /** The reading of the current user at a location. It continues when the screen is left and entered again. */
 export function readingAt(spot: Spot): Reading {
   const userId = session.peek()?.user.id ?? 0;
   const key = `${spot.inventoryId} ${spot.placeId} ${userId}`;
-  if (last === null || lastKey !== key) last = new Reading(spot, userId);
-  lastKey = key;
-  return last;
-}
-
-let lastKey = "";
-
-/** Deletes the tags of stocktakes that are not on this device any more. */
-async function forgetOldTags(): Promise<void> {
-  const db = await localDb();
-  const open = new Set((await db.getAllKeys("inventories")).map(String));
-  const tx = db.transaction("values", "readwrite");
-  for (const key of await tx.store.getAllKeys(tagRange())) {
-    const inventoryId = String(key).split(" ")[1] ?? "";
-    if (!open.has(inventoryId)) void tx.store.delete(key);
-  }
-  await tx.done;
+  for (const [other, { isWaiting }] of readings) if (other !== key && !isWaiting) readings.delete(other);
+  const reading = readings.get(key) ?? new Reading(spot, userId);
+  readings.set(key, reading);
+  return reading;
 }

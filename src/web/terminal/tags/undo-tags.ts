@@ -1,26 +1,25 @@
 import { msg } from "../../../domain/message.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import type { StoredTag } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { entryById } from "../../offline/outbox/entries.ts";
 import { discardOperation } from "../../offline/outbox/problems.ts";
 import { type WriteJob, writeEntries } from "../../offline/outbox/write.ts";
 import { inverseOperation } from "../counting/inverse-operation.ts";
 import { CountError, repeatJob } from "../counting/record-count.ts";
+import type { StoredTags, TagRow } from "./stored-tags.ts";
 
 /** Operations of one transaction. */
 const BATCH = 100;
 
 /**
- * Undoes the operations that count these tags, and deletes the tags with them, so that a tag whose undo is not stored stays counted.
+ * Undoes the operations that count the tags of a reading, and deletes the tags with them, so that a tag whose undo is not stored stays counted.
  * Throws CountError or errors of the storage.
  */
-export async function undoTags(
-  tags: readonly StoredTag[],
-  keyOf: (epc: string) => `tag ${string}`,
-): Promise<void> {
+export async function undoTags(stored: StoredTags): Promise<void> {
+  // Another tab may have counted more.
+  await stored.change(() => []);
   const counted = new Map<string, string[]>();
-  for (const { operationId, epc } of tags)
+  for (const { operationId, epc } of stored.all.values())
     if (operationId !== null) counted.set(operationId, [...(counted.get(operationId) ?? []), epc]);
   const ids = [...counted.keys()];
   for (let from = 0; from < ids.length; from += BATCH) {
@@ -30,8 +29,12 @@ export async function undoTags(
     for (const { seq, state } of entries)
       if (state === "refused") await discardOperation(seq, t(TEXTS.undone));
     const jobs = entries.filter(({ state }) => state !== "refused").map(jobOf);
-    const epcs = batch.flatMap((id) => counted.get(id) ?? []);
-    await writeEntries(jobs, () => epcs.map((epc) => [keyOf(epc), null] as const));
+    const rows = batch.flatMap((id) => counted.get(id) ?? []).map((epc): TagRow => [epc, null]);
+    await writeEntries(jobs, {
+      read: (values) => stored.refresh(values),
+      write: (values) => stored.write(values, rows),
+    });
+    stored.apply(rows);
   }
 }
 

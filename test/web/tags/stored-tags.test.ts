@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { STORED_DATA, waitUntilSent } from "../count/count-page.ts";
+import { GTIN, giveCode, openTags, sgtin, startTags, waitForCounted } from "./tags-page.ts";
+
+/** A terminal at a location with an article of several pieces, whose tags it knows. */
+async function startSeveral(options: Parameters<typeof startTags>[0]) {
+  const setup = await startTags(options);
+  const { several } = setup.stocktake.rooms[0];
+  await giveCode(setup.server, several.article.oid, GTIN);
+  await setup.terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+  await setup.terminal.until(`(${STORED_DATA}).then((all) => all.includes("(01)${GTIN}"))`);
+  const quantity = async () => (await setup.stocktake.readItem(several.article.code)).inventoryQuantity;
+  return { ...setup, quantity };
+}
+
+/** Reports tags as a browser around the page does, at once. */
+const report = (page: TerminalPage, ...serials: readonly number[]) =>
+  page.evaluate(`void tallybox.readTags(${JSON.stringify(serials.map((serial) => sgtin(serial)))})`);
+
+/** Changes the stored stocktake: `how` has `store` and `row`. */
+const changeStocktakes = (page: TerminalPage, how: string) =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open("tallybox");
+    opening.onsuccess = () => {
+      const tx = opening.result.transaction("inventories", "readwrite");
+      const store = tx.objectStore("inventories");
+      store.getAll().onsuccess = ({ target: { result: [row] } }) => { ${how} };
+      tx.oncomplete = () => { opening.result.close(); resolve(true); };
+      tx.onabort = () => reject(tx.error);
+    };
+  })`);
+
+describe.each(OLDEST)("tags and the storage in %s", (browser) => {
+  test("tags that can't be stored are kept and tried again, and the message stays until they are", async () => {
+    const setup = await startSeveral({ browser });
+    const { terminal } = setup;
+    await openTags(setup);
+    // The storage has no room for one tag.
+    await terminal.evaluate(`void (() => {
+      const put = window.put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (value, key) {
+        if (String(key).includes("${sgtin(1)}")) {
+          this.transaction.abort();
+          throw new DOMException("no room", "QuotaExceededError");
+        }
+        return put.call(this, value, key);
+      };
+    })()`);
+    await report(terminal, 1, 2);
+    await terminal.see(/this device's storage is full/);
+    await terminal.see(/being saved/);
+    await report(terminal, 3);
+    await terminal.until("document.querySelector('[data-counted=\"2\"]') !== null");
+    await terminal.see(/1 being saved/);
+    await terminal.see(/this device's storage is full/);
+    await terminal.evaluate("void (IDBObjectStore.prototype.put = window.put)");
+    await waitForCounted(terminal, 3);
+    await terminal.until("!/storage is full/.test(document.body.innerText)");
+    await terminal.see(/0 repeated reads/);
+    await waitUntilSent(terminal);
+    expect(await setup.quantity()).toBe(3);
+  });
+
+  test("two tabs at one location count each tag once, and show the tags of both", async () => {
+    const setup = await startSeveral({ browser });
+    const { terminal, server, stocktake } = setup;
+    await openTags(setup);
+    const other = await terminal.newTab();
+    // As a browser that does not tell other tabs of writes. Nobody has tapped on this page.
+    await other.beforeLoad("BroadcastChannel.prototype.postMessage = () => {}; navigator.vibrate = () => true;");
+    await other.open(`${server.url}/#/tags/count/${stocktake.oid}/${stocktake.rooms[0].oid}`);
+    await other.until("document.querySelector('[data-counted]') !== null");
+    await report(terminal, 1, 2);
+    await waitForCounted(terminal, 2);
+    await report(other, 2, 3);
+    await waitForCounted(other, 3);
+    await waitForCounted(terminal, 2);
+    await report(terminal, 3, 4);
+    await waitForCounted(terminal, 4);
+    await waitUntilSent(terminal);
+    expect(await setup.quantity()).toBe(4);
+  });
+
+  test("another tab's undo is known, and its tags can be read again", async () => {
+    const setup = await startSeveral({ browser });
+    const { terminal, server, stocktake } = setup;
+    await openTags(setup);
+    const other = await terminal.newTab();
+    await other.beforeLoad("navigator.vibrate = () => true;");
+    await other.open(`${server.url}/#/tags/count/${stocktake.oid}/${stocktake.rooms[0].oid}`);
+    await report(terminal, 1, 2);
+    await waitForCounted(other, 2);
+    await report(other, 3);
+    await waitForCounted(terminal, 3);
+    await terminal.tap("Undo all");
+    await terminal.tap("Undo the counts");
+    await waitForCounted(other, 0);
+    await report(other, 1);
+    await waitForCounted(other, 1);
+    await waitUntilSent(terminal);
+    expect(await setup.quantity()).toBe(1);
+  });
+
+  test.each([
+    ["no stocktake is stored", "store.clear();"],
+    ["another one is stored", "store.clear(); store.put(Object.assign({}, row, { oid: 99999 }));"],
+  ])("tags with unsent counts are kept where %s", async (_, how) => {
+    const setup = await startSeveral({ browser });
+    const { terminal, stocktake } = setup;
+    await terminal.offline(true);
+    await openTags(setup);
+    await report(terminal, 1, 2);
+    await waitForCounted(terminal, 2);
+    await changeStocktakes(terminal, how);
+    // A new reading begins with the clean-up.
+    await openTags(setup, stocktake.rooms[1].oid);
+    await waitForCounted(terminal, 0);
+    await openTags(setup);
+    await waitForCounted(terminal, 2);
+  });
+});
