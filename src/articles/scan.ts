@@ -1,5 +1,5 @@
 import type { Gs1Data } from "../domain/codes/gs1.ts";
-import { isOtherPiece, type LookUp, piecesOf, scanSteps } from "../domain/codes/scan-steps.ts";
+import { isOtherPiece, type LookUp, type Match, piecesOf, scanSteps } from "../domain/codes/scan-steps.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { findByCodeKey } from "./codes/codes.ts";
 import * as store from "./store.ts";
@@ -28,27 +28,25 @@ export function findByScan(db: Db, tenantId: number, text: string): ScanMeaning 
       .filter(({ isProduct, articleId }) => !isProduct || !isOther(db, tenantId, articleId, gs1));
     const articleIds = [...new Set(found.map(({ articleId }) => articleId))];
     if (articleIds.length === 0) continue;
-    const pack = found.find(({ packQuantity }) => packQuantity !== null)?.packQuantity ?? null;
-    return { articleIds, pieces: piecesOf(gs1, pack), gs1 };
+    return { articleIds, pieces: piecesOf(gs1, found), gs1 };
   }
-  return { articleIds: [], pieces: piecesOf(gs1, null), gs1 };
+  return { articleIds: [], pieces: piecesOf(gs1, []), gs1 };
 }
 
 /** The articles of a scanned text, as oids. Empty: unknown; two: ambiguous. */
 export const findByScannedCode = (db: Db, tenantId: number, text: string): readonly number[] =>
   findByScan(db, tenantId, text).articleIds;
 
-interface Found {
-  readonly articleId: number;
-  readonly packQuantity: number | null;
+interface Found extends Match {
   readonly isProduct: boolean;
 }
 
-function lookedUp(db: Db, tenantId: number, { field, text, isProduct = false, onlyWith }: LookUp): Found[] {
+function lookedUp(db: Db, tenantId: number, lookUp: LookUp): Found[] {
+  const { field, text, isProduct = false, isPart = false, onlyWith } = lookUp;
   if (onlyWith?.every((other) => lookedUp(db, tenantId, other).length === 0) === true) return [];
   if (field === "additional") {
     const found = findByCodeKey(db, tenantId, text);
-    return found === null ? [] : [{ ...found, isProduct }];
+    return found === null ? [] : [{ ...found, isProduct, ...(isPart && { packQuantity: null }) }];
   }
   return idsOf(db, tenantId, field, text).map(({ oid }) => ({
     articleId: oid,

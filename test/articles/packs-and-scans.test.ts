@@ -45,7 +45,7 @@ function scanned(text: string, packs: ReadonlyMap<string, number>): number {
   const { steps: lookUps, gs1 } = scanSteps(text);
   const found = lookUps.flat().find((one) => one.field === "additional" && packs.has(one.text));
   expect(found, text).toBeDefined();
-  return piecesOf(gs1, packs.get(found?.text ?? "") ?? null);
+  return piecesOf(gs1, [{ articleId: 1, packQuantity: packs.get(found?.text ?? "") ?? null }]);
 }
 
 /** The pieces after a step, counted by hand. */

@@ -17,12 +17,13 @@ export const codeToAdd = (text: string): string => normalisedCode(text).code;
 /** What is compared: the article's own code, an additional code, the serial number, the RFID tag. */
 export type LookUpField = "code" | "additional" | "serial" | "rfId";
 
-/** One look-up. `isProduct`: a GTIN, which pieces with different serial numbers share. */
+/** One look-up. `isProduct`: a GTIN, which pieces with different serial numbers share. `isPart`: the serial number of a code alone. */
 export interface LookUp {
   readonly field: LookUpField;
   /** The own code as it is; else the key, or the folded text. */
   readonly text: string;
   readonly isProduct?: boolean;
+  readonly isPart?: boolean;
   /** Finds nothing unless one of these finds an article. */
   readonly onlyWith?: readonly LookUp[];
 }
@@ -93,7 +94,9 @@ function stepsOfGs1(data: Gs1Data, isTag = false): LookUp[][] {
       : [{ field: "additional", text: gtinKey(gtin), isProduct: true }, ...ownForms(gtin, true)];
   // Both in one step: a serial number is unique only among the pieces of its maker.
   if (serial !== null) {
-    const pieces = anyField(serial).slice(1);
+    const pieces = anyField(serial)
+      .slice(1)
+      .map((one) => ({ ...one, isPart: true }));
     steps.push([...pieces.map((one) => (isTag ? { ...one, onlyWith: product } : one)), ...product]);
   }
   if (product.length > 0) steps.push(product);
@@ -111,12 +114,21 @@ export function isOtherPiece(serialNumber: string | null, { serial }: Pick<Gs1Da
   return serialNumber !== null && serial !== null && fold(serialNumber) !== fold(serial);
 }
 
+/** What a look-up has found. */
+export interface Match {
+  readonly articleId: number;
+  /** Of the code that was found; null: one piece. */
+  readonly packQuantity: number | null;
+}
+
 /**
- * The pieces that a scan means: the quantity of the code, times the pieces of a pack where it counts packs. `packQuantity`: of the
- * matched code; null: one.
+ * The pieces that a scan means: the quantity of the code, times the pieces of a pack where it counts packs. `found`: by the step that
+ * decides. Of several articles it is not known whose pack is meant.
  */
-export function piecesOf(gs1: Gs1Data | null, packQuantity: number | null): number {
-  const pack = packQuantity ?? 1;
+export function piecesOf(gs1: Gs1Data | null, found: readonly Match[]): number {
+  const isOne = found.every(({ articleId }) => articleId === found[0]?.articleId);
+  const match = isOne ? found.find(({ packQuantity }) => packQuantity !== null) : undefined;
+  const pack = match?.packQuantity ?? 1;
   if (gs1 === null || gs1.quantity === null) return pack;
   return gs1.isInPacks ? gs1.quantity * pack : gs1.quantity;
 }

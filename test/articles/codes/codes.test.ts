@@ -168,6 +168,14 @@ describe("a GS1 code", () => {
       expect.objectContaining({ lot: "L7", expiry: "2027-12-31", quantity: 2 }),
     ]);
     expect((await scan("(01)04000417025005(30)5")).pieces).toBe(5);
+    // The pack belongs to another code, which is like the serial number.
+    await attach(box.oid, "S-77", { packQuantity: 6 });
+    expect(await scan("(01)04000417025005(21)S-77")).toMatchObject({ pieces: 12 });
+    const bottle = await added(manager, "GS-5");
+    await attach(bottle.oid, "4000417026002");
+    expect(await scan("(01)04000417026002(21)S-77")).toMatchObject({ pieces: 1 });
+    await attach(bottle.oid, "S-78", { packQuantity: 6 });
+    expect(await scan("(01)04000417026002(21)S-78")).toMatchObject({ pieces: 1 });
     const asset = await added(manager, "950110153ABC");
     expect(await found("]C18004950110153ABC")).toEqual([asset.oid]);
   });

@@ -106,12 +106,15 @@ test("property: the pieces of a scan are the quantity of the code, times the pac
   const counts = fc.integer({ min: 1, max: 99_999 });
   fc.assert(
     fc.property(gtins, counts, counts, (gtin, quantity, pack) => {
-      expect(piecesOf(null, pack)).toBe(pack);
-      expect(piecesOf(readGs1(`(01)${gtin}`), pack)).toBe(pack);
-      expect(piecesOf(readGs1(`(01)${gtin}(30)${quantity}`), pack)).toBe(quantity);
-      expect(piecesOf(readGs1(`(02)${gtin}(37)${quantity}`), pack)).toBe(quantity * pack);
-      expect(piecesOf(readGs1(`(02)${gtin}(37)${quantity}`), null)).toBe(quantity);
-      expect(piecesOf(readGs1(`(01)${gtin}(30)0`), null)).toBe(1);
+      const found = [{ articleId: 1, packQuantity: pack }];
+      expect(piecesOf(null, found)).toBe(pack);
+      expect(piecesOf(readGs1(`(01)${gtin}`), found)).toBe(pack);
+      expect(piecesOf(readGs1(`(01)${gtin}(30)${quantity}`), found)).toBe(quantity);
+      expect(piecesOf(readGs1(`(02)${gtin}(37)${quantity}`), found)).toBe(quantity * pack);
+      expect(piecesOf(readGs1(`(02)${gtin}(37)${quantity}`), [])).toBe(quantity);
+      expect(piecesOf(readGs1(`(01)${gtin}(30)0`), [])).toBe(1);
+      // Which of two articles is meant is not known.
+      expect(piecesOf(null, [...found, { articleId: 2, packQuantity: null }])).toBe(1);
     }),
   );
 });

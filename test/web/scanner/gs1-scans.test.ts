@@ -67,7 +67,8 @@ test("property: any order of elements with any mark gives the same serial number
       const terminal = scanSteps(scan?.candidates[0] ?? "");
       expect(terminal.gs1).toMatchObject(expected);
       expect(terminal.steps.slice(1)).toEqual(server.steps.slice(1));
-      expect(piecesOf(terminal.gs1, 12)).toBe(piecesOf(server.gs1, 12));
+      const box = [{ articleId: 1, packQuantity: 12 }];
+      expect(piecesOf(terminal.gs1, box)).toBe(piecesOf(server.gs1, box));
       const camera = meaningOf({ raw: mark + body, ...KEYS, ending: "camera" }, CONTEXT);
       expect(scanSteps(camera?.candidates[0] ?? "").gs1).toMatchObject(expected);
     }),

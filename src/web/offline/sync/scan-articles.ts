@@ -1,5 +1,5 @@
 import type { Gs1Data } from "../../../domain/codes/gs1.ts";
-import type { LookUp } from "../../../domain/codes/scan-steps.ts";
+import type { LookUp, Match } from "../../../domain/codes/scan-steps.ts";
 import { storedKey } from "../../../domain/codes/stored-key.ts";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
 import { keyOf } from "../../db/segment.ts";
@@ -30,10 +30,9 @@ export async function findByScan(text: string): Promise<ScanFound> {
     const found = (await Promise.all(step.map((lookUp) => lookedUp(lookUp, gs1)))).flat();
     const articles = [...new Map(found.map(({ article }) => [article.oid, article])).values()];
     if (articles.length === 0) continue;
-    const pack = found.find(({ packQuantity }) => packQuantity !== null)?.packQuantity ?? null;
-    return { articles, pieces: piecesOf(gs1, pack), hasQuantity, batch: batchOf(gs1) };
+    return { articles, pieces: piecesOf(gs1, found), hasQuantity, batch: batchOf(gs1) };
   }
-  return { articles: [], pieces: piecesOf(gs1, null), hasQuantity, batch: batchOf(gs1) };
+  return { articles: [], pieces: piecesOf(gs1, []), hasQuantity, batch: batchOf(gs1) };
 }
 
 function batchOf(gs1: Gs1Data | null): Batch | null {
@@ -58,20 +57,22 @@ function scanRules(): Promise<ScanRules> {
   return rules;
 }
 
-interface Match {
+interface FoundArticle extends Match {
   readonly article: StoredArticle;
-  readonly packQuantity: number | null;
 }
 
-async function lookedUp(lookUp: LookUp, gs1: Gs1Data | null): Promise<readonly Match[]> {
-  const { field, text, isProduct, onlyWith } = lookUp;
+async function lookedUp(lookUp: LookUp, gs1: Gs1Data | null): Promise<readonly FoundArticle[]> {
+  const { field, text, isProduct, isPart, onlyWith } = lookUp;
   if (onlyWith !== undefined && !(await findsAny(onlyWith))) return [];
   const { isOtherPiece } = await scanRules();
   const stored = await articlesWithKey(keyOf(lookUp));
   const waiting = field === "additional" && stored.length === 0 ? await withWaitingCode(text) : [];
   return [...stored, ...waiting]
     .filter(({ serialNumber }) => !isProduct || gs1 === null || !isOtherPiece(serialNumber, gs1))
-    .map((article) => ({ article, packQuantity: field === "additional" ? packOf(article, text) : null }));
+    .map((article) => ({
+      ...{ article, articleId: article.oid },
+      packQuantity: field === "additional" && isPart !== true ? packOf(article, text) : null,
+    }));
 }
 
 async function findsAny(lookUps: readonly LookUp[]): Promise<boolean> {
