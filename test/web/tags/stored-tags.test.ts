@@ -69,7 +69,9 @@ describe.each(OLDEST)("tags and the storage in %s", (browser) => {
     await openTags(setup);
     const other = await terminal.newTab();
     // As a browser that does not tell other tabs of writes. Nobody has tapped on this page.
-    await other.beforeLoad("BroadcastChannel.prototype.postMessage = () => {}; navigator.vibrate = () => true;");
+    await other.beforeLoad(
+      "BroadcastChannel.prototype.postMessage = () => {}; navigator.vibrate = () => true;",
+    );
     await other.open(`${server.url}/#/tags/count/${stocktake.oid}/${stocktake.rooms[0].oid}`);
     await other.until("document.querySelector('[data-counted]') !== null");
     await report(terminal, 1, 2);
