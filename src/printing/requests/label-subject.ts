@@ -76,6 +76,32 @@ export function subjectColumns({ subject, oid }: LabelledRecord) {
   return subject === "article" ? { articleId: oid, locationId: null } : { articleId: null, locationId: oid };
 }
 
+/** Whether a record has a code; false where the tenant has no such record. */
+export function hasCode(db: Db, tenantId: number, { subject, oid }: LabelledRecord): boolean {
+  const withCode = subject === "article" ? articleWithCode : locationWithCode;
+  return withCode.first(db, { tenantId, oid }) !== null;
+}
+
+const articleWithCode = statement((p: { tenantId: number; oid: number }) =>
+  sqlite
+    .selectFrom("article as a")
+    .where("a.tenantId", "=", p.tenantId)
+    .where("a.oid", "=", p.oid)
+    .where("a.deleted", "=", 0)
+    .where("a.code", "<>", "")
+    .select("a.oid"),
+);
+
+const locationWithCode = statement((p: { tenantId: number; oid: number }) =>
+  sqlite
+    .selectFrom("location as l")
+    .where("l.tenantId", "=", p.tenantId)
+    .where("l.oid", "=", p.oid)
+    .where("l.deleted", "=", 0)
+    .where("l.code", "<>", "")
+    .select("l.oid"),
+);
+
 const locationRow = statement((p: { tenantId: number; oid: number }) =>
   sqlite
     .selectFrom("location as l")
