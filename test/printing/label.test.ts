@@ -143,3 +143,12 @@ test("a label names the location with most pieces, then the one with the lowest 
   await put(1, 4);
   expect(await label()).toBe(`${await nameOf(1)}||`);
 });
+
+test("the placeholder of a custom field that does not exist is empty, also by a name that every object has", async () => {
+  const template = "^XA^FD{{field:constructor}}|{{field:__proto__}}|{{field:none}}^FS^XZ";
+  const format = { name: "No such fields", template, printerTypeId: 3 };
+  const labelFormatId = (await admin.post("/api/printingformats", format)).body.oid;
+  const { status, body } = await print({ labelFormatId });
+  expect(status).toBe(201);
+  expect(bytesOf(server, body.oid).toString()).toContain("^FD||^FS");
+});

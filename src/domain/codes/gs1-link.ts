@@ -11,15 +11,15 @@ export interface Gs1Element {
 /** The keys that a path can begin with. */
 const PRIMARY = /^(?:00|01|253|255|401|402|414|417|8003|8004|8006|8010|8013|8017|8018)$/;
 /** Names that version 1.0 of the standard permitted in place of numbers. */
-const NAMES: Readonly<Record<string, string>> = {
-  gtin: "01",
-  sscc: "00",
-  grai: "8003",
-  giai: "8004",
-  lot: "10",
-  ser: "21",
-  exp: "17",
-};
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["gtin", "01"],
+  ["sscc", "00"],
+  ["grai", "8003"],
+  ["giai", "8004"],
+  ["lot", "10"],
+  ["ser", "21"],
+  ["exp", "17"],
+]);
 
 /** The elements of a Digital Link; null: another address. */
 export function elementsOfLink(uri: string): readonly Gs1Element[] | null {
@@ -51,7 +51,7 @@ function primaryAt(parts: readonly string[]): number {
   return -1;
 }
 
-const numberOf = (name: string) => NAMES[name] ?? name;
+const numberOf = (name: string) => NAMES.get(name) ?? name;
 
 function element(name: string, value: string): Gs1Element {
   const ai = numberOf(name);

@@ -31,7 +31,8 @@ export function subjectOf(values: LabelValues): LabelSubject {
 export function textOfPlaceholder(values: LabelValues, name: Placeholder | CustomPlaceholder): string {
   const texts: Partial<Record<Placeholder, string>> & Pick<ArticleValues, "custom"> = values;
   if (!isCustom(name)) return texts[name] ?? "";
-  return texts.custom?.[name.slice(CUSTOM_PLACEHOLDER.length)] ?? "";
+  const field = name.slice(CUSTOM_PLACEHOLDER.length);
+  return texts.custom !== undefined && Object.hasOwn(texts.custom, field) ? (texts.custom[field] ?? "") : "";
 }
 
 const isCustom = (name: string): name is CustomPlaceholder => name.startsWith(CUSTOM_PLACEHOLDER);

@@ -51,6 +51,6 @@ export const SHELF: ProductFile = {
       reason: msg("Bookings are not kept here."),
     },
   ],
-  customFieldName: (header) => /^cf:\s*(.*?)\s*,\s*type:/i.exec(header)?.[1] ?? null,
+  customFieldName: (header) => /^cf:(.*?),\s*type:/i.exec(header)?.[1]?.trim() ?? null,
   defaults: { category: "Shelf", type: "Shelf" },
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { ProductFile, ValueRule } from "./product-file.ts";
-import { amount, singleName } from "./value-rules.ts";
+import { amount, entryOf, singleName } from "./value-rules.ts";
 
 // Sources: grokability/snipe-it, app/Http/Controllers/ReportsController.php (postCustom: columns, BOM, formula mark),
 // app/Presenters/AssetPresenter.php (titles of the table), resources/lang/en-US and de-DE (admin/hardware/table.php, form.php),
@@ -16,9 +16,9 @@ const STATES = ["Status"];
 
 /** A status label, in the report with its group: `Ready to Deploy (deployed)`. */
 const status: ValueRule = (text) => {
-  const [, label = text, group = ""] = /^(.*?)\s*\(([^()]*)\)$/.exec(text) ?? [];
+  const [, label = text, group = ""] = /^(.*)\(([^()]*)\)$/.exec(text) ?? [];
   if (group.toLowerCase() === "deployed") return { value: "In use" };
-  return { value: LABELS[label.toLowerCase()] ?? label };
+  return { value: entryOf(LABELS, label.trim()) ?? label.trim() };
 };
 
 const assignee: ValueRule = (text, textAt) => {

@@ -53,11 +53,17 @@ export const firstOf =
       : { value: first, left: msg("Only the first entry is taken.") };
   };
 
+/** The entry of a text in a table that ignores letter case; undefined: none, also for names that every object has. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, text: string): T | undefined {
+  const key = text.toLowerCase();
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
 /** A text by a table that ignores letter case. Other texts are taken as they are. */
 export const translated =
   (table: Readonly<Record<string, string | null>>): ValueRule =>
   (text) => {
-    const found = table[text.toLowerCase()];
+    const found = entryOf(table, text);
     return { value: found === undefined ? text : found };
   };
 
