@@ -33,7 +33,17 @@ test.each([
     const update = dialog.getByRole("button", { name: "Update 2 articles" });
     expect(await update.isDisabled()).toBe(true);
     await dialog.getByLabel("Weight (kg)").fill("12,5");
+    // A field that was just chosen or has half a date is not sent; it is cleared by a choice of its own.
+    await dialog.getByText("Enter a value or choose to clear: Colour").waitFor();
+    expect(await update.isDisabled()).toBe(true);
+    await dialog.getByLabel("Clear Colour").check();
     await dialog.getByText("Colour: no value").waitFor();
+    expect(await update.isDisabled()).toBe(false);
+    await dialog.getByLabel("Warranty until", { exact: true }).press("Backspace");
+    await dialog.getByText("Enter a value or choose to clear: Warranty until").waitFor();
+    expect(await update.isDisabled()).toBe(true);
+    await dialog.getByLabel("Warranty until", { exact: true }).fill("2028-03-31");
+    await dialog.getByText("Enter a value or choose to clear").waitFor({ state: "hidden" });
     await expectAccessibleLayout(consolePage, `bulk-fields-${name}`, ["light", "dark"]);
     await update.click();
     await page.getByText("2 articles changed").waitFor();

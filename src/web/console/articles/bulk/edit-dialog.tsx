@@ -81,14 +81,16 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
     changes.push(t(TEXTS.move, { location: tree?.get(locationId)?.name ?? String(locationId) }));
   }
   const moreTexts = useMoreTexts(more);
-  changes.push(...moreTexts.map(({ name, value }) => t(TEXTS.set, { field: name, value })));
+  const missing = moreTexts.filter(({ isMissing }) => isMissing).map(({ name }) => name);
+  const entered = moreTexts.filter(({ isMissing }) => !isMissing);
+  changes.push(...entered.map(({ name, value }) => t(TEXTS.set, { field: name, value })));
   return (
     <Dialog
       title={t(TEXTS.title, { n: count })}
       onClose={onClose}
       actions={
         <Button
-          disabled={changes.length === 0 || moreTexts.some(({ isWrong }) => isWrong)}
+          disabled={changes.length === 0 || missing.length > 0 || moreTexts.some(({ isWrong }) => isWrong)}
           onClick={() =>
             onStart({
               ...fields,
@@ -114,6 +116,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
         <MoreFields changes={more} onChange={setMore} />
       </Fields>
       <div role="status">
+        {missing.length > 0 && <p>{t(TEXTS.missing, { names: missing.join(", ") })}</p>}
         {changes.length > 0 && (
           <>
             <p>{t(TEXTS.will, { n: count })}</p>
@@ -181,6 +184,7 @@ const TEXTS = {
   change: msg("Update {n, plural, one {# article} other {# articles}}"),
   will: msg("{n, plural, one {# article} other {All # articles}} will be set to:"),
   set: msg("{field}: {value}"),
+  missing: msg("Enter a value or choose to clear: {names}"),
   move: msg("Location: {location}, with all pieces; articles without a location get one piece there"),
   undo: msg("You can undo it for 7 days."),
   asItIs: msg("No change"),

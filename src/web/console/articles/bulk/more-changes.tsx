@@ -6,13 +6,17 @@ import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { customValueText } from "../../../articles/custom-values.tsx";
 import { day, t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { CustomFieldInput } from "../../custom-fields/custom-field-input.tsx";
 import { useCustomFields } from "../../custom-fields/use-custom-fields.ts";
 import styles from "./more-changes.module.css";
 
-/** New values of supplier, warranty and custom fields (by their oid) in the order of their choice; null removes one. */
+/**
+ * New values of supplier, warranty and custom fields (by their oid) in the order of their choice. Null clears the field; an
+ * empty text is a value that is not entered yet, such as half a date.
+ */
 export type MoreChanges = ReadonlyMap<MoreField, string | null>;
 type MoreField = "supplier" | "warrantyEnd" | number;
 
@@ -27,22 +31,30 @@ export function moreChangesOf(changes: MoreChanges) {
   return { ...own, ...(Object.keys(fields).length > 0 && { fields }) };
 }
 
-/** The name and the new value of each change, for people, and whether its field permits the value. */
-export function useMoreTexts(
-  changes: MoreChanges,
-): readonly { readonly name: string; readonly value: string; readonly isWrong: boolean }[] {
+/** A change for people. */
+interface ChangeText {
+  readonly name: string;
+  readonly value: string;
+  readonly isMissing: boolean;
+  /** Its field does not permit the value. */
+  readonly isWrong: boolean;
+}
+
+/** The texts of the changes. */
+export function useMoreTexts(changes: MoreChanges): readonly ChangeText[] {
   const fields = useCustomFields();
   return [...changes].flatMap(([name, value]) => {
     const field = fields.find(({ oid }) => oid === name);
     if (typeof name === "number" && field === undefined) return [];
-    const text = value === null ? t(TEXTS.noValue) : shown(name, field, value);
-    return [{ name: labelOf(name, field), value: text, isWrong: problemOf(field, value) !== undefined }];
+    const text = value === null ? t(TEXTS.noValue) : value === "" ? "" : shown(name, field, value);
+    const isWrong = problemOf(field, value) !== undefined;
+    return [{ name: labelOf(name, field), value: text, isMissing: value === "", isWrong }];
   });
 }
 
 /** The error of a value of a custom field; undefined: it is valid. */
 function problemOf(field: CustomField | undefined, value: string | null): string | undefined {
-  if (field === undefined || value === null) return undefined;
+  if (field === undefined || value === null || value === "") return undefined;
   const parsed = parseCustomValue(field, value);
   return "error" in parsed ? t(parsed.error) : undefined;
 }
@@ -75,7 +87,7 @@ export function MoreFields({ changes, onChange }: MoreFieldsProps) {
         const label = labelOf(name, field);
         return (
           <div key={name} class={styles["change"]}>
-            <ValueInput {...{ name, field, value, label }} onValue={(next) => set(name, next)} />
+            <ValueInput {...{ name, field, value, label }} onValue={(next) => set(name, next ?? "")} />
             <Button
               kind="secondary"
               aria-label={t(TEXTS.removeOne, { name: label })}
@@ -83,6 +95,12 @@ export function MoreFields({ changes, onChange }: MoreFieldsProps) {
             >
               {t(TEXTS.remove)}
             </Button>
+            <Checkbox
+              checked={value === null}
+              onChange={({ currentTarget }) => set(name, currentTarget.checked ? null : "")}
+            >
+              {t(TEXTS.clear, { name: label })}
+            </Checkbox>
           </div>
         );
       })}
@@ -96,7 +114,7 @@ export function MoreFields({ changes, onChange }: MoreFieldsProps) {
           ]}
           onValue={(chosen) => {
             const name = left.find((one) => String(one) === chosen);
-            if (name !== undefined) set(name, null);
+            if (name !== undefined) set(name, "");
           }}
         />
       )}
@@ -126,7 +144,7 @@ function ValueInput({ name, field, label, value, onValue }: ValueInputProps) {
       label={label}
       value={value ?? ""}
       {...(name === "warrantyEnd" ? { type: "date" } : { maxLength: MAX_TEXT_LENGTH })}
-      onValue={(text) => onValue(text === "" ? null : text)}
+      onValue={onValue}
     />
   );
 }
@@ -135,6 +153,7 @@ const TEXTS = {
   add: msg("Set another field"),
   choose: msg("Choose…"),
   noValue: msg("no value"),
+  clear: msg("Clear {name}"),
   remove: msg("Remove"),
   removeOne: msg("Remove {name}"),
 };
