@@ -8,11 +8,14 @@ import { go } from "../../../router/router.ts";
 import { saveFile } from "../../../ui/save-file.ts";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { problemText } from "../../forms/problem.ts";
+import { numberedName } from "./label-name.ts";
 
 // Drawn labels as files, to take them to another server.
 
 /** Characters that file names can't have on every system. */
 const FORBIDDEN = /[\\/:*?"<>|\p{Cc}]+/gu;
+/** The server takes no larger body. */
+const MAX_FILE_BYTES = 2 ** 20;
 /** Names that are tried where the name of the file is taken. */
 const MAX_NAMES = 20;
 
@@ -30,6 +33,8 @@ export async function saveLabelFile(id: number): Promise<void> {
 
 /** Adds the label of a file and opens it. Its name gets a number where it is taken. */
 export async function openLabelFile(file: File): Promise<void> {
+  if (file.size > MAX_FILE_BYTES)
+    return showError(t(TEXTS.tooLarge, { mebibytes: MAX_FILE_BYTES / 2 ** 20 }));
   try {
     const content: unknown = JSON.parse(await file.text());
     if (!isLabel(content)) return showError(t(TEXTS.noLabel, { name: file.name }));
@@ -43,12 +48,17 @@ export async function openLabelFile(file: File): Promise<void> {
 
 /** The server checks the rest, and names the field that is wrong. */
 const isLabel = (content: unknown): content is CreateLabelFromFileRequest =>
-  typeof content === "object" && content !== null && "format" in content && "layout" in content;
+  typeof content === "object" &&
+  content !== null &&
+  "format" in content &&
+  "layout" in content &&
+  "name" in content &&
+  typeof content.name === "string";
 
 async function add(body: CreateLabelFromFileRequest) {
   for (let n = 1; ; n++) {
     try {
-      const name = n === 1 ? body.name : `${body.name} (${n})`;
+      const name = numberedName(body.name, n);
       return await requestAsUser(createLabelFromFile({ body: { ...body, name } }));
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409;
@@ -59,5 +69,6 @@ async function add(body: CreateLabelFromFileRequest) {
 
 const TEXTS = {
   added: msg("Label {name} added."),
+  tooLarge: msg("The file is larger than {mebibytes} MiB."),
   noLabel: msg("{name} is not a label of this product."),
 };
