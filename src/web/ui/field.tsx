@@ -86,12 +86,19 @@ export function TextField(props: TextFieldProps) {
 
 interface NoteFieldProps extends FieldProps {
   readonly value: string;
+  readonly maxLength?: number;
   readonly onValue: (value: string) => void;
   readonly inputRef?: Ref<HTMLTextAreaElement>;
 }
 
 /** A few lines of text with label, hint and error. */
-export function NoteField({ value, onValue, inputRef, ...field }: NoteFieldProps) {
+export function NoteField({
+  value,
+  maxLength = MAX_NOTE_LENGTH,
+  onValue,
+  inputRef,
+  ...field
+}: NoteFieldProps) {
   return (
     <Field {...field}>
       {(controlProps) => (
@@ -99,7 +106,7 @@ export function NoteField({ value, onValue, inputRef, ...field }: NoteFieldProps
           {...controlProps}
           {...(inputRef && { ref: inputRef })}
           rows={3}
-          maxLength={MAX_NOTE_LENGTH}
+          maxLength={maxLength}
           value={value}
           onInput={(event) => onValue(event.currentTarget.value)}
         />

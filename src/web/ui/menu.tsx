@@ -61,12 +61,13 @@ export function useDismiss(id: string, isOpen: boolean, onClose: () => void): vo
     };
     document.addEventListener("pointerdown", closeOutside);
     document.addEventListener("focusin", closeOutside);
-    document.addEventListener("keydown", closeOnEscape);
+    // Before the keys of what is below the menu, such as a drawing.
+    document.addEventListener("keydown", closeOnEscape, { capture: true });
     const stopListening = onNavigation(() => close.current());
     return () => {
       document.removeEventListener("pointerdown", closeOutside);
       document.removeEventListener("focusin", closeOutside);
-      document.removeEventListener("keydown", closeOnEscape);
+      document.removeEventListener("keydown", closeOnEscape, { capture: true });
       stopListening();
     };
   }, [id, isOpen]);

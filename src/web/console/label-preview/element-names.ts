@@ -1,6 +1,6 @@
 import type { BoxElement, LayoutElement, LayoutProblem, Symbology } from "../../../domain/label-layout.ts";
 import { type Message, msg } from "../../../domain/message.ts";
-import { t } from "../../i18n/translate.ts";
+import { number, t } from "../../i18n/translate.ts";
 
 /** Names of the kinds of codes. Most are the same in each language. */
 export const SYMBOLOGY_NAMES: Readonly<Record<Symbology, string>> = {
@@ -35,6 +35,12 @@ export function nameOf(element: LayoutElement): string {
   }
 }
 
+/** The place of an element, and how it is turned. */
+export function placeText({ x, y, rotation }: LayoutElement): string {
+  const place = t(TEXTS.place, { x: number(x), y: number(y) });
+  return rotation === 0 ? place : `${place}, ${rotation}°`;
+}
+
 const shortened = (text: string) =>
   text.trim() === ""
     ? "–"
@@ -53,6 +59,7 @@ export const PROBLEMS: Readonly<Record<LayoutProblem, Message>> = {
 };
 
 const TEXTS = {
+  place: msg("{x} mm from the left, {y} mm from the top"),
   text: msg("Text: {text}"),
   picture: msg("Picture"),
   line: msg("Line"),

@@ -44,11 +44,14 @@ function DrawLabel({ layouts }: DrawProps) {
       }
     >
       <Problem text={problem} />
-      <Fields>
-        <ReadyMade layouts={layouts} values={values} onChoose={offer} />
-        <DrawnFields values={values} errors={errors} set={set} />
-      </Fields>
-      <LazyDesigner subject={values.subject} layout={values.layout} onLayout={(layout) => set({ layout })} />
+      {/* What is changed while the label is saved would not be saved. */}
+      <div inert={isBusy}>
+        <Fields>
+          <ReadyMade layouts={layouts} values={values} onChoose={offer} />
+          <DrawnFields values={values} errors={errors} set={set} />
+        </Fields>
+        <LazyDesigner subject={values.subject} layout={values.layout} onDrawing={set} />
+      </div>
     </Screen>
   );
 }

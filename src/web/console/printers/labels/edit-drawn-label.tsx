@@ -1,4 +1,3 @@
-import type { LabelLayout } from "../../../../domain/label-layout.ts";
 import { msg } from "../../../../domain/message.ts";
 import { getLabelFormat, updateLabelFormat } from "../../../api/console/printing.ts";
 import type { PrintFormatDetail } from "../../../api/types/endpoints.d.ts";
@@ -12,6 +11,7 @@ import { isSame } from "../../forms/is-same.ts";
 import { useEdit } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
+import type { Drawing } from "./designer/use-designer.ts";
 import { DrawnFields } from "./drawn-fields.tsx";
 import { DRAWN_TEXTS, type DrawnValues, EMPTY_LAYOUT } from "./drawn-values.ts";
 import { EditActions } from "./label-actions.tsx";
@@ -36,8 +36,10 @@ export function EditDrawnLabel({ id, label }: EditProps) {
   const { values, base } = edit;
   const onSaved = () => showSuccess(t(TEXTS.saved));
   // Undo to what is saved is no change.
-  const setLayout = (layout: LabelLayout) =>
+  const draw = ({ subject, layout }: Drawing) => {
+    edit.set("subject", subject);
     edit.set("layout", base !== null && isSame(layout, base.layout) ? base.layout : layout);
+  };
   const set = ({ name, subject }: Partial<DrawnValues>) => {
     if (name !== undefined) edit.set("name", name);
     if (subject !== undefined) edit.set("subject", subject);
@@ -60,7 +62,7 @@ export function EditDrawnLabel({ id, label }: EditProps) {
           <Fields>
             <DrawnFields values={values} errors={edit.errors} set={set} />
           </Fields>
-          <LazyDesigner subject={values.subject} layout={values.layout} onLayout={setLayout} />
+          <LazyDesigner subject={values.subject} layout={values.layout} onDrawing={draw} />
         </>
       )}
       <ConflictChoice

@@ -54,13 +54,16 @@ function NewLabel({ types, firstTypeId }: NewProps) {
       }
     >
       <Problem text={problem} />
-      <PresetChoice values={values} types={types} onPreset={offer} />
-      <LabelEditor
-        values={values}
-        types={types}
-        errors={errors}
-        set={(name, value) => set({ [name]: value })}
-      />
+      {/* What is changed while the label is saved would not be saved. */}
+      <div inert={isBusy}>
+        <PresetChoice values={values} types={types} onPreset={offer} />
+        <LabelEditor
+          values={values}
+          types={types}
+          errors={errors}
+          set={(name, value) => set({ [name]: value })}
+        />
+      </div>
     </Screen>
   );
 }

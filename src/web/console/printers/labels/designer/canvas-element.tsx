@@ -1,8 +1,8 @@
 import type { LayoutElement } from "../../../../../domain/label-layout.ts";
 import { msg } from "../../../../../domain/message.ts";
-import { number, t } from "../../../../i18n/translate.ts";
+import { t } from "../../../../i18n/translate.ts";
 import { Icon } from "../../../../ui/icon.tsx";
-import { isLine, nameOf } from "../../../label-preview/element-names.ts";
+import { isLine, nameOf, placeText } from "../../../label-preview/element-names.ts";
 import styles from "./designer.module.css";
 import { boxOf } from "./geometry.ts";
 
@@ -33,7 +33,6 @@ export function CanvasElement(props: ElementProps) {
     isFrame && styles["isFrame"],
     hasProblem && styles["hasProblem"],
   ];
-  const place = t(TEXTS.place, { x: number(element.x), y: number(element.y) });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
@@ -42,7 +41,7 @@ export function CanvasElement(props: ElementProps) {
       tabIndex={0}
       data-element={element.id}
       class={look.filter(Boolean).join(" ")}
-      aria-label={`${nameOf(element)}, ${place}${hasProblem ? `, ${t(TEXTS.problem)}` : ""}`}
+      aria-label={`${nameOf(element)}, ${placeText(element)}${hasProblem ? `, ${t(TEXTS.problem)}` : ""}`}
       style={{
         left: `${(box.x + box.width / 2) * scale - width / 2}px`,
         top: `${(box.y + box.height / 2) * scale - height / 2}px`,
@@ -64,6 +63,5 @@ export function CanvasElement(props: ElementProps) {
 }
 
 const TEXTS = {
-  place: msg("{x} mm from the left, {y} mm from the top"),
   problem: msg("has a problem"),
 };

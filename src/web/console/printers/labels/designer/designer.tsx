@@ -14,8 +14,9 @@ import { InsertBar } from "./insert-bar.tsx";
 import { Panel } from "./panel.tsx";
 import { PreviewBar } from "./preview-bar.tsx";
 import { only } from "./selection.ts";
+import { SelectionStatus } from "./selection-status.tsx";
 import { ToolBar } from "./tool-bar.tsx";
-import { useDesigner } from "./use-designer.ts";
+import { type Drawing, useDesigner } from "./use-designer.ts";
 import { useExactPreview } from "./use-exact-preview.ts";
 import { useZoom } from "./use-fit.ts";
 import { useKeys } from "./use-keys.ts";
@@ -25,12 +26,12 @@ import { usePreviewPrinter } from "./use-preview-printer.ts";
 export interface DesignerProps {
   readonly subject: LabelSubject;
   readonly layout: LabelLayout;
-  readonly onLayout: (layout: LabelLayout) => void;
+  readonly onDrawing: (drawing: Drawing) => void;
 }
 
 /** Draws a label: palette and tools above the canvas, properties beside it, the preview's printer and article below. */
-export function Designer({ subject, layout, onLayout }: DesignerProps) {
-  const designer = useDesigner(layout, onLayout);
+export function Designer({ subject, layout, onDrawing }: DesignerProps) {
+  const designer = useDesigner({ subject, layout }, onDrawing);
   const target = usePreviewPrinter();
   const [article, setArticle] = useState<FoundArticle | null>(null);
   const [locationId, setLocationId] = useState<number | null>(null);
@@ -48,6 +49,7 @@ export function Designer({ subject, layout, onLayout }: DesignerProps) {
   useKeys(designer, root, () => cancelDrag.current());
   return (
     <div ref={root} class={styles["designer"]}>
+      <SelectionStatus designer={designer} />
       <div class={styles["bars"]}>
         <InsertBar designer={designer} />
         <ToolBar designer={designer} zoom={zoom} />

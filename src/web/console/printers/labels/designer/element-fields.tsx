@@ -4,6 +4,7 @@ import {
   type Alignment,
   type CodeElement,
   type LayoutElement,
+  MAX_ELEMENT_TEXT_LENGTH,
   MAX_FONT_MM,
   MAX_LABEL_MM,
   MIN_ELEMENT_MM,
@@ -179,7 +180,8 @@ function ContentField({ label, hint, designer, element, subject }: ContentProps)
     const { current } = input;
     const start = current?.selectionStart ?? element.text.length;
     const end = current?.selectionEnd ?? start;
-    set({ text: element.text.slice(0, start) + placeholder + element.text.slice(end) });
+    const text = element.text.slice(0, start) + placeholder + element.text.slice(end);
+    if (text.length <= MAX_ELEMENT_TEXT_LENGTH) set({ text });
     current?.focus();
   };
   return (
@@ -189,6 +191,7 @@ function ContentField({ label, hint, designer, element, subject }: ContentProps)
         label={label}
         hint={hint}
         value={element.text}
+        maxLength={MAX_ELEMENT_TEXT_LENGTH}
         inputRef={input}
         onValue={(text) => set({ text }, true)}
       />

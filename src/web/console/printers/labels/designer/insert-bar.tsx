@@ -18,10 +18,12 @@ export function InsertBar({ designer }: { readonly designer: Designer }) {
   const { layout, applyEdited } = designer;
   const isFull = layout.elements.length >= MAX_LAYOUT_ELEMENTS;
   const insert = (item: Exclude<PaletteItem, "picture">) =>
-    applyEdited(add(layout, newElement(item, freeId(layout), contentOf(item), layout)));
+    applyEdited((now) => add(now, newElement(item, freeId(now), contentOf(item), now)));
   const insertPicture = async (file: File) => {
     try {
-      applyEdited(add(layout, newPicture(freeId(layout), await storedPicture(file), layout)));
+      const picture = await storedPicture(file);
+      // The label may have changed while the picture was read.
+      applyEdited((now) => add(now, newPicture(freeId(now), picture, now)));
     } catch (error) {
       if (!(error instanceof NoPicture)) throw error;
       showError(t(TEXTS.noPicture));
@@ -32,7 +34,7 @@ export function InsertBar({ designer }: { readonly designer: Designer }) {
       <legend class="sr-only">{t(TEXTS.insert)}</legend>
       <Toolbar>
         {PALETTE.map((item) =>
-          item === "picture" ? (
+          item === "picture" && !isFull ? (
             <FileButton
               key={item}
               kind="secondary"
@@ -48,7 +50,7 @@ export function InsertBar({ designer }: { readonly designer: Designer }) {
               kind="secondary"
               icon={PALETTE_ICONS[item]}
               disabled={isFull}
-              onClick={() => insert(item)}
+              onClick={() => item !== "picture" && insert(item)}
             >
               {t(ITEMS[item])}
             </Button>

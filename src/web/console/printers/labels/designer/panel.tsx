@@ -26,7 +26,7 @@ export function Panel({ subject, designer, problems }: PanelProps) {
   const chosen = selected(designer.layout, designer.selection);
   const [alone] = chosen;
   return (
-    <aside class={styles["panel"]} aria-label={t(TEXTS.properties)}>
+    <aside data-designer-panel class={styles["panel"]} aria-label={t(TEXTS.properties)}>
       {chosen.length === 1 && alone !== undefined ? (
         <section>
           <h2>{nameOf(alone)}</h2>

@@ -38,7 +38,7 @@ export function ToolBar({ designer, zoom }: ToolProps) {
           icon={TOOL_ICONS.duplicate}
           label={t(TEXTS.duplicate)}
           disabled={isNothing}
-          onClick={() => applyEdited(paste(layout, selected(layout, selection)))}
+          onClick={() => applyEdited((now) => paste(now, selected(now, selection)))}
         />
         <IconButton
           icon={TOOL_ICONS.delete}

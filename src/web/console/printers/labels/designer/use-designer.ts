@@ -1,9 +1,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LabelLayout } from "../../../../../domain/label-layout.ts";
+import type { LabelSubject } from "../../../../../domain/placeholder-names.ts";
 import { isSame } from "../../../forms/is-same.ts";
 import type { Edited } from "./commands.ts";
 import { commit, endGesture, type History, historyOf, redo, undo } from "./history.ts";
 import { existing, NOTHING, type Selection } from "./selection.ts";
+
+/** What the designer edits: a layout, and what it labels. */
+export interface Drawing {
+  readonly subject: LabelSubject;
+  readonly layout: LabelLayout;
+}
 
 /** The state of the designer: a layout with its history, and what is selected. */
 export interface Designer {
@@ -14,43 +21,51 @@ export interface Designer {
   select(selection: Selection): void;
   /** Makes a change. Changes of one `gesture`, such as typing into a field, are one step until it ends. */
   apply(next: LabelLayout, gesture?: string): void;
-  /** Makes a change that selects other elements. */
-  applyEdited(next: Edited): void;
+  /** Makes a change of the newest layout that selects other elements. */
+  applyEdited(make: (layout: LabelLayout) => Edited): void;
   endGesture(): void;
   undo(): void;
   redo(): void;
 }
 
-/** Edits `given`, the layout of a form. A layout that comes from elsewhere, such as another user's, is a step as well. */
-export function useDesigner(given: LabelLayout, onLayout: (layout: LabelLayout) => void): Designer {
+/**
+ * Edits `given`, the drawing of a form. One that comes from elsewhere, such as another user's or a ready-made label, is a step as
+ * well.
+ */
+export function useDesigner(given: Drawing, onDrawing: (drawing: Drawing) => void): Designer {
   const [history, setHistory] = useState(() => historyOf(given));
   const [selection, setSelection] = useState<Selection>(NOTHING);
   const latest = useRef(history);
   const known = useRef(given);
 
-  const keep = (next: History<LabelLayout>) => {
+  const keep = (next: History<Drawing>) => {
     latest.current = next;
     setHistory(next);
   };
-  const set = (next: History<LabelLayout>) => {
+  const set = (next: History<Drawing>) => {
     if (next === latest.current) return;
     const isChanged = next.present !== latest.current.present;
     keep(next);
     if (!isChanged) return;
     known.current = next.present;
-    setSelection((before) => existing(before, next.present));
-    onLayout(next.present);
+    setSelection((before) => existing(before, next.present.layout));
+    onDrawing(next.present);
+  };
+  /** The newest drawing with another layout. */
+  const withLayout = (layout: LabelLayout) => {
+    const { present } = latest.current;
+    return present.layout === layout ? present : { ...present, layout };
   };
   useEffect(() => {
-    if (known.current === given) return;
+    if (known.current.layout === given.layout && known.current.subject === given.subject) return;
     known.current = given;
     const { present } = latest.current;
     keep(isSame(present, given) ? { ...latest.current, present: given } : commit(latest.current, given));
-    setSelection((before) => existing(before, given));
-  }, [given]);
+    setSelection((before) => existing(before, given.layout));
+  }, [given.layout, given.subject]);
 
   return {
-    layout: history.present,
+    layout: history.present.layout,
     selection,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
@@ -58,9 +73,10 @@ export function useDesigner(given: LabelLayout, onLayout: (layout: LabelLayout) 
       set(endGesture(latest.current));
       setSelection(next);
     },
-    apply: (next, gesture) => set(commit(latest.current, next, gesture ?? null)),
-    applyEdited({ layout, selection: next }) {
-      set(commit(latest.current, layout));
+    apply: (next, gesture) => set(commit(latest.current, withLayout(next), gesture ?? null)),
+    applyEdited(make) {
+      const { layout, selection: next } = make(latest.current.present.layout);
+      set(commit(latest.current, withLayout(layout)));
       setSelection(next);
     },
     endGesture: () => set(endGesture(latest.current)),

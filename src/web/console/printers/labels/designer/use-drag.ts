@@ -21,12 +21,18 @@ interface Drag {
   readonly cancel: () => boolean;
 }
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** A pressed button that has not moved yet, or a drag. */
 interface Press {
   readonly pointerId: number;
   readonly gesture: Gesture;
   readonly layout: LabelLayout;
-  readonly at: { readonly x: number; readonly y: number };
+  /** Where, in pixels of the label, which may be scrolled during the drag. */
+  readonly at: Point;
   /** Selected if it is released where it was pressed. */
   readonly clicked: string | null;
   isMoving: boolean;
@@ -58,8 +64,13 @@ export function useDrag(
     if (press.current !== null && press.current.layout !== designer.layout) end();
   }, [designer.layout]);
 
+  const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
+    const corner = label.current?.getBoundingClientRect();
+    return { x: clientX - (corner?.left ?? 0), y: clientY - (corner?.top ?? 0) };
+  };
   const stateAt = (event: PointerEvent, { gesture, layout, at }: Press) => {
-    const by = { dx: (event.clientX - at.x) / scale, dy: (event.clientY - at.y) / scale };
+    const { x, y } = pointOf(event);
+    const by = { dx: (x - at.x) / scale, dy: (y - at.y) / scale };
     const tolerance = event.altKey ? 0 : Math.min(MAX_SNAP_MM, Math.max(MIN_SNAP_MM, SNAP_PX / scale));
     return dragged(layout, gesture, by, { tolerance, keepsRatio: event.shiftKey });
   };
@@ -70,17 +81,13 @@ export function useDrag(
       if (event.button !== 0 || press.current !== null) return;
       event.stopPropagation();
       const { layout, selection } = designer;
-      const at = { x: event.clientX, y: event.clientY };
+      const at = pointOf(event);
       const start = { pointerId: event.pointerId, layout, at, isMoving: false };
       if (target.is === "canvas") {
         // A finger on the empty canvas scrolls the page.
         if (!event.shiftKey) designer.select(NOTHING);
         if (event.pointerType === "touch") return;
-        const corner = label.current?.getBoundingClientRect();
-        const from = {
-          x: (at.x - (corner?.left ?? 0)) / scale,
-          y: (at.y - (corner?.top ?? 0)) / scale,
-        };
+        const from = { x: at.x / scale, y: at.y / scale };
         const before = event.shiftKey ? selection : NOTHING;
         press.current = { ...start, gesture: { is: "marquee", from, before }, clicked: null };
       } else if (target.is === "element") {
@@ -96,8 +103,8 @@ export function useDrag(
     onMove(event) {
       const { current } = press;
       if (current === null || event.pointerId !== current.pointerId) return;
-      const { x, y } = current.at;
-      current.isMoving ||= Math.hypot(event.clientX - x, event.clientY - y) >= THRESHOLD_PX;
+      const { x, y } = pointOf(event);
+      current.isMoving ||= Math.hypot(x - current.at.x, y - current.at.y) >= THRESHOLD_PX;
       if (current.isMoving) setShown(stateAt(event, current));
     },
     onRelease(event) {

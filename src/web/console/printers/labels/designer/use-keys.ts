@@ -25,13 +25,15 @@ export function useKeys(designer: Designer, root: RefObject<HTMLElement>, cancel
   }, []);
 }
 
-/** Keys in text fields, dialogs and other parts of the page are not the designer's. */
+/** Keys in text fields, dialogs and other parts of the page are not the designer's, and none is while the label is saved. */
 function isMeant({ target }: KeyboardEvent, command: KeyCommand, root: HTMLElement | null): boolean {
+  if (root === null || root.closest("[inert]") !== null) return false;
   if (document.querySelector("dialog[open]") !== null) return false;
   if (!(target instanceof HTMLElement) || target === document.body) return true;
-  if (root?.contains(target) !== true) return false;
+  if (!root.contains(target)) return false;
   const isField = target.matches("input:not([type=checkbox]), textarea, select");
-  if (isField) return worksInFields(command);
+  // Fields of the panel show the drawing, so undo is the drawing's there.
+  if (isField) return target.closest("[data-designer-panel]") !== null && worksInFields(command);
   const hasMarkedText = command.is === "copy" && document.getSelection()?.isCollapsed === false;
   return !hasMarkedText;
 }
@@ -56,7 +58,7 @@ function run(command: KeyCommand, designer: Designer, cancelDrag: () => boolean)
       return true;
     case "paste":
       if (clipboard.length === 0) return false;
-      applyEdited(paste(layout, clipboard));
+      applyEdited((now) => paste(now, clipboard));
       return true;
     default:
       break;
@@ -75,7 +77,7 @@ function run(command: KeyCommand, designer: Designer, cancelDrag: () => boolean)
       if (command.is === "cut") apply(remove(layout, selection));
       return true;
     case "duplicate":
-      applyEdited(paste(layout, selected(layout, selection)));
+      applyEdited((now) => paste(now, selected(now, selection)));
       return true;
     case "forward":
     case "back":

@@ -1,0 +1,24 @@
+import { useMemo } from "preact/hooks";
+import { msg } from "../../../../../domain/message.ts";
+import { t } from "../../../../i18n/translate.ts";
+import { nameOf, placeText } from "../../../label-preview/element-names.ts";
+import { selected } from "./commands.ts";
+import type { Designer } from "./use-designer.ts";
+
+/** Tells screen readers what is selected, and where it lies after a move or a turn. Typing into the element is not told. */
+export function SelectionStatus({ designer: { layout, selection } }: { readonly designer: Designer }) {
+  const chosen = selected(layout, selection);
+  const [one] = chosen;
+  const key = JSON.stringify(chosen.map(({ id, x, y, rotation }) => [id, x, y, rotation]));
+  const text = useMemo(() => {
+    if (one === undefined) return "";
+    return chosen.length === 1 ? `${nameOf(one)}, ${placeText(one)}` : t(SEVERAL, { n: chosen.length });
+  }, [key]);
+  return (
+    <p class="sr-only" role="status">
+      {text}
+    </p>
+  );
+}
+
+const SEVERAL = msg("{n, plural, one {# element} other {# elements}} selected");

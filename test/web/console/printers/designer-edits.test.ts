@@ -1,0 +1,141 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import type { LabelLayout } from "../../../../src/domain/label-layout.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const element = (page: Page, id: string) => page.locator(`[data-element="${id}"]`);
+const fromLeft = (page: Page) => field(page, "From the left (mm)").inputValue();
+
+async function openDesigner() {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "admin", "/printers/labels/draw");
+  await button(page, "Text").waitFor();
+  return { server, consolePage, page };
+}
+
+/** Starts with an empty label that has one text. */
+async function openWithText() {
+  const opened = await openDesigner();
+  await field(opened.page, "Start from a ready-made label").selectOption("An empty label");
+  await button(opened.page, "Text").click();
+  await element(opened.page, "e1").waitFor();
+  return opened;
+}
+
+test("a new label cannot be changed while it is saved", async () => {
+  const { server, page } = await openWithText();
+  await field(page, "Name").fill("Fresh");
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route("**/api/printingformats", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    held.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  await button(page, "Save").click();
+  await held.promise;
+  const before = await fromLeft(page);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  expect(await fromLeft(page)).toBe(before);
+  expect(await page.locator("[inert]").getByLabel("Name", { exact: true }).count()).toBe(1);
+  released.resolve();
+  await page.getByRole("heading", { level: 1, name: "Fresh" }).waitFor();
+  const { body } = await (await server.as("admin")).get("/api/printingformats");
+  const { oid } = body.find(({ name }: { name: string }) => name === "Fresh");
+  const { layout } = (await (await server.as("admin")).get(`/api/printingformats/${oid}`)).body as {
+    layout: LabelLayout;
+  };
+  expect(layout.elements.map(({ x }) => String(x))).toEqual([before]);
+});
+
+test("what is drawn while a picture is read stays; a full label takes none", async () => {
+  const { page } = await openWithText();
+  await page.evaluate(`(() => {
+    const original = window.createImageBitmap;
+    window.createImageBitmap = (file) =>
+      new Promise((done) => { window.readPicture = () => done(original.call(window, file)); });
+  })()`);
+  const buffer = await sharp({ create: { width: 8, height: 8, channels: 3, background: "black" } })
+    .png()
+    .toBuffer();
+  await page
+    .locator("label", { hasText: "Picture" })
+    .locator("input")
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer });
+  await button(page, "Line").click();
+  await element(page, "e2").waitFor();
+  await page.evaluate("window.readPicture()");
+  await element(page, "e3").waitFor();
+  expect(await page.locator("[data-element]").count()).toBe(3);
+  for (let i = 0; i < 7; i++) {
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+d");
+  }
+  await expect.poll(() => page.locator("[data-element]").count()).toBe(100);
+  expect(
+    await page.getByRole("group", { name: "Add an element" }).getByRole("button").allTextContents(),
+  ).toEqual(["Text", "Field", "Bar code", "Line", "Box", "Picture"]);
+  expect(await button(page, "Picture").first().isDisabled()).toBe(true);
+});
+
+test("keys of text fields and menus are not the drawing's", async () => {
+  const { page } = await openWithText();
+  const search = page.getByLabel("Preview with an article");
+  await search.fill("A000");
+  await search.press("Control+z");
+  expect(await page.locator("[data-element]").count()).toBe(1);
+  await element(page, "e1").focus();
+  await button(page, "Insert a field").click();
+  await page.getByRole("button", { name: "Code {{code}}" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Code {{code}}" }).waitFor({ state: "hidden" });
+  expect(await button(page, "Insert a field").isVisible()).toBe(true);
+  expect(await field(page, "Text").getAttribute("maxlength")).toBe("1000");
+});
+
+test("undo brings back what a ready-made label replaced, and what it was for", async () => {
+  const { page } = await openWithText();
+  await field(page, "Start from a ready-made label").selectOption("Shelf label with QR code, 100 × 50 mm");
+  await expect.poll(() => field(page, "Label for").inputValue()).toBe("location");
+  await button(page, "Undo (Ctrl+Z)").click();
+  await expect.poll(() => field(page, "Label for").inputValue()).toBe("article");
+  expect(await page.locator("[data-element]").count()).toBe(1);
+  await button(page, "Redo (Ctrl+Shift+Z)").click();
+  await expect.poll(() => field(page, "Label for").inputValue()).toBe("location");
+});
+
+test("a scroll during a drag moves the element with the pointer", async () => {
+  const { page } = await openWithText();
+  for (let i = 0; i < 5; i++) await button(page, "Zoom in").click();
+  const scrolled = async (way: number) =>
+    page.evaluate<number>(`(() => {
+      const canvas = document.querySelector('[class*="_canvas"]');
+      canvas.scrollLeft += ${way};
+      return canvas.scrollLeft;
+    })()`);
+  const before = await scrolled(-1000);
+  const box = await element(page, "e1").boundingBox();
+  if (box === null) throw new Error("There is no element.");
+  const at = { x: box.x + 10, y: box.y + box.height / 2 };
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.keyboard.down("Alt");
+  await page.mouse.move(at.x + 20, at.y);
+  expect(await scrolled(60)).toBe(before + 60);
+  await page.mouse.move(at.x + 21, at.y);
+  await page.mouse.up();
+  await page.keyboard.up("Alt");
+  // The pointer holds it where it was pressed.
+  const dropped = await element(page, "e1").boundingBox();
+  expect(Math.abs((dropped?.x ?? 0) - (box.x + 21))).toBeLessThan(2);
+});
