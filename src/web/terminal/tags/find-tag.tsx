@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { useArticle } from "../../articles/known-article.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -8,6 +8,7 @@ import { findByScan } from "../../offline/sync/scan-articles.ts";
 import type { ReadTag } from "../../scanner/tag-input.ts";
 import { useTags } from "../../scanner/tag-source.ts";
 import { Page } from "../../ui/page.tsx";
+import { lookUpOnce } from "./look-up-once.ts";
 import { afterReport, LOST_MS, pauseOf, pitchOf, shareOf, type TagSignal } from "./signal-level.ts";
 import styles from "./tags.module.css";
 
@@ -20,7 +21,14 @@ export function FindTag({ id = "" }: Readonly<Record<string, string>>) {
   const article = useArticle(oid).body;
   const [signal, setSignal] = useState<TagSignal | null>(null);
   const now = useNow();
-  const isOfArticle = useArticleTags(oid);
+  const isOfArticle = useMemo(
+    () =>
+      lookUpOnce(async (epc) => {
+        const { articles } = await findByScan(epc);
+        return articles.some((one) => one.oid === oid);
+      }),
+    [oid],
+  );
   const last = useRef<TagSignal | null>(null);
   const toneAt = useRef(0);
   const report = async (tags: readonly ReadTag[]) => {
@@ -68,18 +76,6 @@ function useNow(): number {
     return () => clearInterval(timer);
   }, []);
   return now;
-}
-
-/** Whether a tag belongs to the article. Each tag is looked up once. */
-function useArticleTags(oid: number): (epc: string) => Promise<boolean> {
-  const known = useRef(new Map<string, Promise<boolean>>());
-  return (epc) => {
-    const found =
-      known.current.get(epc) ??
-      findByScan(epc).then(({ articles }) => articles.some((article) => article.oid === oid));
-    known.current.set(epc, found);
-    return found;
-  };
 }
 
 const TEXTS = {

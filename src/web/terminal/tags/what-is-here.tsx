@@ -33,7 +33,13 @@ export function WhatIsHere() {
   const look = async (tags: readonly ReadTag[]) => {
     const fresh = tags.filter(({ epc }) => !known.current.has(epc));
     for (const { epc } of fresh) known.current.add(epc);
-    const found = await Promise.all(fresh.map(async ({ epc }) => (await findByScan(epc)).articles));
+    const found = await Promise.all(fresh.map(async ({ epc }) => (await findByScan(epc)).articles)).catch(
+      (error: unknown) => {
+        // The next report tries again.
+        for (const { epc } of fresh) known.current.delete(epc);
+        throw error;
+      },
+    );
     const all = found.flat();
     setUnknown((before) => before + found.filter((one) => one.length === 0).length);
     setArticles((before) => [...new Map([...before, ...all].map((one) => [one.oid, one])).values()]);
