@@ -5,6 +5,9 @@ import { plainTag, sgtin } from "./tags-page.ts";
 
 const [ONE, TWO] = [sgtin(1), plainTag(2)];
 const plain = (...epcs: string[]) => epcs.map((epc) => ({ epc, rssi: null }));
+/** A signal belongs to the last tag before it. */
+const withSignal = (epcs: string[], rssi: number) =>
+  epcs.map((epc, at) => ({ epc, rssi: at === epcs.length - 1 ? rssi : null }));
 
 describe("a typed text", () => {
   test.each([
@@ -31,8 +34,29 @@ describe("a typed text", () => {
       plain("010950110153000417261231"),
     ],
     ["nothing", "", []],
+    ["two GS1 tags of 96 bits without a separator", ONE + sgtin(2), plain(ONE, sgtin(2))],
+    ["ten of them, then their signal", `${ONE.repeat(10)} -60`, withSignal(Array(10).fill(ONE), -60)],
+    ["tags that may be one of 192 bits", TWO + TWO, plain(TWO + TWO)],
+    ["a GS1 tag and one that is not", ONE + TWO, plain(ONE + TWO)],
   ])("%s", (_, text, tags) => {
     expect(tagsInText(text)).toEqual(tags);
+  });
+
+  test("several tags without a separator, each with its protocol control word", () => {
+    const format = { prefix: "", suffix: "", form: "pc" } as const;
+    const long = `${TWO}${TWO}`;
+    expect(tagsInText(`3000${ONE}3000${TWO}6000${long}`, format)).toEqual(plain(ONE, TWO, long));
+    expect(tagsInText(`3000${ONE}ABCD3000${TWO}12EF`, format)).toEqual(plain(ONE, TWO));
+    expect(tagsInText(`3000${ONE}ABCDEF`, format)).toEqual(plain(ONE));
+  });
+
+  test("property: any number of GS1 tags of 96 bits without a separator are these tags", () => {
+    const serials = fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(serials, (all) => {
+        expect(tagsInText(all.map(sgtin).join(""))).toEqual(plain(...all.map(sgtin)));
+      }),
+    );
   });
 
   test("in the format of the reader: text around each tag, and the protocol control word", () => {
