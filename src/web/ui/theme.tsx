@@ -10,6 +10,8 @@ type Theme = Values["theme"];
 /** The key in localStorage; public/theme.js has the same. */
 const START_KEY = "tallybox theme";
 const theme: Signal<Theme> = signal("auto");
+/** The colours that are shown, for what is drawn without CSS. */
+export const shownTheme: Signal<"light" | "dark"> = signal("light");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Applies the stored theme and language. */
@@ -23,7 +25,8 @@ function show(chosen: Theme): void {
   theme.value = chosen;
   rememberForStart(chosen);
   const asDevice = dark.matches ? "dark" : "light";
-  document.documentElement.dataset["theme"] = chosen === "auto" ? asDevice : chosen;
+  shownTheme.value = chosen === "auto" ? asDevice : chosen;
+  document.documentElement.dataset["theme"] = shownTheme.value;
 }
 
 /** Stores the theme where `public/theme.js` reads it before the first paint; the database would be too late. */

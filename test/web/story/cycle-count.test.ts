@@ -107,6 +107,14 @@ test("a plan of the console makes a stocktake; two persons count it on terminals
   await row.waitFor();
   // 9 + 4 pieces, 4 of them missing; 38 of value, 8 of it missing.
   expect(await row.innerText()).toMatch(/50\s+69\.23\s+78\.95/);
-  await page.locator(".plot canvas").first().waitFor();
+  const chart = page.locator(".plot canvas").first();
+  await chart.waitFor();
   await consolePage.screenshot("count-plans-accuracy");
+  // A chart has no CSS: it is drawn again in the other colours.
+  const pixels = () => page.evaluate<string>("document.querySelector('.plot canvas').toDataURL()");
+  const [dark, light] = [await pixels(), page.locator('html[data-theme="light"]')];
+  await page.emulateMedia({ colorScheme: "light" });
+  await light.waitFor();
+  await expect.poll(pixels).not.toBe(dark);
+  await consolePage.screenshot("count-plans-accuracy-light");
 });

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type uPlot from "uplot";
 import { reportError } from "../../errors/report-error.ts";
 import { language, number } from "../../i18n/translate.ts";
+import { shownTheme } from "../../ui/theme.tsx";
 import "uplot/dist/uPlot.min.css";
 import "./plot.css";
 
@@ -50,7 +51,7 @@ export function Plot({ name, points, highest, lowest = 0 }: PlotProps) {
       plot.current?.destroy();
       plot.current = null;
     };
-  }, [lowest, highest, language.value]);
+  }, [lowest, highest, language.value, shownTheme.value]);
 
   useEffect(() => plot.current?.setData(data), [JSON.stringify(data)]);
   return (
