@@ -1,3 +1,4 @@
+import { countPlanExportRoutes } from "../cycle-counts/export-routes.ts";
 import { countPlanRoutes } from "../cycle-counts/routes.ts";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
 import { reportRoutes } from "../inventories/certificate/routes.ts";
@@ -18,6 +19,7 @@ export function stocktakeEndpoints(app: AppDependencies, beginExport: BeginExpor
   return [
     ...inventoryRoutes(app),
     ...countPlanRoutes(app),
+    ...countPlanExportRoutes(app, beginExport),
     ...lifecycleRoutes(app),
     ...reportRoutes(app, beginExport),
     ...decisionRoutes(app),

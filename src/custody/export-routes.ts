@@ -1,15 +1,12 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { fold } from "../domain/text-folding.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { batch, type Endpoint } from "../http/endpoint/endpoint.ts";
 import { day, oneOf, queryId, textOrNull } from "../http/endpoint/fields.ts";
-import { LOCALES } from "../i18n/locales.ts";
+import { tableQuery, tableReply, tableResponse } from "../http/endpoint/table-response.ts";
 import { dayAt } from "../platform/day.ts";
-import { SEPARATOR_NAMES, SEPARATORS } from "../platform/tables/csv-format.ts";
-import { CSV_TYPE } from "../platform/tables/csv-write.ts";
-import { XLSX_TYPE } from "../platform/tables/xlsx-write.ts";
 import type { BeginExport } from "../security-log/exports.ts";
-import { custodyFile, EXPORT_PAGE, parsedPage } from "./export.ts";
+import { custodyTable, EXPORT_PAGE, parsedPage } from "./export.ts";
 import { CUSTODY_STATES } from "./shapes.ts";
 import * as store from "./store.ts";
 
@@ -53,10 +50,9 @@ export function custodyExportRoutes(
           "The filters are those of the list. `format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; the default `separator` is comma in English, else semicolon. Times are UTC. Cells that begin like a formula get an apostrophe. A user may export 120 files an hour, all kinds together.",
         query: {
           ...custodyFilters,
-          format: oneOf(["csv", "xlsx"]).optional(),
-          separator: oneOf(SEPARATOR_NAMES).optional(),
+          ...tableQuery,
         },
-        response: z.file().mime([CSV_TYPE, XLSX_TYPE]),
+        response: tableReply,
         errors: { 429: "too many exports in an hour; see Retry-After" },
       },
       ({ query, language, address }, principal) => {
@@ -65,15 +61,8 @@ export function custodyExportRoutes(
         const filter = { ...filterOf(principal.tenantId, query), limit: EXPORT_PAGE };
         const listed = store.listFor(query.state, filter);
         const pageBefore = (before: number) => parsedPage(listed.all(storage.db, { ...filter, before }));
-        const separator = SEPARATORS[query.separator ?? LOCALES[language].separator];
-        return {
-          kind: "stream",
-          contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
-          fileName: `custodies-${dayAt(clock.iso(), config.timeZone)}.${format}`,
-          size: null,
-          open: () => custodyFile({ pageBefore, language, format, separator }),
-          ended() {},
-        };
+        const name = `custodies-${dayAt(clock.iso(), config.timeZone)}`;
+        return tableResponse(custodyTable(pageBefore, language), name, query, language);
       },
     ),
   ];

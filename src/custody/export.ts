@@ -1,10 +1,7 @@
-import type { Readable } from "node:stream";
 import { msg } from "../domain/message.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
 import type { Cell, Table } from "../platform/tables/cell.ts";
-import { csvFile, type Separator } from "../platform/tables/csv-write.ts";
-import { xlsxFile } from "../platform/tables/xlsx-write.ts";
 import { Custody } from "./shapes.ts";
 
 /** Rows per page. Reading a page blocks the event loop for a few milliseconds at most. */
@@ -26,23 +23,16 @@ const COLUMNS = [
   { title: msg("Signed at the return") },
 ];
 
-/** What the file contains. */
-export interface CustodyFile {
-  /** Reads the newest rows before an oid. */
-  readonly pageBefore: (oid: number) => readonly Custody[];
-  readonly language: Locale;
-  readonly format: "csv" | "xlsx";
-  readonly separator: Separator;
-}
+/** Reads the newest rows before an oid. */
+type PageBefore = (oid: number) => readonly Custody[];
 
-/** Creates a file of custodies, newest first. */
-export function custodyFile({ pageBefore, language, format, separator }: CustodyFile): Readable {
+/** The table of custodies, newest first. */
+export function custodyTable(pageBefore: PageBefore, language: Locale): Table {
   const columns = COLUMNS.map(({ title, ...column }) => ({ ...column, title: textIn(title, language) }));
-  const table: Table = { name: "custodies", columns, rows: rowsOf(pageBefore) };
-  return format === "xlsx" ? xlsxFile([table]) : csvFile(table, separator);
+  return { name: "custodies", columns, rows: rowsOf(pageBefore) };
 }
 
-async function* rowsOf(pageBefore: CustodyFile["pageBefore"]): AsyncGenerator<readonly Cell[]> {
+async function* rowsOf(pageBefore: PageBefore): AsyncGenerator<readonly Cell[]> {
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const page = pageBefore(before);

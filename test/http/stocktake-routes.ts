@@ -38,6 +38,8 @@ export const STOCKTAKE_ROUTES = {
   "POST /api/count-plans": "manage",
   "PUT /api/count-plans/{id}": "manage",
   "DELETE /api/count-plans/{id}": "manage",
+  "GET /api/export/count-plans": "manage",
+  "GET /api/export/record-accuracy": "manage",
   "POST /api/inventories": "manage",
   "PUT /api/inventories/{id}": "manage",
   "PUT /api/inventories/{id}/prepare": "manage",

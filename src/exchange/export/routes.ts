@@ -1,12 +1,10 @@
-import { z } from "zod";
 import { fold } from "../../domain/text-folding.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { queryId, textOrNull } from "../../http/endpoint/fields.ts";
-import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
-import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
+import { tableQuery, tableReply } from "../../http/endpoint/table-response.ts";
 import { NO_FILTER } from "./rows.ts";
 import type { Filter } from "./store.ts";
-import { type ExportTable, formatQuery } from "./table-export.ts";
+import type { ExportTable } from "./table-export.ts";
 
 const filterQuery = {
   categoryId: queryId().optional(),
@@ -15,7 +13,6 @@ const filterQuery = {
   locationId: queryId().optional(),
   q: textOrNull().optional(),
 };
-const reply = z.file().mime([CSV_TYPE, XLSX_TYPE]);
 const refusals = {
   400: "a parameter is invalid, or there are more rows than a sheet holds (1 048 575)",
   429: "too many exports in an hour; see Retry-After",
@@ -41,8 +38,8 @@ export function exportRoutes(exportTable: ExportTable): Endpoint[] {
         permission: "manage",
         summary: "The articles as a table",
         description: `${FILTER_TEXT} Location and quantity are of the location with the most pieces; export stock for all locations. Proposals, which have no code, are left out. ${FORMAT_TEXT}`,
-        query: { ...formatQuery, ...filterQuery },
-        response: reply,
+        query: { ...tableQuery, ...filterQuery },
+        response: tableReply,
         errors: refusals,
       },
       ({ query, language, address }, principal) =>
@@ -61,8 +58,8 @@ export function exportRoutes(exportTable: ExportTable): Endpoint[] {
         permission: "manage",
         summary: "The stock as a table",
         description: `${FILTER_TEXT} ${FORMAT_TEXT}`,
-        query: { ...formatQuery, ...filterQuery },
-        response: reply,
+        query: { ...tableQuery, ...filterQuery },
+        response: tableReply,
         errors: refusals,
       },
       ({ query, language, address }, principal) =>
@@ -81,8 +78,8 @@ export function exportRoutes(exportTable: ExportTable): Endpoint[] {
         permission: "manage",
         summary: "The locations as a table, by path",
         description: `A path longer than a cell can hold (32 767 characters) is left empty. ${FORMAT_TEXT}`,
-        query: formatQuery,
-        response: reply,
+        query: tableQuery,
+        response: tableReply,
         errors: refusals,
       },
       ({ query, language, address }, principal) =>
@@ -101,8 +98,8 @@ export function exportRoutes(exportTable: ExportTable): Endpoint[] {
         permission: "administer",
         summary: "The users as a table",
         description: `Passwords and PINs are never exported. ${FORMAT_TEXT}`,
-        query: formatQuery,
-        response: reply,
+        query: tableQuery,
+        response: tableReply,
         errors: refusals,
       },
       ({ query, language, address }, principal) =>

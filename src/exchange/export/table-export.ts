@@ -1,13 +1,12 @@
 import { join } from "node:path";
-import type { z } from "zod";
 import type { Principal } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { oneOf } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
+import type { DownloadFormat } from "../../http/endpoint/table-response.ts";
 import { LOCALES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { acquireSlot, concurrencyLimit } from "../../platform/concurrency-limit.ts";
-import { SEPARATOR_NAMES, SEPARATORS } from "../../platform/tables/csv-format.ts";
+import { SEPARATORS } from "../../platform/tables/csv-format.ts";
 import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
 import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
 import { siteTime } from "../../printing/requests/label.ts";
@@ -20,19 +19,12 @@ import type { ExportSelection } from "./rows.ts";
 const MAX_RUNNING = 2;
 const MAX_WAITING = 10;
 
-/** Query parameters of the file format. */
-export const formatQuery = {
-  format: oneOf(["csv", "xlsx"]).optional(),
-  separator: oneOf(SEPARATOR_NAMES).optional(),
-};
-type FormatQuery = { readonly [K in keyof typeof formatQuery]?: z.output<(typeof formatQuery)[K]> };
-
 /** Exports a table that the import can read, as a file. Throws TooManyRequests, Unavailable, WrongState. */
 export type ExportTable = (
   principal: Principal,
   address: string,
   selection: ExportSelection,
-  query: FormatQuery,
+  query: DownloadFormat,
 ) => Promise<StreamResponse>;
 
 /** Creates the function that all exports of tables share, with their limit of files at the same time. */

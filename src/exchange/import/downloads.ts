@@ -1,34 +1,16 @@
-import { z } from "zod";
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { fold } from "../../domain/text-folding.ts";
-import { oneOf } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
+import { type DownloadFormat, tableResponse } from "../../http/endpoint/table-response.ts";
 import type { Locale } from "../../i18n/locales.ts";
-import { LOCALES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
-import type { Cell, Table } from "../../platform/tables/cell.ts";
-import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../../platform/tables/csv-format.ts";
-import { CSV_TYPE, csvFile } from "../../platform/tables/csv-write.ts";
-import { XLSX_TYPE, xlsxFile } from "../../platform/tables/xlsx-write.ts";
+import type { Cell } from "../../platform/tables/cell.ts";
 import type { Import } from "./import-job.ts";
 import { isSecret } from "./issues.ts";
 import type { KindOfTable } from "./options.ts";
 import { readErrorRows } from "./rows-file.ts";
 import { EXAMPLES } from "./templates.ts";
-
-/** Query parameters of a table download. */
-export const tableQuery = {
-  format: oneOf(["csv", "xlsx"]).optional(),
-  separator: oneOf(SEPARATOR_NAMES).optional(),
-};
-export const tableReply = z.file().mime([CSV_TYPE, XLSX_TYPE]);
-
-/** The format of a table to download. */
-export interface DownloadFormat {
-  readonly format?: "csv" | "xlsx" | undefined;
-  readonly separator?: SeparatorName | undefined;
-}
 
 const ERRORS = msg("Errors");
 const SECRETS_LEFT_OUT = msg("Passwords and PINs are left out of this file.");
@@ -66,7 +48,7 @@ export function errorsFile(job: Import, form: DownloadFormat, language: Locale):
     columns: [...titles, { title: textIn(ERRORS, language), width: ERRORS_WIDTH }],
     rows: rows(),
   };
-  const body = toResponseBody(table, `${asciiName(job.fileName)}-errors`, form, language);
+  const body = tableResponse(table, `${asciiName(job.fileName)}-errors`, form, language);
   return {
     ...body,
     open() {
@@ -93,25 +75,7 @@ export function templateFile(
     }),
   );
   const titles = columns.map(({ title, width }) => ({ title: textIn(title, language), width }));
-  return toResponseBody({ name: kind, columns: titles, rows }, `${kind}-template`, form, language);
-}
-
-/** A table as a download. */
-export function toResponseBody(
-  table: Table,
-  name: string,
-  { format = "csv", separator }: DownloadFormat,
-  language: Locale,
-): StreamResponse {
-  const sign = SEPARATORS[separator ?? LOCALES[language].separator];
-  return {
-    kind: "stream",
-    contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
-    fileName: `${name}.${format}`,
-    size: null,
-    open: () => (format === "csv" ? csvFile(table, sign) : xlsxFile([table])),
-    ended: () => {},
-  };
+  return tableResponse({ name: kind, columns: titles, rows }, `${kind}-template`, form, language);
 }
 
 /** A file name without its extension, in ASCII letters, digits and hyphens. */

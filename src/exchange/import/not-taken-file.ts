@@ -1,10 +1,11 @@
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
+import { type DownloadFormat, tableResponse } from "../../http/endpoint/table-response.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
-import { asciiName, type DownloadFormat, toResponseBody } from "./downloads.ts";
+import { asciiName } from "./downloads.ts";
 import type { Import } from "./import-job.ts";
 
 const NAME = msg("Not imported");
@@ -35,5 +36,5 @@ export function notTakenFile(job: Import, form: DownloadFormat, language: Locale
     columns: TITLES.map(({ title, width }) => ({ title: textIn(title, language), width })),
     rows: lines,
   };
-  return toResponseBody(table, `${asciiName(job.fileName)}-not-imported`, form, language);
+  return tableResponse(table, `${asciiName(job.fileName)}-not-imported`, form, language);
 }

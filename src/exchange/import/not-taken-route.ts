@@ -1,6 +1,6 @@
 import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
-import { tableQuery, tableReply } from "./downloads.ts";
+import { tableQuery, tableReply } from "../../http/endpoint/table-response.ts";
 import type { Imports } from "./imports.ts";
 import { notTakenFile } from "./not-taken-file.ts";
 

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { NotFound, WrongState } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import { NO_FILTER } from "../../../exchange/export/rows.ts";
-import { type ExportTable, formatQuery } from "../../../exchange/export/table-export.ts";
+import type { ExportTable } from "../../../exchange/export/table-export.ts";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { batch, type Endpoint, query } from "../../../http/endpoint/endpoint.ts";
 import { oneOf, queryId } from "../../../http/endpoint/fields.ts";
+import { tableQuery } from "../../../http/endpoint/table-response.ts";
 import { LOCALES } from "../../../i18n/locales.ts";
 import { SEPARATORS } from "../../../platform/tables/csv-format.ts";
 import { CSV_TYPE } from "../../../platform/tables/csv-write.ts";
@@ -79,7 +80,7 @@ export function unshippedRoutes(
         summary: "The writes that only a former primary has, as a CSV table",
         description:
           "A line for each changed field, with its value before and after where they are recorded. Writes of all tenants. Fields and causes have the names of the API.",
-        query: { separator: formatQuery.separator },
+        query: { separator: tableQuery.separator },
         response: z.file().mime([CSV_TYPE]),
         errors: { ...errors, 429: "too many exports in an hour; see Retry-After" },
       },
@@ -106,7 +107,7 @@ export function unshippedRoutes(
         summary: "The articles, locations or stock that only a former primary has, as a table for the import",
         description:
           "The records as they are here, of those that were written since the last change that the new primary has. `tenantId`: of another tenant than the user's.",
-        query: { ...formatQuery, table: oneOf(TABLES), tenantId: queryId().optional() },
+        query: { ...tableQuery, table: oneOf(TABLES), tenantId: queryId().optional() },
         response: z.file().mime([CSV_TYPE, XLSX_TYPE]),
         errors: {
           ...errors,

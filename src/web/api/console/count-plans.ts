@@ -20,3 +20,7 @@ export const listInventoryAccuracy = call("GET /api/inventories/accuracy");
 export const getInventoryCertificate = call("GET /api/inventories/{id}/certificate");
 /** Lets a stocktake be closed without its open second counts. */
 export const waiveSecondCounts = call("PUT /api/inventories/{id}/waive-second-counts");
+/** The count plans as a file. */
+export const exportCountPlans = call("GET /api/export/count-plans");
+/** What closed stocktakes have found of the records, as a file. */
+export const exportRecordAccuracy = call("GET /api/export/record-accuracy");

@@ -5886,11 +5886,19 @@ export interface Endpoints {
     readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined; readonly categoryId?: number | undefined; readonly typeId?: number | undefined; readonly stateId?: number | undefined; readonly locationId?: number | undefined; readonly q?: string | undefined };
     readonly response: FileResponse;
   };
+  "GET /api/export/count-plans": {
+    readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
+    readonly response: FileResponse;
+  };
   "GET /api/export/custodies": {
     readonly query: { readonly state?: "open" | "ended" | undefined; readonly articleId?: number | undefined; readonly userId?: number | undefined; readonly locationId?: number | undefined; readonly dueBefore?: string | undefined; readonly q?: string | undefined; readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;
   };
   "GET /api/export/locations": {
+    readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
+    readonly response: FileResponse;
+  };
+  "GET /api/export/record-accuracy": {
     readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;
   };

@@ -1,25 +1,17 @@
+import { RIGHT_SHARES } from "../../../domain/cycle-counts/right-share.ts";
 import { msg } from "../../../domain/message.ts";
-import { listInventoryAccuracy } from "../../api/console/count-plans.ts";
+import { exportRecordAccuracy, listInventoryAccuracy } from "../../api/console/count-plans.ts";
 import type { InventoryAccuracy } from "../../api/types/endpoints.d.ts";
 import { dayAndTime, number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Plot } from "../chart/plot.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { ExportButtons } from "./export-buttons.tsx";
 
 type Share = (row: InventoryAccuracy) => number | null;
 
-/** Percent of the whole that is right; null: there is nothing to compare. */
-function rightPercent(all: number | null, wrong: number | null): number | null {
-  if (all === null || wrong === null || all <= 0) return null;
-  return Math.max(0, Math.round((1 - wrong / all) * 10_000) / 100);
-}
-
-const SHARES: readonly (readonly [name: "items" | "pieces" | "value", of: Share])[] = [
-  ["items", ({ items, notCounted, wrongItems }) => rightPercent(items - notCounted, wrongItems)],
-  ["pieces", ({ pieces, wrongPieces }) => rightPercent(pieces, wrongPieces)],
-  ["value", ({ value, wrongValue }) => rightPercent(value, wrongValue)],
-];
+const SHARES = ["items", "pieces", "value"] as const;
 
 /** The accuracy of the records over time, as charts and as a table. */
 export function AccuracyOverTime() {
@@ -29,7 +21,10 @@ export function AccuracyOverTime() {
       {(all) => (
         <>
           {all.length > 1 &&
-            SHARES.map(([name, of]) => <Chart key={name} name={t(TEXTS[name])} of={of} all={all} />)}
+            SHARES.map((name) => (
+              <Chart key={name} name={t(TEXTS[name])} of={RIGHT_SHARES[name]} all={all} />
+            ))}
+          <ExportButtons call={exportRecordAccuracy} names={EXPORTS} />
           <DataTable
             caption={t(TEXTS.title)}
             columns={columns()}
@@ -65,12 +60,12 @@ function Chart({ name, of, all }: ChartProps) {
 const columns = (): readonly Column<InventoryAccuracy>[] => [
   { key: "name", title: t(TEXTS.stocktake), cell: ({ inventory }) => inventory.name },
   { key: "closed", title: t(TEXTS.closed), cell: ({ closedDT }) => dayAndTime(closedDT) },
-  ...SHARES.map(([key, of]) => ({
+  ...SHARES.map((key) => ({
     key,
     title: t(TEXTS[key]),
     isNumber: true,
     cell: (row: InventoryAccuracy) => {
-      const share = of(row);
+      const share = RIGHT_SHARES[key](row);
       return share === null ? "–" : number(share);
     },
   })),
@@ -85,3 +80,5 @@ const TEXTS = {
   pieces: msg("Pieces right in %"),
   value: msg("Value right in %"),
 };
+
+const EXPORTS = { xlsx: msg("Accuracy (XLSX)"), csv: msg("Accuracy (CSV)") };

@@ -1,5 +1,6 @@
+import { SELECTION_NAMES } from "../../../domain/cycle-counts/plan-texts.ts";
 import { msg } from "../../../domain/message.ts";
-import { listCountPlanRuns, listCountPlans } from "../../api/console/count-plans.ts";
+import { exportCountPlans, listCountPlanRuns, listCountPlans } from "../../api/console/count-plans.ts";
 import type { CountPlan } from "../../api/types/endpoints.d.ts";
 import { today } from "../../custody/due.tsx";
 import { t } from "../../i18n/translate.ts";
@@ -12,7 +13,8 @@ import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { AccuracyOverTime } from "./accuracy.tsx";
 import { CountCalendar, firstDay, lastDay } from "./calendar.tsx";
-import { KIND_NAMES, scheduleText } from "./plan-texts.ts";
+import { ExportButtons } from "./export-buttons.tsx";
+import { scheduleText } from "./plan-texts.ts";
 import "./count-plans.css";
 
 const EVERY_S = 30;
@@ -45,6 +47,7 @@ export function PlansScreen() {
               idOf={({ oid }) => oid}
               hrefOf={({ oid }) => `#/stocktakes/plans/${oid}`}
             />
+            <ExportButtons call={exportCountPlans} names={EXPORTS} />
             <h2>{t(TEXTS.calendar)}</h2>
             <CountCalendar today={now} plans={plans} runs={runs.body ?? []} />
           </>
@@ -58,7 +61,7 @@ export function PlansScreen() {
 
 const columns = (): readonly Column<CountPlan>[] => [
   { key: "name", title: t(TEXTS.name), cell: ({ name }) => name },
-  { key: "kind", title: t(TEXTS.what), cell: ({ selection }) => t(KIND_NAMES[selection.kind]) },
+  { key: "kind", title: t(TEXTS.what), cell: ({ selection }) => t(SELECTION_NAMES[selection.kind]) },
   { key: "when", title: t(TEXTS.when), cell: (plan) => scheduleText(plan) },
   { key: "counter", title: t(TEXTS.counter), cell: ({ counter }) => counter?.fullName ?? t(TEXTS.anybody) },
   {
@@ -90,3 +93,5 @@ const TEXTS = {
   paused: msg("Paused"),
   active: msg("Active"),
 };
+
+const EXPORTS = { xlsx: msg("Count plans (XLSX)"), csv: msg("Count plans (CSV)") };

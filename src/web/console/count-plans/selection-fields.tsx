@@ -1,4 +1,5 @@
 import { ABC_CLASSES } from "../../../domain/cycle-counts/abc.ts";
+import { SELECTION_NAMES } from "../../../domain/cycle-counts/plan-texts.ts";
 import { sampleSize } from "../../../domain/cycle-counts/record-accuracy.ts";
 import { SELECTION_KINDS, type SelectionKind } from "../../../domain/cycle-counts/selection.ts";
 import { msg } from "../../../domain/message.ts";
@@ -7,7 +8,6 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
 import { RecordSelect, Select } from "../../ui/select.tsx";
 import { choosable, useNames } from "../articles/names.ts";
-import { KIND_NAMES } from "./plan-texts.ts";
 import type { PlanValues } from "./plan-values.ts";
 
 /** What the parts of the form are given. */
@@ -27,7 +27,7 @@ export function SelectionFields(props: PlanFormProps) {
       <Fields>
         <Select
           label={t(TEXTS.kind)}
-          items={SELECTION_KINDS.map((value) => ({ value, label: t(KIND_NAMES[value]) }))}
+          items={SELECTION_KINDS.map((value) => ({ value, label: t(SELECTION_NAMES[value]) }))}
           value={kind}
           onValue={(chosen) =>
             set({ kind: chosen as SelectionKind, limit: chosen === "sample" ? "" : values.limit })
