@@ -9,6 +9,7 @@ import type { CheckData, CheckProgram, CheckResult } from "./check.ts";
 import { checkRows } from "./check-rows.ts";
 import { createSuggester, firstChoices, readNames } from "./choices.ts";
 import { columnsOf } from "./columns.ts";
+import { openCollection } from "./homebox-collection.ts";
 import { chooseSheet, collectLayout, splitRows } from "./layout.ts";
 import { NotTaken } from "./not-taken.ts";
 import { indexDecisions } from "./options.ts";
@@ -28,13 +29,14 @@ async function check(
   const { kind, tenantId, options, chosen, upload } = data;
   const db = { query: preparer(connection) };
   let text: ReadText | null = null;
-  const table = await openTable(upload, {
+  const reading = {
     encoding: options.encoding ?? null,
     separator: options.separator ?? null,
-    onDetected: (detected) => {
+    onDetected: (detected: ReadText) => {
       text = detected;
     },
-  });
+  };
+  const table = (await openCollection(upload)) ?? (await openTable(upload, reading));
   const columns = columnsOf(db, tenantId, kind);
   const sheet = await chooseSheet(table, columns, options.sheet ?? null, chosen.byHeader);
   // Closed at the end, also of a refused file: the worker is used again, and the descriptor may be another file's by then.

@@ -1,6 +1,7 @@
 import { Invalid, UnsupportedType } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { checkUpload } from "../../photos/picture.ts";
+import { MAX_FILE_BYTES } from "../../platform/limits.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import type { NotTaken } from "./not-taken.ts";
 import { indexesOf, type ProductHeader } from "./product-header.ts";
@@ -11,8 +12,6 @@ import { cellText } from "./read-row.ts";
 const DATA_URI = /^data:image\/[\w.+-]+;base64,/i;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const ADDRESS = /^(?:https?:\/\/|\/\S+\.\w{2,5}$)/i;
-/** The limit of an uploaded photo. */
-const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 /** Characters shown of a cell that holds no picture. */
 const MAX_SHOWN = 40;
 
@@ -65,7 +64,7 @@ export class PictureReader {
 
 async function refusal(text: string, base64: string): Promise<Message | null> {
   if (ADDRESS.test(text)) return AN_ADDRESS;
-  if ((base64.length * 3) / 4 > MAX_UPLOAD_BYTES + 2) return TOO_LARGE;
+  if ((base64.length * 3) / 4 > MAX_FILE_BYTES + 2) return TOO_LARGE;
   if (base64.length % 4 === 1 || !BASE64.test(base64)) return NO_PICTURE;
   try {
     await checkUpload(Buffer.from(base64, "base64"));

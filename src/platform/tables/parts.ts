@@ -12,6 +12,8 @@ const MAX_PARTS = 10_000;
 /** The parts of a workbook (files of its ZIP archive). */
 export interface WorkbookParts {
   has(path: string): boolean;
+  /** The unpacked size of a part in bytes; null: there is none. */
+  sizeOf(path: string): number | null;
   /** The unpacked bytes of a part. Rejects with Invalid if it is missing or unpacks to more than `max` bytes. */
   open(path: string, max?: number): Promise<Readable>;
 }
@@ -39,6 +41,7 @@ export async function openParts(descriptor: number): Promise<WorkbookParts> {
   }
   return {
     has: (path) => entries.has(path),
+    sizeOf: (path) => entries.get(path)?.uncompressedSize ?? null,
     async open(path, max = MAX_PART_BYTES) {
       const entry = entries.get(path);
       if (!entry?.canDecodeFileData()) throw damagedWorkbook();

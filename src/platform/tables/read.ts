@@ -39,16 +39,12 @@ export interface OpenTable {
  * `file`: no table, damaged, unpacks to too much, too many rows or columns.
  */
 export async function openTable(descriptor: number, text: TextReading = DETECT): Promise<OpenTable> {
-  const head = Buffer.alloc(4);
-  await promisify(read)(descriptor, head, 0, 4, 0);
-  if (head.equals(OLE)) {
+  if ((await headOf(descriptor)).equals(OLE)) {
     throw unreadableFile(
       msg("The file is in the old XLS format or has a password. Save it as XLSX or CSV without a password."),
     );
   }
-  if (!head.equals(ZIP)) {
-    return { sheets: null, sheetOf: noSheetOf, rows: () => filledRows(csvRows(descriptor, text)) };
-  }
+  if (!(await isArchive(descriptor))) return textTable(() => csvRows(descriptor, text));
   const parts = await openParts(descriptor);
   const workbook = await openWorkbook(parts);
   return {
@@ -61,6 +57,22 @@ export async function openTable(descriptor: number, text: TextReading = DETECT):
       yield* filledRows(xlsxRows(parts, workbook, path, merged));
     },
   };
+}
+
+/** True for a ZIP archive, such as a workbook. */
+export async function isArchive(descriptor: number): Promise<boolean> {
+  return (await headOf(descriptor)).equals(ZIP);
+}
+
+async function headOf(descriptor: number): Promise<Buffer> {
+  const head = Buffer.alloc(4);
+  await promisify(read)(descriptor, head, 0, 4, 0);
+  return head;
+}
+
+/** A table without sheets, within the limits of tables. */
+export function textTable(rows: () => AsyncIterable<ReadRow>): OpenTable {
+  return { sheets: null, sheetOf: noSheetOf, rows: () => filledRows(rows()) };
 }
 
 function noSheetOf(name: string | null): null {

@@ -3,7 +3,8 @@ import type { ProductFile } from "./product-file.ts";
 import { amount, firstOf, isYes, piecesAt, translated } from "./value-rules.ts";
 
 // Source: sysadminsmedia/homebox (0.20 and later), backend/internal/core/services/reporting/io_row.go and io_sheet.go; the
-// former names HB.labels, HB.purchase_time and HB.sold_time too. Tools, Export Inventory. The file has no pictures.
+// former names HB.labels, HB.purchase_time and HB.sold_time too. Tools, Export Inventory. The CSV file has no pictures; those of
+// the export of a collection are read by homebox-collection.ts.
 
 const SALE = ["HB.sold_date", "HB.sold_time", "HB.sold_to"];
 
@@ -29,8 +30,10 @@ export const HOMEBOX: ProductFile = {
   ],
   left: [
     { headers: ["HB.url"], reason: msg("It is an address of the other product.") },
+    { headers: ["HB.other_attachments"], reason: msg("Only the main photo is taken.") },
     { headers: ["HB.parent_import_ref"], reason: msg("An article has no parts here.") },
   ],
+  pictures: ["HB.photo"],
   deciding: ["HB.archived", ...SALE],
   rejects: (textAt) => {
     if (isYes(textAt("HB.archived"))) return msg("The record is archived there.");

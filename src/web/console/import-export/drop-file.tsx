@@ -64,7 +64,7 @@ export function DropFile() {
         {fileName === null ? (
           <FileField
             label={t(TEXTS.drop)}
-            accept=".csv,.xlsx,.txt,text/csv"
+            accept=".csv,.xlsx,.zip,.txt,text/csv"
             onFiles={([file]) => void send(file)}
           />
         ) : (
