@@ -1,7 +1,14 @@
 import { msg } from "../../domain/message.ts";
 import { ascii, bestCodePage, type CodePage, codePages, encode, toAscii } from "./codepages.ts";
 import type { Language } from "./language.ts";
-import { checkPrintCommand, fillStrings, type QuoteSyntax } from "./quoted.ts";
+import {
+  checkPrintCommand,
+  fillStrings,
+  gs1Bars,
+  type QuoteSyntax,
+  type ValueFor,
+  withoutGs1,
+} from "./quoted.ts";
 import {
   type LabelValues,
   multiplyCopies,
@@ -63,9 +70,19 @@ function renderLine(line: string, values: LabelValues, copies: number): string {
   if (/^PA?\d/.test(line)) {
     return multiplyPrint(line, copies);
   }
-  const filled = fillStrings(line, quoting, values);
+  const filled = fillStrings(line, quoting, values, valueFor(line));
   return line.startsWith("B") ? toAscii(filled) : filled;
 }
+
+/** {{gs1}} as the symbol of a line carries it: type 1E (UCC/EAN 128) begins with FNC1 by itself; Data Matrix has no FNC1. */
+function valueFor(line: string): ValueFor {
+  if (/^b[^"]*,\s*D\b/.test(line)) return withoutGs1(NO_GS1_MATRIX);
+  if (!line.startsWith("B")) return (_, value) => value;
+  return /^B\s*\d+,\s*\d+,\s*\d,\s*1E,/.test(line) ? gs1Bars : withoutGs1(NEEDS_1E);
+}
+
+const NEEDS_1E = msg("In a bar code B, {gs1} needs the type 1E.", { gs1: "{{gs1}}" });
+const NO_GS1_MATRIX = msg("EPL has no GS1 DataMatrix. Use the bar code type 1E, or draw the label.");
 
 function multiplyPrint(line: string, copies: number): string {
   const [, command = "", sets, rest = ""] = print.exec(line) ?? [];

@@ -1,4 +1,5 @@
-import { msg } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
+import type { CustomPlaceholder, Placeholder } from "../../domain/placeholder-names.ts";
 import {
   fillPlaceholders,
   hasPlaceholder,
@@ -6,6 +7,7 @@ import {
   templateError,
   textOfPlaceholder,
   toSingleLine,
+  withoutBrackets,
 } from "./template-text.ts";
 
 /** The string syntax of a line-based language. */
@@ -16,16 +18,37 @@ export interface QuoteSyntax {
   readonly escape: (value: string) => string;
 }
 
+/** The value of a placeholder as the symbol of its line carries it. Throws Invalid where it can't. */
+export type ValueFor = (name: Placeholder | CustomPlaceholder, value: string) => string;
+
+/** For a symbol that can't carry {{gs1}} as a GS1 code. Throws Invalid with the reason. */
+export const withoutGs1 =
+  (reason: Message): ValueFor =>
+  (name, value) => {
+    if (name === "gs1") throw templateError(reason);
+    return value;
+  };
+
+/** For a bar code type of GS1, which begins with FNC1 by itself. */
+export const gs1Bars: ValueFor = (name, value) => (name === "gs1" ? withoutBrackets(value) : value);
+
 /**
  * Fills the placeholders in the strings of one line with escaped values. Throws Invalid for a placeholder outside quotes
  * (its value could be a command), and for one after a backslash (it would break the escape).
  */
-export function fillStrings(line: string, quoting: QuoteSyntax, values: LabelValues): string {
+export function fillStrings(
+  line: string,
+  quoting: QuoteSyntax,
+  values: LabelValues,
+  valueFor: ValueFor = (_, value) => value,
+): string {
   if (!hasPlaceholder(line)) {
     return line;
   }
   return splitStrings(line, quoting)
-    .map((part, index) => (index % 2 === 0 ? withoutValues(part) : fillString(part, quoting, values)))
+    .map((part, index) =>
+      index % 2 === 0 ? withoutValues(part) : fillString(part, quoting, values, valueFor),
+    )
     .join("");
 }
 
@@ -56,14 +79,14 @@ function withoutValues(part: string): string {
   return part;
 }
 
-function fillString(part: string, quoting: QuoteSyntax, values: LabelValues): string {
+function fillString(part: string, quoting: QuoteSyntax, values: LabelValues, valueFor: ValueFor): string {
   if (part.includes("\\{{")) {
     throw templateError(msg("A placeholder must not follow a backslash."));
   }
   return fillPlaceholders(
     part,
     (literal) => literal,
-    (name) => quoting.escape(toSingleLine(textOfPlaceholder(values, name))),
+    (name) => quoting.escape(valueFor(name, toSingleLine(textOfPlaceholder(values, name)))),
   );
 }
 

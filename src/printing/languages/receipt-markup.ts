@@ -3,12 +3,12 @@ import { splitLines, templateError, withLineNumber } from "./template-text.ts";
 
 /** One line of a receipt template. `text` may hold placeholders. For a bar code it is the data. */
 export interface ReceiptLine {
-  readonly kind: "text" | "code128" | "qr" | "feed" | "cut";
+  readonly kind: "text" | "code128" | "ean13" | "qr" | "datamatrix" | "feed" | "cut";
   readonly align: "left" | "center" | "right";
   readonly isBold: boolean;
   /** Factor of the width and height of letters. */
   readonly size: number;
-  /** code128: height in dots; qr: dots a module; feed: lines. */
+  /** code128, ean13: height in dots; qr, datamatrix: dots a module; feed: lines. */
   readonly amount: number;
   readonly text: string;
 }
@@ -30,7 +30,9 @@ const tags = new Map<string, TagRule>([
   ["bold", { apply: (line) => ({ ...line, isBold: true }) }],
   ["size", { apply: (line, size) => ({ ...line, size }), amount: { min: 1, max: 6 } }],
   ["code128", kind("code128", { min: 1, max: 255, default: 80 })],
+  ["ean13", kind("ean13", { min: 1, max: 255, default: 80 })],
   ["qr", kind("qr", { min: 1, max: 8, default: 5 })],
+  ["datamatrix", kind("datamatrix", { min: 2, max: 8, default: 5 })],
   ["feed", kind("feed", { min: 1, max: 20, default: 1 })],
   ["cut", kind("cut")],
 ]);
@@ -84,16 +86,19 @@ function applyTag(tag: string, line: ReceiptLine): ReceiptLine {
   const hasUnexpectedNumber = rule?.amount === undefined && digits !== undefined;
   if (rule === undefined || hasUnexpectedNumber || amount < min || amount > max) {
     const valid =
-      "[bold], [size 1–6], [left], [center], [right], [code128 1–255], [qr 1–8], [feed 1–20], [cut]";
+      "[bold], [size 1–6], [left], [center], [right], [code128 1–255], [ean13 1–255], [qr 1–8], [datamatrix 2–8], [feed 1–20], [cut]";
     const excerpt = `[${tag.slice(0, 40)}`;
     throw markupError(msg("{excerpt} is not a valid tag. Valid tags are {valid}", { excerpt, valid }));
   }
   return rule.apply(line, amount);
 }
 
+/** Whether a line is a bar code or a two-dimensional code. */
+export const isCode = ({ kind }: ReceiptLine) => !["text", "feed", "cut"].includes(kind);
+
 function checkLine(line: ReceiptLine, text: string, written: string): void {
   const isEmpty = text.trim() === "";
-  if ((line.kind === "code128" || line.kind === "qr") && isEmpty) {
+  if (isCode(line) && isEmpty) {
     throw markupError(msg("[{kind}] needs data after it", { kind: line.kind }));
   }
   if ((line.kind === "feed" || line.kind === "cut") && !isEmpty) {

@@ -1,10 +1,18 @@
 import { type PrinterTypes, ThermalPrinter } from "node-thermal-printer";
+import { checkedGtin, gtinForms } from "../../domain/codes/gtin.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { type CodePage, codePages, encodeRuns, toAscii } from "./codepages.ts";
 import type { Language } from "./language.ts";
 import { parseReceipt, type ReceiptLine } from "./receipt-markup.ts";
-import { fillPlaceholders, type LabelValues, textOfPlaceholder, toSingleLine } from "./template-text.ts";
+import {
+  fillPlaceholders,
+  type LabelValues,
+  templateError,
+  textOfPlaceholder,
+  toSingleLine,
+  withLineNumber,
+} from "./template-text.ts";
 
 /** The commands that differ between receipt languages. Each function appends its command to `printer`. */
 export interface ReceiptDialect {
@@ -12,7 +20,11 @@ export interface ReceiptDialect {
   readonly setSize: (printer: ThermalPrinter, size: number) => void;
   /** `data` is ASCII without control characters; `height` and the `width` of a module (2 or 3) in dots. */
   readonly code128: (printer: ThermalPrinter, data: string, height: number, width: 2 | 3) => void;
+  /** `gtin` has 13 digits, the check digit included. */
+  readonly ean13: (printer: ThermalPrinter, gtin: string, height: number) => void;
   readonly qr: (printer: ThermalPrinter, data: Buffer, cell: number) => void;
+  /** Null: the language has no Data Matrix. */
+  readonly datamatrix: ((printer: ThermalPrinter, data: Buffer, cell: number) => void) | null;
   readonly cut: (printer: ThermalPrinter) => void;
 }
 
@@ -44,6 +56,9 @@ const MAX_WIDE_CODE128_LENGTH = 8;
 /** The capacity of the largest QR code with error correction M, in bytes. */
 const MAX_QR_BYTES = 2331;
 
+/** The capacity of the largest Data Matrix, in bytes. */
+const MAX_DATAMATRIX_BYTES = 1555;
+
 /** ESC @. The package's types lack it. */
 const reset = Buffer.from([0x1b, 0x40]);
 
@@ -67,13 +82,25 @@ interface Compilation {
 export function receiptLanguage(dialect: ReceiptDialect): Language {
   return {
     render(template, values, copies) {
-      const bytes = compile(parseReceipt(template), values, dialect);
+      const lines = parseReceipt(template);
+      checkCodes(lines, dialect);
+      const bytes = compile(lines, values, dialect);
       if (bytes.length * copies > MAX_REQUEST_BYTES) {
         throw Invalid.field("copies", msg("So many copies of so long a label can't be printed at once."));
       }
       return Buffer.concat(Array.from({ length: copies }, () => bytes));
     },
   };
+}
+
+/** Throws Invalid for a code that the language lacks. */
+function checkCodes(lines: readonly ReceiptLine[], { datamatrix }: ReceiptDialect): void {
+  lines.forEach(({ kind }, index) => {
+    if (kind !== "datamatrix" || datamatrix !== null) return;
+    withLineNumber(index + 1, () => {
+      throw templateError(msg("Star printers have no [datamatrix]. Use [qr], or draw the label."));
+    });
+  });
 }
 
 function compile(lines: readonly ReceiptLine[], values: LabelValues, dialect: ReceiptDialect): Buffer {
@@ -120,23 +147,42 @@ function printLine(state: Compilation, line: ReceiptLine, text: string): void {
   }
 }
 
-/** Prints a bar code or QR code; nothing for empty data, and text where the data are too long for a code. */
+/** Prints a code; nothing for empty data, and text where the code can't hold the data. */
 function printSymbol(state: Compilation, line: ReceiptLine, data: string): void {
-  const { printer, dialect } = state;
-  const code = toAscii(data).trim();
-  const bytes = Buffer.from(data, "utf8");
-  if (line.kind === "code128" ? code === "" : data === "") {
+  if ((line.kind === "code128" ? toAscii(data).trim() : data) === "") {
     return;
   }
-  printAligned(state, line, () => {
-    if (line.kind === "code128" ? code.length > MAX_CODE128_LENGTH : bytes.length > MAX_QR_BYTES) {
-      printText(state, line, data);
-    } else if (line.kind === "code128") {
-      dialect.code128(printer, code, line.amount, code.length > MAX_WIDE_CODE128_LENGTH ? 2 : 3);
-    } else {
-      dialect.qr(printer, bytes, line.amount);
+  const print = symbolOf(state, line, data) ?? (() => printText(state, line, data));
+  printAligned(state, line, print);
+}
+
+/** Prints the code of a line; null: it can't hold the data. */
+function symbolOf({ printer, dialect }: Compilation, line: ReceiptLine, data: string): (() => void) | null {
+  const { kind, amount } = line;
+  const bytes = Buffer.from(data, "utf8");
+  switch (kind) {
+    case "code128": {
+      const code = toAscii(data).trim();
+      const width = code.length > MAX_WIDE_CODE128_LENGTH ? 2 : 3;
+      if (code.length > MAX_CODE128_LENGTH) return null;
+      return () => dialect.code128(printer, code, amount, width);
     }
-  });
+    case "ean13": {
+      const gtin = ean13Of(data);
+      return gtin === null ? null : () => dialect.ean13(printer, gtin, amount);
+    }
+    case "datamatrix":
+      if (bytes.length > MAX_DATAMATRIX_BYTES) return null;
+      return () => dialect.datamatrix?.(printer, bytes, amount);
+    default:
+      return bytes.length > MAX_QR_BYTES ? null : () => dialect.qr(printer, bytes, amount);
+  }
+}
+
+/** The 13 digits of a GTIN; null: it is none, or has 14. */
+function ean13Of(text: string): string | null {
+  const gtin = checkedGtin(text);
+  return gtin === null ? null : (gtinForms(gtin).find((form) => form.length === 13) ?? null);
 }
 
 function printAligned({ printer }: Compilation, { align }: ReceiptLine, print: () => void): void {

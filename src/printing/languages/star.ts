@@ -10,7 +10,12 @@ export const star: Language = receiptLanguage({
   // In Star's Code 128 data "%" begins a two-character code; "%0" is the character itself.
   code128: (printer, data, height, width) =>
     printer.code128(data.replaceAll("%", "%0"), { text: 1, width: width === 2 ? "SMALL" : "MEDIUM", height }),
+  // ESC b: type 3, no text below, modules of three dots, the height; RS ends the data.
+  ean13: (printer, gtin, height) =>
+    printer.add(Buffer.from([0x1b, 0x62, 0x33, 0x31, 0x32, height, ...Buffer.from(gtin), 0x1e])),
   qr: (printer, data, cell) => printer.add(qr(data, cell)),
+  // Line mode has PDF417 and QR codes alone.
+  datamatrix: null,
   // Star's cut feeds to the cutter by itself.
   cut: (printer) => printer.cut({ verticalTabAmount: 0 }),
 });

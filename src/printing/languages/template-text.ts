@@ -105,6 +105,11 @@ function placeholderNamed(written: string, subject: LabelSubject | null): Placeh
   throw templateError(msg("{excerpt} is not a placeholder. Valid ones are {valid}.", { excerpt, valid }));
 }
 
+/** A GS1 element string as its code carries it: without the brackets of its application identifiers. */
+export function withoutBrackets(gs1: string): string {
+  return gs1.replace(/\((\d\d)\)/g, "$1");
+}
+
 /** The value on a single line: line ends and other control characters become spaces. */
 export function toSingleLine(value: string): string {
   return value.toWellFormed().replace(/\r\n|[\p{Cc}\u2028\u2029]/gu, " ");

@@ -1,7 +1,14 @@
 import { msg } from "../../domain/message.ts";
 import { ascii, type Charset, codePages, encode, toAscii } from "./codepages.ts";
 import type { Language } from "./language.ts";
-import { checkPrintCommand, fillStrings, type QuoteSyntax } from "./quoted.ts";
+import {
+  checkPrintCommand,
+  fillStrings,
+  gs1Bars,
+  type QuoteSyntax,
+  type ValueFor,
+  withoutGs1,
+} from "./quoted.ts";
 import {
   hasPlaceholder,
   type LabelValues,
@@ -9,6 +16,7 @@ import {
   splitLines,
   templateError,
   withLineNumber,
+  withoutBrackets,
 } from "./template-text.ts";
 
 const barcode = /^\s*BARCODE\b/i;
@@ -72,10 +80,35 @@ function renderLine(line: string, values: LabelValues, copies: number): string {
   if (barcode.test(line) && /"(?:EAN)?128M"/i.test(line)) {
     throw templateError(msg('In a bar code of type 128M a value could switch the code set; use type "128".'));
   }
-  const filled = fillStrings(line, quoting, values);
+  const filled = fillStrings(line, quoting, values, valueFor(line));
   // The printer carries out immediate commands (~!T and others) in strings too.
   return toPrintable(line, filled).replaceAll("~!", "~ !");
 }
+
+const matrix = /^\s*DMATRIX\b/i;
+
+/**
+ * {{gs1}} as the symbol of a line carries it. EAN128 begins with FNC1 by itself. DMATRIX has it as `~1`, after the escape
+ * character that its parameter `c` names (`c126`: a tilde), and a doubled one is the character itself. The last element alone
+ * has a variable length, so none is ended by FNC1.
+ */
+function valueFor(line: string): ValueFor {
+  if (barcode.test(line)) return /^[^"]*"EAN128"/i.test(line) ? gs1Bars : withoutGs1(NEEDS_EAN128);
+  if (!matrix.test(line)) return (_, value) => value;
+  const [, code] = /^[^"]*,\s*c(\d{1,3})\b/i.exec(line) ?? [];
+  if (code === undefined) return withoutGs1(NEEDS_ESCAPE);
+  const sign = String.fromCharCode(Number(code));
+  return (name, value) => {
+    const data = (name === "gs1" ? withoutBrackets(value) : value).replaceAll(sign, sign + sign);
+    return name === "gs1" && data !== "" ? `${sign}1${data}` : data;
+  };
+}
+
+const NEEDS_EAN128 = msg('In a BARCODE, {gs1} needs the type "EAN128".', { gs1: "{{gs1}}" });
+const NEEDS_ESCAPE = msg("In a DMATRIX, {gs1} needs an escape character, for example {example}.", {
+  gs1: "{{gs1}}",
+  example: "DMATRIX 20,20,200,200,c126,x6",
+});
 
 /** BARCODE takes ASCII. Text is composed (NFC), for printers do not compose. Other symbols carry any bytes. */
 function toPrintable(line: string, filled: string): string {

@@ -6,6 +6,7 @@ import {
   templateError,
   textOfPlaceholder,
   toSingleLine,
+  withoutBrackets,
 } from "./template-text.ts";
 
 /** One ZPL command. `name` is its two letters in capitals; "" for the text before the first command. */
@@ -137,7 +138,7 @@ function gs1Data(value: string, field: ZplField): string {
     );
   }
   if (symbol !== "X" || value === "") return escapeForSymbol(value, field);
-  return `${controlOf(field)}1${escapeForSymbol(value.replace(/\((\d\d)\)/g, "$1"), field)}`;
+  return `${controlOf(field)}1${escapeForSymbol(withoutBrackets(value), field)}`;
 }
 
 /** The escape character of a Data Matrix. */

@@ -10,7 +10,10 @@ const escposPages = new Map<number, CodePage>([
 ]);
 
 const code128 = 73;
-/** The functions of GS ( k for QR codes: module size, data, print. */
+const ean13 = 67;
+/** GS ( k is for a Data Matrix with this type, else for a QR code. */
+const dataMatrix = 0x36;
+/** The functions of GS ( k: module size, data, print. */
 const qr = { module: 0x43, data: 0x50, print: 0x51 } as const;
 
 /** The ESC/POS commands of our labels. Created anew for each label, for they keep state. */
@@ -38,17 +41,21 @@ export function escposCommands(): CommandParser[] {
     {
       prefix: "\x1dk",
       length: ([, count = 0]) => 2 + count,
-      parse: (parameters) =>
-        parameters[0] === code128 ? { does: "code128", data: textOf(parameters.subarray(2)), ...bar } : null,
+      parse(parameters) {
+        const [type] = parameters;
+        const data = parameters.subarray(2);
+        if (type === ean13) return { does: "ean13", data: data.toString("latin1"), ...bar };
+        return type === code128 ? { does: "code128", data: textOf(data), ...bar } : null;
+      },
     },
     {
       prefix: "\x1d(k",
       length: ([low = 0, high = 0]) => 2 + low + high * 256,
       parse(parameters) {
-        const [, , , command, value = 3] = parameters;
+        const [, , type, command, value = 3] = parameters;
         if (command === qr.module) qrState.cell = value;
         if (command === qr.data) qrState.data = parameters.subarray(5);
-        return command === qr.print ? { does: "qr", ...qrState } : null;
+        return command === qr.print ? { does: type === dataMatrix ? "datamatrix" : "qr", ...qrState } : null;
       },
     },
   ];

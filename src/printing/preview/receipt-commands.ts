@@ -12,7 +12,8 @@ export type ReceiptCommand =
   | { readonly does: "align"; readonly align: Align }
   | { readonly does: "feed"; readonly lines: number }
   | { readonly does: "code128"; readonly data: string; readonly height: number; readonly module: number }
-  | { readonly does: "qr"; readonly data: Buffer; readonly cell: number }
+  | { readonly does: "ean13"; readonly data: string; readonly height: number; readonly module: number }
+  | { readonly does: "qr" | "datamatrix"; readonly data: Buffer; readonly cell: number }
   | { readonly does: "cut" }
   | { readonly does: "reset" };
 

@@ -1,4 +1,5 @@
 import { ascii, type CodePage, decode } from "../languages/codepages.ts";
+import { codeModules } from "../layouts/codes.ts";
 import { qrModules } from "../layouts/qr-size.ts";
 import type { Align, ReceiptCommand } from "./receipt-commands.ts";
 import * as zpl from "./zpl-fields.ts";
@@ -80,8 +81,14 @@ function follow(roll: Roll, order: ReceiptCommand): void {
     case "code128":
       drawCode128(roll, order);
       break;
+    case "ean13":
+      drawEan13(roll, order);
+      break;
     case "qr":
       drawQr(roll, order);
+      break;
+    case "datamatrix":
+      drawDataMatrix(roll, order);
       break;
     case "cut":
       roll.fields.push(zpl.dashes(roll.y, paper));
@@ -134,7 +141,26 @@ function drawCode128(roll: Roll, { data, height, module }: ReceiptCommand & { do
   roll.y += height + 2 * quiet;
 }
 
-function drawQr(roll: Roll, { data, cell }: ReceiptCommand & { does: "qr" }): void {
+/** Modules of an EAN-13. */
+const EAN13_MODULES = 95;
+
+function drawEan13(roll: Roll, { data, height, module }: ReceiptCommand & { does: "ean13" }): void {
+  const x = startOf(roll.align, EAN13_MODULES * module);
+  roll.fields.push(zpl.ean13(x, roll.y + quiet, data, height, module));
+  roll.y += height + 2 * quiet;
+}
+
+function drawDataMatrix(roll: Roll, { data, cell }: CodeCommand): void {
+  const found = codeModules("datamatrix", data.toString("utf8"));
+  if (typeof found === "string") return;
+  const side = found.modules.width * cell;
+  roll.fields.push(zpl.datamatrix(startOf(roll.align, side), roll.y + quiet, data, cell));
+  roll.y += side + 2 * quiet;
+}
+
+type CodeCommand = ReceiptCommand & { does: "qr" | "datamatrix" };
+
+function drawQr(roll: Roll, { data, cell }: CodeCommand): void {
   const modules = qrModules(data);
   if (modules === null) return;
   roll.fields.push(zpl.qr(startOf(roll.align, modules * cell), roll.y + quiet, data, cell));

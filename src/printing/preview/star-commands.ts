@@ -11,6 +11,7 @@ const starPages = new Map<number, CodePage>([
 
 const recordSeparator = 0x1e;
 const code128 = 0x36;
+const ean13 = 0x33;
 
 /** The Star line mode commands of our labels. Created anew for each label, for they keep state. */
 export function starCommands(): CommandParser[] {
@@ -31,9 +32,11 @@ export function starCommands(): CommandParser[] {
       length: (rest) => rest.indexOf(recordSeparator) + 1,
       parse: (parameters) => {
         const [kind, , width = 1, height = 0] = parameters;
+        const module = (width & 3) + 1;
+        if (kind === ean13) return { does: "ean13", data: textOf(parameters), height, module };
         if (kind !== code128) return null;
         // The width is "1" for modules of two dots, "2" for three.
-        return { does: "code128", data: textOf(parameters), height, module: (width & 3) + 1 };
+        return { does: "code128", data: textOf(parameters), height, module };
       },
     },
     fixedLengthCommand("\x1b\x1dyS", 2, ([kind, value = 3]) => {

@@ -17,6 +17,19 @@ export function code128(x: number, y: number, data: string, height: number, modu
   return `^FO${x},${y}^BY${module}^BCN,${height},N^FH^FD>:${escaped(data.replaceAll(">", ">0"))}^FS`;
 }
 
+/** An EAN-13 without its digits. */
+export function ean13(x: number, y: number, gtin: string, height: number, module: number): string {
+  return `^FO${x},${y}^BY${module}^BEN,${height},N^FD${gtin.slice(0, 12)}^FS`;
+}
+
+/** A Data Matrix. */
+export function datamatrix(x: number, y: number, data: Buffer, cell: number): string {
+  const text = data.toString("utf8");
+  // The renderer knows no doubled escape character, so it is one that the data lack.
+  const unused = [..."~@#$*=&!"].find((sign) => !text.includes(sign)) ?? "~";
+  return `^FO${x},${y}^BXN,${cell},200,,,,${unused}^FH^FD${escaped(text)}^FS`;
+}
+
 /** A QR code with error correction M. */
 export function qr(x: number, y: number, data: Buffer, cell: number): string {
   // Without the height of 0 in ^BY the code would be too low.
