@@ -12,7 +12,7 @@ const LINES = Buffer.alloc(MAX_DATA_BYTES, "\r\n");
 /** NUL is white in a bitmap, and nothing between commands. */
 const NULS = Buffer.alloc(MAX_DATA_BYTES);
 
-/** The bytes before a label that end an interrupted one. They print nothing, and change nothing where no label was interrupted. */
+/** They print nothing, and change nothing where the printer has ended the label by itself. */
 const ENDINGS: Readonly<Record<PrinterType, Buffer>> = {
   // Cancels the format that is being received, not those that are being printed (ZPL II Programming Guide, "~JX").
   zpl: Buffer.from("~JX", "latin1"),
@@ -21,11 +21,8 @@ const ENDINGS: Readonly<Record<PrinterType, Buffer>> = {
   epl: LINES,
   // ESC @ of the label removes the unfinished line.
   escpos: NULS,
-  star: NULS,
+  star: Buffer.concat([NULS, STAR_RASTER_END]),
 };
 
-/** The bytes that end an interrupted label. `isDrawn`: the printer has had drawn labels, so it knows the commands of bitmaps. */
-export function endOfInterrupted(type: PrinterType, isDrawn: boolean): Buffer {
-  const ending = ENDINGS[type];
-  return type === "star" && isDrawn ? Buffer.concat([ending, STAR_RASTER_END]) : ending;
-}
+/** The bytes that end an interrupted drawn label. */
+export const endOfInterrupted = (type: PrinterType): Buffer => ENDINGS[type];

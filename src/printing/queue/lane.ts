@@ -160,12 +160,11 @@ export class Lane {
         ? renderRaster(request, stored.data, this.#dependencies.log)
         : { data: stored.data, repeats: 1 };
     if ("kind" in wire) return wire;
-    this.#traits.hasDrawn ||= stored.isRaster === 1;
     const abort = new AbortController();
     const job: CurrentJob = { oid: request.oid, abort, abortReason: reasons.serverStopped };
     this.#current = job;
     try {
-      return await sendJob({
+      const outcome = await sendJob({
         printer: request,
         address,
         ...wire,
@@ -176,6 +175,8 @@ export class Lane {
         abortReason: () => job.abortReason,
         events: this.#eventsOf(next),
       });
+      learnOf(this.#traits, outcome, stored.isRaster === 1);
+      return outcome;
     } finally {
       this.#current = null;
     }
@@ -220,7 +221,6 @@ export class Lane {
 
   /** Keeps what an attempt shows of the printer. */
   #learn(outcome: SendOutcome): void {
-    learnOf(this.#traits, outcome);
     if (outcome.kind === "notSent")
       this.#setCondition(conditionAfterFailure(this.#status, this.#dependencies.clock.now() - RECENT_MS));
     if (outcome.kind === "done" && !outcome.isConfirmed) this.#setCondition("unknown");

@@ -39,7 +39,7 @@ export class PrintQueue {
     this.#markTimer = setInterval(() => this.#retryMark(), MARK_EVERY_MS).unref();
     await this.#mark();
     this.#dependencies.storage.onCommit((tables) => {
-      if (tables.has("printer")) this.#traits.clear();
+      if (tables.has("printer")) this.#forgetSilence();
       if (tables.has("printRequest") || tables.has("printer")) this.#schedule();
     });
     this.#schedule();
@@ -92,7 +92,7 @@ export class PrintQueue {
 
   async #mark(): Promise<void> {
     try {
-      await markInterrupted(this.#dependencies);
+      await this.#markInterrupted();
       this.#isMarked = true;
     } catch (error) {
       // Without space on the disk no request can begin either; the rest of the server runs.
@@ -101,6 +101,33 @@ export class PrintQueue {
         "interrupted print requests not marked yet: the disk is not accepting writes",
       );
     }
+  }
+
+  /** After a crash or power cut the printed labels are unknown: the requests become interrupted, and a person decides. */
+  async #markInterrupted(): Promise<void> {
+    const { storage } = this.#dependencies;
+    for (;;) {
+      const requests = store.printingRequests.all(storage.db, { limit: BATCH });
+      if (requests.length === 0) return;
+      for (const request of requests) {
+        await storage.write(request.tenantId, (tx) => writeInterrupted(tx, request, reasons.serverStopped), {
+          evenWhenLow: true,
+        });
+        if (request.isRaster === 1)
+          this.#traitsOf(keyOf(request.ipAddress.toLowerCase(), request.port)).isCut = true;
+      }
+    }
+  }
+
+  /** A changed printer may reply to queries. */
+  #forgetSilence(): void {
+    for (const traits of this.#traits.values()) traits.isSilent = false;
+  }
+
+  #traitsOf(key: string): PrinterTraits {
+    const traits = this.#traits.get(key) ?? unknownTraits();
+    this.#traits.set(key, traits);
+    return traits;
   }
 
   #schedule(): void {
@@ -121,9 +148,7 @@ export class PrintQueue {
   }
 
   #startLane(key: string, address: LaneAddress): void {
-    const traits = this.#traits.get(key) ?? unknownTraits();
-    this.#traits.set(key, traits);
-    const started = new Lane(this.#dependencies, address, this.#limits, traits, (lane) => {
+    const started = new Lane(this.#dependencies, address, this.#limits, this.#traitsOf(key), (lane) => {
       this.#lanes.delete(key);
       this.#readings.set(key, lane.status);
       if (lane.hasFailed) this.#failedAt = performance.now();
@@ -135,15 +160,3 @@ export class PrintQueue {
 }
 
 const keyOf = (ipAddress: string, port: number) => `${ipAddress} ${port}`;
-
-/** After a crash or power cut the printed labels are unknown: the requests become interrupted, and a person decides. */
-async function markInterrupted({ storage }: Dependencies): Promise<void> {
-  for (;;) {
-    const requests = store.printingRequests.all(storage.db, { limit: BATCH });
-    if (requests.length === 0) return;
-    for (const request of requests)
-      await storage.write(request.tenantId, (tx) => writeInterrupted(tx, request, reasons.serverStopped), {
-        evenWhenLow: true,
-      });
-  }
-}

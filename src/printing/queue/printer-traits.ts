@@ -6,24 +6,22 @@ import type { SendOutcome } from "../transport/print-job.ts";
 export interface PrinterTraits {
   /** It did not reply to a status query, so it gets none. */
   isSilent: boolean;
-  /** The last label reached it whole. False at first: one may have been interrupted before. */
-  isWhole: boolean;
-  /** It was sent a drawn label. */
-  hasDrawn: boolean;
+  /** The last label that it was sent was interrupted, and may wait for the rest of a bitmap. */
+  isCut: boolean;
 }
 
 /** The traits of a printer that is not known yet. */
-export const unknownTraits = (): PrinterTraits => ({ isSilent: false, isWhole: false, hasDrawn: false });
+export const unknownTraits = (): PrinterTraits => ({ isSilent: false, isCut: false });
 
-/** The bytes that end a label that was interrupted, to be sent before the next one. */
-export function endingFor({ isWhole, hasDrawn }: PrinterTraits, type: PrinterType | null): Buffer {
-  return isWhole || type === null ? Buffer.alloc(0) : endOfInterrupted(type, hasDrawn);
+/** The bytes that end a label that was interrupted, to be sent before the next one. None where nothing was interrupted. */
+export function endingFor({ isCut }: PrinterTraits, type: PrinterType | null): Buffer {
+  return isCut && type !== null ? endOfInterrupted(type) : Buffer.alloc(0);
 }
 
-/** Keeps what an attempt shows of the printer. */
-export function learnOf(traits: PrinterTraits, outcome: SendOutcome): void {
+/** Keeps what an attempt shows of the printer. `isDrawn`: its label is a bitmap. */
+export function learnOf(traits: PrinterTraits, outcome: SendOutcome, isDrawn: boolean): void {
   // The next printer at this address may be another one.
   if (outcome.kind === "notSent") traits.isSilent = false;
-  if (outcome.kind === "interrupted") traits.isWhole = false;
-  if (outcome.kind === "done") traits.isWhole = outcome.isConfirmed;
+  if (outcome.kind === "interrupted") traits.isCut ||= isDrawn;
+  if (outcome.kind === "done") traits.isCut = false;
 }

@@ -126,7 +126,9 @@ export const printingRequests = statement((p: { limit: number }) =>
   sqlite
     .selectFrom("printRequest as r")
     .innerJoin("printer as p", "p.oid", "r.printerId")
+    .leftJoin("printData as d", "d.printRequestId", "r.oid")
     .select(["r.oid", "r.tenantId", "r.copies", "r.articleId", "r.locationId", "r.printerId", "p.name"])
+    .select(["p.ipAddress", "p.port", "d.isRaster"])
     .where("r.stateId", "in", OPEN_STATES)
     .where("r.stateId", "=", RequestState.Printing)
     .limit(p.limit),

@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { startVirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
 import { rasterOf } from "../../../src/demo/virtual-printer/raster-labels.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
 import type { Bitmap } from "../../../src/printing/raster/bitmap.ts";
+import { startServerProcess } from "../../harness/server-process.ts";
 import { codeAt, layoutOf, textAt } from "../layouts/samples.ts";
-import { createShop, Done, Failed, type Shop } from "./printers.ts";
+import { createShop, Done, Failed, Printing, type Shop } from "./printers.ts";
 
 // The connection is cut in the middle of a drawn label. The printer takes what comes next as the rest of it, over the next connection
 // too. The label after it must be whole.
@@ -77,9 +79,43 @@ for (const language of LANGUAGES) {
   });
 }
 
-test("the first label after a start ends one that was interrupted before; the next one needs no ending", async () => {
-  const shop = await createShop({ language: "zpl" });
-  for (const articleId of [1, 2]) await shop.becomes(await shop.print({ articleId }), { stateId: Done });
-  const sent = shop.printer.connections.map(({ received }) => received.toString("latin1").includes("~JX"));
-  expect(sent).toEqual([true, false]);
+test("a template is sent as it is: first, and after an interrupted template", async () => {
+  const shop = await createShop({ language: "tspl" });
+  const { printer } = shop;
+  await shop.becomes(await shop.print(), { stateId: Done });
+  const first = printer.connections[0]?.received;
+  printer.setFaults({ resetAfter: 60 });
+  await shop.becomes(await shop.print(), { stateId: Failed, isInterrupted: true });
+  printer.clearFaults();
+  await shop.becomes(await shop.print(), { stateId: Done });
+  expect(printer.connections.at(-1)?.received).toEqual(first);
+  expect(first?.length).toBeGreaterThan(60);
+});
+
+test("the first label after a crash in the middle of a drawn one ends that one", async () => {
+  const server = await startServerProcess();
+  const printer = await startVirtualPrinter({ language: "zpl" });
+  onTestFinished(() => printer.close());
+  const admin = await server.as("admin");
+  const record = { name: "Shelf", ipAddress: printer.address, port: printer.port, printerTypeId: 3 };
+  const printerId = (await admin.post("/api/printingprinters", record)).body.oid;
+  const { body: drawn } = await admin.post("/api/printingformats", { name: "Drawn", layout: LAYOUT });
+  const print = async (labelFormatId: number) =>
+    (await admin.post("/api/pda/printing/print", { articleId: 1, copies: 1, printerId, labelFormatId })).body
+      .oid;
+  const stateOf = async (oid: number) => (await admin.get(`/api/printrequests/${oid}`)).body.stateId;
+  printer.setFaults({ slow: 500 });
+  const interrupted = await print(drawn.oid);
+  await expect.poll(() => stateOf(interrupted)).toBe(Printing);
+  await server.kill();
+  await server.start();
+  await expect.poll(() => stateOf(interrupted)).toBe(Failed);
+  printer.clearFaults();
+  for (const end of ["~JX", ""]) {
+    const oid = await print(1);
+    await expect.poll(() => stateOf(oid)).toBe(Done);
+    expect(printer.connections.at(-1)?.received.toString("latin1")).toMatch(
+      new RegExp(`^(~HS\\r\\n)*${end}\\^XA`),
+    );
+  }
 });
