@@ -1,10 +1,12 @@
+import { z } from "zod";
 import { msg } from "../domain/message.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
 import type { Cell, Table } from "../platform/tables/cell.ts";
+import { parsedRows } from "../storage/database/json.ts";
 import { Custody } from "./shapes.ts";
 
-/** Rows per page. Reading a page blocks the event loop for a few milliseconds at most. */
+/** Rows per page. Writing a page blocks the event loop for a few milliseconds at most. */
 export const EXPORT_PAGE = 500;
 
 const COLUMNS = [
@@ -24,7 +26,7 @@ const COLUMNS = [
 ];
 
 /** Reads the newest rows before an oid. */
-type PageBefore = (oid: number) => readonly Custody[];
+type PageBefore = (oid: number) => Promise<readonly Custody[]>;
 
 /** The table of custodies, newest first. */
 export function custodyTable(pageBefore: PageBefore, language: Locale): Table {
@@ -35,12 +37,11 @@ export function custodyTable(pageBefore: PageBefore, language: Locale): Table {
 async function* rowsOf(pageBefore: PageBefore): AsyncGenerator<readonly Cell[]> {
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const page = pageBefore(before);
+    const page = await pageBefore(before);
     for (const row of page) yield cellsOf(row);
     const last = page.at(-1);
     if (last === undefined || page.length < EXPORT_PAGE) return;
     before = last.oid;
-    await new Promise(setImmediate);
   }
 }
 
@@ -53,7 +54,7 @@ function cellsOf(row: Custody): readonly Cell[] {
   ];
 }
 
-/** The rows of a query as custodies. */
-export function parsedPage(rows: readonly { readonly json: string }[]): readonly Custody[] {
-  return rows.map(({ json }) => Custody.parse(JSON.parse(json)));
+/** The rows of the reader thread as custodies. */
+export function parsedPage(rows: Parameters<typeof parsedRows>[0]): readonly Custody[] {
+  return z.array(Custody).parse(parsedRows(rows));
 }

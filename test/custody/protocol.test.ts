@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { recordOverdue } from "../../src/custody/overdue.ts";
 import { createClock } from "../harness/clock.ts";
 import { createJpeg, type Part, send } from "../photos/uploads.ts";
@@ -110,4 +110,13 @@ test("an overdue article has one event for each due date, after the day at the s
   expect(await check()).toBe(1);
   expect(late.events().filter((type) => type === "custody.overdue")).toHaveLength(2);
   await late.server.stop();
+});
+
+test("the export reads its pages in the reader thread: one that few custodies match reads all of them", async () => {
+  const { reader } = site.server.appliance.dependencies.storage;
+  const rows = vi.spyOn(reader, "rows");
+  onTestFinished(() => rows.mockRestore());
+  const { text } = await site.manager.get("/api/export/custodies?q=nothing-has-this");
+  expect(text.trimEnd().split("\n")).toHaveLength(1);
+  expect(rows.mock.calls.some(([{ sql }]) => sql.includes('from "custody"'))).toBe(true);
 });
