@@ -26,9 +26,9 @@ export function dueDateOf(db: Db, plan: PlanRecord, now: LocalHour, hourOf: Hour
 
 /**
  * Records a due date of a plan, and makes its stocktake in the same transaction: a date makes one at most. While the plan's last
- * stocktake is open, none is made.
+ * stocktake is open, none is made. Returns the stocktake; null: none.
  */
-export function runPlan(tx: Tx, plan: PlanRecord, dueDate: string): void {
+export function runPlan(tx: Tx, plan: PlanRecord, dueDate: string): number | null {
   const { tenantId, oid: planId } = plan;
   const seed = randomBytes(8).toString("hex");
   const run = { tenantId, planId, dueDate, at: tx.now, seed };
@@ -36,9 +36,11 @@ export function runPlan(tx: Tx, plan: PlanRecord, dueDate: string): void {
   if (last !== null && isOpen(last.inventoryStateId)) {
     store.insertRun.run(tx, { ...run, outcome: "skipped", inventoryId: last.oid });
     recordSkipped(tx, { ...plan, dueDate }, "open", last);
-    return;
+    return null;
   }
-  store.insertRun.run(tx, { ...run, outcome: "made", inventoryId: makeStocktake(tx, plan, dueDate) });
+  const inventoryId = makeStocktake(tx, plan, dueDate);
+  store.insertRun.run(tx, { ...run, outcome: "made", inventoryId });
+  return inventoryId;
 }
 
 /** Notes that the stocktake of a plan has nothing to count, and cancels it. */

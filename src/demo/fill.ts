@@ -2,6 +2,8 @@ import type { PhotoDependencies } from "../photos/files.ts";
 import { addArticles } from "./articles.ts";
 import { bulkLoad } from "./bulk-load.ts";
 import { addCatalogues } from "./catalogues.ts";
+import { addCountPlan } from "./count-plan.ts";
+import { addCustody } from "./custody.ts";
 import { addDisposals } from "./disposals.ts";
 import { addFields, storeDemoManual } from "./fields.ts";
 import { addInventories } from "./inventories.ts";
@@ -17,7 +19,7 @@ import { addTransfers } from "./transfers.ts";
 export interface Contents {
   /** Articles of tenant 1. */
   readonly articles: number;
-  /** With custom fields, suppliers, warranties and an attachment. */
+  /** With custom fields, suppliers, warranties, an attachment, handed-out articles and a count plan. */
   readonly hasFields: boolean;
 }
 
@@ -46,7 +48,10 @@ export async function fill(
       addInventories(tx, articles, picture);
       addPrinters(tx, printers);
       addFormats(tx);
-      if (manual !== null) addFields(tx, articles, manual);
+      if (manual === null) return;
+      addFields(tx, articles, manual);
+      addCustody(tx, articles);
+      addCountPlan(tx, articles);
     },
     { isSilent: true },
   );
