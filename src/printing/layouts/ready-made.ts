@@ -32,14 +32,20 @@ function text(
   return { id, kind: "text", text: content, ...place(box), fontMm, ...plain, ...more };
 }
 
-function code(id: string, symbology: Symbology, box: Box, showText = false): CodeElement {
-  return { id, kind: "code", symbology, text: "{{code}}", ...place(box), showText };
+function code(
+  id: string,
+  symbology: Symbology,
+  box: Box,
+  { showText = false, text: content = "{{code}}" }: Partial<CodeElement> = {},
+): CodeElement {
+  return { id, kind: "code", symbology, text: content, ...place(box), showText };
 }
 
 const rule = (id: string, box: Box): LayoutElement => ({
   ...{ id, kind: "box", ...place(box), strokeMm: box[3], isFilled: true },
 });
 
+const CAPTION = { showText: true } as const;
 const BOLD = { isBold: true } as const;
 const CENTER = { align: "center" } as const;
 const WRAPPED = { wraps: true } as const;
@@ -67,7 +73,19 @@ export const READY_MADE: readonly ReadyMade[] = [
       ...{ widthMm: 50, heightMm: 25 },
       elements: [
         text("name", "{{name}}", [2, 1.5, 46, 6], 3, BOLD),
-        code("code", "code128", [1, 8, 48, 15.5], true),
+        code("code", "code128", [1, 8, 48, 15.5], CAPTION),
+      ],
+    },
+  },
+  {
+    id: "article-50x25-ean",
+    name: msg("Label with EAN-13, {size} mm", { size: "50 × 25" }),
+    subject: "article",
+    layout: {
+      ...{ widthMm: 50, heightMm: 25 },
+      elements: [
+        text("name", "{{name}}", [2, 1.5, 46, 6], 3, BOLD),
+        code("code", "ean13", [1, 8, 48, 15.5], { ...CAPTION, text: "{{ean}}" }),
       ],
     },
   },
@@ -87,6 +105,21 @@ export const READY_MADE: readonly ReadyMade[] = [
     },
   },
   {
+    id: "article-57x32-gs1",
+    name: msg("Label with GS1 DataMatrix, {size} mm", { size: "57 × 32" }),
+    subject: "article",
+    layout: {
+      ...{ widthMm: 57, heightMm: 32 },
+      elements: [
+        code("code", "gs1-datamatrix", [1, 4, 24, 24], { text: "{{gs1}}" }),
+        text("number", "{{code}}", [26, 3, 29, 6], 3.2, BOLD),
+        text("name", "{{name}}", [26, 10, 29, 10], 2.4, WRAPPED),
+        text("gtin", "GTIN {{gtin}}", [26, 21, 29, 4], 1.8),
+        text("serial", "{{serialNumber}}", [26, 26, 29, 4], 1.8),
+      ],
+    },
+  },
+  {
     id: "article-100x50",
     name: msg("Label with bar code and QR code, {size} mm", { size: "100 × 50" }),
     subject: "article",
@@ -95,10 +128,24 @@ export const READY_MADE: readonly ReadyMade[] = [
       elements: [
         text("name", "{{name}}", [3, 2, 94, 9], 5, BOLD),
         rule("line", [3, 12, 94, 0.4]),
-        code("bars", "code128", [2, 27, 66, 21], true),
+        code("bars", "code128", [2, 27, 66, 21], CAPTION),
         code("qr", "qr", [70, 20, 28, 28]),
         text("serial", "{{serialNumber}}", [3, 14, 64, 5.5], 2.6),
         text("location", "{{location}}", [3, 20, 64, 5.5], 2.6),
+      ],
+    },
+  },
+  {
+    id: "article-100x50-gs1",
+    name: msg("Label with GS1-128, {size} mm", { size: "100 × 50" }),
+    subject: "article",
+    layout: {
+      ...{ widthMm: 100, heightMm: 50 },
+      elements: [
+        text("name", "{{name}}", [3, 2, 94, 9], 5, BOLD),
+        rule("line", [3, 12, 94, 0.4]),
+        text("number", "{{code}}", [3, 14, 94, 5.5], 2.6),
+        code("bars", "gs1-128", [2, 21, 96, 27], { ...CAPTION, text: "{{gs1}}" }),
       ],
     },
   },
@@ -123,7 +170,7 @@ export const READY_MADE: readonly ReadyMade[] = [
       ...{ widthMm: 50, heightMm: 25 },
       elements: [
         text("name", "{{name}}", [2, 1.5, 46, 6], 3, BOLD),
-        code("code", "code128", [1, 8, 48, 15.5], true),
+        code("code", "code128", [1, 8, 48, 15.5], CAPTION),
       ],
     },
   },
