@@ -3,7 +3,7 @@ import { DEFAULT_RESOLUTION, type Resolution } from "../../domain/label-layout.t
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import { checkPrinterType, printerTypeOf } from "../languages/printer-types.ts";
+import { checkPrinterType } from "../languages/printer-types.ts";
 import { cancelWaitingRequests, hasOpenRequests } from "../queue/request.ts";
 import * as store from "./store.ts";
 
@@ -37,15 +37,6 @@ export function printerOf(db: Db, tenantId: number, oid: number): PrinterRecord 
   const found = findPrinter(db, tenantId, oid);
   if (found === null) throw new NotFound(msg("Printer not found."));
   return found;
-}
-
-/** Millimetres that receipt printers with paper of 80 mm print. */
-const RECEIPT_WIDTH_MM = 72;
-
-/** The widest label that the printer prints, in millimetres; null: not limited. */
-export function printWidthOf({ printWidthMm, printerTypeId }: PrinterRecord): number | null {
-  const type = printerTypeOf(printerTypeId);
-  return printWidthMm ?? (type === "escpos" || type === "star" ? RECEIPT_WIDTH_MM : null);
 }
 
 /** Adds a printer. The address must be checked before. Returns its oid. Throws Invalid on the type, Conflict on the name. */

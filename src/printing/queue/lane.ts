@@ -14,7 +14,7 @@ import { type LaneAddress, LaneRequests, type NextRequest } from "./lane-request
 import type { QueueLimits } from "./limits.ts";
 import type { LaneRequest } from "./outcome.ts";
 import { endingFor, learnOf, type PrinterTraits } from "./printer-traits.ts";
-import { renderRaster } from "./render-raster.ts";
+import { changeOfPrinter, renderRaster, type StoredLabel } from "./render-raster.ts";
 import { serializeMessage } from "./request.ts";
 import * as states from "./state-store.ts";
 import * as store from "./store.ts";
@@ -154,10 +154,10 @@ export class Lane {
     if (states.stateOf.first(db, { oid: request.oid }) === null) return { kind: "dropped" };
     const stored = store.dataOf.first(db, { oid: request.oid });
     if (stored === null) throw new Error(`print request ${request.oid} has no data`);
-    const type = printerTypeOf(request.printerTypeId);
+    const type = printerTypeOf(stored.printerTypeId);
     const wire =
       stored.isRaster === 1
-        ? renderRaster(request, stored.data, this.#dependencies.log)
+        ? renderRaster(request, stored, this.#dependencies.log)
         : { data: stored.data, repeats: 1 };
     if ("kind" in wire) return wire;
     const abort = new AbortController();
@@ -173,7 +173,7 @@ export class Lane {
         limits: this.#limits,
         signal: abort.signal,
         abortReason: () => job.abortReason,
-        events: this.#eventsOf(next),
+        events: this.#eventsOf(next, stored),
       });
       learnOf(this.#traits, outcome, stored.isRaster === 1);
       return outcome;
@@ -182,13 +182,17 @@ export class Lane {
     }
   }
 
-  #eventsOf(next: NextRequest): PrintJobEvents {
+  #eventsOf(next: NextRequest, stored: StoredLabel): PrintJobEvents {
     return {
       onNoReply: () => {
         this.#traits.isSilent = true;
       },
       onCondition: (condition) => this.#setCondition(condition),
-      beforeFirstByte: () => this.#requests.claim(next),
+      beforeFirstByte: async () => {
+        if (!(await this.#requests.claim(next))) return { kind: "dropped" };
+        const now = store.dataOf.first(this.#dependencies.storage.db, next.request);
+        return now === null ? null : changeOfPrinter(stored, now);
+      },
       onStall: (reason) => this.#saveStall(next.request, reason),
     };
   }

@@ -49,8 +49,14 @@ export const insertData = statement((p: { printRequestId: number; data: Buffer; 
     .insertInto("printData")
     .values({ printRequestId: p.printRequestId, data: p.data, isRaster: p.isRaster }),
 );
+/** The label of a request, and the printer as it is now. */
 export const dataOf = statement((p: { oid: number }) =>
-  sqlite.selectFrom("printData").select(["data", "isRaster"]).where("printRequestId", "=", p.oid),
+  sqlite
+    .selectFrom("printData as d")
+    .innerJoin("printRequest as r", "r.oid", "d.printRequestId")
+    .innerJoin("printer as p", "p.oid", "r.printerId")
+    .select(["d.data", "d.isRaster", "p.printerTypeId", "p.dpi", "p.printWidthMm"])
+    .where("d.printRequestId", "=", p.oid),
 );
 
 export const openRequestOfPrinter = statement((p: { printerId: number }) =>

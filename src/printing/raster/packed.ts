@@ -24,17 +24,21 @@ export function packRaster({ width, height, bits, dotsPerMm }: RasterLabel): Buf
   return Buffer.concat([header, deflateRawSync(bits, { level: 6 })]);
 }
 
-/** Width and height of a packed label, in dots. */
-export function packedSize(data: Buffer): { readonly width: number; readonly height: number } {
-  return { width: data.readUInt16BE(0), height: data.readUInt16BE(2) };
+/** Width and height of a packed label in dots, and its resolution. */
+export function packedSize(data: Buffer): Omit<RasterLabel, "bits"> {
+  return {
+    width: data.readUInt16BE(0),
+    height: data.readUInt16BE(2),
+    dotsPerMm: data.readUInt32BE(4) / PER_METRE,
+  };
 }
 
 /** Unpacks a label. Throws RangeError for other data. */
 export function unpackRaster(data: Buffer): RasterLabel {
-  const { width, height } = packedSize(data);
+  const { width, height, dotsPerMm } = packedSize(data);
   const length = rowBytes(width) * height;
   if (width > MAX_SIDE || height > MAX_SIDE) throw new RangeError("a stored label is too large");
   const bits = inflateRawSync(data.subarray(HEADER), { maxOutputLength: Math.max(1, length) });
   if (bits.length !== length) throw new RangeError("a stored label is damaged");
-  return { width, height, bits, dotsPerMm: data.readUInt32BE(4) / PER_METRE };
+  return { width, height, bits, dotsPerMm };
 }

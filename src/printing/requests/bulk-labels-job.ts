@@ -3,7 +3,8 @@ import { Invalid, WrongState } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { JobProgram } from "../../storage/jobs/job-program.ts";
-import { findPrinter } from "../printers/printer.ts";
+import { fitProblem } from "../layouts/printer-fit.ts";
+import { findPrinter, type PrinterRecord } from "../printers/printer.ts";
 import { addRequest, type LabelData } from "../queue/request.ts";
 import type { BulkLabelsInput, BulkLabelsResult, RefusedLabel } from "./bulk-labels.ts";
 import type { BatchLabel, BatchValues, LabelBatch } from "./draw-batch.ts";
@@ -50,11 +51,12 @@ export const run: JobProgram<BulkLabelsInput, Position, BulkLabelsResult> = func
       drawn = outcome() as readonly BatchLabel[];
     }
     const oid = oids[next++] ?? 0;
-    assertPrinter(tx, input);
+    const printer = printerFor(tx, input);
     const record = { subject, oid };
     const label = labelOf(tx, record, input, drawn[0]);
     drawn = drawn.slice(1);
     if ("data" in label) {
+      assertFit(label, printer);
       bytes += label.data.length;
       if (bytes > input.maxBytes) throw new WrongState(TEXTS.tooManyBytes);
       addRequest(tx, { ...request, ...subjectColumns(record) }, label);
@@ -71,10 +73,17 @@ export const run: JobProgram<BulkLabelsInput, Position, BulkLabelsResult> = func
 };
 
 /** Other users may change the printer while the job runs. Labels of an inactive one wait. Throws WrongState. */
-function assertPrinter(tx: Tx, { label, request: { tenantId, printerId } }: BulkLabelsInput): void {
+function printerFor(tx: Tx, { label, request: { tenantId, printerId } }: BulkLabelsInput): PrinterRecord {
   const printer = findPrinter(tx, tenantId, printerId);
   if (printer === null) throw new WrongState(TEXTS.deleted);
   if (printer.printerTypeId !== label.printerTypeId) throw new WrongState(TEXTS.otherType);
+  return printer;
+}
+
+/** Throws WrongState for a drawn label that no longer fits the printer. */
+function assertFit({ data, isRaster }: LabelData, printer: PrinterRecord): void {
+  const problem = isRaster ? fitProblem(data, printer) : null;
+  if (problem !== null) throw new WrongState(problem);
 }
 
 /** The values of a record that can have a label, else the reason why it has none. */

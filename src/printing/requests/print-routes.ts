@@ -15,7 +15,7 @@ import { drawnLabel } from "./drawn-label.ts";
 import { siteTime } from "./label.ts";
 import { makeLabelQuota } from "./label-quota.ts";
 import { type LabelledRecord, subjectColumns, valuesOf } from "./label-subject.ts";
-import { findLabel, isDrawn, renderLabel } from "./render-label.ts";
+import { checkFit, findLabel, isDrawn, renderLabel } from "./render-label.ts";
 
 /** Printing of labels (contract 4.8). */
 export function printRoutes(dependencies: Dependencies): Endpoint[] {
@@ -52,6 +52,7 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
     const { label, values } = labelOf(tx, tenantId, record, body, new Date(tx.now));
     const data = isDrawn(label) ? drawn : { data: renderLabel(label, values, copies), isRaster: false };
     if (data === null) throw new Error("the label was not drawn");
+    if (isDrawn(label)) checkFit("printerId", data, label);
     quota.consume(principal, copies, data.data.length);
     const request = { tenantId, ...subjectColumns(record), printerId, labelFormatId, copies };
     const oid = addRequest(tx, { ...request, createdBy, userId, deviceTokenId }, data);

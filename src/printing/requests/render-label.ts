@@ -1,6 +1,6 @@
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid } from "../../domain/errors.ts";
-import type { LabelLayout, Resolution } from "../../domain/label-layout.ts";
+import type { LabelLayout } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -9,7 +9,9 @@ import { type FormatSource, layoutOf } from "../formats/source.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
 import { languageOf } from "../languages/registry.ts";
 import type { LabelValues } from "../languages/template-text.ts";
-import { findPrinter, type PrinterRecord, printWidthOf } from "../printers/printer.ts";
+import { type DrawingPrinter, fitProblem, widthProblem } from "../layouts/printer-fit.ts";
+import { findPrinter, type PrinterRecord } from "../printers/printer.ts";
+import type { LabelData } from "../queue/request.ts";
 
 /** A template in the language of its printer. */
 export interface TemplateSource {
@@ -17,11 +19,9 @@ export interface TemplateSource {
   readonly printerTypeId: number;
 }
 
-/** A drawn label for the resolution of a printer. */
-export interface DrawnSource {
+/** A drawn label for a printer. */
+export interface DrawnSource extends DrawingPrinter {
   readonly layout: LabelLayout;
-  readonly dpi: Resolution;
-  readonly printerTypeId: number;
 }
 
 /** A label for a printer. */
@@ -60,7 +60,7 @@ export function sourceFor(path: string, format: FormatSource, printer: PrinterRe
   if (template === null || printerTypeId === null) {
     const layout = layoutOf(format);
     checkWidth(path, layout, printer);
-    return { layout, dpi: printer.dpi, printerTypeId: printer.printerTypeId };
+    return { layout, ...drawingPrinter(printer) };
   }
   if (printer.printerTypeId !== printerTypeId) {
     throw Invalid.field(path, msg("is made for another type of printer"));
@@ -68,14 +68,20 @@ export function sourceFor(path: string, format: FormatSource, printer: PrinterRe
   return { template, printerTypeId };
 }
 
+const drawingPrinter = ({ dpi, printWidthMm, printerTypeId }: PrinterRecord): DrawingPrinter => ({
+  ...{ dpi, printWidthMm, printerTypeId },
+});
+
 /** Throws Invalid for a layout that is wider than the printer prints. */
-export function checkWidth(path: string, { widthMm }: LabelLayout, printer: PrinterRecord): void {
-  const paper = printWidthOf(printer);
-  if (paper === null || widthMm <= paper) return;
-  throw Invalid.field(
-    path,
-    msg("The label is {label} mm wide, but the printer prints {paper} mm.", { label: widthMm, paper }),
-  );
+export function checkWidth(path: string, { widthMm }: LabelLayout, printer: DrawingPrinter): void {
+  const problem = widthProblem(widthMm, printer);
+  if (problem !== null) throw Invalid.field(path, problem);
+}
+
+/** Throws Invalid for a drawn label that no longer fits its printer: another request may have changed the printer meanwhile. */
+export function checkFit(path: string, { data, isRaster }: LabelData, printer: DrawingPrinter): void {
+  const problem = isRaster ? fitProblem(data, printer) : null;
+  if (problem !== null) throw Invalid.field(path, problem);
 }
 
 const OF_LOCATIONS = msg("is made for labels of locations");

@@ -19,7 +19,7 @@ import { PrintAnswer, PrinterStatus } from "../shapes.ts";
 import { drawnLabel } from "./drawn-label.ts";
 import { siteTime } from "./label.ts";
 import { draftValues, type RecordIds } from "./label-subject.ts";
-import { checkWidth } from "./render-label.ts";
+import { checkFit, checkWidth } from "./render-label.ts";
 import { draftLabel, testLabel } from "./test-label.ts";
 
 /** The status of a printer, and test labels. */
@@ -101,6 +101,8 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
               : draftLabel(tx, tenantId, type, { ...body, template: body.template }, time);
           return { data: languageOf(type).render(template, values, 1), isRaster: false };
         };
+        const label = prepared ?? rendered();
+        checkFit("layout", label, record);
         const oid = addRequest(
           tx,
           {
@@ -114,7 +116,7 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
             userId,
             deviceTokenId,
           },
-          prepared ?? rendered(),
+          label,
         );
         const stateId = RequestState.Waiting;
         return {

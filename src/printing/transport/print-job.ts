@@ -50,10 +50,10 @@ export interface PrintJobEvents {
   /** The printer reported its condition. May come several times. */
   onCondition(condition: PrinterCondition): void;
   /**
-   * Saves the state Printing durably; the first byte follows. Resolves to false when the request was cancelled
-   * meanwhile. Throws Unavailable.
+   * Saves the state Printing durably; the first byte follows. Resolves to the outcome of a request that must not be sent, such as one
+   * that was cancelled meanwhile; null: send it. Throws Unavailable.
    */
-  beforeFirstByte(): Promise<boolean>;
+  beforeFirstByte(): Promise<SendOutcome | null>;
   /** The job stopped making progress (with the reason), or continues (null). May come several times. */
   onStall(reason: Message | null): void;
 }

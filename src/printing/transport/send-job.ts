@@ -30,7 +30,8 @@ async function sendOver(job: PrintJob, connection: Connection): Promise<SendOutc
   const replies = await queryBeforeJob(job, connection);
   if (typeof replies !== "boolean") return replies;
   if (connection.state() !== "open") return notSent(job);
-  if (!(await job.events.beforeFirstByte())) return { kind: "dropped" };
+  const refusal = await job.events.beforeFirstByte();
+  if (refusal !== null) return refusal;
   if (job.signal.aborted || connection.state() !== "open") return notSent(job);
   const problem = await sendAll(job, connection);
   if (problem) return interruptedBy(job, problem);

@@ -131,7 +131,7 @@ test("copies that a changed type of printer can't print end in Error", async () 
   });
   shop.printer.setFaults({ paused: true });
   const oid = await shop.print({ formatId: format.oid, copies: 1000 });
-  await shop.admin.put(path, { printerTypeId: 1 });
+  await shop.admin.put(path, { printerTypeId: 1, printWidthMm: 300 });
   shop.printer.clearFaults();
   await shop.becomes(oid, { stateId: Failed });
   const { body } = await shop.user.get(`/api/printrequests/${oid}`);
