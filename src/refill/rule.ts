@@ -31,6 +31,11 @@ export function refillRuleOf(db: Db, tenantId: number, oid: number): RefillRecor
   return found;
 }
 
+/** The rule of an article at a location; `locationId` null: everywhere. Null: none. */
+export function refillRuleAt(db: Db, articleId: number, locationId: number | null): RefillRecord | null {
+  return store.atPlace.first(db, { articleId, place: locationId ?? 0 });
+}
+
 /** Adds a rule and returns its oid. Throws Invalid, Conflict when the article has one at the location. */
 export function addRefillRule(tx: Tx, rule: NewRefillRule): number {
   const { tenantId, articleId, locationId } = rule;
@@ -39,7 +44,7 @@ export function addRefillRule(tx: Tx, rule: NewRefillRule): number {
     .check("locationId", locationId, (oid) => hasLocation(tx, tenantId, oid))
     .assertValid();
   checkLimits(rule);
-  if (store.atPlace.first(tx, { articleId, place: locationId ?? 0 }) !== null)
+  if (refillRuleAt(tx, articleId, locationId) !== null)
     throw new Conflict(msg("This article already has a minimum stock for this location. Change that one."));
   const { minimum, target } = rule;
   return store.insert.run(tx, { tenantId, articleId, locationId, minimum, target, change: tx.change }).oid;

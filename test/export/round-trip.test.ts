@@ -48,6 +48,11 @@ beforeAll(async () => {
         { locationId: 5, quantity: 1 },
       ],
     });
+    for (const [locationId, target] of [
+      [parent, index + 5],
+      [null, null],
+    ])
+      await admin.post("/api/refill-rules", { articleId: body.oid, locationId, minimum: index + 2, target });
     const user = {
       userName: name,
       firstName: name,
@@ -90,11 +95,11 @@ test("another server that imports the tables of this one exports the same", asyn
   const code = readFileSync(join(other.folder, "setup-code"), "utf8").trim();
   await other.anonymous.post("/api/setup", { ...setup, code });
   const boss = await other.as("boss");
-  for (const kind of ["users", "locations", "articles", "stock"] as const) {
+  for (const kind of ["users", "locations", "articles", "stock", "refill-rules"] as const) {
     const exported = await admin.get(`/api/export/${kind}?format=xlsx`);
     await imported(boss, kind, exported.bytes);
   }
-  for (const kind of ["locations", "articles", "stock"] as const) {
+  for (const kind of ["locations", "articles", "stock", "refill-rules"] as const) {
     const lines = async (client: Client) =>
       (await client.get(`/api/export/${kind}`)).text.split("\r\n").sort();
     expect(await lines(boss)).toEqual(await lines(admin));

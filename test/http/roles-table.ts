@@ -83,6 +83,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "PUT /api/imports/{id}/apply": "administer",
   "DELETE /api/imports/{id}": "administer",
   "GET /api/export/stock": "manage",
+  "GET /api/export/refill-rules": "manage",
   "GET /api/export/locations": "manage",
   "GET /api/export/users": "administer",
   // Sample data: in bulk, as an import.

@@ -31,6 +31,7 @@ test("an import that was stopped in the middle is applied exactly once, as one t
 test.each([
   ["locations", "Path,Code\nNew hall / 1,A\nTwin hall,A\nTwin hall,X\nNew hall,C\nNew hall / 2,D"],
   ["stock", "Code,Location,Quantity\nA000001,S / 1,1\nA000001,S / 2,2\nA000002,S / 1,3\nA000002,S / 3,4"],
+  ["refill-rules", "Code,Location,Minimum\nA000001,S / 1,1\nA000001,S / 2,2\nA000001,,3\nA000002,S / 1,4"],
 ] as const)("an import of %s that was stopped in the middle has the same result", async (kind, file) => {
   const [whole, server] = [await startServer(), await startSliced()];
   for (const one of [whole, server])

@@ -52,7 +52,7 @@ const READS: Readonly<Record<string, string>> = {
   // The summaries of the topics, in the reader thread.
   events:
     "inventory inventoryItem printer printRequest user tenant deviceToken deviceUse job jobInput custody custodyOperation",
-  exchange: "additionalCode article articleLocation location user",
+  exchange: "additionalCode article articleLocation location refillRule user",
   inventories: "article articleLocation location user deviceToken tenant catalogueSetting currencyType job",
   // What a plan chooses, and the stocktakes of its runs.
   "cycle-counts": "article articleLocation auditEntry inventory inventoryItem user",

@@ -27,7 +27,7 @@ type FilterQuery = {
   readonly [K in keyof typeof filterQuery]?: K extends "q" ? string | null | undefined : number | undefined;
 };
 
-/** Exports of articles, locations, users and stock as tables that the import can read. */
+/** Exports of articles, stock, minimum stock, locations and users as tables that the import can read. */
 export function exportRoutes(exportTable: ExportTable): Endpoint[] {
   return [
     batch(
@@ -67,6 +67,26 @@ export function exportRoutes(exportTable: ExportTable): Endpoint[] {
           principal,
           address,
           { kind: "stock", tenantId: principal.tenantId, filter: filterOf(query), language },
+          query,
+        ),
+    ),
+    batch(
+      "GET",
+      "/api/export/refill-rules",
+      {
+        operationId: "exportRefillRules",
+        permission: "manage",
+        summary: "The rules of minimum stock as a table",
+        description: `Without a location a rule counts everywhere. One at a location whose path is longer than a cell can hold (32 767 characters) is left out. ${FORMAT_TEXT}`,
+        query: tableQuery,
+        response: tableReply,
+        errors: refusals,
+      },
+      ({ query, language, address }, principal) =>
+        exportTable(
+          principal,
+          address,
+          { kind: "refill-rules", tenantId: principal.tenantId, filter: filterOf({}), language },
           query,
         ),
     ),

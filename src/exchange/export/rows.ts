@@ -70,6 +70,14 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
       for (const row of paged(store.stock, db, { ...filter, tenantId }))
         yield { ...row, location: paths.of(row.locationId) };
     },
+    *"refill-rules"(db, { tenantId, filter }) {
+      const paths = readPaths(db, tenantId);
+      for (const row of paged(store.refillRules, db, { ...filter, tenantId })) {
+        const location = row.locationId === null ? null : paths.of(row.locationId);
+        // Without its location it would count everywhere.
+        if (location !== null || row.locationId === null) yield { ...row, location };
+      }
+    },
     *locations(db, { tenantId, filter: { changedAfter } }) {
       const paths = readPaths(db, tenantId);
       for (const { oid, code, change } of paths.inOrder())

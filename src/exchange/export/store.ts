@@ -118,6 +118,19 @@ export const stock = statement((p: Page) =>
     .select(["p.oid", "a.code", "a.name", "p.locationId", "p.quantity"]),
 );
 
+/** The rules of minimum stock. */
+export const refillRules = statement((p: Page) =>
+  sqlite
+    .selectFrom("refillRule as r")
+    .innerJoin("article as a", "a.oid", "r.articleId")
+    .where("r.tenantId", "=", p.tenantId)
+    .where("r.oid", ">", p.after)
+    .where(sql<boolean>`a.code IS NOT NULL AND (${p.changedAfter} IS NULL OR r.change > ${p.changedAfter})`)
+    .orderBy("r.oid")
+    .limit(PAGE)
+    .select(["r.oid", "a.code", "a.name", "r.locationId", "r.minimum", "r.target"]),
+);
+
 /** Numbers of rows. */
 export const counts = {
   articles: statement((p: TenantFilter) =>

@@ -32,7 +32,7 @@ export const IMPORT: JobKind<ImportInput, ImportResult> = {
   name: "import",
   module: new URL("./apply-job.ts", import.meta.url),
   journaled: [
-    ...(["article", "additionalCode", "articleLocation", "location", "user", "photo"] as const),
+    ...(["article", "additionalCode", "articleLocation", "location", "user", "photo", "refillRule"] as const),
     ...(["articleCategory", "articleType", "articleState"] as const),
   ],
   // The plan keeps their rows.

@@ -174,12 +174,32 @@ const LOCATIONS: readonly Column[] = [
   { ...code, isKey: false, aliases: ["location code", "kód umístění", "číslo", "number"] },
 ];
 
+const pieces = { width: 12, parse: asQuantity, schema: integer(1, MAX_PIECES) };
+const REFILL_RULES: readonly Column[] = [
+  code,
+  articleName,
+  location,
+  {
+    field: "minimum",
+    title: msg("Minimum"),
+    aliases: ["minimum stock", "min", "reorder point", "minimální stav", "minimální zásoba"],
+    ...pieces,
+  },
+  {
+    field: "target",
+    title: msg("Refill up to"),
+    aliases: ["target", "maximum", "max", "doplnit do"],
+    ...pieces,
+  },
+];
+
 /** The columns of each kind of table, in export order, without custom fields. */
 export const COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
   articles: ARTICLES,
   locations: LOCATIONS,
   users: USER_COLUMNS,
   // The name is for readers only; articles are found by code.
+  "refill-rules": REFILL_RULES,
   stock: [code, articleName, { ...location, isKey: true }, { ...quantity, isKey: true }],
 };
 

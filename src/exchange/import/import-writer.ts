@@ -18,6 +18,7 @@ import { addToCatalogue } from "../../catalogue/catalogue.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { addLocation, changeLocation, getLocation, type LocationFields } from "../../locations/location.ts";
 import { addPhotoOnce, type StoredPhoto } from "../../photos/photo.ts";
+import { addRefillRule, changeRefillRule, type NewRefillRule, type RefillRecord } from "../../refill/rule.ts";
 import { addStockOfMany, type StockKey, setQuantity } from "../../stock/stock.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 
@@ -47,6 +48,8 @@ export interface ImportWriter {
   addCodes(record: ArticleRecord, codes: readonly string[]): void;
   changeArticle(record: ArticleRecord, fields: ArticleFields): void;
   setStock(key: StockKey, quantity: number): void;
+  /** `record` null: adds a rule of minimum stock. */
+  setRefillRule(record: RefillRecord | null, rule: Omit<NewRefillRule, "tenantId">): void;
   addUser(user: Omit<NewUser, "tenantId">): number;
   changeUser(record: UserRecord, fields: UserFields, secrets: SecretHashes): void;
 }
@@ -113,6 +116,10 @@ export function transactionWriter(tx: Tx, principal: Principal): CollectingWrite
     addCodes: attach,
     changeArticle: (record, fields) => changeArticle(tx, principal, record, fields),
     setStock: (key, quantity) => setQuantity(tx, key, quantity),
+    setRefillRule(record, rule) {
+      if (record === null) addRefillRule(tx, { tenantId, ...rule });
+      else changeRefillRule(tx, record, rule);
+    },
     addUser: (user) => addUser(tx, { ...user, tenantId }),
     changeUser(record, fields, secrets) {
       changeUser(tx, record, fields);
@@ -136,6 +143,7 @@ export function dryRunWriter(): ImportWriter {
     addPhoto: ignore,
     changeArticle: ignore,
     setStock: ignore,
+    setRefillRule: ignore,
     addUser: newId,
     changeUser: ignore,
   };

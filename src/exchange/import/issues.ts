@@ -66,6 +66,7 @@ export const KEY_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
   locations: ["location"],
   users: ["userName"],
   stock: ["code", "location", "quantity"],
+  "refill-rules": ["code"],
 };
 
 /** The fields that a new record requires, besides its key. */
@@ -74,6 +75,7 @@ export const REQUIRED_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
   locations: [],
   users: ["firstName", "lastName", "roles"],
   stock: [],
+  "refill-rules": ["minimum"],
 };
 
 /** True for a secret field, which is never shown. */

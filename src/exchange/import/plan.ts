@@ -5,6 +5,7 @@ import { codeOf, type ReportIssue } from "./issues.ts";
 import { locationPlanner } from "./locations.ts";
 import { collectCreated, collectPreview, type PlanResult, type PlanState } from "./plan-result.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
+import { refillRulePlanner } from "./refill-rules.ts";
 import { stockPlanner } from "./stock.ts";
 import { userPlanner } from "./users.ts";
 import type { Field, Row } from "./values.ts";
@@ -31,6 +32,7 @@ const PLANNERS: Readonly<Record<TableKind, (context: PlanContext) => Planner>> =
   locations: locationPlanner,
   users: userPlanner,
   stock: stockPlanner,
+  "refill-rules": refillRulePlanner,
 };
 
 /**

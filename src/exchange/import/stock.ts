@@ -9,6 +9,12 @@ import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 
 const UNKNOWN = msg("This article does not exist.");
 
+/** Reports that no article has this code. */
+export function reportUnknownArticle(code: string, report: ReportIssue): void {
+  const message = msg("The article with the code {code} does not exist.", { code });
+  report({ field: "code", kind: "unknown", message, value: issueValue(code), causeMessage: UNKNOWN });
+}
+
 /** Plans quantities at locations. Code and location are the key; quantity 0 removes the stock. The article must exist. */
 export function stockPlanner(context: PlanContext): Planner {
   const { db, writer, tenantId, keys, defaults } = context;
@@ -35,10 +41,7 @@ export function stockPlanner(context: PlanContext): Planner {
     if (values.quantity === undefined && (ifNew === undefined || path === undefined)) needsQuantity();
     const article = code === undefined ? null : findArticleByCode(db, tenantId, code);
     if (article === null) {
-      if (code !== undefined) {
-        const message = msg("The article with the code {code} does not exist.", { code });
-        report({ field: "code", kind: "unknown", message, value: issueValue(code), causeMessage: UNKNOWN });
-      }
+      if (code !== undefined) reportUnknownArticle(code, report);
       return null;
     }
     if (path === undefined || invalid.length > 0) return null;

@@ -34,6 +34,13 @@ export const EXAMPLES: Readonly<Record<TableKind, readonly Example[]>> = {
       ...{ roles: "Manager, User", isActive: msg("yes") },
     },
   ],
+  "refill-rules": [
+    {
+      ...{ code: "FU-0001", name: msg("Office chair"), location: msg("Main building / Store") },
+      ...{ minimum: 6, target: 12 },
+    },
+    { code: "IT-0001", name: msg("Laptop Dell Latitude"), minimum: 2 },
+  ],
   stock: [
     {
       code: "IT-0001",

@@ -29,6 +29,10 @@ export interface Values {
   /** Names from the root down. */
   readonly location?: readonly string[];
   readonly quantity?: number;
+  /** Of minimum stock: fewer pieces are too few. */
+  readonly minimum?: number;
+  /** Of minimum stock: pieces to refill up to. */
+  readonly target?: number;
   readonly userName?: string;
   readonly firstName?: string;
   readonly lastName?: string;

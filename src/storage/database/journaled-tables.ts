@@ -76,6 +76,12 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
     name: `code || ' ' || ${ARTICLE_NAME}`,
   },
   {
+    table: "refillRule",
+    isLocked: true,
+    owners: { articleId: "article", locationId: "location" },
+    name: ARTICLE_NAME,
+  },
+  {
     table: "photo",
     isLocked: false,
     discarded: "articleId = NULL, deleted = 1, deletedDT = ifnull(deletedDT, @now)",

@@ -1,6 +1,6 @@
 import { type Call, Refused } from "../call.ts";
 
-const TABLES = ["articles", "stock", "locations", "users"];
+const TABLES = ["articles", "stock", "locations", "users", "refill-rules"];
 
 /** The bytes of all exports as CSV, by table. */
 export type Exports = ReadonlyMap<string, Buffer>;

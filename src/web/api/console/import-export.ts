@@ -26,6 +26,8 @@ export const getImportTemplate = call("GET /api/imports/templates/{kind}");
 export const exportArticles = call("GET /api/export/articles");
 /** The stock as a table. */
 export const exportStock = call("GET /api/export/stock");
+/** The rules of minimum stock as a table. */
+export const exportRefillRules = call("GET /api/export/refill-rules");
 /** The locations as a table, by path. */
 export const exportLocations = call("GET /api/export/locations");
 /** The users as a table. */

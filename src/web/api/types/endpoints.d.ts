@@ -1744,7 +1744,7 @@ export interface CreateFullArticleRequest {
 }
 
 export interface CreateImportRequest {
-  readonly kind: "articles" | "locations" | "users" | "stock";
+  readonly kind: "articles" | "locations" | "users" | "stock" | "refill-rules";
   readonly options?: string | null | undefined;
   readonly sheet?: string | null | undefined;
   readonly columns?: string | null | undefined;
@@ -2306,7 +2306,7 @@ export interface HttpsSettings {
 
 export interface Import {
   readonly id: number;
-  readonly kind: "articles" | "locations" | "users" | "stock";
+  readonly kind: "articles" | "locations" | "users" | "stock" | "refill-rules";
   readonly fileName: string;
   readonly createdDT: string;
   readonly createdBy: string;
@@ -2515,7 +2515,7 @@ export interface ImportCause {
 
 export interface ImportHead {
   readonly id: number;
-  readonly kind: "articles" | "locations" | "users" | "stock";
+  readonly kind: "articles" | "locations" | "users" | "stock" | "refill-rules";
   readonly fileName: string;
   readonly createdDT: string;
   readonly createdBy: string;
@@ -2619,7 +2619,7 @@ export interface ImportOptions {
 }
 
 export interface ImportResult {
-  readonly kind: "articles" | "locations" | "users" | "stock";
+  readonly kind: "articles" | "locations" | "users" | "stock" | "refill-rules";
   readonly fileName: string;
   /** photos that were added; absent for older imports */
   readonly photos?: number | undefined;
@@ -5902,6 +5902,10 @@ export interface Endpoints {
     readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;
   };
+  "GET /api/export/refill-rules": {
+    readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
+    readonly response: FileResponse;
+  };
   "GET /api/export/stock": {
     readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined; readonly categoryId?: number | undefined; readonly typeId?: number | undefined; readonly stateId?: number | undefined; readonly locationId?: number | undefined; readonly q?: string | undefined };
     readonly response: FileResponse;
@@ -5917,7 +5921,7 @@ export interface Endpoints {
     readonly response: readonly ImportHead[];
   };
   "GET /api/imports/templates/{kind}": {
-    readonly params: { readonly kind: "articles" | "locations" | "users" | "stock" };
+    readonly params: { readonly kind: "articles" | "locations" | "users" | "stock" | "refill-rules" };
     readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;
   };

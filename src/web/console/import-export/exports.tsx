@@ -4,6 +4,7 @@ import type { TableKind } from "../../../domain/table-kinds.ts";
 import {
   exportArticles,
   exportLocations,
+  exportRefillRules,
   exportStock,
   exportUsers,
 } from "../../api/console/import-export.ts";
@@ -28,6 +29,7 @@ type Form = (typeof FORMS)[number];
 const EXPORTS = {
   articles: exportArticles,
   stock: exportStock,
+  "refill-rules": exportRefillRules,
   locations: exportLocations,
   users: exportUsers,
 };

@@ -7,15 +7,17 @@ import type { ImportHead, ImportState } from "./shapes.ts";
 export const KIND_NAMES: Readonly<Record<TableKind, Message>> = {
   articles: msg("Articles"),
   stock: msg("Stock by location"),
+  "refill-rules": msg("Minimum stock"),
   locations: msg("Locations"),
   users: msg("Users"),
 };
-export const KINDS: readonly TableKind[] = ["articles", "stock", "locations", "users"];
+export const KINDS: readonly TableKind[] = ["articles", "stock", "refill-rules", "locations", "users"];
 
 /** The screens that list the records of a data type, and their links. */
 export const KIND_SCREENS: Readonly<Record<TableKind, { readonly href: string; readonly label: Message }>> = {
   articles: { href: "#/articles", label: msg("Show articles") },
   stock: { href: "#/articles", label: msg("Show articles") },
+  "refill-rules": { href: "#/refill", label: msg("Show refill list") },
   locations: { href: "#/locations", label: msg("Show locations") },
   users: { href: "#/people", label: msg("Show people") },
 };

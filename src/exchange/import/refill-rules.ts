@@ -1,0 +1,87 @@
+import { findArticleByCode } from "../../articles/article.ts";
+import { msg } from "../../domain/message.ts";
+import { type RefillLimits, type RefillRecord, refillRuleAt } from "../../refill/rule.ts";
+import { missingIssue, requiredIssue } from "./duplicate-rows.ts";
+import { codeOf, issueValue, type ReportIssue } from "./issues.ts";
+import { LocationPaths, type LocationRef } from "./location-paths.ts";
+import { formatPath } from "./path.ts";
+import type { FieldChange } from "./plan-result.ts";
+import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
+import { reportUnknownArticle } from "./stock.ts";
+import type { Values } from "./values.ts";
+
+const TOO_LOW = msg("must be at least the minimum");
+
+/** Plans minimum stock. Code and location are the key; without a location it counts everywhere. The article must exist. */
+export function refillRulePlanner(context: PlanContext): Planner {
+  const { db, writer, tenantId, keys, columns, defaults } = context;
+  const tree = new LocationPaths(context);
+
+  /** Prefers the only location with this path that has a rule of the article. */
+  function locationFor(articleId: number, path: readonly string[], report: ReportIssue): LocationRef | null {
+    const own = tree.find(path).filter(({ oid }) => refillRuleAt(db, articleId, oid) !== null);
+    return own.length === 1 && own[0] ? tree.refTo(own[0]) : tree.resolve(path, report);
+  }
+
+  return ({ number, values, invalid, fallbacks = {} }, report): PlannedRow | null => {
+    const { code } = values;
+    if (code === undefined && !invalid.includes("code")) report(requiredIssue("code"));
+    const article = code === undefined ? null : findArticleByCode(db, tenantId, code);
+    if (code !== undefined && article === null) reportUnknownArticle(code, report);
+    if (code === undefined || article === null || invalid.length > 0) return null;
+    const path = values.location ?? defaults.location;
+    const location = path === undefined ? null : locationFor(article.oid, path, report);
+    if (path !== undefined && location === null) return null;
+    const key = path === undefined ? code : `${code}, ${formatPath(path)}`;
+    const place = location === null ? "everywhere" : tree.keyOf(location);
+    const [field, value] =
+      path === undefined ? (["code", code] as const) : (["location", formatPath(path)] as const);
+    if (keys.isDuplicate(field, `${article.oid} ${place}`, issueValue(value), number, report)) return null;
+    const isStored = location === null || location.oid !== null;
+    const record = isStored ? refillRuleAt(db, article.oid, location?.oid ?? null) : null;
+    const limits = limitsOf(record === null ? { ...defaults, ...fallbacks, ...values } : values, record);
+    if (limits === null) {
+      report(missingIssue(columns, "minimum"));
+      return null;
+    }
+    if (limits.target !== null && limits.target < limits.minimum) {
+      report({ field: "target", kind: "other", message: TOO_LOW, code: codeOf(TOO_LOW) });
+      return null;
+    }
+    const changes = changesOf(record, limits, location);
+    return {
+      kind: record === null ? "create" : changes.length > 0 ? "update" : "unchanged",
+      ...{ key, changes },
+      write() {
+        if (record === null || changes.length > 0)
+          writer.setRefillRule(record, {
+            articleId: article.oid,
+            locationId: location?.id() ?? null,
+            ...limits,
+          });
+      },
+    };
+  };
+}
+
+/** The limits of a row; a value that it does not have stays. Null: a new rule without its minimum. */
+function limitsOf({ minimum, target }: Values, record: RefillRecord | null): RefillLimits | null {
+  const least = minimum ?? record?.minimum;
+  return least === undefined ? null : { minimum: least, target: target ?? record?.target ?? null };
+}
+
+function changesOf(
+  record: RefillRecord | null,
+  limits: RefillLimits,
+  location: LocationRef | null,
+): readonly FieldChange[] {
+  const changes: FieldChange[] = [];
+  if (record === null && location !== null)
+    changes.push({ field: "location", before: null, after: location.text });
+  for (const field of ["minimum", "target"] as const) {
+    const [before, after] = [record?.[field] ?? null, limits[field]];
+    if (after !== null && after !== before)
+      changes.push({ field, before: before === null ? null : String(before), after: String(after) });
+  }
+  return changes;
+}
