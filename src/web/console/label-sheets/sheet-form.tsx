@@ -71,13 +71,13 @@ export function SheetForm({ request }: FormProps) {
           />
         )}
       </Fields>
+      <p class="muted">{t(TEXTS.hint)}</p>
       <Toolbar>
         <Button disabled={isBusy} onClick={save}>
           {t(isBusy ? TEXTS.busy : TEXTS.save)}
         </Button>
       </Toolbar>
       <Problem text={problem} />
-      <p class="muted">{t(TEXTS.hint)}</p>
     </>
   );
 }
