@@ -2,7 +2,7 @@ import type { LabelLayout, LayoutElement } from "../../../../../domain/label-lay
 import { msg } from "../../../../../domain/message.ts";
 import { t } from "../../../../i18n/translate.ts";
 import { isLine } from "../../../label-preview/element-names.ts";
-import styles from "./designer.module.css";
+import styles from "./bitmap-layer.module.css";
 import type { Box } from "./geometry.ts";
 import { differences, type Piece } from "./pieces.ts";
 import type { ExactPreview } from "./use-exact-preview.ts";

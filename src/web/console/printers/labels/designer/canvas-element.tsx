@@ -3,7 +3,7 @@ import { msg } from "../../../../../domain/message.ts";
 import { t } from "../../../../i18n/translate.ts";
 import { Icon } from "../../../../ui/icon.tsx";
 import { isLine, nameOf, placeText } from "../../../label-preview/element-names.ts";
-import styles from "./designer.module.css";
+import styles from "./canvas-element.module.css";
 import { boxOf } from "./geometry.ts";
 
 interface ElementProps {

@@ -21,9 +21,9 @@ import { Select } from "../../../../ui/select.tsx";
 import { SYMBOLOGY_NAMES } from "../../../label-preview/element-names.ts";
 import { PlaceholderMenu } from "../fields/placeholder-menu.tsx";
 import { change } from "./commands.ts";
-import styles from "./designer.module.css";
 import { MmField } from "./mm-field.tsx";
 import { codeSize, isTwoDimensional } from "./new-element.ts";
+import styles from "./panel.module.css";
 import type { Designer } from "./use-designer.ts";
 
 interface FieldsProps<E extends LayoutElement = LayoutElement> {

@@ -1,5 +1,5 @@
-import styles from "./designer.module.css";
 import type { Box } from "./geometry.ts";
+import styles from "./handles.module.css";
 import { HANDLES, type Handle } from "./resize.ts";
 
 interface HandlesProps {

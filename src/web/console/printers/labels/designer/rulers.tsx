@@ -1,5 +1,5 @@
 import type { LabelLayout } from "../../../../../domain/label-layout.ts";
-import styles from "./designer.module.css";
+import styles from "./canvas.module.css";
 import { RULER_PX } from "./use-fit.ts";
 
 interface RulersProps {
