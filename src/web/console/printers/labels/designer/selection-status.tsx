@@ -15,7 +15,7 @@ export function SelectionStatus({ designer: { layout, selection } }: { readonly 
     return chosen.length === 1 ? `${nameOf(one)}, ${placeText(one)}` : t(SEVERAL, { n: chosen.length });
   }, [key]);
   return (
-    <p class="sr-only" role="status">
+    <p class="sr-only" role="status" data-selection>
       {text}
     </p>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { LabelLayout } from "../../../../../domain/label-layout.ts";
 import type { LabelSubject } from "../../../../../domain/placeholder-names.ts";
 import { isSame } from "../../../forms/is-same.ts";
@@ -56,7 +56,8 @@ export function useDesigner(given: Drawing, onDrawing: (drawing: Drawing) => voi
     const { present } = latest.current;
     return present.layout === layout ? present : { ...present, layout };
   };
-  useEffect(() => {
+  // Before the next key: a later effect would take the designer's own former drawing for one from elsewhere.
+  useLayoutEffect(() => {
     if (known.current.layout === given.layout && known.current.subject === given.subject) return;
     known.current = given;
     const { present } = latest.current;

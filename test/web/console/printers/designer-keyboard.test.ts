@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
+
+const press = (page: Page, name: string) =>
+  page.getByRole("button", { name, exact: true }).first().press("Enter");
+
+/** What a screen reader says of the selection. */
+const said = async (page: Page) => page.locator("[data-selection]").textContent();
+
+test("elements of each kind are moved, turned, aligned, duplicated and deleted by the keyboard, undone, and told to screen readers", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "admin", "/printers/labels/draw");
+  await page.getByLabel("Start from a ready-made label").selectOption("An empty label");
+  const picture = await sharp({ create: { width: 10, height: 10, channels: 3, background: "black" } })
+    .png()
+    .toBuffer();
+  for (const item of ["Text", "Field", "Bar code", "Line", "Box", "Picture"]) {
+    if (item === "Picture")
+      await page
+        .locator("label", { hasText: "Picture" })
+        .locator("input")
+        .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: picture });
+    else await press(page, item);
+    await page.locator("[data-element]").waitFor();
+    const element = page.locator("[data-element]");
+    // The server finds problems later.
+    const look = async () =>
+      (await element.first().getAttribute("aria-label"))?.replace(", has a problem", "");
+    const steps = [await look()];
+    const step = async (make: () => Promise<void>) => {
+      await make();
+      await expect.poll(look, { message: `${item} ${steps.length}` }).not.toBe(steps.at(-1));
+      steps.push(await look());
+      expect(await said(page)).toBe(await look());
+    };
+    expect(await said(page)).toBe(await look());
+    await step(() => page.keyboard.press("ArrowLeft"));
+    await step(() => press(page, "Align left"));
+    await step(() => page.keyboard.press("Shift+ArrowRight"));
+    await step(() => press(page, "Align top"));
+    await step(() => page.keyboard.press("Shift+ArrowDown"));
+    await step(() => page.keyboard.press("ArrowUp"));
+    await step(() => press(page, "Rotate by 90°"));
+    await page.keyboard.press("Control+d");
+    await expect.poll(() => element.count()).toBe(2);
+    await page.keyboard.press("Delete");
+    await expect.poll(() => element.count()).toBe(1);
+    expect(await said(page)).toBe("");
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => element.count()).toBe(2);
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => element.count()).toBe(1);
+    // The arrow keys of one selection are one step.
+    const undone = [6, 4, 3, 2, 1, 0].map((at) => steps[at]);
+    for (const [n, before] of undone.entries()) {
+      await page.keyboard.press("Control+z");
+      await expect.poll(look, { message: `${item} undone ${n}` }).toBe(before);
+    }
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => element.count()).toBe(0);
+  }
+});
