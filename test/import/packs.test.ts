@@ -41,6 +41,12 @@ test.each([
   expect(packsIn(text)).toEqual(packs);
 });
 
+test("a cell of many blanks is read in a step for each", () => {
+  const blanks = " ".repeat(500_000);
+  expect(packsIn(`Box${blanks}!`)).toBeNull();
+  expect(packsIn(`Box${blanks}= 12`)).toEqual([{ name: "Box", quantity: 12 }]);
+});
+
 test("any packs are read as they were written", () => {
   const name = fc
     .string({ unit: fc.constantFrom(..."aB ;=\"'\n,1ž"), minLength: 1, maxLength: MAX_PACK_NAME_LENGTH })

@@ -60,8 +60,17 @@ async function attachmentCells(parts: WorkbookParts, own: Collection["attachment
   const photos = own.filter((one) => one.type === "photo" && fits(parts, one.id));
   const main = photos.find((one) => one.primary) ?? photos[0];
   const titles = own.filter((one) => one !== main).map(({ title }) => title);
-  const picture = main && (await buffer(await parts.open(pathOf(main.id)))).toString("base64");
+  const picture = main && (await readFile(parts, main.id)).toString("base64");
   return [picture ?? null, titles.join("; ") || null];
+}
+
+async function readFile(parts: WorkbookParts, attachmentId: string): Promise<Buffer> {
+  const file = await parts.open(pathOf(attachmentId));
+  try {
+    return await buffer(file);
+  } catch {
+    throw unreadableFile(msg("The file is damaged or incomplete."));
+  }
 }
 
 const pathOf = (attachmentId: string) => `attachments/${attachmentId}`;

@@ -78,13 +78,13 @@ const OTHERS = ["HB.location", "HB.parent_import_ref", "HB.tags", "HB.maintenanc
 
 /** What an item is in, the nearest first. Each is named once, also where items are inside each other. */
 function ancestorsOf(entity: Entity, byId: ReadonlyMap<string, Entity>): Entity[] {
-  const above: Entity[] = [];
+  const above = new Set<Entity>();
   let next = byId.get(entity.entity_children ?? "");
-  while (next !== undefined && next !== entity && !above.includes(next)) {
-    above.push(next);
+  while (next !== undefined && next !== entity && !above.has(next)) {
+    above.add(next);
     next = byId.get(next.entity_children ?? "");
   }
-  return above;
+  return [...above];
 }
 
 function fieldValue(field: CollectionField | undefined): ReadCell {

@@ -2,7 +2,7 @@ import type { Pack } from "../../domain/packs.ts";
 
 // The packs of an article in one cell: `Box=12; Pallet=480`. A name with `;`, `=` or a quote at its start is in quotes: `"A;1"=12`.
 
-const ENTRY = /\s*(?:"((?:[^"]|"")*)"|([^"\s;=][^;=\n]*))\s*=\s*(\d{1,15})\s*(?:[;\n]\s*|$)/y;
+const ENTRY = /\s*(?:"((?:[^"]|"")*)"\s*|([^"\s;=][^;=\n]*))=\s*(\d{1,15})\s*(?:[;\n]\s*|$)/y;
 
 /** The packs as the text of a cell. */
 export function packListText(packs: readonly Pack[]): string {

@@ -92,3 +92,15 @@ test("a collection with items inside each other is read, and one of another form
     "The format of this Homebox export is not known. Export the inventory as CSV instead.",
   ]);
 });
+
+test("a collection with a damaged photo is refused as damaged", async () => {
+  const admin = await (await startServer()).as("admin");
+  const bytes = Buffer.concat([await createJpeg(), Buffer.alloc(5000, "A")]);
+  const photo = { type: "photo", title: "front.jpg", isPrimary: true, bytes } as const;
+  const file = await homeboxCollection([{ name: "Drill", row: { asset_id: 1 }, attachments: [photo] }]);
+  // Behind the header of the compressed file.
+  const from = file.indexOf("attachments/") + 60;
+  file.fill(0xff, from, from + 60);
+  const { status, body } = await check(admin, "articles", file);
+  expect([status, body.errors[0].message]).toEqual([400, "The file is damaged or incomplete."]);
+});
