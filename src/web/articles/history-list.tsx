@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
+import { listCustomFields } from "../api/custom-fields.ts";
 import type { AuditEntry } from "../api/types/endpoints.d.ts";
 import { t, when } from "../i18n/translate.ts";
 import { QueryBoundary } from "../query/query-boundary.tsx";
-import type { QueryResult } from "../query/use-query.ts";
+import { type QueryResult, useQuery } from "../query/use-query.ts";
 import { Button } from "../ui/button.tsx";
-import { causeText, changeText, type Names } from "./history-texts.ts";
+import { causeText, changeText, type NamedField, type Names } from "./history-texts.ts";
 
 const INITIAL_COUNT = 5;
 
@@ -17,6 +18,7 @@ interface HistoryProps {
 /** The changes of a record, newest first. Shows a few at first, all on demand. */
 export function HistoryList({ query, names }: HistoryProps) {
   const [isExpanded, setExpanded] = useState(false);
+  const custom = useQuery(listCustomFields()).body ?? [];
   return (
     <section>
       <h2>{t(TEXTS.history)}</h2>
@@ -25,7 +27,7 @@ export function HistoryList({ query, names }: HistoryProps) {
           <>
             <ol class="list history">
               {(isExpanded ? entries : entries.slice(0, INITIAL_COUNT)).map((entry) => (
-                <Entry key={entry.oid} entry={entry} names={names} />
+                <Entry key={entry.oid} entry={entry} names={names} custom={custom} />
               ))}
             </ol>
             {!isExpanded && entries.length > INITIAL_COUNT && (
@@ -40,13 +42,19 @@ export function HistoryList({ query, names }: HistoryProps) {
   );
 }
 
-function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: Names }) {
+interface EntryProps {
+  readonly entry: AuditEntry;
+  readonly names: Names;
+  readonly custom: readonly NamedField[];
+}
+
+function Entry({ entry, names, custom }: EntryProps) {
   const by = entry.user?.fullName ?? t(TEXTS.server);
   const cause = causeText(entry.cause);
   return (
     <li>
       {entry.action === "update" ? (
-        entry.changes.map((change) => <p key={change.field}>{changeText(change, names)}</p>)
+        entry.changes.map((change) => <p key={change.field}>{changeText(change, names, custom)}</p>)
       ) : (
         <p>{t(entry.action === "create" ? TEXTS.created : TEXTS.deleted)}</p>
       )}

@@ -1,8 +1,9 @@
 import { type Message, msg } from "../../domain/message.ts";
 import type { Pack } from "../../domain/packs.ts";
-import type { AuditEntry } from "../api/types/endpoints.d.ts";
+import type { AuditEntry, CustomField } from "../api/types/endpoints.d.ts";
 import { day, dayAndTime, number, t } from "../i18n/translate.ts";
 import { FIELD_NAMES, pieces } from "./article-facts.tsx";
+import { customValueText, type ValueForm } from "./custom-values.tsx";
 
 const ARTICLE_FIELDS: Readonly<Record<string, Message>> = FIELD_NAMES;
 
@@ -11,13 +12,18 @@ type Change = AuditEntry["changes"][number];
 /** Functions that return the name of a record by its id; null: not known here. */
 export type Names = Readonly<Partial<Record<string, (oid: number) => string | null>>>;
 
-/** One change as a sentence. `fields`: field names of records other than articles. */
+/** A custom field, to show its values. */
+export type NamedField = ValueForm & Pick<CustomField, "oid" | "name">;
+
+/** One change as a sentence. `custom`: the custom fields; `fields`: field names of records other than articles. */
 export function changeText(
   change: Change,
   names: Names,
+  custom: readonly NamedField[],
   fields: Readonly<Record<string, Message>> = {},
 ): string {
   if (change.field === "place") return stockText(change, names);
+  if (change.field === "customValues") return customText(change, custom);
   const field = fields[change.field] ?? ARTICLE_FIELDS[change.field];
   const values = {
     field: field === undefined ? change.field : t(field),
@@ -53,13 +59,32 @@ function stockText({ before, after }: Change, names: Names): string {
   return t(TEXTS.pieces, { location, before: number(was.quantity), after: pieces(is.quantity) });
 }
 
+type CustomValues = Readonly<Record<string, string>>;
+
+/** The custom fields whose values differ. A deleted field has its number. */
+function customText({ before, after }: Change, custom: readonly NamedField[]): string {
+  const [was, is] = [(before ?? {}) as CustomValues, (after ?? {}) as CustomValues];
+  const changed = Object.keys({ ...was, ...is }).filter((id) => was[id] !== is[id]);
+  const texts = changed.map((id) => {
+    const field = custom.find(({ oid }) => String(oid) === id);
+    const shown = (value: string | undefined) =>
+      value === undefined ? "–" : field === undefined ? value : customValueText(field, value);
+    const values = { field: field?.name ?? `#${id}`, before: shown(was[id]), after: shown(is[id]) };
+    return t(was[id] === undefined ? TEXTS.set : TEXTS.changed, values);
+  });
+  return texts.join("; ");
+}
+
 function shownValue(field: string, value: unknown, names: Names): string {
   if (value === null || value === undefined) return "–";
   if (field === "packs") return packsText(value as readonly Pack[]);
   if (typeof value === "boolean") return t(value ? TEXTS.yes : TEXTS.no);
   if (typeof value === "number") return names[field]?.(value) ?? number(value);
-  return field.endsWith("DT") || field === "dtBuy" ? day(String(value)) : String(value);
+  return field.endsWith("DT") || DAYS.includes(field) ? day(String(value)) : String(value);
 }
+
+/** Fields with a day. */
+const DAYS: readonly string[] = ["dtBuy", "warrantyEnd"];
 
 const packsText = (packs: readonly Pack[]) =>
   packs.map(({ name, quantity }) => `${name} (${pieces(quantity)})`).join(", ");

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { msg } from "../../../src/domain/message.ts";
 import type { Locale } from "../../../src/i18n/locales.ts";
 import { money } from "../../../src/web/articles/article-facts.tsx";
-import { causeText, changeText } from "../../../src/web/articles/history-texts.ts";
+import { causeText, changeText, type NamedField } from "../../../src/web/articles/history-texts.ts";
 import { chosenLanguage, dayAndTime, number, t, when } from "../../../src/web/i18n/translate.ts";
 import { requestText } from "../../../src/web/printing/use-request.ts";
 import { loadAllTexts } from "../load-texts.ts";
@@ -40,6 +40,13 @@ test("a hundred rows make a formatter of each kind at most once", () => {
   for (const spy of spies) expect(spy.mock.calls.length).toBeLessThanOrEqual(1);
 });
 
+const CUSTOM: readonly NamedField[] = [
+  { oid: 1, name: "Weight", type: "number", unit: "kg" },
+  { oid: 2, name: "Tested", type: "yesNo", unit: null },
+];
+const weight = (value: string, ...more: readonly [string, string][]) =>
+  Object.fromEntries([["1", value], ...more]);
+
 test.each([
   ["name", "Chair", "Armchair", "Name: Chair → Armchair", "Název: Chair → Armchair"],
   ["price", 2724.85, 55.5, "Price: 2,724.85 → 55.5", "Cena: 2\u00a0724,85 → 55,5"],
@@ -49,12 +56,21 @@ test.each([
   ["place", at(4, 3), null, "Removed from Hall 1 (3 pieces)", "Odebráno z umístění Hall 1 (3 kusy)"],
   ["place", null, at(4, 3), "Moved to Hall 1 (3 pieces)", "Přesunuto na umístění Hall 1 (3 kusy)"],
   ["place", at(9, 3), at(9, 2), "#9: 3 → 2 pieces", "#9: 3 → 2 kusy"],
+  ["warrantyEnd", null, "2028-03-31", "Warranty until: March 31, 2028", "Záruka do: 31. března 2028"],
+  ["customValues", null, weight("12.5"), "Weight: 12.5 kg", "Weight: 12,5 kg"],
+  [
+    "customValues",
+    weight("12.5", ["9", "a"]),
+    weight("1234", ["2", "true"]),
+    "Weight: 12.5 kg → 1,234 kg; Tested: yes; #9: a → –",
+    "Weight: 12,5 kg → 1\u00a0234 kg; Tested: ano; #9: a → –",
+  ],
   ["somethingNew", "a", "b", "somethingNew: a → b", "somethingNew: a → b"],
 ])("a change of %s from %j to %j is described", (field, before, after, english, czech) => {
   chosenLanguage.value = "en";
-  expect(changeText({ field, before, after }, NAMES)).toBe(english);
+  expect(changeText({ field, before, after }, NAMES, CUSTOM)).toBe(english);
   chosenLanguage.value = "cs";
-  expect(changeText({ field, before, after }, NAMES)).toBe(czech);
+  expect(changeText({ field, before, after }, NAMES, CUSTOM)).toBe(czech);
 });
 
 test.each([

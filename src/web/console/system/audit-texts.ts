@@ -8,6 +8,7 @@ import type { AuditEntry, CatalogueItem, SiteUser } from "../../api/types/endpoi
 import { FIELD_NAMES } from "../../articles/article-facts.tsx";
 import { changeText, type Names } from "../../articles/history-texts.ts";
 import { t } from "../../i18n/translate.ts";
+import { useCustomFields } from "../custom-fields/use-custom-fields.ts";
 import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { FIELDS } from "./audit-fields.ts";
@@ -85,6 +86,7 @@ export function useAllUsers(): readonly Pick<SiteUser, "oid" | "fullName">[] {
 /** Describes changes. Numbers of records that still exist are shown as names. */
 export function useAuditTexts(): AuditTexts {
   const people = useAllUsers();
+  const custom = useCustomFields();
   const person = (id: number) => people.find(({ oid }) => oid === id)?.fullName ?? null;
   const location = useNamed(listLocations(), "locations");
   const bare = (value: number) => String(value);
@@ -104,7 +106,7 @@ export function useAuditTexts(): AuditTexts {
     ...{ articleId: bare, startPhotoId: bare, endPhotoId: bare },
     ...{ port: bare, printerTypeId: language, inventoryStateId: stateNamed },
   };
-  return { lineOf: (change) => changeText(withSecret(change), names, FIELDS), fieldOf: fieldTexts };
+  return { lineOf: (change) => changeText(withSecret(change), names, custom, FIELDS), fieldOf: fieldTexts };
 }
 
 /** The audit log may contain a state of a later version. */
