@@ -10,6 +10,7 @@ import { measureDurable } from "./durable.ts";
 import { compareResponses } from "./equal-responses.ts";
 import { measureHostile } from "./hostile.ts";
 import { type Job, jobs } from "./jobs.ts";
+import { labelAmounts, measureLabels } from "./labels.ts";
 import { physicalLimits } from "./limits.ts";
 import { type Round, roundsOf } from "./load.ts";
 import { type Options, readOptions } from "./options.ts";
@@ -21,7 +22,7 @@ import { killAll, lastOutput, start, stop, type Target } from "./targets.ts";
 import { measureTags } from "./terminal/tags.ts";
 import { measureTerminal } from "./terminal.ts";
 
-// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--tags] [--console] [--hostile] [--beside-jobs [--rows N] [--rate N]] [--beside-backup [--rate N]]`
+// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--tags] [--labels] [--console] [--hostile] [--beside-jobs [--rows N] [--rate N]] [--beside-backup [--rate N]]`
 //
 // The product, a minimal program (raw) and bare Koa run side by side on the same data and get the same requests from
 // this process in turns. Other load of the machine affects all of them alike, so the ratios are valid even where the
@@ -48,6 +49,7 @@ try {
   else if (options.isStocktake) await benchStocktake(options);
   else if (options.isTerminal) await benchTerminal(options);
   else if (options.isTags) await benchTags(options);
+  else if (options.isLabels) await benchLabels(options);
   else if (options.isConsole) await benchConsole(options);
   else if (options.isHostile) await benchHostile(options);
   else if (options.isBesideBackup) await benchBesideBackup(options);
@@ -84,6 +86,13 @@ async function benchTerminal({ articles, rounds, isQuick }: Options): Promise<vo
 async function benchTags({ articles, isQuick }: Options): Promise<void> {
   const product = await start("product", folder, articles);
   print(await measureTags(product, folder, { tags: isQuick ? 200 : 1000, seconds: isQuick ? 12 : 60 }));
+  await stop(product);
+}
+
+/** Labels and sheets of labels, alone. */
+async function benchLabels({ articles, isQuick }: Options): Promise<void> {
+  const product = await start("product", folder, articles);
+  await labels(product, isQuick);
   await stop(product);
 }
 
@@ -128,6 +137,11 @@ async function printing(product: Target, isQuick: boolean): Promise<void> {
   print(await measurePrinting(product, isQuick ? amounts.quick : amounts.full));
 }
 
+async function labels(product: Target, isQuick: boolean): Promise<void> {
+  logProgress("labels");
+  print(await measureLabels(product, isQuick ? labelAmounts.quick : labelAmounts.full));
+}
+
 async function bench({ articles, targets: names, rounds, seconds }: Options): Promise<void> {
   logProgress(`${articles} articles, ${rounds} rounds of ${seconds} s; ${names.join(", ")}`);
   const product = names.includes("product") ? await start("product", folder, articles) : undefined;
@@ -146,7 +160,10 @@ async function bench({ articles, targets: names, rounds, seconds }: Options): Pr
   print(jobTable(results));
   print(goalTable(results, starts, articles));
   const last = targets.find(({ name }) => name === "product");
-  if (options.printing === "after" && last !== undefined) await printing(last, options.isQuick);
+  if (options.printing === "after" && last !== undefined) {
+    await printing(last, options.isQuick);
+    await labels(last, options.isQuick);
+  }
   for (const target of targets) await stop(target);
 }
 

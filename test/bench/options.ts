@@ -22,6 +22,8 @@ export interface Options {
   readonly isTerminal: boolean;
   /** RFID tags on the terminal alone are measured, in Chromium 77. */
   readonly isTags: boolean;
+  /** Labels and sheets of labels alone are measured. */
+  readonly isLabels: boolean;
   /** Counting beside a hostile host alone is measured. */
   readonly isHostile: boolean;
   /** Counts beside jobs alone are measured. */
@@ -53,6 +55,7 @@ export function readOptions(args: string[]): Options {
       stocktake: { type: "boolean", default: false },
       terminal: { type: "boolean", default: false },
       tags: { type: "boolean", default: false },
+      labels: { type: "boolean", default: false },
       console: { type: "boolean", default: false },
       "beside-jobs": { type: "boolean", default: false },
       "beside-backup": { type: "boolean", default: false },
@@ -65,7 +68,7 @@ export function readOptions(args: string[]): Options {
   const wanted = values.targets.split(",");
   // Printing does not depend on the size of the stock; the fewer there are, the sooner it starts.
   const usual =
-    values.printing || values.hostile || values.tags
+    values.printing || values.hostile || values.tags || values.labels
       ? "10000"
       : values.console && !values.quick
         ? "1000000"
@@ -82,6 +85,7 @@ export function readOptions(args: string[]): Options {
     isStocktake: values.stocktake,
     isTerminal: values.terminal,
     isTags: values.tags,
+    isLabels: values.labels,
     isConsole: values.console,
     isHostile: values.hostile,
     isBesideJobs: values["beside-jobs"],
