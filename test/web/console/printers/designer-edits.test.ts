@@ -139,3 +139,31 @@ test("a scroll during a drag moves the element with the pointer", async () => {
   const dropped = await element(page, "e1").boundingBox();
   expect(Math.abs((dropped?.x ?? 0) - (box.x + 21))).toBeLessThan(2);
 });
+
+test("undo after a save takes back the last change, and redo to what is saved is no change", async () => {
+  const { page } = await openWithText();
+  await field(page, "Name").fill("Saved");
+  await button(page, "Save").click();
+  await page.getByRole("heading", { level: 1, name: "Saved" }).waitFor();
+  await element(page, "e1").press("ArrowRight");
+  await button(page, "Line").click();
+  await element(page, "e2").waitFor();
+  await button(page, "Save").click();
+  const discard = button(page, "Discard changes");
+  await discard.waitFor({ state: "hidden" });
+  await button(page, "Undo (Ctrl+Z)").click();
+  await element(page, "e2").waitFor({ state: "hidden" });
+  await discard.waitFor();
+  await button(page, "Redo (Ctrl+Shift+Z)").click();
+  await element(page, "e2").waitFor();
+  await discard.waitFor({ state: "hidden" });
+  // Text that is marked on the page is copied, not the drawing.
+  await element(page, "e1").focus();
+  const wasTaken = await page.evaluate<boolean>(`(() => {
+    document.activeElement.blur();
+    getSelection().selectAllChildren(document.querySelector("h1"));
+    const copy = new KeyboardEvent("keydown", { key: "c", ctrlKey: true, bubbles: true, cancelable: true });
+    return !document.body.dispatchEvent(copy);
+  })()`);
+  expect(wasTaken).toBe(false);
+});

@@ -29,13 +29,13 @@ export function useKeys(designer: Designer, root: RefObject<HTMLElement>, cancel
 function isMeant({ target }: KeyboardEvent, command: KeyCommand, root: HTMLElement | null): boolean {
   if (root === null || root.closest("[inert]") !== null) return false;
   if (document.querySelector("dialog[open]") !== null) return false;
+  // Text that is marked on the page is copied.
+  if (command.is === "copy" && document.getSelection()?.isCollapsed === false) return false;
   if (!(target instanceof HTMLElement) || target === document.body) return true;
   if (!root.contains(target)) return false;
   const isField = target.matches("input:not([type=checkbox]), textarea, select");
   // Fields of the panel show the drawing, so undo is the drawing's there.
-  if (isField) return target.closest("[data-designer-panel]") !== null && worksInFields(command);
-  const hasMarkedText = command.is === "copy" && document.getSelection()?.isCollapsed === false;
-  return !hasMarkedText;
+  return !isField || (target.closest("[data-designer-panel]") !== null && worksInFields(command));
 }
 
 /** Returns whether the key did something. */
