@@ -26,9 +26,9 @@ export function dueDateOf(db: Db, plan: PlanRecord, now: LocalHour, hourOf: Hour
 
 /**
  * Records a due date of a plan, and makes its stocktake in the same transaction: a date makes one at most. While the plan's last
- * stocktake is open, none is made. Returns the stocktake; null: none.
+ * stocktake is open, none is made.
  */
-export function runPlan(tx: Tx, plan: PlanRecord, dueDate: string): number | null {
+export function runPlan(tx: Tx, plan: PlanRecord, dueDate: string): void {
   const { tenantId, oid: planId } = plan;
   const seed = randomBytes(8).toString("hex");
   const run = { tenantId, planId, dueDate, at: tx.now, seed };
@@ -36,11 +36,9 @@ export function runPlan(tx: Tx, plan: PlanRecord, dueDate: string): number | nul
   if (last !== null && isOpen(last.inventoryStateId)) {
     store.insertRun.run(tx, { ...run, outcome: "skipped", inventoryId: last.oid });
     recordSkipped(tx, { ...plan, dueDate }, "open", last);
-    return null;
+    return;
   }
-  const inventoryId = makeStocktake(tx, plan, dueDate);
-  store.insertRun.run(tx, { ...run, outcome: "made", inventoryId });
-  return inventoryId;
+  store.insertRun.run(tx, { ...run, outcome: "made", inventoryId: makeStocktake(tx, plan, dueDate) });
 }
 
 /** Notes that the stocktake of a plan has nothing to count, and cancels it. */

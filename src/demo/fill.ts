@@ -51,7 +51,7 @@ export async function fill(
       if (manual === null) return;
       addFields(tx, articles, manual);
       addCustody(tx, articles);
-      addCountPlan(tx, articles);
+      addCountPlan(tx);
     },
     { isSilent: true },
   );
