@@ -40,6 +40,11 @@ export function custodyOf(db: Db, tenantId: number, oid: number): CustodyRecord 
   return found;
 }
 
+/** Whether the person still has the article. */
+export function isCustodyOpen(db: Db, tenantId: number, oid: number): boolean {
+  return store.record.first(db, { tenantId, oid })?.endedDT === null;
+}
+
 /** The open custody of an article; null: nobody has it. */
 export function findOpenCustody(db: Db, tenantId: number, articleId: number): CustodyRecord | null {
   return store.openOfArticle.first(db, { tenantId, articleId });

@@ -11,8 +11,9 @@ export type NoticeMode = (typeof NOTICE_MODES)[number];
 interface NoticeKindRow {
   readonly permission: Permission;
   readonly events: readonly OutgoingEventType[];
-  /** For Managers and Admins who have not chosen; for others it is `off`. */
+  /** For Managers and Admins who have not chosen; for others it is `off`, except where `isForAll`. */
   readonly standard: NoticeMode;
+  readonly isForAll?: boolean;
 }
 
 /** The kinds of notices: who may have them, and the events that they are made of. */
@@ -23,6 +24,8 @@ const KINDS = {
     events: ["custody.overdue", "custody.rejected"],
     standard: "digest",
   },
+  // Events of `custody` about articles that the person has.
+  ownCustody: { permission: "work", events: [], standard: "digest", isForAll: true },
   stocktakes: { permission: "work", events: ["inventory.closed", "countPlan.skipped"], standard: "digest" },
   refill: { permission: "manage", events: ["refill.needed"], standard: "digest" },
   printers: { permission: "work", events: ["printer.stuck", "printer.recovered"], standard: "atOnce" },
@@ -61,7 +64,7 @@ export function modeOf(
   person: Person,
   chosen: Readonly<Partial<Record<NoticeKind, NoticeMode>>>,
 ): NoticeMode {
-  const { permission, standard } = KINDS[kind];
+  const { permission, standard, isForAll = false }: NoticeKindRow = KINDS[kind];
   if (!may(person, permission)) return "off";
-  return chosen[kind] ?? (may(person, "manage") ? standard : "off");
+  return chosen[kind] ?? (isForAll || may(person, "manage") ? standard : "off");
 }

@@ -132,7 +132,7 @@ test("a flood of approvals does not fill an e-mail: it knows 1 020 of them, and 
   let content = EMPTY;
   for (let oid = 1; oid <= 1025; oid++) {
     const data = { kind: oid % 2 ? "disposal" : "transfer", oid, name: "Ladder", requestedBy: null } as const;
-    content = withEvent(content, { type: "approval.waiting", data, at: "2026-12-01T20:00:00Z" });
+    content = withEvent(content, { type: "approval.waiting", data, at: "2026-12-01T20:00:00Z" }, 2);
   }
   expect(content.events.length).toBe(20);
   expect(unlistedApprovals(content).length).toBe(1000);

@@ -1,12 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { modeOf, noticeKindOf } from "../../domain/notice-kinds.ts";
+import { modeOf } from "../../domain/notice-kinds.ts";
 import { newestOutgoingEvent, readOutgoingEvents } from "../../outgoing-events/outgoing-events.ts";
 import type { MailKind } from "../../storage/database/schema/notices.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { nextDigest } from "../people/digest-time.ts";
 import { listRecipients, listTenants, type Recipient } from "../people/people.ts";
 import { findMailServer } from "../smtp/mail-server.ts";
-import { contentIn, EMPTY, type MailContent, type NoticeEvent, noticeEvent, withEvent } from "./content.ts";
+import {
+  contentIn,
+  EMPTY,
+  kindFor,
+  type MailContent,
+  type NoticeEvent,
+  noticeEvent,
+  withEvent,
+} from "./content.ts";
 import * as store from "./store.ts";
 
 const HOUR_MS = 3_600_000;
@@ -39,11 +47,10 @@ function collectOf(tx: Tx, tenantId: number, domain: string, timeZone: string): 
   const mails = new Collector(tx, domain, timeZone);
   const recipients = listRecipients(tx, tenantId);
   for (const event of events) {
-    const kind = noticeKindOf(event.type);
-    if (kind === null) continue;
     const notice = noticeEvent(event);
     for (const person of recipients) {
-      const mode = modeOf(kind, person, person.modes);
+      const kind = kindFor(notice, person.userId);
+      const mode = kind === null ? "off" : modeOf(kind, person, person.modes);
       if (mode !== "off") mails.add(person, mode, notice);
     }
   }
@@ -76,7 +83,8 @@ class Collector {
 
   add(person: Recipient, mode: "atOnce" | "digest", event: NoticeEvent): void {
     if (mode === "digest") this.#addToOpen(person, "digest", event);
-    else if (this.#mayHaveSingle(person)) this.#insert(person, "single", withEvent(EMPTY, event));
+    else if (this.#mayHaveSingle(person))
+      this.#insert(person, "single", withEvent(EMPTY, event, person.userId));
     else this.#addToOpen(person, "overflow", event);
   }
 
@@ -90,7 +98,7 @@ class Collector {
   #addToOpen(person: Recipient, kind: MailKind, event: NoticeEvent): void {
     const key = `${person.userId} ${kind}`;
     const mail = this.#open.get(key) ?? this.#find(person, kind);
-    mail.content = withEvent(mail.content, event);
+    mail.content = withEvent(mail.content, event, person.userId);
     this.#open.set(key, mail);
   }
 

@@ -70,15 +70,21 @@ export function noticeEvent({ type, data, at }: OutgoingEvent): NoticeEvent {
   return { type, data: JSON.parse(data), at } as NoticeEvent;
 }
 
+/** The kind of an event's notice to a person; null: there is none. Who has the article that is overdue is told so. */
+export function kindFor(event: NoticeEvent, userId: number): NoticeKind | null {
+  const isOwn = event.type === "custody.overdue" && event.data.userId === userId;
+  return isOwn ? "ownCustody" : noticeKindOf(event.type);
+}
+
 const countOf = (approvals: ApprovalIds) =>
   APPROVAL_KINDS.reduce((sum, kind) => sum + (approvals[kind]?.length ?? 0), 0);
 
-/** Adds an event. */
-export function withEvent(content: MailContent, event: NoticeEvent): MailContent {
+/** Adds an event to an e-mail to a person. */
+export function withEvent(content: MailContent, event: NoticeEvent, userId: number): MailContent {
   const { events, more, approvals } = content;
-  const kind = noticeKindOf(event.type);
+  const kind = kindFor(event, userId);
   if (kind === null) return content;
-  const listed = events.filter(({ type }) => noticeKindOf(type) === kind).length;
+  const listed = events.filter((one) => kindFor(one, userId) === kind).length;
   if (listed < MAX_LISTED) return { ...content, events: [...events, event] };
   if (event.type === "approval.waiting" && countOf(approvals) < MAX_KNOWN) {
     const { kind: group, oid } = event.data;

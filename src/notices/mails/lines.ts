@@ -133,6 +133,17 @@ function overdueLine(
   };
 }
 
+/** The line of an event about an article that the person has; null: it has none. */
+export function ownLineOf({ type, data }: NoticeEvent, { locale }: LineFormat): Line | null {
+  if (type !== "custody.overdue") return null;
+  const day = dayText(`${data.dueDate ?? ""}T12:00:00Z`, { locale, timeZone: "UTC" });
+  const article = data.name ?? data.code ?? "";
+  return {
+    text: msg("Bring back {article}: it was due on {day}.", { article, day }),
+    path: `/articles/${data.articleId}`,
+  };
+}
+
 function rejectedLine({ code, name, person }: OutgoingEventData["custody.rejected"]): Line {
   const article = name ?? code ?? "";
   return {
@@ -228,6 +239,7 @@ export function timeText(at: string, { locale, timeZone }: LineFormat): string {
 export const KIND_TITLES: Readonly<Record<NoticeKind, Message>> = {
   approvals: msg("Approvals"),
   custody: msg("Handed-out articles"),
+  ownCustody: msg("What I have"),
   refill: msg("Minimum stock"),
   stocktakes: msg("Stocktakes"),
   printers: msg("Printers"),

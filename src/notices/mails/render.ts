@@ -1,9 +1,9 @@
 import { type Message, msg } from "../../domain/message.ts";
-import { NOTICE_KINDS, type NoticeKind, noticeKindOf } from "../../domain/notice-kinds.ts";
+import { NOTICE_KINDS, type NoticeKind } from "../../domain/notice-kinds.ts";
 import { textIn } from "../../i18n/text.ts";
-import type { ListedContent, NoticeEvent } from "./content.ts";
+import { kindFor, type ListedContent, type NoticeEvent } from "./content.ts";
 import { escapeHtml } from "./html.ts";
-import { KIND_TITLES, type Line, type LineFormat, lineOf, timeText } from "./lines.ts";
+import { KIND_TITLES, type Line, type LineFormat, lineOf, ownLineOf, timeText } from "./lines.ts";
 
 /** The text of an e-mail. */
 export interface RenderedMail {
@@ -13,6 +13,8 @@ export interface RenderedMail {
 }
 
 export interface RenderOptions extends LineFormat {
+  /** The person who gets the e-mail. */
+  readonly userId: number;
   readonly siteName: string;
   /** The address of the server's pages, without a slash at the end; null: not known, so there are no links. */
   readonly baseUrl: string | null;
@@ -52,9 +54,9 @@ export function renderMail({ events, more }: ListedContent, options: RenderOptio
   };
 }
 
-function entryOf(kind: NoticeKind, event: NoticeEvent, format: LineFormat): Entry[] {
-  if (noticeKindOf(event.type) !== kind) return [];
-  const line = lineOf(event, format);
+function entryOf(kind: NoticeKind, event: NoticeEvent, options: RenderOptions): Entry[] {
+  if (kindFor(event, options.userId) !== kind) return [];
+  const line = kind === "ownCustody" ? ownLineOf(event, options) : lineOf(event, options);
   return line === null ? [] : [{ ...line, at: event.at }];
 }
 

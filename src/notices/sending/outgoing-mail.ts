@@ -1,8 +1,10 @@
-import { modeOf, NOTICE_KINDS, noticeKindOf } from "../../domain/notice-kinds.ts";
+import { isCustodyOpen } from "../../custody/custody.ts";
+import { modeOf, NOTICE_KINDS } from "../../domain/notice-kinds.ts";
 import { siteNameFor } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import {
   contentIn,
+  kindFor,
   type ListedContent,
   type MailContent,
   type NoticeEvent,
@@ -31,7 +33,7 @@ export interface StoredMail {
 
 /**
  * The e-mail as it is sent now; null: it is not sent, because the person is no longer active or has no address, or may no longer see
- * or no longer wants what it tells, or because it was decided meanwhile.
+ * or no longer wants what it tells, or because it was decided or brought back meanwhile.
  */
 export function outgoingMail(db: Db, stored: StoredMail, context: MailContext): OutgoingMail | null {
   const { tenantId, userId, messageId, createdDT } = stored;
@@ -40,17 +42,23 @@ export function outgoingMail(db: Db, stored: StoredMail, context: MailContext): 
   const listed = listedNow(db, tenantId, contentIn(stored.content), person);
   const fromName = siteNameFor(db, tenantId);
   const { locale } = person;
-  const options = { locale, timeZone: context.timeZone, siteName: fromName, baseUrl: context.baseUrl() };
+  const options = {
+    userId,
+    locale,
+    timeZone: context.timeZone,
+    siteName: fromName,
+    baseUrl: context.baseUrl(),
+  };
   const rendered = renderMail(listed, options);
   const to = { name: person.fullName, address: person.email };
   return rendered && { ...rendered, fromName, to, messageId, at: Date.parse(createdDT) };
 }
 
-/** What the person may see and wants, without the approvals that were decided meanwhile. */
+/** What the person may see and wants, without the approvals that were decided and the articles that were brought back. */
 function listedNow(db: Db, tenantId: number, content: MailContent, person: Recipient): ListedContent {
   const wanted = new Set(NOTICE_KINDS.filter((kind) => modeOf(kind, person, person.modes) !== "off"));
-  const isWanted = ({ type }: NoticeEvent) => {
-    const kind = noticeKindOf(type);
+  const isWanted = (event: NoticeEvent) => {
+    const kind = kindFor(event, person.userId);
     return kind !== null && wanted.has(kind);
   };
   const waiting = unlistedApprovals(content).filter((approval) => isPending(db, tenantId, approval)).length;
@@ -61,5 +69,8 @@ function listedNow(db: Db, tenantId: number, content: MailContent, person: Recip
   };
 }
 
-const isDecided = (db: Db, tenantId: number, event: NoticeEvent) =>
-  event.type === "approval.waiting" && !isPending(db, tenantId, event.data);
+/** Whether a request was decided, or an overdue article was brought back. */
+function isDecided(db: Db, tenantId: number, { type, data }: NoticeEvent): boolean {
+  if (type === "approval.waiting") return !isPending(db, tenantId, data);
+  return type === "custody.overdue" && !isCustodyOpen(db, tenantId, data.oid);
+}

@@ -3707,7 +3707,7 @@ export interface OwnNotices {
   readonly language: "en" | "cs" | "de" | "sk" | null;
   /** the kinds that the caller's roles permit */
   readonly kinds: readonly {
-    readonly kind: "approvals" | "custody" | "stocktakes" | "refill" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
+    readonly kind: "approvals" | "custody" | "ownCustody" | "stocktakes" | "refill" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
     readonly mode: "off" | "atOnce" | "digest";
   }[];
 }
@@ -5236,7 +5236,7 @@ export interface UpdateOwnNoticesRequest {
   readonly digestHour?: number | undefined;
   readonly language?: "en" | "cs" | "de" | "sk" | null | undefined;
   readonly kinds?: readonly {
-    readonly kind: "approvals" | "custody" | "stocktakes" | "refill" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
+    readonly kind: "approvals" | "custody" | "ownCustody" | "stocktakes" | "refill" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
     readonly mode: "off" | "atOnce" | "digest";
   }[] | undefined;
 }

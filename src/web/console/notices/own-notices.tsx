@@ -126,6 +126,7 @@ const NAMES = {
   disk: msg("Full disk"),
   upgrade: msg("Failed upgrades"),
   custody: msg("Overdue articles, and hand-overs that were not recorded"),
+  ownCustody: msg("Articles that I have and that are overdue"),
   refill: msg("Stock below its minimum"),
   digestHour: msg("Once a day at"),
   language: msg("Language of the e-mails"),
