@@ -204,7 +204,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...proposalRoutes(app),
     ...allCustodyRoutes(app, beginExport),
     ...locationRoutes(app),
-    ...refillRoutes(app),
+    ...refillRoutes(app, beginExport),
     ...stocktakeEndpoints(app, beginExport),
     ...photoRoutes(app, demandOpenSubject),
     ...inventoryPhotoRoutes(app),

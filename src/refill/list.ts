@@ -7,7 +7,7 @@ import { type Json, parsedRows } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import * as store from "./list-store.ts";
-import type { RefillItem, RefillList } from "./shapes.ts";
+import { RefillItem, type RefillList } from "./shapes.ts";
 import { Ancestors } from "./shortages.ts";
 
 /** Places that a line names at most. */
@@ -25,15 +25,25 @@ interface Key {
   readonly articleId: number;
 }
 
+/** Lines that are read at once for all of them: a few milliseconds. */
+const LINES_AT_ONCE = 50;
+
 /** A page of the refill list. */
-export interface RefillPage extends store.RefillFilter {
+interface RefillPage extends store.RefillFilter {
   /** Of the page before; null: the first. */
   readonly cursor: string | null;
   readonly limit: number;
 }
 
-/** Makes a function that reads pages of the refill list, in the walking order of the locations; rules of everywhere come last. */
-export function makeRefillList(storage: Pick<Storage, "db" | "reader" | "onCommit">) {
+/** Reads the refill list, in the walking order of the locations; rules of everywhere come last. */
+export interface RefillListReader {
+  page(page: RefillPage): Promise<Json<RefillList>>;
+  /** All lines, each as it is when it is read. */
+  lines(filter: store.RefillFilter): AsyncGenerator<RefillItem, void>;
+}
+
+/** Makes the reader of the refill list. */
+export function makeRefillList(storage: Pick<Storage, "db" | "reader" | "onCommit">): RefillListReader {
   const { db, reader } = storage;
   const orders = new Map<number, ReadonlyMap<number, number>>();
   storage.onCommit((tables) => {
@@ -51,21 +61,36 @@ export function makeRefillList(storage: Pick<Storage, "db" | "reader" | "onCommi
     return order;
   };
 
-  return async ({ cursor, limit, ...filter }: RefillPage): Promise<Json<RefillList>> => {
+  const sortedKeys = async (filter: store.RefillFilter) => {
     const query = filter.locationId === null ? store.keys.all : store.keys.below;
     const rows = Keys.parse(parsedRows(await reader.rows(query.bound(filter))));
     const compare = comparison(await orderOf(filter.tenantId));
     const keys = rows
       .map(([ruleId, locationId, name, articleId]): Key => ({ ruleId, locationId, name, articleId }))
       .sort(compare);
-    const after = cursor === null ? null : readCursor(cursor);
-    const begin = after === null ? 0 : keys.findIndex((key) => compare(key, after) > 0);
-    const page = begin < 0 ? [] : keys.slice(begin, begin + limit);
-    const last = page.at(-1);
-    const hasMore = last !== undefined && last !== keys.at(-1);
-    const items = itemsOf(db, filter.tenantId, page);
-    const next = hasMore ? JSON.stringify(cursorText(last)) : "null";
-    return `{"items":[${items.join(",")}],"total":${keys.length},"nextCursor":${next}}`;
+    return { keys, compare };
+  };
+
+  return {
+    async page({ cursor, limit, ...filter }) {
+      const { keys, compare } = await sortedKeys(filter);
+      const after = cursor === null ? null : readCursor(cursor);
+      const begin = after === null ? 0 : keys.findIndex((key) => compare(key, after) > 0);
+      const page = begin < 0 ? [] : keys.slice(begin, begin + limit);
+      const last = page.at(-1);
+      const hasMore = last !== undefined && last !== keys.at(-1);
+      const items = itemsOf(db, filter.tenantId, page);
+      const next = hasMore ? JSON.stringify(cursorText(last)) : "null";
+      return `{"items":[${items.join(",")}],"total":${keys.length},"nextCursor":${next}}`;
+    },
+    async *lines(filter) {
+      const { keys } = await sortedKeys(filter);
+      for (let begin = 0; begin < keys.length; begin += LINES_AT_ONCE) {
+        await setImmediate();
+        const items = itemsOf(db, filter.tenantId, keys.slice(begin, begin + LINES_AT_ONCE));
+        for (const item of items) yield RefillItem.parse(JSON.parse(item));
+      }
+    },
   };
 }
 

@@ -4,9 +4,11 @@ import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, integer, pathId, queryId, queryWhole, textOrNull, verbatim } from "../http/endpoint/fields.ts";
+import { id, integer, pathId, queryId, queryWhole, verbatim } from "../http/endpoint/fields.ts";
+import type { BeginExport } from "../security-log/exports.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
+import { filterOf, listFilters, refillListExport } from "./export.ts";
 import { makeRefillList } from "./list.ts";
 import { addRefillRule, changeRefillRule, refillRuleOf, removeRefillRule } from "./rule.ts";
 import { RefillList, RefillRule } from "./shapes.ts";
@@ -22,8 +24,9 @@ const limits = {
 const LIMITS = "`target`: pieces to refill up to, at least the minimum; null or absent: the minimum.";
 
 /** Minimum stock, and the list of what must be refilled. */
-export function refillRoutes({ storage }: Dependencies): Endpoint[] {
-  const readList = makeRefillList(storage);
+export function refillRoutes(app: Dependencies, beginExport: BeginExport): Endpoint[] {
+  const { storage } = app;
+  const list = makeRefillList(storage);
   const one = { params: { id: pathId() }, response: RefillRule };
 
   return [
@@ -37,9 +40,7 @@ export function refillRoutes({ storage }: Dependencies): Endpoint[] {
         description:
           "A rule at a location counts the pieces there and at all locations below it. `locationId` selects the rules at the location and below it, not those of everywhere. `supplier` is the exact name. Disposed articles are left out. Continue with `cursor` = `nextCursor` until it is null. After an import, or when a location with much stock was moved, the list follows within seconds.",
         query: {
-          locationId: queryId().optional(),
-          categoryId: queryId().optional(),
-          supplier: textOrNull().optional(),
+          ...listFilters,
           cursor: verbatim().optional(),
           limit: queryWhole(1, MAX_LISTED).optional(),
         },
@@ -48,16 +49,14 @@ export function refillRoutes({ storage }: Dependencies): Endpoint[] {
       },
       async ({ query }, { tenantId }) => ({
         kind: "json",
-        body: await readList({
-          tenantId,
-          locationId: query.locationId ?? null,
-          categoryId: query.categoryId ?? null,
-          supplier: query.supplier ?? null,
+        body: await list.page({
+          ...filterOf(tenantId, query),
           cursor: query.cursor || null,
           limit: query.limit ?? 100,
         }),
       }),
     ),
+    refillListExport(app, list, beginExport),
     query(
       "GET",
       path,

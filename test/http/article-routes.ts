@@ -57,6 +57,7 @@ export const ARTICLE_ROUTES = {
   "PUT /api/articletransfers/{id}/reject": "manage",
   "DELETE /api/articletransfers/{id}": "work",
   "GET /api/refill-list": "terminal",
+  "GET /api/export/refill-list": "manage",
   "GET /api/refill-rules": "terminal",
   "GET /api/refill-rules/{id}": "terminal",
   "POST /api/refill-rules": "manage",

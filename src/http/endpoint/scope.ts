@@ -13,7 +13,11 @@ const AREAS: readonly (readonly [RegExp, RequiredScope, RequiredScope])[] = [
   [/^\/api\/(me|version)$/, "any", null],
   // The jobs of the account itself.
   [/^\/api\/jobs\/\{id\}$/, "any", null],
-  [/^\/api\/export\/(articles|stock|refill-rules|locations|count-plans|record-accuracy)$/, "exports:read", null],
+  [
+    /^\/api\/export\/(articles|stock|refill-rules|refill-list|locations|count-plans|record-accuracy)$/,
+    "exports:read",
+    null,
+  ],
   [/^\/api\/(articles\/\{id\}|inventories\/items\/\{id\})\/history$/, "history:read", null],
   [
     /^\/api\/(printrequests|pda\/printing\/print|articles\/bulk-labels|locations\/\{id\}\/(print|bulk-labels))/,

@@ -106,6 +106,7 @@ export const SCOPES_OF: Readonly<Record<string, string>> = {
   "GET /api/export/record-accuracy": "exports:read",
   "GET /api/export/stock": "exports:read",
   "GET /api/export/refill-rules": "exports:read",
+  "GET /api/export/refill-list": "exports:read",
   "GET /api/inventories": "inventories:read",
   "POST /api/inventories": "inventories:write",
   "GET /api/inventories/accuracy": "inventories:read",

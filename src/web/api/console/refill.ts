@@ -2,6 +2,8 @@ import { call } from "../call.ts";
 
 /** The rules of minimum stock. */
 export const listRefillRules = call("GET /api/refill-rules");
+/** The refill list as a table. */
+export const exportRefillList = call("GET /api/export/refill-list");
 /** Adds a rule. */
 export const addRefillRule = call("POST /api/refill-rules");
 /** Changes how many pieces a rule asks for. */

@@ -5902,6 +5902,10 @@ export interface Endpoints {
     readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;
   };
+  "GET /api/export/refill-list": {
+    readonly query: { readonly locationId?: number | undefined; readonly categoryId?: number | undefined; readonly supplier?: string | undefined; readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
+    readonly response: FileResponse;
+  };
   "GET /api/export/refill-rules": {
     readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;

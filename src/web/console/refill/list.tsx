@@ -1,7 +1,9 @@
 import { msg } from "../../../domain/message.ts";
+import { exportRefillList } from "../../api/console/refill.ts";
 import { getRefillList } from "../../api/refill.ts";
 import type { RefillItem } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,13 +13,19 @@ import { RecordSelect } from "../../ui/select.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
+import { Problem } from "../../ui/use-action.tsx";
 import { LocationField } from "../articles/location-field.tsx";
 import { useNames } from "../articles/names.ts";
+import { useDownload } from "../batch/use-download.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { placeName } from "./minimum-card.tsx";
 
 const PAGE = 100;
+const FORMATS = [
+  { format: "xlsx", label: msg("Export to Excel") },
+  { format: "csv", label: msg("Export as CSV") },
+] as const;
 
 /** The filters in the address, as the server has them. */
 function filterOf(query: URLSearchParams) {
@@ -44,16 +52,30 @@ export function RefillScreen() {
     follows: ["refill", "articles", "locations"],
   });
   const { body } = result;
+  const download = useDownload();
   const paging = usePaging({ name: "cursor", query, next: body?.nextCursor ?? null });
   return (
     <Screen
       title={t(TEXTS.title)}
       actions={
-        <Button kind="secondary" icon="print" onClick={() => print()}>
-          {t(TEXTS.print)}
-        </Button>
+        <>
+          {may("manage") &&
+            FORMATS.map(({ format, label }) => (
+              <Button
+                key={format}
+                kind="secondary"
+                onClick={() => download.start(exportRefillList({ ...filter, format }))}
+              >
+                {t(label)}
+              </Button>
+            ))}
+          <Button kind="secondary" icon="print" onClick={() => print()}>
+            {t(TEXTS.print)}
+          </Button>
+        </>
       }
     >
+      <Problem text={download.problem} />
       <Filters query={query} />
       <QueryBoundary query={result}>
         {({ items }) =>

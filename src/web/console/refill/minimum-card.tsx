@@ -12,12 +12,13 @@ import { Card } from "../../ui/card.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { RuleDialog } from "./rule-dialog.tsx";
+import { RuleDialog, type RuleSubject } from "./rule-dialog.tsx";
 
-type Of = { readonly articleId: number } | { readonly locationId: number };
+/** Rules of one response. */
+const MAX_LISTED = 500;
 
-/** The minimum stock of an article, or of the articles at a location. Rules are added at the article. */
-export function MinimumCard(of: Of) {
+/** The minimum stock of an article, or of the articles at a location. */
+export function MinimumCard(of: RuleSubject) {
   const query = useLiveQuery(listRefillRules(of), { follows: ["refill", "articles", "locations"] });
   const [open, setOpen] = useState<RefillRule | "new" | null>(null);
   const isArticle = "articleId" in of;
@@ -36,7 +37,8 @@ export function MinimumCard(of: Of) {
   };
   return (
     <Card title={t(TEXTS.title)}>
-      <QueryBoundary query={query} empty={isArticle ? TEXTS.none : TEXTS.noneHere}>
+      {query.body?.length === MAX_LISTED && <p>{t(TEXTS.first, { n: MAX_LISTED })}</p>}
+      <QueryBoundary query={query} empty={TEXTS.none}>
         {(rules) => (
           <ul class="location-list">
             {rules.map((rule) => (
@@ -62,16 +64,13 @@ export function MinimumCard(of: Of) {
           </ul>
         )}
       </QueryBoundary>
-      {isArticle && may("manage") && (
+      {may("manage") && (
         <Button kind="secondary" onClick={() => setOpen("new")}>
           {t(TEXTS.add)}
         </Button>
       )}
-      {open === "new" && isArticle && (
-        <RuleDialog articleId={of.articleId} rule={null} onClose={() => setOpen(null)} onDone={done} />
-      )}
-      {open !== null && open !== "new" && (
-        <RuleDialog articleId={open.articleId} rule={open} onClose={() => setOpen(null)} onDone={done} />
+      {open !== null && (
+        <RuleDialog of={of} rule={open === "new" ? null : open} onClose={() => setOpen(null)} onDone={done} />
       )}
     </Card>
   );
@@ -93,7 +92,7 @@ function limitsText({ minimum, target }: RefillRule): string {
 const TEXTS = {
   title: msg("Minimum stock"),
   none: msg("No minimum stock. With one, the refill list shows when too few pieces are left."),
-  noneHere: msg("No minimum stock here. Add it at an article."),
+  first: msg("The first {n} are shown. Import and export has all."),
   everywhere: msg("Everywhere"),
   minimum: msg("at least {pieces}"),
   target: msg("refill up to {pieces}"),

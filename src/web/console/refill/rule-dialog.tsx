@@ -10,11 +10,15 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
+import { ArticleSearchField, type FoundArticle } from "../articles/find-article.tsx";
 import { LocationField } from "../articles/location-field.tsx";
 import { problemText } from "../forms/problem.ts";
 
+/** What a rule is added to. */
+export type RuleSubject = { readonly articleId: number } | { readonly locationId: number };
+
 interface RuleProps {
-  readonly articleId: number;
+  readonly of: RuleSubject;
   /** Null: a new one. */
   readonly rule: RefillRule | null;
   readonly onClose: () => void;
@@ -24,18 +28,22 @@ interface RuleProps {
 const WHOLE = /^[1-9]\d{0,9}$/;
 
 /** Adds or changes a rule of minimum stock. */
-export function RuleDialog({ articleId, rule, onClose, onDone }: RuleProps) {
-  const [locationId, setLocationId] = useState<number | null>(null);
+export function RuleDialog({ of, rule, onClose, onDone }: RuleProps) {
+  const [locationId, setLocationId] = useState("locationId" in of ? of.locationId : null);
+  const [article, setArticle] = useState<FoundArticle | null>(null);
+  const articleId = "articleId" in of ? of.articleId : (article?.oid ?? null);
   const [minimum, setMinimum] = useState(rule === null ? "" : String(rule.minimum));
   const [target, setTarget] = useState(rule?.target ? String(rule.target) : "");
   const key = useRef<string | null>(null);
   const { run, isBusy, problem } = useAction((error) => problemText(error, NAMES));
-  const isValid = WHOLE.test(minimum.trim()) && (target.trim() === "" || WHOLE.test(target.trim()));
+  const isChosen = rule !== null || articleId !== null;
+  const isValid =
+    isChosen && WHOLE.test(minimum.trim()) && (target.trim() === "" || WHOLE.test(target.trim()));
   const save = () =>
     run(async () => {
       const limits = { minimum: Number(minimum), target: target.trim() === "" ? null : Number(target) };
       if (rule !== null) await requestAsUser(updateRefillRule({ id: rule.oid, body: limits }));
-      else {
+      else if (articleId !== null) {
         key.current ??= newId(Date.now());
         const headers = { "Idempotency-Key": key.current };
         try {
@@ -58,13 +66,23 @@ export function RuleDialog({ articleId, rule, onClose, onDone }: RuleProps) {
         </Button>
       }
     >
-      {rule === null ? (
+      {rule !== null && rule.location !== null && <p>{rule.location.name}</p>}
+      {rule === null && "articleId" in of && (
         <>
           <LocationField label={t(NAMES.locationId)} value={locationId} onValue={setLocationId} />
           <p class="muted">{t(TEXTS.where)}</p>
         </>
-      ) : (
-        rule.location !== null && <p>{rule.location.name}</p>
+      )}
+      {rule === null && "locationId" in of && (
+        <>
+          <ArticleSearchField label={t(NAMES.articleId)} onArticle={setArticle} />
+          {article !== null && (
+            <p>
+              <b>{article.name}</b> <span class="muted">{article.code}</span>
+            </p>
+          )}
+          <p class="muted">{t(TEXTS.here)}</p>
+        </>
       )}
       <TextField
         label={t(NAMES.minimum)}
@@ -86,6 +104,7 @@ export function RuleDialog({ articleId, rule, onClose, onDone }: RuleProps) {
 }
 
 const NAMES = {
+  articleId: msg("Article"),
   locationId: msg("Location"),
   minimum: msg("Minimum"),
   target: msg("Refill up to"),
@@ -94,6 +113,7 @@ const NAMES = {
 const TEXTS = {
   title: msg("Minimum stock"),
   where: msg("The pieces there and at all locations below it count. Without a location: all pieces."),
+  here: msg("The pieces here and at all locations below count."),
   targetHint: msg("Leave empty for the minimum."),
   save: msg("Save"),
 };
