@@ -216,10 +216,13 @@ export class SecondFactorLocked extends TooManyRequests {
 /** Temporarily unavailable (start, stop, full disk). The request may be repeated after `retryAfter` seconds. */
 export class Unavailable extends DomainError {
   readonly retryAfter: number;
+  /** The failure of the server that is the cause, to be logged; null: there is none. */
+  readonly failure: Error | null;
 
-  constructor(text: Message, retryAfter: number) {
+  constructor(text: Message, retryAfter: number, failure: Error | null = null) {
     super(text);
     this.retryAfter = retryAfter;
+    this.failure = failure;
   }
 }
 

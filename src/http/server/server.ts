@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
 import Koa from "koa";
-import { Invalid } from "../../domain/errors.ts";
+import { Invalid, Unavailable } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Log } from "../../platform/log.ts";
 import { NO_CONTENT_POLICY } from "../endpoint/content-policy.ts";
@@ -153,6 +153,8 @@ function sendProblem(ctx: Koa.Context, error: unknown, requestId: string, log: L
   }
   const problem = errorResponseOf(error, languageOf(ctx.get("accept-language")), requestId);
   if (problem.status === 500) log.error({ requestId, err: error }, "unexpected error");
+  else if (error instanceof Unavailable && error.failure !== null)
+    log.error({ requestId, err: error.failure }, "the server could not do the work of a request");
   for (const name of ["Content-Encoding", "ETag", "Location"]) ctx.remove(name);
   ctx.set(problem.headers);
   ctx.set("Cache-Control", "no-store");

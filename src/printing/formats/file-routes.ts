@@ -100,7 +100,7 @@ export function labelFileRoutes({ storage }: Dependencies, { saves, detail }: Fo
           409: "the name is taken",
           429: "too many formats saved within an hour; see Retry-After",
         },
-        prepare: ({ body }) => checkContents(body.layout),
+        prepare: ({ body }, principal) => checkContents(principal, body.layout),
       },
       (tx, { body: { name, subject, layout } }, principal) => {
         saves.consume(principal);

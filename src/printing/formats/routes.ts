@@ -2,6 +2,7 @@ import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { LABEL_SUBJECTS } from "../../domain/placeholder-names.ts";
+import type { Principal } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { id, oneOf, pathId, text, verbatim } from "../../http/endpoint/fields.ts";
@@ -151,8 +152,11 @@ export function formatRoutes(dependencies: Dependencies): Endpoint[] {
   ];
 }
 
-async function checkContentsOf({ body }: { readonly body: FormatFields }): Promise<void> {
-  if (body.layout !== undefined) await checkContents(body.layout);
+async function checkContentsOf(
+  { body }: { readonly body: FormatFields },
+  principal: Principal,
+): Promise<void> {
+  if (body.layout !== undefined) await checkContents(principal, body.layout);
 }
 
 function tooManySaves(seconds: number) {

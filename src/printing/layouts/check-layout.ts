@@ -1,13 +1,15 @@
 import { type FieldError, Invalid } from "../../domain/errors.ts";
 import { checkLayout, type LabelLayout } from "../../domain/label-layout.ts";
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
+import { type Principal, subjectOf } from "../../domain/principal.ts";
 import { fillPlaceholders } from "../languages/template-text.ts";
 import { checkInWorker } from "./draw-layout.ts";
 
 /** Checks the size of a layout, then its codes and pictures. Throws Invalid that names elements by their position. */
-export async function checkContents(layout: LabelLayout): Promise<void> {
+export async function checkContents(principal: Principal, layout: LabelLayout): Promise<void> {
   checkLayout(layout);
-  if (layout.elements.some(({ kind }) => kind === "picture" || kind === "code")) await checkInWorker(layout);
+  if (layout.elements.some(({ kind }) => kind === "picture" || kind === "code"))
+    await checkInWorker(subjectOf(principal), layout);
 }
 
 /** Checks a layout and its placeholders, which are those of the subject. Throws Invalid that names elements by their position. */

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { LabelLayout, Resolution } from "../../domain/label-layout.ts";
-import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { fairQueue } from "../../platform/fair-queue.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { callDrawing } from "./drawing-limits.ts";
@@ -50,55 +50,67 @@ export interface LayoutProgram {
   picture(data: Uint8Array): Uint8Array;
 }
 
-/** Previews of a few screens. */
-const MAX_WAITING_PREVIEWS = 32;
-/** Labels that terminals print at the same time. */
-const MAX_WAITING_LABELS = 512;
+/** Previews of a few screens, each with a page of them. */
+const PREVIEWS = { perLane: 16, total: 32 };
+/** Labels that terminals print at the same time. Each prints one after the other. */
+const LABELS = { perLane: 2, total: 512 };
 /** An idle worker takes 60 MB. */
 const IDLE_MS = 60_000;
 
-// Labels do not wait for previews.
-const limitPreviews = concurrencyLimit(1, MAX_WAITING_PREVIEWS);
-const limitLabels = concurrencyLimit(1, MAX_WAITING_LABELS);
+// Labels do not wait for previews. A user or a terminal is a lane (domain/principal.ts, `subjectOf`): its labels delay one of another
+// lane by one label at most.
+const inTurnOfPreviews = fairQueue(PREVIEWS);
+const inTurnOfLabels = fairQueue(LABELS);
+/** The lane of jobs, which draw one label at a time. */
+const JOBS = "jobs";
 
 const workers = reusableWorker<LayoutProgram>(
   () => new Worker(new URL("./layout-worker.ts", import.meta.url)),
   IDLE_MS,
 );
 
-/** Draws a label for a print request. Throws Invalid for one that takes too long, Unavailable where too many wait. */
-export function drawForPrinting(job: LayoutJob): Promise<DrawnData> {
-  return limitLabels(() => callDrawing(workers, (worker, options) => worker.call("draw", job, options)));
+/**
+ * Draws a label for a print request of a lane. Throws Invalid for one that takes too long, Unavailable where too many wait or the worker
+ * fails.
+ */
+export function drawForPrinting(lane: string, job: LayoutJob): Promise<DrawnData> {
+  return inTurnOfLabels(lane, () =>
+    callDrawing(workers, (worker, options) => worker.call("draw", job, options)),
+  );
 }
 
 /** Draws a label of a job of many labels. Throws as `drawForPrinting`. */
 export function drawStored(job: StoredJob): Promise<DrawnData> {
-  return limitLabels(() =>
+  return inTurnOfLabels(JOBS, () =>
     callDrawing(workers, (worker, options) => worker.call("drawStored", job, options)),
   );
 }
 
 /** Draws a preview. Throws as `drawForPrinting`. */
-export function drawPreview(job: LayoutJob): Promise<DrawnPicture> {
-  return limitPreviews(() => callDrawing(workers, (worker, options) => worker.call("preview", job, options)));
+export function drawPreview(lane: string, job: LayoutJob): Promise<DrawnPicture> {
+  return inTurnOfPreviews(lane, () =>
+    callDrawing(workers, (worker, options) => worker.call("preview", job, options)),
+  );
 }
 
 /** The PNG of a stored label. Throws as `drawForPrinting`. */
-export function pictureOfRaster(data: Buffer): Promise<Uint8Array> {
+export function pictureOfRaster(lane: string, data: Buffer): Promise<Uint8Array> {
   const copy = new Uint8Array(data);
-  return limitPreviews(() =>
+  return inTurnOfPreviews(lane, () =>
     callDrawing(workers, (worker, options) => worker.call("picture", copy, options)),
   );
 }
 
-/** Checks the codes and pictures of a layout. Throws Invalid that names elements by their position. */
-export function checkInWorker(layout: LabelLayout): Promise<void> {
-  return limitLabels(() => callDrawing(workers, (worker, options) => worker.call("check", layout, options)));
+/** Checks the codes and pictures of a layout. Throws Invalid that names elements by their position, else as `drawForPrinting`. */
+export function checkInWorker(lane: string, layout: LabelLayout): Promise<void> {
+  return inTurnOfLabels(lane, () =>
+    callDrawing(workers, (worker, options) => worker.call("check", layout, options)),
+  );
 }
 
-/** Reads the pictures of a layout for a resolution. Throws Invalid that names one that can't be read. */
-export function prepareLayout(layout: LabelLayout, dpi: Resolution): Promise<PreparedLayout> {
-  return limitLabels(() =>
+/** Reads the pictures of a layout for a resolution. Throws Invalid that names one that can't be read, else as `drawForPrinting`. */
+export function prepareLayout(lane: string, layout: LabelLayout, dpi: Resolution): Promise<PreparedLayout> {
+  return inTurnOfLabels(lane, () =>
     callDrawing(workers, (worker, options) => worker.call("prepare", { layout, dpi }, options)),
   );
 }

@@ -1,9 +1,10 @@
 import { Worker } from "node:worker_threads";
+import { Invalid } from "../../domain/errors.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
-import { callDrawing } from "../layouts/drawing-limits.ts";
+import { callDrawing, NOT_DRAWN } from "../layouts/drawing-limits.ts";
 import type { Label, Picture } from "./picture.ts";
 import type { LabelSize } from "./zpl-label.ts";
 
@@ -56,4 +57,9 @@ const workers = reusableWorker<PreviewProgram>(
 );
 
 const draw = (job: DrawJob): Promise<Picture> =>
-  callDrawing(workers, (worker, options) => worker.call("draw", job, options));
+  callDrawing(
+    workers,
+    (worker, options) => worker.call("draw", job, options),
+    // The renderer fails where a template asks for more memory than it has.
+    () => new Invalid(NOT_DRAWN),
+  );

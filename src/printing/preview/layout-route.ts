@@ -1,6 +1,7 @@
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { checkLayout, DEFAULT_RESOLUTION } from "../../domain/label-layout.ts";
 import { LABEL_SUBJECTS } from "../../domain/placeholder-names.ts";
+import { subjectOf } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { id, oneOf } from "../../http/endpoint/fields.ts";
@@ -37,7 +38,8 @@ export function layoutPreviewRoute({ storage, config, clock }: Dependencies): En
         400: "a field is invalid, the label is wider than the printer prints, or it can't be drawn",
       },
     },
-    async ({ body }, { tenantId }) => {
+    async ({ body }, principal) => {
+      const { tenantId } = principal;
       const { layout, subject = "article", printerId, ...records } = body;
       checkLayout(layout);
       const printer = printerId === undefined ? null : findPrinter(storage.db, tenantId, printerId);
@@ -46,7 +48,7 @@ export function layoutPreviewRoute({ storage, config, clock }: Dependencies): En
       const values = draftValues(storage.db, tenantId, subject, records, time, references);
       if (printer !== null) checkWidth("layout", layout, printer);
       const dpi = printer?.dpi ?? body.dpi ?? DEFAULT_RESOLUTION;
-      const { png, problems, ...size } = await drawPreview({ layout, dpi, values });
+      const { png, problems, ...size } = await drawPreview(subjectOf(principal), { layout, dpi, values });
       const picture = Buffer.from(png).toString("base64");
       return { kind: "json", body: { picture, ...size, problems: [...problems] } };
     },

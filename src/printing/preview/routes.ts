@@ -4,6 +4,7 @@ import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
 import { DEFAULT_RESOLUTION } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import { LABEL_SUBJECTS, type LabelSubject } from "../../domain/placeholder-names.ts";
+import { subjectOf } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { decimal, id, oneOf, pathId, verbatim } from "../../http/endpoint/fields.ts";
@@ -69,14 +70,15 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
           400: "a field is invalid, the template is above the limits, or the label can't be drawn",
         },
       },
-      async ({ body }, { tenantId }) => {
+      async ({ body }, principal) => {
+        const { tenantId } = principal;
         const time = timeOf(new Date(clock.now()));
         const { format, values, printer } = labelOf(db, tenantId, body, time);
         const dpi = printer?.dpi ?? body.dpi;
         const { template, printerTypeId } = format;
         if (template === null || printerTypeId === null) {
           const job = { layout: layoutOf(format), dpi: dpi ?? DEFAULT_RESOLUTION, values };
-          const { png } = await drawPreview(job);
+          const { png } = await drawPreview(subjectOf(principal), job);
           return responseOf({ data: png, contentType: "image/png" });
         }
         return responseOf(await drawTemplate(typeOf(printerTypeId), template, values, { ...body, dpi }));
@@ -94,11 +96,14 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
         response: reply,
         errors: { 400: "its data were removed, or the label can't be drawn" },
       },
-      async ({ params }, { tenantId }) => {
-        const { type, bytes, change } = renderedOf(db, tenantId, params.oid);
+      async ({ params }, principal) => {
+        const { type, bytes, change } = renderedOf(db, principal.tenantId, params.oid);
         const picture =
           type === null
-            ? ({ data: await pictureOfRaster(bytes), contentType: "image/png" } as const)
+            ? ({
+                data: await pictureOfRaster(subjectOf(principal), bytes),
+                contentType: "image/png",
+              } as const)
             : await drawLabel(type, bytes);
         return { ...responseOf(picture), version: { change } };
       },

@@ -53,10 +53,10 @@ interface Prepared {
 export function bulkLabelRoutes(dependencies: Dependencies, quota: LabelQuota, timeOf: SiteTime): Endpoint[] {
   const { storage, clock } = dependencies;
   const selections = createSelections(dependencies);
-  const labelFor = async (tenantId: number, subject: LabelSubject, body: PrintBody) => {
-    const source = findLabel(storage.db, tenantId, subject, body);
+  const labelFor = async (principal: Principal, subject: LabelSubject, body: PrintBody) => {
+    const source = findLabel(storage.db, principal.tenantId, subject, body);
     const time = timeOf(new Date(clock.now()));
-    const label = await prepareLabel(source, sampleValuesOf(subject, time), body.copies ?? 1);
+    const label = await prepareLabel(principal, source, sampleValuesOf(subject, time), body.copies ?? 1);
     return { subject, time, ...label };
   };
 
@@ -92,9 +92,9 @@ export function bulkLabelRoutes(dependencies: Dependencies, quota: LabelQuota, t
         body: { ...selectionBody, sort: selectionSort(), ...PRINT_BODY },
         response: BulkLabels,
         errors: ERRORS,
-        async prepare({ body, language }, { tenantId }): Promise<Prepared> {
-          const label = await labelFor(tenantId, "article", body);
-          return { ...label, ...(await selections.find(tenantId, body, language)) };
+        async prepare({ body, language }, principal): Promise<Prepared> {
+          const label = await labelFor(principal, "article", body);
+          return { ...label, ...(await selections.find(principal.tenantId, body, language)) };
         },
         check: (_tx, { body }, principal, _record, prepared) => check(body, principal, prepared),
       },
@@ -113,9 +113,10 @@ export function bulkLabelRoutes(dependencies: Dependencies, quota: LabelQuota, t
         body: PRINT_BODY,
         response: BulkLabels,
         errors: ERRORS,
-        async prepare({ params, body }, { tenantId }): Promise<Prepared> {
+        async prepare({ params, body }, principal): Promise<Prepared> {
+          const { tenantId } = principal;
           const { oid } = getLocation(storage.db, tenantId, params.id);
-          const label = await labelFor(tenantId, "location", body);
+          const label = await labelFor(principal, "location", body);
           const oids = locationsBelow(storage.db, tenantId, oid);
           return { ...label, ids: oids.join(), count: oids.length };
         },

@@ -1,4 +1,4 @@
-import { Invalid } from "../../domain/errors.ts";
+import { Invalid, Unavailable } from "../../domain/errors.ts";
 import type { Message } from "../../domain/message.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { drawStored } from "../layouts/draw-layout.ts";
@@ -36,6 +36,8 @@ async function drawOne(label: StoredLayout, values: LabelValues): Promise<BatchL
     assertPrintable(problems, label.layout);
     return { data };
   } catch (error) {
+    // The job counts failures, and ends after some of them. It waits as long as too many labels wait.
+    if (error instanceof Unavailable && error.failure !== null) throw error.failure;
     if (!(error instanceof Invalid)) throw error;
     return { reason: error.fieldErrors[0]?.text ?? error.text };
   }

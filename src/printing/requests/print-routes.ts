@@ -32,12 +32,12 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
   };
   /** Draws the label before the transaction; null: it has a template. */
   const draw = async (
-    tenantId: number,
+    principal: Principal,
     record: LabelledRecord,
     body: PrintBody,
   ): Promise<LabelData | null> => {
-    const { label, values } = labelOf(storage.db, tenantId, record, body, new Date(clock.now()));
-    return isDrawn(label) ? drawnLabel(label, values, body.copies ?? 1) : null;
+    const { label, values } = labelOf(storage.db, principal.tenantId, record, body, new Date(clock.now()));
+    return isDrawn(label) ? drawnLabel(principal, label, values, body.copies ?? 1) : null;
   };
   const print = (
     tx: Tx,
@@ -77,8 +77,7 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
         body: { articleId: id(), ...PRINT_BODY },
         response: PrintAnswer,
         errors: ERRORS,
-        prepare: ({ body }, { tenantId }) =>
-          draw(tenantId, { subject: "article", oid: body.articleId }, body),
+        prepare: ({ body }, principal) => draw(principal, { subject: "article", oid: body.articleId }, body),
       },
       (tx, { body, language }, principal, { prepared }) =>
         print(tx, { subject: "article", oid: body.articleId }, body, prepared, principal, language),
@@ -96,9 +95,9 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
         body: PRINT_BODY,
         response: PrintAnswer,
         errors: ERRORS,
-        prepare({ params, body }, { tenantId }) {
-          const { oid } = getLocation(storage.db, tenantId, params.id);
-          return draw(tenantId, { subject: "location", oid }, body);
+        prepare({ params, body }, principal) {
+          const { oid } = getLocation(storage.db, principal.tenantId, params.id);
+          return draw(principal, { subject: "location", oid }, body);
         },
       },
       (tx, { params, body, language }, principal, { prepared }) => {

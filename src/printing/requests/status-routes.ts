@@ -42,7 +42,7 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
       records,
       timeOf(new Date(clock.now())),
     );
-    return drawnLabel({ layout, ...printer }, values, 1, "layout");
+    return drawnLabel(principal, { layout, ...printer }, values, 1, "layout");
   };
 
   return [
