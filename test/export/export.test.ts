@@ -103,7 +103,7 @@ test("more rows than a sheet holds are refused, and only selected rows count", (
 
 test("users are exported without any secret", async () => {
   const { text } = await admin.get("/api/export/users");
-  expect(text.split("\r\n")[0]).toBe("\ufeffUser name,First name,Last name,Roles,Active");
+  expect(text.split("\r\n")[0]).toBe("\ufeffUser name,First name,Last name,Roles,Active,Badge");
   expect(text).toContain("both,");
   expect(text).not.toMatch(/argon2|demo-|inactive-demo/);
   expect(text).not.toContain("admin2");

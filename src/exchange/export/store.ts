@@ -156,7 +156,7 @@ export const locations = statement((p: { tenantId: number }) =>
 export const users = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("user")
-    .select(["userName", "firstName", "lastName", "roles", "isActive"])
+    .select(["userName", "firstName", "lastName", "roles", "isActive", "badgeCode"])
     .where("tenantId", "=", p.tenantId)
     .where("kind", "=", "person")
     .orderBy("userNameKey"),

@@ -106,7 +106,7 @@ export interface KindOfTable {
 /** True if new records may have a default for this field. */
 function allowsDefault({ kind, columns }: KindOfTable, field: Field): boolean {
   const isOwn =
-    ["code", "userName", "serialNumber", "rfId", "additionalCodes"].includes(field) ||
+    ["code", "userName", "serialNumber", "rfId", "additionalCodes", "badgeCode"].includes(field) ||
     isSecret(columns, field);
   return kind !== "locations" && !isOwn && columns.some((column) => column.field === field);
 }

@@ -47,6 +47,14 @@ export const USER_COLUMNS: readonly Column[] = [
     schema: flag(),
   },
   {
+    field: "badgeCode",
+    width: 18,
+    title: msg("Badge"),
+    aliases: ["badge code", "badge number", "card number", "číslo karty"],
+    parse: asText,
+    schema: text(),
+  },
+  {
     field: "password",
     width: 14,
     title: msg("Password"),

@@ -6,7 +6,12 @@ import {
 } from "../../access/accounts/user-changes.ts";
 import { demandPinLength } from "../../access/secrets/pin-rules.ts";
 import { getUserRecord, storedRoles, type UserRecord } from "../../access/users/user-records.ts";
-import { demandFreeUserName, findUserByName, listUserNames } from "../../access/users/users.ts";
+import {
+  demandFreeBadge,
+  demandFreeUserName,
+  findUserByName,
+  listUserNames,
+} from "../../access/users/users.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
@@ -51,15 +56,22 @@ class UserPlanner {
     }
     if (keys.isDuplicate("userName", nameKey(userName), issueValue(userName), row.number, report))
       return null;
+    const { badgeCode } = row.values;
+    if (
+      badgeCode !== undefined &&
+      keys.isDuplicate("badgeCode", `badge ${badgeCode}`, issueValue(badgeCode), row.number, report)
+    )
+      return null;
     const existing = findUserByName(db, userName);
     if (existing?.tenantId === tenantId) return this.#update(row, getUserRecord(db, tenantId, existing.oid));
     demandFreeUserName(db, userName, null);
+    demandFreeBadge(db, tenantId, badgeCode ?? null, null);
     return this.#create(row, userName, report);
   }
 
   #create(row: Row, userName: string, report: ReportIssue): PlannedRow | null {
     const values = { ...this.#context.defaults, ...row.fallbacks, ...row.values };
-    const { firstName, lastName, roles, isActive = true } = values;
+    const { firstName, lastName, roles, isActive = true, badgeCode = null } = values;
     for (const field of REQUIRED_FIELDS.users)
       if (values[field] === undefined && !row.invalid.includes(field))
         report(missingIssue(this.#context.columns, field));
@@ -69,7 +81,7 @@ class UserPlanner {
     const { passwordHash = null, pinHash = null, pinDigits = null } = this.#secretsOf(row);
     const write = () => {
       const oid = this.#context.writer.addUser({
-        ...{ userName, firstName, lastName, roles, isActive },
+        ...{ userName, firstName, lastName, roles, isActive, badgeCode },
         ...{ passwordHash, pinHash, pinDigits },
       });
       const state = {
@@ -86,7 +98,8 @@ class UserPlanner {
   #update(row: Row, record: UserRecord): PlannedRow | null {
     if (row.invalid.length > 0) return null;
     const changes = changesOf(row.values, record);
-    const { roles, isActive, firstName, lastName } = row.values;
+    const { roles, isActive, firstName, lastName, badgeCode } = row.values;
+    demandFreeBadge(this.#context.db, this.#context.tenantId, badgeCode ?? null, record.oid);
     demandPinLength(roles ?? storedRoles(record), row.values.pin);
     if (record.oid === this.#context.userId) assertNoSecrets(row.values);
     const secrets = this.#secretsOf(row);
@@ -100,7 +113,7 @@ class UserPlanner {
     const write = () => {
       if (changes.length === 0) return;
       this.#updateAdmins(record.oid, next);
-      const fields: UserFields = { firstName, lastName, roles, isActive };
+      const fields: UserFields = { firstName, lastName, roles, isActive, badgeCode };
       this.#context.writer.changeUser(record, fields, secrets);
     };
     return { kind: changes.length > 0 ? "update" : "unchanged", key: record.userName, changes, write };
@@ -145,6 +158,7 @@ function changesOf(values: Values, record: UserRecord | null): FieldChange[] {
   add("roles", record && storedRoles(record).join(", "), values.roles?.join(", "));
   const isActive = record === null ? null : record.isActive === 1 ? "yes" : "no";
   add("isActive", isActive, values.isActive === undefined ? undefined : values.isActive ? "yes" : "no");
+  add("badgeCode", record?.badgeCode ?? null, values.badgeCode);
   for (const field of ["password", "pin"] as const)
     if (values[field] !== undefined) changes.push({ field, before: null, after: "•••" });
   return changes;

@@ -38,6 +38,7 @@ export interface Values {
   readonly lastName?: string;
   readonly roles?: readonly Role[];
   readonly isActive?: boolean;
+  readonly badgeCode?: string;
   readonly password?: string;
   readonly pin?: string;
   /** Values of custom fields, as they are stored. */
