@@ -22,7 +22,7 @@ import { SYMBOLOGY_NAMES } from "../../../label-preview/element-names.ts";
 import { PlaceholderMenu } from "../fields/placeholder-menu.tsx";
 import { change } from "./commands.ts";
 import { MmField } from "./mm-field.tsx";
-import { codeSize, isTwoDimensional } from "./new-element.ts";
+import { codeSize, isTwoDimensional, usualContent } from "./new-element.ts";
 import styles from "./panel.module.css";
 import type { Designer } from "./use-designer.ts";
 
@@ -138,7 +138,12 @@ function CodeFields({ designer, element, subject }: FieldsProps<CodeElement>) {
   const changeTo = (value: string) => {
     const symbology = SYMBOLOGIES.find((one) => one === value) ?? "code128";
     const isOtherShape = isTwoDimensional(symbology) !== isTwoDimensional(element.symbology);
-    set({ symbology, ...(isOtherShape && codeSize(symbology, designer.layout)) });
+    const isUsual = element.text === usualContent(element.symbology, subject);
+    set({
+      symbology,
+      ...(isOtherShape && codeSize(symbology, designer.layout)),
+      ...(isUsual && { text: usualContent(symbology, subject) }),
+    });
   };
   return (
     <>

@@ -1,4 +1,5 @@
 import type { LabelLayout, LayoutElement, Symbology } from "../../../../../domain/label-layout.ts";
+import type { LabelSubject } from "../../../../../domain/placeholder-names.ts";
 import { boxOf, limit, roundMm } from "./geometry.ts";
 import { MARGIN_MM } from "./snapping.ts";
 
@@ -58,6 +59,13 @@ export function newPicture(
 /** Whether a code is a square of modules, not bars. */
 export const isTwoDimensional = (symbology: Symbology) =>
   symbology === "qr" || symbology === "datamatrix" || symbology === "gs1-datamatrix";
+
+/** The content of a code before the user changes it: what the kind of code holds of a record. */
+export function usualContent(symbology: Symbology, subject: LabelSubject): string {
+  if (subject === "location") return "{{code}}";
+  if (symbology.startsWith("gs1-")) return "{{gs1}}";
+  return symbology === "ean13" ? "{{ean}}" : "{{code}}";
+}
 
 /** A usual size of a new code, before the user changes it. */
 export function codeSize(symbology: Symbology, label: LabelLayout) {
