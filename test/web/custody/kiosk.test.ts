@@ -4,6 +4,7 @@ import { startServer, type TestServer } from "../../harness/server.ts";
 import { BROWSERS, type Terminal } from "../../harness/terminal.ts";
 import { goTo } from "../access/terminal-actions.ts";
 import { openTerminalAs } from "../beyond/open-terminal.ts";
+import { expectAccessibleLayout } from "../console/appearance.ts";
 import { logInConsole } from "../console/log-in.ts";
 
 const CUSTODIES = "/api/custodies";
@@ -81,6 +82,7 @@ describe.each(BROWSERS)("the kiosk in %s", (browser) => {
     await page.evaluate("void (location.hash = '/overview')");
     await page.getByText("1 hand-over or return of a terminal was not recorded").click();
     await page.getByText("Max Dvorak had it already.").waitFor();
+    await expectAccessibleLayout(consolePage, `custody-rejected-${browser}`, ["light", "dark"]);
     await page.getByRole("button", { name: /^Dismiss/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Dismiss", exact: true }).click();
     await page.getByText("Max Dvorak had it already.").waitFor({ state: "detached" });
