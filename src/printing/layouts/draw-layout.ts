@@ -1,7 +1,9 @@
 import { Worker } from "node:worker_threads";
 import type { LabelLayout, Resolution } from "../../domain/label-layout.ts";
 import { fairQueue } from "../../platform/fair-queue.ts";
+import type { TransferredResult } from "../../platform/workers/protocol.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
+import type { PrinterType } from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { callDrawing } from "./drawing-limits.ts";
 import type { ElementProblem, PreparedLayout } from "./render.ts";
@@ -28,6 +30,19 @@ export interface DrawnData {
   readonly problems: readonly ElementProblem[];
 }
 
+/** A stored label (raster/packed.ts) for a printer. */
+export interface CommandsJob {
+  readonly type: PrinterType;
+  readonly data: Uint8Array;
+  readonly copies: number;
+}
+
+/** The bytes of a label, to be sent `repeats` times. */
+export interface WireBytes {
+  readonly data: Uint8Array;
+  readonly repeats: number;
+}
+
 /** A picture of a label: one pixel for each dot. */
 export interface DrawnPicture {
   readonly png: Uint8Array;
@@ -48,6 +63,8 @@ export interface LayoutProgram {
   preview(job: LayoutJob): Promise<DrawnPicture>;
   /** The PNG of a stored label. */
   picture(data: Uint8Array): Uint8Array;
+  /** The commands of a stored label. Throws Invalid as `rasterCommands`. */
+  commands(job: CommandsJob): TransferredResult<WireBytes>;
 }
 
 /** Previews of a few screens, each with a page of them. */
@@ -61,6 +78,8 @@ const IDLE_MS = 60_000;
 // lane by one label at most.
 const inTurnOfPreviews = fairQueue(PREVIEWS);
 const inTurnOfLabels = fairQueue(LABELS);
+/** Each printer has one label at a time. */
+const inTurnOfPrinters = fairQueue({ perLane: 1, total: 1024 });
 /** The lane of jobs, which draw one label at a time. */
 const JOBS = "jobs";
 
@@ -112,5 +131,13 @@ export function checkInWorker(lane: string, layout: LabelLayout): Promise<void> 
 export function prepareLayout(lane: string, layout: LabelLayout, dpi: Resolution): Promise<PreparedLayout> {
   return inTurnOfLabels(lane, () =>
     callDrawing(workers, (worker, options) => worker.call("prepare", { layout, dpi }, options)),
+  );
+}
+
+/** The commands of a large label, for a printer as lane. Throws Invalid as `rasterCommands`, else as `drawForPrinting`. */
+export function commandsInWorker(lane: string, job: CommandsJob): Promise<WireBytes> {
+  const data = new Uint8Array(job.data);
+  return inTurnOfPrinters(lane, () =>
+    callDrawing(workers, (worker, options) => worker.call("commands", { ...job, data }, options)),
   );
 }

@@ -1,4 +1,6 @@
+import { TransferredResult } from "../../platform/workers/protocol.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
+import { rasterCommands } from "../raster/commands.ts";
 import { packRaster, unpackRaster } from "../raster/packed.ts";
 import { pngOf } from "../raster/png.ts";
 import { checkCodes } from "./check-codes.ts";
@@ -34,4 +36,10 @@ serveCalls<LayoutProgram>({
     return { png: pngOf(bitmap), widthDots: bitmap.width, heightDots: bitmap.height, problems };
   },
   picture: (data) => pngOf(unpackRaster(Buffer.from(data))),
+  commands({ type, data, copies }) {
+    const wire = rasterCommands(type, Buffer.from(data), copies);
+    // Copied: a short buffer is a part of one that others use.
+    const bytes = new Uint8Array(wire.data);
+    return new TransferredResult({ data: bytes, repeats: wire.repeats }, [bytes.buffer]);
+  },
 });

@@ -157,9 +157,10 @@ export class Lane {
     const type = printerTypeOf(stored.printerTypeId);
     const wire =
       stored.isRaster === 1
-        ? renderRaster(request, stored, this.#dependencies.log)
+        ? await renderRaster(request, stored, this.#dependencies.log)
         : { data: stored.data, repeats: 1 };
     if ("kind" in wire) return wire;
+    if (this.#stopping.signal.aborted) return { kind: "notSent", reason: reasons.serverStopped };
     const abort = new AbortController();
     const job: CurrentJob = { oid: request.oid, abort, abortReason: reasons.serverStopped };
     this.#current = job;

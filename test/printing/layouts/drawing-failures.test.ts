@@ -1,38 +1,11 @@
-import { Worker } from "node:worker_threads";
 import pino from "pino";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { queueOf } from "../queue.ts";
 import { codeAt, layoutOf, textAt } from "./samples.ts";
+import { failOnce, interceptCalls } from "./worker-calls.ts";
 
 // A label that can't be drawn for want of a worker is not the label's fault: 503, and another attempt draws it.
-
-/** Handles a message to a worker with a call of one of the functions; `send` passes it on. */
-type Interceptor = (worker: Worker, send: () => void) => void;
-
-function interceptCalls(names: readonly string[], intercept: Interceptor): void {
-  const original = Worker.prototype.postMessage;
-  const spy = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (
-    this: Worker,
-    ...sent: Parameters<Worker["postMessage"]>
-  ) {
-    const send = () => original.apply(this, sent);
-    const [message] = sent;
-    if (names.includes(message?.name)) intercept(this, send);
-    else send();
-  });
-  onTestFinished(() => spy.mockRestore());
-}
-
-/** Ends the worker at its first call. */
-function failOnce(name: string): void {
-  let hasFailed = false;
-  interceptCalls([name], (worker, send) => {
-    if (hasFailed) return send();
-    hasFailed = true;
-    void worker.terminate();
-  });
-}
 
 async function drawnLabel(server: TestServer) {
   const admin = await server.as("admin");
