@@ -49,11 +49,16 @@ export function readGs1(text: string): Gs1Data | null {
 }
 
 /**
- * Reads an element string without a mark, as scanners send it that omit symbology identifiers: it begins with a GTIN whose check
- * digit is right. Only a guess: a longer number may begin so too.
+ * Reads an element string without a mark, as cameras and some scanners send it: it begins with a GTIN or a returnable asset whose
+ * check digit is right. Only a guess: a longer number may begin so too.
  */
 export function guessGs1(text: string): Gs1Data | null {
-  return beginsWithProduct(text) ? dataOf(parsed(text)) : null;
+  return beginsWithProduct(text) || /^80030\d{13}/.test(text) ? dataOf(parsed(text)) : null;
+}
+
+/** The individual asset (AI 8004) of a text that may be one without a mark; null: none. It has no check digit. */
+export function guessAsset(text: string): string | null {
+  return text.startsWith("8004") ? (dataOf(parsed(text))?.individualAsset ?? null) : null;
 }
 
 /** Separators at the start and the end carry no data. */

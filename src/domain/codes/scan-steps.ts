@@ -1,7 +1,7 @@
 import { fold } from "../text-folding.ts";
 import { codeKey, identityOf, normalisedCode } from "./code-key.ts";
 import { type Epc, readEpc } from "./epc.ts";
-import { type Gs1Data, gs1Of, guessGs1, readGs1 } from "./gs1.ts";
+import { type Gs1Data, gs1Of, guessAsset, guessGs1, readGs1 } from "./gs1.ts";
 import { checkedGtin, gtinForms } from "./gtin.ts";
 import { gtinKey } from "./stored-key.ts";
 
@@ -50,7 +50,16 @@ export function scanSteps(text: string): ScanSteps {
   ];
   if (gs1 !== null) return { steps: [...plain.slice(0, 1), ...stepsOfGs1(gs1)], gs1 };
   const guessed = gtin === null ? guessGs1(text) : null;
-  return { steps: [...plain, ...(guessed === null ? [] : stepsOfGs1(guessed))], gs1: guessed };
+  return {
+    steps: [...plain, ...(guessed === null ? stepsOfAsset(text) : stepsOfGs1(guessed))],
+    gs1: guessed,
+  };
+}
+
+/** An asset without a mark is only what an article has as such a code. Any number may begin so. */
+function stepsOfAsset(text: string): LookUp[][] {
+  const asset = guessAsset(text);
+  return asset === null ? [] : [[{ field: "additional", text: fold(`(8004)${asset}`) }]];
 }
 
 /**
@@ -72,7 +81,7 @@ function stepsOfTag(text: string, { text: normal, otherForms, elements }: Epc): 
     all("serial"),
     all("rfId"),
   ];
-  return { steps: [...plain, ...(gs1 === null ? [] : stepsOfGs1(gs1, ofTag !== null))], gs1 };
+  return { steps: [...plain, ...(gs1 === null ? stepsOfAsset(text) : stepsOfGs1(gs1, ofTag !== null))], gs1 };
 }
 
 /** A GTIN may be an article's own code, in any of its lengths. */

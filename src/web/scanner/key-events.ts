@@ -1,3 +1,4 @@
+import { FNC1, isFnc1Key } from "./fnc1.ts";
 import { digitKey, enterKey } from "./typed-digits.ts";
 import type { Target, Wedge } from "./wedge.ts";
 
@@ -141,18 +142,14 @@ function endOf(event: KeyboardEvent): "Enter" | "Tab" | null {
   return event.key === "Tab" && !event.shiftKey ? "Tab" : null;
 }
 
-const FNC1 = "\x1d";
-
 /** The character of a key; null: unknown character; undefined: no character. */
 function characterOf(event: KeyboardEvent): string | null | undefined {
   const { key, ctrlKey, altKey, metaKey } = event;
   if (key === "Unidentified" || key === "Process" || key === "Dead" || event.isComposing) return null;
-  // Scanners send FNC1 of GS1 codes as Ctrl+] or F8.
-  if (key === "F8" && !ctrlKey && !altKey && !metaKey) return FNC1;
+  if (isFnc1Key(event)) return FNC1;
   if (key.length !== 1 || metaKey) return undefined;
   // Some systems report AltGr as Ctrl and Alt.
-  if (ctrlKey && !altKey) return key === "]" ? FNC1 : undefined;
-  return key;
+  return ctrlKey && !altKey ? undefined : key;
 }
 
 /** Enter on a button or link activates it. */

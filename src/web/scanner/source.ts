@@ -2,6 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { reportError } from "../errors/report-error.ts";
 import { signalFailure } from "../feedback/speech.ts";
 import { afterIdle } from "./after-idle.ts";
+import { FNC1 } from "./fnc1.ts";
 import { layout } from "./layout.ts";
 import { halfOf, meaningOf } from "./meaning.ts";
 import { lostScan, take } from "./scans.ts";
@@ -23,8 +24,6 @@ export async function loadGs1(): Promise<void> {
   gs1Of = (await import("../../domain/codes/scan-steps.ts")).gs1Text;
 }
 
-/** FNC1 as scanners send it. */
-const GS = "\u001d";
 /** What only GS1 data and web addresses have: a symbology identifier, brackets, `://`. */
 const MARKED = /^\]|^\(\d|:\/\//;
 
@@ -43,7 +42,7 @@ export const isReadingTags = (): boolean => takeTags !== null;
 export function takeCaptured(captured: Captured): void {
   if (takeTyped(captured) || takeTags?.(captured) === true) return;
   const { raw } = captured;
-  if (gs1Of === null && (MARKED.test(raw) || raw.includes(GS)))
+  if (gs1Of === null && (MARKED.test(raw) || raw.includes(FNC1)))
     loadGs1().then(() => interpret(captured), reportError);
   else interpret(captured);
 }

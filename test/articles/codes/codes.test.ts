@@ -178,5 +178,12 @@ describe("a GS1 code", () => {
     expect(await scan("(01)04000417026002(21)S-78")).toMatchObject({ pieces: 1 });
     const asset = await added(manager, "950110153ABC");
     expect(await found("]C18004950110153ABC")).toEqual([asset.oid]);
+    // Without a mark, as a camera reads them. The own code of an article does not make a number an asset.
+    expect(await found("8004950110153ABC")).toEqual([]);
+    await attach(asset.oid, "(8004)950110153XYZ");
+    expect(await found("8004950110153XYZ")).toEqual([asset.oid]);
+    await attach(asset.oid, "(8003)09501101530003A1");
+    expect(await found("800309501101530003A1")).toEqual([asset.oid]);
+    expect(await found("800309501101530004A1")).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { listArticlesByPage } from "../../api/articles.ts";
 import { type Query, withQueryText } from "../../api/call.ts";
 import type { ArticlePage } from "../../api/types/endpoints.d.ts";
+import { withoutControls } from "../../scanner/search-text.ts";
 // The query of the article table, in the screen's address and in the request.
 
 /** The filters; the request has the same names. */
@@ -40,7 +41,9 @@ export interface ListQuery {
 
 /** Reads the query from the address. */
 export function listQueryOf(query: URLSearchParams): ListQuery {
-  const filters = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) || null]));
+  const filters = Object.fromEntries(
+    FILTERS.map((name) => [name, withoutControls(query.get(name) ?? "") || null]),
+  );
   const cursor = query.get("cursor") || null;
   return {
     filters: filters as ListQuery["filters"],

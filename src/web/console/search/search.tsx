@@ -1,8 +1,10 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressOf } from "../../router/address.ts";
 import { go, onNavigation, path } from "../../router/router.ts";
+import { insertFnc1, searchTextOf, withoutControls } from "../../scanner/search-text.ts";
 import { useActiveOption } from "../../ui/use-active-option.ts";
 import { groupName, type ResultGroup, useResults } from "./use-results.ts";
 import "./search.css";
@@ -20,7 +22,7 @@ export function Search() {
   const listId = useId();
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
-  const { groups, isPending } = useResults(isOpen ? text : "");
+  const { groups, isPending } = useResults(isOpen ? withoutControls(text) : "");
   const results = groups.flatMap((group) => group.results);
   const screen = path.value.split("?")[0];
   useEffect(() => {
@@ -41,8 +43,9 @@ export function Search() {
   const onSubmit = (event: Event) => {
     event.preventDefault();
     setOpen(false);
-    const query = (field.current?.value ?? text).trim();
-    go(addressOf("/articles", { q: query, straight: query === "" ? null : 1 }));
+    searchTextOf(field.current?.value ?? text)
+      .then((query) => go(addressOf("/articles", { q: query, straight: query === "" ? null : 1 })))
+      .catch(reportError);
   };
   return (
     <search
@@ -64,7 +67,9 @@ export function Search() {
           autocomplete="off"
           value={text}
           onFocus={() => setOpen(true)}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => {
+            if (!insertFnc1(event)) onKeyDown(event);
+          }}
           onInput={(event) => {
             setText(event.currentTarget.value);
             clear();

@@ -58,3 +58,34 @@ test("a User finds no page and no user that only Admins may see", async () => {
   await page.getByRole("option", { name: "Labels", exact: true }).waitFor();
   expect(users).toEqual([]);
 });
+
+test.each([
+  ["pasted", true],
+  ["typed by a scanner", false],
+])("a GS1 code with FNC1 opens its article when it is %s", async (_, isPasted) => {
+  const server = await startServer();
+  const manager = await server.as("manager");
+  const byCode = async (code: string) =>
+    (await manager.get(`/api/articles/getbycode?code=${code}`)).body as { oid: number };
+  const [article, other] = [await byCode("A000010"), await byCode("A000011")];
+  await manager.post(`/api/articles/${article.oid}/codes`, { code: "(01)04006381333931(21)S-1" });
+  await manager.post(`/api/articles/${other.oid}/codes`, { code: "04006381333931" });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager");
+  for (const field of [
+    page.getByRole("combobox", { name: "Search" }),
+    page.getByRole("searchbox", { name: "Name, code, serial number or RFID tag" }),
+  ]) {
+    await page.goto(`${server.url}/console#/articles`);
+    await field.focus();
+    if (isPasted) await page.keyboard.insertText("]d2010400638133393110L\x1d21S-1");
+    else {
+      await page.keyboard.type("]C1010400638133393110L");
+      await page.keyboard.press("F8");
+      await page.keyboard.type("21S-1");
+    }
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/console#/articles/${article.oid}`);
+  }
+});

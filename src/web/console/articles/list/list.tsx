@@ -1,8 +1,10 @@
 import { msg } from "../../../../domain/message.ts";
+import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
+import { insertFnc1, searchTextOf } from "../../../scanner/search-text.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
@@ -31,10 +33,10 @@ export function ArticlesScreen() {
   const query = addressQuery();
   const listQuery = listQueryOf(query);
   const { q } = listQuery.filters;
-  const typed = useTyped(q ?? "", (text) => filterBy({ q: text }, true));
+  const typed = useTyped(query.get("q") ?? "", (text) => filterBy({ q: text }, true));
   const { query: result, page, isLoading } = usePage(pageQuery(listQuery));
   // Text that was just typed is not requested yet.
-  const isWaiting = isLoading || typed.text.trim() !== (q ?? "");
+  const isWaiting = isLoading || typed.text.trim() !== (query.get("q") ?? "");
   const counted = totalQuery(listQuery.filters);
   const total = useTotal(counted, result.state === "fresh");
   useDirectMatch(q, query.has("straight"));
@@ -125,8 +127,11 @@ function NoArticles({ isFiltered }: { readonly isFiltered: boolean }) {
 function TextFilter({ typed: { text, type } }: { readonly typed: Typed }) {
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    const q = text.trim();
-    if (q !== "") changeQuery({ q, straight: 1, cursor: null, page: null }, { replace: true });
+    searchTextOf(text)
+      .then((q) => {
+        if (q !== "") changeQuery({ q, straight: 1, cursor: null, page: null }, { replace: true });
+      })
+      .catch(reportError);
   };
   return (
     <form class="text-filter" onSubmit={onSubmit}>
@@ -136,6 +141,7 @@ function TextFilter({ typed: { text, type } }: { readonly typed: Typed }) {
         isLabelHidden
         placeholder={t(TEXTS.text)}
         value={text}
+        onKeyDown={insertFnc1}
         onValue={type}
       />
     </form>
