@@ -82,6 +82,8 @@ export interface StoredCustody {
 export interface StoredKiosk {
   /** Of the pairing for which it was begun: another one ends it. */
   readonly deviceToken: string;
+  /** Of the server for which it was begun; absent: not known. */
+  readonly installation?: string;
   readonly tenantId: number;
   readonly userId: number;
   /** Days until an article is due; null: no date. */

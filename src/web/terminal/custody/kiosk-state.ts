@@ -1,4 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
+import { answering, dataHistory } from "../../api/data-history.ts";
 import { isCovered } from "../../api/screen-cover.ts";
 import { device, session } from "../../api/tokens.ts";
 import { onTabMessage } from "../../db/tab-messages.ts";
@@ -11,10 +12,21 @@ export const KIOSK_PATH = "/kiosk/open";
 
 const begun = signal<StoredKiosk | null>(null);
 
-/** Set while this terminal hands out and takes back by badges when it is locked; null: it does not. A new pairing ends it. */
-export const kiosk = computed(() =>
-  begun.value !== null && begun.value.deviceToken === device.value?.deviceToken ? begun.value : null,
-);
+/**
+ * Set while this terminal hands out and takes back by badges when it is locked; null: it does not. A new pairing ends it. It pauses
+ * while the server rejects the pairing, or another installation has the address: nothing could be recorded there.
+ */
+export const kiosk = computed(() => (begun.value !== null && isPossible(begun.value) ? begun.value : null));
+
+function isPossible({ deviceToken, installation }: StoredKiosk): boolean {
+  const pairing = device.value;
+  const current = dataHistory.value?.installation ?? installation;
+  return (
+    pairing?.deviceToken === deviceToken &&
+    !pairing.isRevoked &&
+    (installation === undefined || installation === current)
+  );
+}
 
 /** Somebody at the kiosk wants to log in. */
 export const isLoginWanted = signal(false);
@@ -46,9 +58,11 @@ export async function startKiosk(): Promise<void> {
 }
 
 /** Begins or ends (null) the kiosk. */
-export async function setKiosk(state: Omit<StoredKiosk, "deviceToken"> | null): Promise<void> {
+export async function setKiosk(
+  state: Omit<StoredKiosk, "deviceToken" | "installation"> | null,
+): Promise<void> {
   const pairing = device.value;
-  const next = state && pairing && { ...state, deviceToken: pairing.deviceToken };
+  const next = state && pairing && { ...state, ...answering(), deviceToken: pairing.deviceToken };
   await writeValue("kiosk", next);
   begun.value = next;
 }

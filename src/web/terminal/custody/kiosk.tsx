@@ -57,6 +57,11 @@ export function KioskScreen() {
     return () => clearTimeout(timer);
   }, [person, rows, problem]);
 
+  const isOn = kiosk.value !== null;
+  useEffect(() => {
+    if (!isOn && session.value === null) go("/who", { replace: true });
+  }, [isOn]);
+
   const takeBack = () => {
     if (problem?.other == null) return;
     const { article, userId } = problem.other;

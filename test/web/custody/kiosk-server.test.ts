@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { OLDEST, type Terminal } from "../../harness/terminal.ts";
+import { goTo } from "../access/terminal-actions.ts";
+import { openTerminalAs } from "../beyond/open-terminal.ts";
+import { becomeAnotherInstallation } from "../core/restored-count.ts";
+import { STORED_DATA } from "../count/count-page.ts";
+
+async function revoke(server: TestServer): Promise<void> {
+  const manager = await server.as("manager");
+  const { body } = await manager.get("/api/device-auth/tokens");
+  for (const { deviceTokenId } of body) await manager.delete(`/api/device-auth/tokens/${deviceTokenId}`);
+}
+
+const restart = (server: TestServer) => becomeAnotherInstallation(server);
+
+/** Expression: how many hand-overs the terminal has recorded. */
+const RECORDED = `(${STORED_DATA}).then((all) => JSON.parse(all).errands.length)`;
+
+async function openKiosk(server: TestServer, browser: (typeof OLDEST)[number]): Promise<Terminal> {
+  await (await server.as("admin")).put("/api/users/3", { badgeCode: "BADGE-UMA" });
+  const terminal = await openTerminalAs(server, { browser, as: "manager", goesOffline: true });
+  await goTo(terminal, "/kiosk");
+  await terminal.tap("Start and lock the terminal");
+  await terminal.see("Scan your badge");
+  await terminal.scan("BADGE-UMA");
+  await terminal.see("Uma Svoboda: scan an article");
+  return terminal;
+}
+
+describe.each(OLDEST)("the kiosk records nothing in %s", (browser) => {
+  test.each([
+    ["the pairing was revoked", revoke],
+    ["another installation has the address", restart],
+  ])("where %s", async (_, change) => {
+    const server = await startServer();
+    const terminal = await openKiosk(server, browser);
+    await change(server);
+    await terminal.offline(true);
+    await terminal.offline(false);
+    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+    await terminal.seesNot("Uma Svoboda: scan an article");
+    await terminal.screenshot(`kiosk-paused-${browser}`);
+    await terminal.scan("A000010");
+    await terminal.see("A000010");
+    expect(await terminal.evaluate(RECORDED)).toBe(0);
+  });
+});
