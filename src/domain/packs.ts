@@ -29,6 +29,15 @@ export function inPacks(pieces: number, pack: Pack): PackedQuantity {
   return { pack, packs: Math.floor(pieces / pack.quantity), pieces: pieces % pack.quantity };
 }
 
+/** Pieces after the packs or the single pieces were entered anew; the other number stays as it was shown. */
+export function piecesAfter(
+  pieces: number,
+  pack: Pack,
+  entry: Partial<Pick<PackedQuantity, "packs" | "pieces">>,
+): number {
+  return piecesOf({ ...inPacks(pieces, pack), ...entry });
+}
+
 /** Digits typed for each unit, by the pieces of the unit: 1 for single pieces. */
 export type TypedUnits = Readonly<Record<number, string>>;
 

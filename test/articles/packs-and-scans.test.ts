@@ -4,7 +4,7 @@ import { checkedGtin } from "../../src/domain/codes/gtin.ts";
 import { piecesOf, scanSteps } from "../../src/domain/codes/scan-steps.ts";
 import { storedKey } from "../../src/domain/codes/stored-key.ts";
 import { MAX_PIECES, quantityAfter } from "../../src/domain/counting/fold.ts";
-import { typedPieces } from "../../src/domain/packs.ts";
+import { inPacks, MAX_PACKS, type Pack, piecesAfter, typedPieces } from "../../src/domain/packs.ts";
 
 const GTIN = "04006381333931";
 const PLAIN = "BOX-A";
@@ -13,14 +13,23 @@ const small = fc.integer({ min: 1, max: 5000 });
 const packSizes = fc.record({ gtin: small, plain: small });
 const forms = fc.constantFrom("brackets", "marked", "link");
 
-/** A step of a count: a scan of one of two codes with pieces per scan, or a typed number of packs and pieces. */
+/** Packs of an article with their typed numbers. Of several packs with one size the terminal offers the first. */
+const typedPacks = fc.uniqueArray(
+  fc.record({ size: fc.integer({ min: 2, max: 5000 }), count: fc.nat(999) }),
+  {
+    selector: ({ size }) => size,
+    maxLength: MAX_PACKS,
+  },
+);
+
+/** A step of a count: a scan of one of two codes with pieces per scan, or typed numbers of packs and pieces. */
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant("plain" as const) }),
     fc.record({ kind: fc.constant("gtin" as const), form: forms }),
     fc.record({ kind: fc.constant("pieces" as const), form: forms, count: small }),
     fc.record({ kind: fc.constant("packs" as const), form: forms, count: small }),
-    fc.record({ kind: fc.constant("typed" as const), size: small, packs: fc.nat(999), single: fc.nat(999) }),
+    fc.record({ kind: fc.constant("typed" as const), packs: typedPacks, single: fc.nat(999) }),
   ),
   { maxLength: 40 },
 );
@@ -52,7 +61,7 @@ function scanned(text: string, packs: ReadonlyMap<string, number>): number {
 function naive(before: number, step: Step, sizes: Sizes): number {
   if (step.kind === "typed") {
     let sum = step.single;
-    for (let pack = 0; pack < step.packs; pack += 1) sum += step.size;
+    for (const { size, count } of step.packs) for (let pack = 0; pack < count; pack += 1) sum += size;
     return sum;
   }
   if (step.kind === "plain") return before + sizes.plain;
@@ -72,19 +81,51 @@ test("property: pack codes, GS1 quantities and typed packs in any order come to 
       let pieces: number | null = null;
       for (const step of all) {
         model = Math.min(MAX_PIECES, naive(model, step, sizes));
-        // A pack of one piece is the unit of single pieces.
         const typed =
           step.kind === "typed"
-            ? typedPieces(
-                step.size === 1
-                  ? { 1: String(step.single + step.packs) }
-                  : { 1: String(step.single), [step.size]: String(step.packs) },
-              )
+            ? typedPieces({
+                1: String(step.single),
+                ...Object.fromEntries(step.packs.map(({ size, count }) => [size, String(count)])),
+              })
             : null;
         pieces =
           step.kind === "typed"
             ? quantityAfter(pieces, { kind: "set", quantity: typed })
             : quantityAfter(pieces, { kind: "add", quantity: scanned(textOf(step), packs) });
+        expect(pieces).toBe(model);
+      }
+    }),
+  );
+});
+
+/** Full packs and the rest, counted by hand. */
+function naiveShown(pieces: number, { quantity }: Pack) {
+  let [packs, single] = [0, pieces];
+  for (; single >= quantity; single -= quantity) packs += 1;
+  return { packs, single };
+}
+
+test("property: numbers of packs and pieces entered in any order, as in the console and for a move, come to a naive sum", () => {
+  const size = fc.integer({ min: 2, max: 5000 });
+  const packs = fc.array(
+    size.map((quantity): Pack => ({ name: "Box", quantity })),
+    { minLength: 1, maxLength: MAX_PACKS },
+  );
+  const entry = fc.record({
+    at: fc.nat(MAX_PACKS),
+    field: fc.constantFrom("packs", "pieces"),
+    to: fc.nat(999),
+  });
+  fc.assert(
+    fc.property(packs, fc.nat(99_999), fc.array(entry, { maxLength: 30 }), (all, first, entries) => {
+      let pieces = first;
+      for (const { at, field, to } of entries) {
+        const pack = all[at % all.length] ?? { name: "Box", quantity: 2 };
+        const shown = naiveShown(pieces, pack);
+        expect(inPacks(pieces, pack)).toMatchObject({ packs: shown.packs, pieces: shown.single });
+        let model = field === "pieces" ? to : shown.single;
+        for (let box = 0; box < (field === "packs" ? to : shown.packs); box += 1) model += pack.quantity;
+        pieces = piecesAfter(pieces, pack, { [field]: to });
         expect(pieces).toBe(model);
       }
     }),

@@ -1,10 +1,10 @@
-import { useState } from "preact/hooks";
-import { msg } from "../../../domain/message.ts";
-import { inPacks, type Pack, piecesOf } from "../../../domain/packs.ts";
-import { pieces } from "../../articles/article-facts.tsx";
-import { number, t } from "../../i18n/translate.ts";
-import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
-import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
+import { useId, useState } from "preact/hooks";
+import { msg } from "../../domain/message.ts";
+import { inPacks, type Pack, piecesAfter } from "../../domain/packs.ts";
+import { number, t } from "../i18n/translate.ts";
+import { RadioGroup, RadioRow } from "../ui/checkbox.tsx";
+import { QuantityStepper } from "../ui/quantity-stepper.tsx";
+import { pieces } from "./article-facts.tsx";
 
 interface PackedStepperProps {
   /** The accessible name. */
@@ -19,9 +19,11 @@ interface PackedStepperProps {
 /** A number of pieces, entered as pieces or as packs and single pieces. */
 export function PackedStepper({ label, packs, value, max, onValue }: PackedStepperProps) {
   const [pack, setPack] = useState<Pack | null>(null);
+  const name = useId();
   const now = pack === null ? null : inPacks(value, pack);
-  const set = (next: { readonly packs: number; readonly pieces: number }) =>
-    onValue(Math.min(max, Math.max(1, piecesOf({ pack, ...next }))));
+  const set = (entry: Parameters<typeof piecesAfter>[2]) => {
+    if (pack !== null) onValue(Math.min(max, Math.max(1, piecesAfter(value, pack, entry))));
+  };
   return (
     <>
       {packs.length > 0 && (
@@ -29,7 +31,7 @@ export function PackedStepper({ label, packs, value, max, onValue }: PackedStepp
           {[null, ...packs].map((one) => (
             <RadioRow
               key={one?.name ?? ""}
-              name="unit"
+              name={name}
               checked={one?.name === pack?.name}
               onChange={() => setPack(one)}
               aside={one === null ? undefined : pieces(one.quantity)}
@@ -49,7 +51,7 @@ export function PackedStepper({ label, packs, value, max, onValue }: PackedStepp
             value={now.packs}
             min={0}
             max={Math.floor(max / pack.quantity)}
-            onValue={(packs) => set({ ...now, packs })}
+            onValue={(packs) => set({ packs })}
           />
           <h3>{label}</h3>
           <QuantityStepper
@@ -57,7 +59,7 @@ export function PackedStepper({ label, packs, value, max, onValue }: PackedStepp
             value={now.pieces}
             min={0}
             max={max}
-            onValue={(single) => set({ ...now, pieces: single })}
+            onValue={(single) => set({ pieces: single })}
           />
           <p role="status">
             {t(TEXTS.sum, {

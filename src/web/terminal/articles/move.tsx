@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/article-facts.tsx";
 import { useArticle, useArticleFields } from "../../articles/known-article.ts";
+import { PackedStepper } from "../../articles/packed-stepper.tsx";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -21,7 +22,6 @@ import { useLocationsOf } from "./article-stock.tsx";
 import { givenMove } from "./given-move.ts";
 import { LocationPicker } from "./location-picker.tsx";
 import { moveOf, transferOf } from "./move-request.ts";
-import { PackedStepper } from "./packed-stepper.tsx";
 import "../../articles/articles.css";
 
 /** `#/article/:id/move`: moves an article (Manager, Admin), or requests a transfer. */

@@ -30,3 +30,38 @@ test("packs are added to the stored ones only: not before these are read, and no
   const { body } = await manager.get("/api/articles/72/fields");
   expect(body.packs).toEqual([box, { name: "Pallet", quantity: 480 }]);
 });
+
+test("stock is entered and moved in packs and single pieces", async () => {
+  const { server, consolePage, page } = await openArticles();
+  const manager = await server.as("manager");
+  const stock = async () => {
+    const { body } = await manager.get("/api/articles/72/locations");
+    return body.map(({ quantity }: { quantity: number }) => quantity);
+  };
+  const [before] = await stock();
+  const packs = [{ name: "Box", quantity: 12 }];
+  expect((await manager.put("/api/articles/72/full", { packs })).status).toBe(200);
+  await page.goto(`${server.url}/console#/articles/72`);
+  await page.getByText("12 pieces", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Edit locations" }).click();
+  await page.getByRole("radio", { name: "Box" }).check();
+  await page.getByRole("textbox", { name: "Box" }).fill("2");
+  await page.getByRole("textbox", { name: "Pieces at" }).fill("3");
+  await page.keyboard.press("Tab");
+  await page.getByText("2 × Box + 3 = 27 pieces").waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("packs-stock");
+  await page.getByRole("button", { name: "Save locations" }).click();
+  await expect.poll(stock).toEqual([27]);
+  expect(before).not.toBe(27);
+
+  await page.getByRole("button", { name: "Move…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "Box" }).check();
+  await dialog.getByRole("textbox", { name: "Box" }).fill("1");
+  await dialog.getByRole("textbox", { name: "Pieces" }).fill("0");
+  await page.keyboard.press("Tab");
+  await dialog.getByText("1 × Box + 0 = 12 pieces").waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("packs-move");
+});

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import type { Pack } from "../../../../domain/packs.ts";
 import {
   getArticle,
   listArticleHistory,
@@ -83,6 +84,8 @@ interface ContentProps {
   readonly onEnd: () => void;
 }
 
+const NO_PACKS: readonly Pack[] = [];
+
 function Content({ article, query, isEditing, onEnd }: ContentProps) {
   const { oid, name } = article;
   const names = useNames();
@@ -110,7 +113,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
         )}
       </Card>
       <CustodyCard article={article} />
-      <Places articleId={oid} query={places} tree={tree} />
+      <Places articleId={oid} packs={fields.body?.packs ?? NO_PACKS} query={places} tree={tree} />
       <MinimumCard articleId={oid} />
       {fields.body !== null && (
         <Packs

@@ -1,10 +1,11 @@
+import { MAX_PIECES } from "../../../../domain/counting/fold.ts";
 import { msg } from "../../../../domain/message.ts";
+import type { Pack } from "../../../../domain/packs.ts";
 import { listArticleLocations } from "../../../api/articles.ts";
 import { setArticleLocations } from "../../../api/console/articles.ts";
 import type { ArticleLocation, SetArticleLocationsRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice } from "../../forms/edit-bar.tsx";
@@ -12,6 +13,7 @@ import { useEdit } from "../../forms/use-edit.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { LocationField } from "../location-field.tsx";
+import { PiecesField } from "./pieces-field.tsx";
 
 /** The pieces at a location. Text that is not a number is sent as it is, for the server's error. */
 interface LocationStock {
@@ -29,13 +31,14 @@ const stockOf = (places: readonly ArticleLocation[]): ArticleStock => ({
 
 interface EditProps {
   readonly articleId: number;
+  readonly packs: readonly Pack[];
   readonly query: LiveQuery<readonly ArticleLocation[]>;
   readonly tree: LocationTree | null;
   readonly onEnd: () => void;
 }
 
 /** Edits the whole stock of an article: all its locations, with the pieces at each. */
-export function EditStock({ articleId, query, tree, onEnd }: EditProps) {
+export function EditStock({ articleId, packs, query, tree, onEnd }: EditProps) {
   const read = listArticleLocations({ id: articleId });
   const write = ({ locations = [] }: Partial<ArticleStock>) =>
     // Text that is not a number is rejected by the server.
@@ -62,9 +65,10 @@ export function EditStock({ articleId, query, tree, onEnd }: EditProps) {
       <ul class="location-list">
         {locations.map(({ locationId, quantity }, at) => (
           <li key={locationId}>
-            <TextField
+            <PiecesField
               label={t(TEXTS.piecesAt, { location: nameOf(locationId) })}
-              inputMode="numeric"
+              packs={packs}
+              max={MAX_PIECES}
               value={String(quantity)}
               problem={errors[`locations.${at}.quantity`] ?? errors[`locations.${at}.locationId`]}
               onValue={(text) =>

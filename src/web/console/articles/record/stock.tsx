@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import type { Pack } from "../../../../domain/packs.ts";
 import { listArticleLocations, moveArticleStock } from "../../../api/articles.ts";
 import { newId } from "../../../api/ids.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
@@ -11,7 +12,6 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { TextField } from "../../../ui/field.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { problemText } from "../../forms/problem.ts";
@@ -20,35 +20,35 @@ import { type LocationTree, pathAbove } from "../../locations/tree/location-tree
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { LocationField } from "../location-field.tsx";
 import { EditStock } from "./edit-stock.tsx";
+import { PiecesField } from "./pieces-field.tsx";
 
 interface LocationsProps {
   readonly articleId: number;
+  readonly packs: readonly Pack[];
   readonly query: LiveQuery<readonly ArticleLocation[]>;
   readonly tree: LocationTree | null;
 }
 
 /** The locations of an article, with the pieces at each. */
-export function Places({ articleId, query, tree }: LocationsProps) {
+export function Places(props: LocationsProps) {
+  const { articleId } = props;
   const [isEditing, setEditing] = useState(() => isEditExpired(listArticleLocations({ id: articleId })));
   return (
     <Card title={t(TEXTS.places)}>
       {isEditing ? (
-        <EditStock articleId={articleId} query={query} tree={tree} onEnd={() => setEditing(false)} />
+        <EditStock {...props} onEnd={() => setEditing(false)} />
       ) : (
-        <LocationList articleId={articleId} query={query} tree={tree} onEdit={() => setEditing(true)} />
+        <LocationList {...props} onEdit={() => setEditing(true)} />
       )}
     </Card>
   );
 }
 
-interface ListProps {
-  readonly articleId: number;
-  readonly query: LiveQuery<readonly ArticleLocation[]>;
-  readonly tree: LocationTree | null;
+interface ListProps extends LocationsProps {
   readonly onEdit: () => void;
 }
 
-function LocationList({ articleId, query, tree, onEdit }: ListProps) {
+function LocationList({ articleId, packs, query, tree, onEdit }: ListProps) {
   const [moving, setMoving] = useState<ArticleLocation | null>(null);
   return (
     <>
@@ -84,6 +84,7 @@ function LocationList({ articleId, query, tree, onEdit }: ListProps) {
       {moving !== null && (
         <MoveDialog
           articleId={articleId}
+          packs={packs}
           from={moving}
           onEnd={() => {
             setMoving(null);
@@ -99,12 +100,13 @@ const sumOf = (places: readonly ArticleLocation[]) => places.reduce((sum, { quan
 
 interface MoveProps {
   readonly articleId: number;
+  readonly packs: readonly Pack[];
   readonly from: ArticleLocation;
   readonly onEnd: () => void;
 }
 
 /** Moves pieces of an article from one location to another. */
-function MoveDialog({ articleId, from, onEnd }: MoveProps) {
+function MoveDialog({ articleId, packs, from, onEnd }: MoveProps) {
   const { locationId, location, quantity } = from;
   const [count, setCount] = useState(String(quantity));
   const [to, setTo] = useState<number | null>(null);
@@ -149,7 +151,7 @@ function MoveDialog({ articleId, from, onEnd }: MoveProps) {
         </Button>
       }
     >
-      <TextField label={t(TEXTS.pieces)} inputMode="numeric" value={count} onValue={setCount} />
+      <PiecesField label={t(TEXTS.pieces)} packs={packs} value={count} max={quantity} onValue={setCount} />
       <LocationField label={t(TEXTS.to)} value={to} onValue={setTo} />
       <Problem text={problem} />
     </Dialog>
