@@ -50,3 +50,6 @@ export const labelGoals = { label: 4, sheet: 1.5 };
 
 /** Counts beside a scheduled backup: times the p99 of counts without one. */
 export const besideBackupGoals = { p99Ratio: 1.1 };
+
+/** RFID tags typed on the terminal: the p95 of the verdict in milliseconds. */
+export const tagGoals = { p95: 100 };
