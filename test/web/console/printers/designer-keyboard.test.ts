@@ -66,3 +66,26 @@ test("elements of each kind are moved, turned, aligned, duplicated and deleted b
     await expect.poll(() => element.count()).toBe(0);
   }
 });
+
+test("several elements are selected by the keyboard in the list, and aligned", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "admin", "/printers/labels/draw");
+  await page.getByLabel("Start from a ready-made label").selectOption("An empty label");
+  for (const item of ["Text", "Line", "Box"]) await press(page, item);
+  const list = page.getByRole("list", { name: "Elements" }).getByRole("button");
+  await list.nth(1).press("Shift+Enter");
+  await list.nth(2).press("Shift+Enter");
+  await expect.poll(() => said(page)).toBe("3 elements selected");
+  await press(page, "Align top");
+  const tops = async () => {
+    const labels = await page
+      .locator("[data-element]")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+    return new Set(labels.map((label) => /([\d.]+) mm from the top/.exec(label)?.[1]));
+  };
+  await expect.poll(async () => (await tops()).size).toBe(1);
+  await page.keyboard.press("Control+z");
+  await expect.poll(async () => (await tops()).size).toBe(3);
+});
