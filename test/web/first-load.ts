@@ -22,13 +22,17 @@ export const LAYOUT_SHIFTS = `(() => {
   }).observe({ type: "layout-shift", buffered: true });
 })()`;
 
-/** Reads the figures of the shown page. */
-export async function readFirstLoad(page: Page): Promise<FirstLoad> {
+/**
+ * Reads the figures of the shown page. `following`: files of the build that the page loads in the background as
+ * soon as its first screen is shown. They don't count, because their number depends on the time of the look.
+ */
+export async function readFirstLoad(page: Page, following: readonly string[]): Promise<FirstLoad> {
   return (await page.evaluate(`(async () => {
     await document.fonts.ready;
     // Two frames later, what the fonts have moved is recorded.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
-    const files = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    const files = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+      .filter(({ name }) => !${JSON.stringify(following.map((file) => `/${file}`))}.includes(new URL(name).pathname));
     const [paint] = performance.getEntriesByName("first-contentful-paint");
     return {
       bytes: files.reduce((bytes, { transferSize }) => bytes + transferSize, 0),

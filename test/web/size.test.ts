@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type BuiltParts, filesOf, PARTS } from "../../scripts/built-parts.ts";
-import { bundleSizes, consoleSize } from "../bench/terminal/sizes.ts";
+import { filesOf } from "../../scripts/built-parts.ts";
+import { builtParts, bundleSizes, consoleSize } from "../bench/terminal/sizes.ts";
 
 const KB = 1000;
 
@@ -11,6 +9,13 @@ test("the terminal's first scripts are at most 61 KB compressed, without the cam
   expect(firstScripts).toBeGreaterThan(10 * KB);
   expect(firstScripts).toBeLessThanOrEqual(61 * KB);
   expect(decoder).toBeGreaterThan(60 * KB);
+});
+
+test("all later scripts of the terminal are at most 110 KB compressed, and its styles 12 KB", () => {
+  const { laterScripts, styles } = bundleSizes();
+  expect(laterScripts).toBeGreaterThan(50 * KB);
+  expect(laterScripts).toBeLessThanOrEqual(110 * KB);
+  expect(styles).toBeLessThanOrEqual(12 * KB);
 });
 
 test.each(["offline/sync/article-changes.ts", "offline/outbox/send-commands.ts"])(
@@ -41,7 +46,3 @@ test.each([
   expect(needed.length).toBeGreaterThan(2);
   expect(needed.filter(({ scripts }) => scripts > 12)).toEqual([]);
 });
-
-function builtParts(): BuiltParts {
-  return JSON.parse(readFileSync(join(import.meta.dirname, "../../dist/web", PARTS), "utf8"));
-}

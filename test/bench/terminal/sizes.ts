@@ -5,6 +5,9 @@ import { type BuiltParts, filesOf, PARTS } from "../../../scripts/built-parts.ts
 
 const BUILT = join(import.meta.dirname, "../../../dist/web");
 
+/** The parts of the web build that servers under test send. Throws where there is none. */
+export const builtParts = () => JSON.parse(readFileSync(join(BUILT, PARTS), "utf8")) as BuiltParts;
+
 /** Bytes of the terminal's build, compressed by gzip. */
 export interface Sizes {
   /** Scripts, and texts of the longest language, that must be loaded before the first screen reacts. */
@@ -49,7 +52,6 @@ const textFiles = (start: string) =>
     .map((name) => `assets/${name}`);
 const firstTexts = (page: "terminal" | "console") => textFiles(`${page}-first`);
 
-const builtParts = () => JSON.parse(readFileSync(join(BUILT, PARTS), "utf8")) as BuiltParts;
 const isScript = (name: string) => name.endsWith(".js");
 
 const largest = (names: readonly string[]) => Math.max(...names.map((name) => sum([name])));

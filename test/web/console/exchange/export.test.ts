@@ -34,20 +34,20 @@ test("a running download can be stopped, and an interrupted one is not saved", a
   const consolePage = await openConsole();
   await logInConsole(consolePage, { url: proxy.url }, "admin", "/exchange");
   const { page } = consolePage;
-  await page.getByRole("button", { name: "Stock" }).waitFor();
+  await page.getByRole("button", { name: "Stock by location" }).waitFor();
   proxy.stall();
-  await page.getByRole("button", { name: "Stock" }).click();
+  await page.getByRole("button", { name: "Stock by location" }).click();
   await page.getByText("Downloading:").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText("Stopped. No file was saved.").waitFor();
-  await page.getByRole("button", { name: "Stock" }).click();
+  await page.getByRole("button", { name: "Stock by location" }).click();
   await page.getByText("Downloading:").waitFor();
   proxy.cut();
   await page.getByText("The connection was lost, so the file was not saved").waitFor();
   proxy.restore();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Stock" }).click(),
+    page.getByRole("button", { name: "Stock by location" }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^stock-.*\.xlsx$/);
 });
