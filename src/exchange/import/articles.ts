@@ -10,28 +10,19 @@ import { ArticleState } from "../../catalogue/catalogue.ts";
 import { msg } from "../../domain/message.ts";
 import { ownedChanges } from "../../master-data/ownership.ts";
 import type { StoredPhoto } from "../../photos/photo.ts";
-import { plainNumber } from "../../platform/tables/cell.ts";
 import { planCodes } from "./additional-codes.ts";
+import { articleChanges } from "./article-changes.ts";
+import { type ArticleNames, articleNames, type NamedRecords, namedRecords } from "./article-names.ts";
 import { type StockPlan, StockPlanner } from "./article-stock.ts";
 import { CustomValuePlanner } from "./custom-values.ts";
 import { missingIssue, requiredIssue } from "./duplicate-rows.ts";
 import { codeOf, REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
-import { catalogueLookup, type NameLookup, type NameRef, PersonLookup } from "./name-lookup.ts";
-import { packsChange } from "./pack-list.ts";
 import type { FieldChange, RowOutcome } from "./plan-result.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 import type { Row, Values } from "./values.ts";
 
-const REST = ["serialNumber", "rfId", "user", "responsibleUser"] as const;
-const PURCHASE = ["note", "invoiceNo", "supplier", "warrantyEnd"] as const;
 const TAKEN = msg("already belongs to another article");
 const OWNED = msg("is owned by the head office");
-const plain = (value: unknown) => (value === null || value === undefined ? null : String(value));
-const money = (value: unknown) => (typeof value === "number" ? plainNumber(value / 10_000) : null);
-
-type Names = Readonly<Record<"category" | "type" | "state" | "user" | "responsibleUser", NameLookup>>;
-/** The records that a row names; undefined: the row does not name one. */
-type NamedRecords = { readonly [K in keyof Names]: NameRef | undefined };
 
 /**
  * Plans articles by their code. Absent values keep the stored ones. A new article needs name, category and type; its default
@@ -44,20 +35,13 @@ export function articlePlanner(context: PlanContext): Planner {
 
 class ArticlePlanner {
   readonly #context: PlanContext;
-  readonly #names: Names;
+  readonly #names: ArticleNames;
   readonly #stock: StockPlanner;
   readonly #custom: CustomValuePlanner;
 
   constructor(context: PlanContext) {
-    const people = new PersonLookup(context);
     this.#context = context;
-    this.#names = {
-      category: catalogueLookup(context, "category"),
-      type: catalogueLookup(context, "type"),
-      state: catalogueLookup(context, "state"),
-      user: people.of("user"),
-      responsibleUser: people.of("responsibleUser"),
-    };
+    this.#names = articleNames(context);
     this.#stock = new StockPlanner(context);
     this.#custom = new CustomValuePlanner(context);
   }
@@ -76,7 +60,7 @@ class ArticlePlanner {
     if (record === null && code !== undefined && takenAsAdditional(db, tenantId, [code]).length > 0)
       report({ field: "code", kind: "other", message: TAKEN, code: codeOf(TAKEN), value: code });
     const values = record === null ? { ...defaults, ...row.fallbacks, ...row.values } : row.values;
-    const named = this.#namedBy(row, values, record, report);
+    const named = namedRecords(this.#names, row, values, record, report);
     if (record === null && code !== undefined) {
       for (const field of REQUIRED_FIELDS.articles)
         if (values[field] === undefined && !row.invalid.includes(field))
@@ -88,7 +72,7 @@ class ArticlePlanner {
     const stock = this.#stock.plan(row, values, record?.oid ?? null, report);
     const codes = planCodes(this.#context, row, record, report);
     if (isWrong || code === undefined) return null;
-    const changes = [...this.#changesOf(values, named, record), ...custom.changes];
+    const changes = [...articleChanges(this.#names, values, named, record), ...custom.changes];
     const isChanged = changes.length > 0;
     const write = () =>
       this.#write({
@@ -103,23 +87,6 @@ class ArticlePlanner {
         isChanged,
       });
     return { ...outcomeOf(code, record !== null, [...changes, ...codes.changes, ...stock.changes]), write };
-  }
-
-  /** The records that a row names. Reports each that is not found; the row is not used then. */
-  #namedBy(row: Row, values: Values, record: ArticleRecord | null, report: ReportIssue): NamedRecords {
-    const refOf = (field: keyof Names) => {
-      const name = values[field];
-      if (name === undefined) return undefined;
-      const mayCreate = row.creates?.includes(field) ?? false;
-      return this.#names[field].find(name, record?.[`${field}Id`] ?? null, mayCreate, report) ?? undefined;
-    };
-    return {
-      category: refOf("category"),
-      type: refOf("type"),
-      state: refOf("state"),
-      user: refOf("user"),
-      responsibleUser: refOf("responsibleUser"),
-    };
   }
 
   /** Reports each value that the head office owns and the row would change. */
@@ -208,34 +175,6 @@ class ArticlePlanner {
     if (photo !== undefined) writer.addPhoto(record, photo);
     for (const { location, quantity } of stock.moves)
       writer.setStock({ tenantId, articleId: record.oid, locationId: location.id() }, quantity);
-  }
-
-  /** The changed fields. A new article without a state is In stock. */
-  #changesOf(values: Values, named: NamedRecords, record: ArticleRecord | null): FieldChange[] {
-    const names = this.#names;
-    const changes: FieldChange[] = [];
-    for (const field of ["name", "category", "type", "state", "price", ...REST] as const) {
-      if (field === "price" || field === "name" || field === "serialNumber" || field === "rfId") {
-        const [before, after] = [record?.[field] ?? null, values[field]];
-        if (after === undefined || after === before) continue;
-        const shown = field === "price" ? money : plain;
-        changes.push({ field, before: record && shown(before), after: shown(after) });
-      } else {
-        const before = record?.[`${field}Id`] ?? null;
-        const inStock = record === null && field === "state" ? ArticleState.InStock : null;
-        const after = named[field];
-        const oid = after === undefined ? inStock : after.oid;
-        if ((after === undefined && inStock === null) || (oid !== null && oid === before)) continue;
-        const name = after?.name ?? names[field].nameOf(inStock);
-        changes.push({ field, before: record && names[field].nameOf(before), after: name });
-      }
-    }
-    const stored = record && { ...record, dtBuy: record.buyDate };
-    for (const field of [...PURCHASE, "dtBuy"] as const) {
-      const [before, after] = [stored?.[field] ?? null, values[field]];
-      if (after !== undefined && after !== before) changes.push({ field, before: record && before, after });
-    }
-    return [...changes, ...packsChange(record, values.packs)];
   }
 }
 
