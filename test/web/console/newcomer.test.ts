@@ -67,7 +67,7 @@ async function setUp(page: Page, code: string): Promise<void> {
 async function importList(page: Page, shot: Shot): Promise<void> {
   await firstSteps(page).getByRole("link", { name: "Import your articles" }).click();
   const { fileName: name, bytes: buffer } = await erpList();
-  const field = page.getByLabel("Drop a CSV or XLSX file here");
+  const field = page.getByLabel("Drop a file here, or choose one: CSV, XLSX");
   await field.waitFor();
   await shot("import");
   await field.setInputFiles({ name, mimeType: "application/octet-stream", buffer });

@@ -2,7 +2,7 @@ import { call } from "../call.ts";
 
 // Calls of the console. The terminal does not load them.
 
-/** Checks a CSV or XLSX file: a dry run that changes nothing. */
+/** Checks a CSV or XLSX file, or the ZIP of a Homebox collection: a dry run that changes nothing. */
 export const createImport = call("POST /api/imports");
 /** The open imports, newest first. */
 export const listImports = call("GET /api/imports");

@@ -126,7 +126,7 @@ function Templates({ kind }: { readonly kind: TableKind }) {
 const TEXTS = {
   kind: msg("Data type"),
   drop: msg(
-    "Drop a CSV or XLSX file here, or choose one. You check it in the next steps; nothing is changed yet.",
+    "Drop a file here, or choose one: CSV, XLSX, or a Homebox collection as ZIP. You check it in the next steps; nothing is changed yet.",
   ),
   sending: msg("Uploading and checking {name}…"),
   stop: msg("Stop"),

@@ -14,7 +14,7 @@ export async function openExchange(server: Pick<TestServer, "url">, path = "/exc
 
 /** Uploads a file as if it was chosen in the dialog. */
 export const uploadFile = (page: Page, name: string, text: string | Buffer) =>
-  page.getByLabel("Drop a CSV or XLSX file here").setInputFiles({
+  page.getByLabel("Drop a file here, or choose one: CSV, XLSX").setInputFiles({
     name,
     mimeType: "application/octet-stream",
     buffer: Buffer.from(text),

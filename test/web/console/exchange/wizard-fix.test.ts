@@ -103,5 +103,5 @@ test("no decision is possible without a connection, and the page continues once 
     .getByText("This import no longer exists: it was cancelled, or the server was restarted.")
     .waitFor();
   await page.getByRole("link", { name: "Go to import and export" }).click();
-  await page.getByLabel("Drop a CSV or XLSX file here").waitFor();
+  await page.getByLabel("Drop a file here, or choose one: CSV, XLSX").waitFor();
 });
