@@ -27,6 +27,7 @@ import { catalogueRoutes } from "../catalogue/routes.ts";
 import { changeFeedRoutes } from "../change-feed/routes.ts";
 import { clientErrorRoutes } from "../client-errors/routes.ts";
 import { allCustodyRoutes } from "../custody/all-routes.ts";
+import { detachConditionPhoto } from "../custody/condition-photo.ts";
 import { demandNotInCustody } from "../custody/custody.ts";
 import { customFieldRoutes } from "../custom-fields/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
@@ -206,7 +207,10 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...locationRoutes(app),
     ...refillRoutes(app, beginExport),
     ...stocktakeEndpoints(app, beginExport),
-    ...photoRoutes(app, demandOpenSubject),
+    ...photoRoutes(app, (tx, principal, photo) => {
+      demandOpenSubject(tx, photo);
+      detachConditionPhoto(tx, principal, photo.oid);
+    }),
     ...inventoryPhotoRoutes(app),
     ...articlePhotoRoutes(app),
     ...attachmentRoutes(app),

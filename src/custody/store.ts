@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
-import { sqlite, statement } from "../storage/database/statement.ts";
+import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import type { Custody, CustodyDetail } from "./shapes.ts";
 
 // Custody: rows, lists and writes.
@@ -224,11 +224,19 @@ export const setDueDate = statement((p: { oid: number; dueDate: string | null; c
     .set({ dueDate: p.dueDate, overdueDT: null, change: p.change })
     .where("oid", "=", p.oid),
 );
+/** The custodies whose condition this photo shows. */
+export const ofPhoto = statement((p: { tenantId: number; photoId: number }) =>
+  sqlite
+    .selectFrom("custody")
+    .select(["oid", "startPhotoId", "endPhotoId"])
+    .where(withoutIndex("tenantId"), "=", p.tenantId)
+    .where((eb) => eb.or([eb("startPhotoId", "=", p.photoId), eb("endPhotoId", "=", p.photoId)])),
+);
 export const setPhoto = {
-  start: statement((p: { oid: number; photoId: number; change: number }) =>
+  start: statement((p: { oid: number; photoId: number | null; change: number }) =>
     sqlite.updateTable("custody").set({ startPhotoId: p.photoId, change: p.change }).where("oid", "=", p.oid),
   ),
-  end: statement((p: { oid: number; photoId: number; change: number }) =>
+  end: statement((p: { oid: number; photoId: number | null; change: number }) =>
     sqlite.updateTable("custody").set({ endPhotoId: p.photoId, change: p.change }).where("oid", "=", p.oid),
   ),
 };

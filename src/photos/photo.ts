@@ -116,21 +116,21 @@ export function addPhotoOnce(
     addPhoto(tx, author, { articleId }, picture, name);
 }
 
-/** Throws WrongState if the inventory of the photo's subject is Closed or Cancelled. */
-export type DemandChangeable = (db: Db, photo: PhotoRecord) => void;
+/** What the owners of a photo's subject do before its deletion. Throws a domain error if the photo must stay. */
+export type BeforeDeletion = (tx: Tx, principal: Principal, photo: PhotoRecord) => void;
 
 /**
  * Deletes a photo: the caller's own, or any by Manager and Admin. Its files are removed later: a copy of the data folder may still
- * name them. Throws Forbidden, and as `demandChangeable`.
+ * name them. Throws Forbidden, and as `beforeDeletion`.
  */
 export function deletePhoto(
   tx: Tx,
   principal: Principal,
   photo: PhotoRecord,
-  demandChangeable: DemandChangeable,
+  beforeDeletion: BeforeDeletion,
 ): void {
   if (photo.userId !== principal.userId && !may(principal, "manage")) throw new Forbidden();
-  demandChangeable(tx, photo);
+  beforeDeletion(tx, principal, photo);
   store.markDeleted.run(tx, { tenantId: principal.tenantId, oid: photo.oid, now: tx.now, change: tx.change });
 }
 

@@ -7,12 +7,12 @@ import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
 import type { PhotoDependencies } from "./files.ts";
-import { type DemandChangeable, deletePhoto, photoOf } from "./photo.ts";
+import { type BeforeDeletion, deletePhoto, photoOf } from "./photo.ts";
 
 /** The image files of photos (contract 4.8; decisions, Photos). */
 export function photoRoutes(
   { storage, photos: files }: PhotoDependencies,
-  demandChangeable: DemandChangeable,
+  beforeDeletion: BeforeDeletion,
 ): Endpoint[] {
   const { db } = storage;
   const image = async (
@@ -67,15 +67,20 @@ export function photoRoutes(
         operationId: "deletePhoto",
         permission: "work",
         summary: "Deletes a photo: the caller's own, or any by Manager and Admin",
+        description:
+          "The photo of the condition at a hand-over or return is deleted by Manager and Admin only; API keys need `custody:write` too. Another one can be added then.",
         params: { oid: pathId() },
         status: 204,
         response: z.null(),
-        errors: { 400: "the inventory is Closed or Cancelled", 403: "another user's photo" },
+        errors: {
+          400: "the inventory is Closed or Cancelled",
+          403: "another user's photo, or a photo of the condition by a User",
+        },
         record: (tx, { params }, { tenantId }) => photoOf(tx, tenantId, params.oid),
       },
       (tx, _input, principal, { record }) => {
         demandScope(principal, record.articleId === null ? "counts:write" : "articles:write");
-        deletePhoto(tx, principal, record, demandChangeable);
+        deletePhoto(tx, principal, record, beforeDeletion);
         return { kind: "empty" };
       },
     ),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProgram } from "../access/api-keys/accounts.ts";
 import { tagOf } from "../articles/samples.ts";
 import { createJpeg, type Part, send } from "../photos/uploads.ts";
 import { CUSTODIES, createSite, SIGNATURE, type Site } from "./site.ts";
@@ -25,21 +26,53 @@ async function auditOf(oid: number) {
   }));
 }
 
+/** Adds a photo of the condition. */
+async function addPhoto(oid: number, kind: string, as = site.user) {
+  const jpeg = { bytes: await createJpeg(), fileName: "x.jpg" };
+  const parts: Part[] = [
+    ["custodyId", String(oid)],
+    ["kind", kind],
+    ["photo", jpeg],
+  ];
+  return send(as, parts, {}, "/api/photocustody");
+}
+
+test.each(["start", "end"])(
+  "a photo of the condition (%s) is deleted by Managers only; then another one can be added",
+  async (kind) => {
+    const { oid } = (await site.handOut(await site.anArticle(), 3)).body;
+    await site.takeBack(oid);
+    const photoId = async () => (await site.user.get(`${CUSTODIES}/${oid}`)).body[`${kind}PhotoId`];
+    const added = (await addPhoto(oid, kind)).body.oid;
+    const refused = await site.user.delete(`/api/photos/${added}`);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      "This photo shows the condition at a hand-over or return. Ask a Manager to delete it.",
+    ]);
+    const program = await addProgram(site.server, ["articles:read", "articles:write"], { name: kind });
+    const lacking = await program.client.delete(`/api/photos/${added}`);
+    expect([lacking.status, lacking.body.message]).toEqual([
+      403,
+      'This API key lacks the scope "custody:write". An administrator can add it.',
+    ]);
+    expect(await photoId()).toBe(added);
+    const before = tagOf(await site.user.get(`${CUSTODIES}/${oid}`));
+    expect((await site.manager.delete(`/api/photos/${added}`)).status).toBe(204);
+    const without = await site.user.get(`${CUSTODIES}/${oid}`);
+    expect([without.body[`${kind}PhotoId`], tagOf(without) === before]).toEqual([null, false]);
+    expect((await auditOf(oid))[0]).toMatchObject({ by: 2, changes: { [`${kind}PhotoId`]: [added, null] } });
+    const again = await addPhoto(oid, kind);
+    expect([again.status, await photoId()]).toEqual([201, again.body.oid]);
+  },
+);
+
 test("the audit has each due date and photo of a hand-over with who changed it, and no signature", async () => {
   const articleId = await site.anArticle();
   const { body } = await site.handOut(articleId, 3, { dueDate: "2026-12-24", signature: SIGNATURE });
   const { oid, article } = body;
   await site.manager.put(`${CUSTODIES}/${oid}`, { dueDate: "2027-01-31" });
   await site.takeBack(oid, { note: "broken" });
-  const photo = async (kind: string, as = site.user) => {
-    const jpeg = { bytes: await createJpeg(), fileName: "x.jpg" };
-    const parts: Part[] = [
-      ["custodyId", String(oid)],
-      ["kind", kind],
-      ["photo", jpeg],
-    ];
-    return (await send(as, parts, {}, "/api/photocustody")).body.oid;
-  };
+  const photo = async (kind: string, as = site.user) => (await addPhoto(oid, kind, as)).body.oid;
   const [first, second, third] = [await photo("start"), await photo("end"), await photo("end", site.manager)];
   const record = { code: article.code, name: article.name };
   expect(await auditOf(oid)).toEqual([
