@@ -3,7 +3,7 @@ import type { ReadRow } from "../../platform/tables/source.ts";
 import { indexesOf, type ProductHeader } from "./product-header.ts";
 import { cellText } from "./read-row.ts";
 
-/** A column whose values are not taken. */
+/** A column whose values are not taken, or only in part. */
 export interface LeftColumn {
   readonly column: number;
   readonly header: string;
@@ -41,6 +41,8 @@ const EMPTY = /^(?:|0|0\.0+|false|no)$/i;
 /** Collects what is not taken. */
 export class NotTaken {
   readonly #columns: readonly LeftColumn[];
+  /** Columns whose values are taken in part. */
+  readonly #partly: readonly LeftColumn[];
   readonly #rows: LeftRow[] = [];
   #count = 0;
 
@@ -55,6 +57,11 @@ export class NotTaken {
         ? []
         : [{ column, header, values: 0, reason: reasonOf(column) }],
     );
+    this.#partly = sources.flatMap(({ indexes, left: reason }) =>
+      reason === undefined
+        ? []
+        : indexes.map((column) => ({ column, header: headers[column] ?? "", values: 0, reason })),
+    );
   }
 
   addRow(row: number, reason: Message): void {
@@ -65,19 +72,20 @@ export class NotTaken {
     this.#add({ row, column, value: value.slice(0, MAX_VALUE), reason });
   }
 
-  /** Counts the values of a row that no field takes. `used`: the columns whose values are taken or noted. */
-  countUnused({ cells }: ReadRow, used: ReadonlySet<number>): void {
+  /** Counts the values of a row that are not taken, or only in part. `used`: the columns of taken and noted values; `noted`: of the noted ones. */
+  countLeft({ cells }: ReadRow, used: ReadonlySet<number>, noted: ReadonlySet<number>): void {
     const texts = new Set(Array.from(used, (index) => cellText(cells[index])));
     for (const one of this.#columns) {
       const text = cellText(cells[one.column]);
       const isRepeated = one.reason === OTHER_COLUMN && texts.has(text);
       if (!used.has(one.column) && !EMPTY.test(text) && !isRepeated) one.values++;
     }
+    for (const one of this.#partly) if (used.has(one.column) && !noted.has(one.column)) one.values++;
   }
 
   all(): NotTakenResult {
     return {
-      columns: this.#columns.filter(({ values }) => values > 0),
+      columns: [...this.#columns, ...this.#partly].filter(({ values }) => values > 0),
       rows: this.#rows,
       count: this.#count,
     };

@@ -10,7 +10,7 @@ import { PRODUCT_FILES } from "./products/registry.ts";
 import { customFieldOf, type Field } from "./values.ts";
 
 /** A field with the indexes of the columns that hold it, the preferred one first. */
-export interface FieldSource extends Pick<MappedField, "rule" | "isJoined"> {
+export interface FieldSource extends Pick<MappedField, "rule" | "isJoined" | "left"> {
   readonly field: Field;
   readonly indexes: readonly number[];
 }

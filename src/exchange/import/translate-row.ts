@@ -62,7 +62,7 @@ export class RowTranslator {
     }
     for (const { index, value, reason: why } of lost)
       this.#notTaken.addValue(read.number, header.headers[index] ?? "", value, why);
-    this.#notTaken.countUnused(read, used);
+    this.#notTaken.countLeft(read, used, new Set(lost.map(({ index }) => index)));
     if (sum !== undefined) cells[this.#at("quantity")] = sum.pieces;
     return { read: { number: read.number, cells } };
   }

@@ -4,7 +4,7 @@ import type { Client } from "../../harness/client.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { article } from "../uploads.ts";
 import { homebox, shelf, shelfForImport, snipeIt } from "./samples.ts";
-import { leftColumns, reasons, stored, taken } from "./taken.ts";
+import { leftColumns, leftReasons, reasons, stored, taken } from "./taken.ts";
 
 let server: TestServer;
 let admin: Client;
@@ -15,6 +15,16 @@ beforeAll(async () => {
   await addedField(admin, "Manufacturer");
 });
 afterAll(() => server.stop());
+
+const NO_HAND_OVER = "The person becomes the user of the article. No hand-over is recorded.";
+
+/** The user name of an article's user, and the number of its hand-overs. */
+async function whoHas(code: string): Promise<unknown> {
+  const { oid, userId } = await article(admin, code);
+  const { body: users } = await admin.get("/api/users");
+  const { body: custodies } = await admin.get(`/api/custodies?articleId=${oid}`);
+  return [users.find((one: { oid: number }) => one.oid === userId)?.userName, custodies.length];
+}
 
 test.each(["en", "de"] as const)("the asset report of Snipe-IT in %s", async (language) => {
   const code = (number: number) => `SN-${language}-${number}`;
@@ -53,6 +63,7 @@ test.each(["en", "de"] as const)("the asset report of Snipe-IT in %s", async (la
           "Checked Out": "admin",
           Type: "user",
           Username: "admin",
+          "Checkout Date": "2025-03-01 08:00:00",
           Status: "Ready to Deploy (deployed)",
         },
         { ...asset, "Asset Tag": code(3), "Checked Out": "Room 5", Type: "location" },
@@ -62,7 +73,14 @@ test.each(["en", "de"] as const)("the asset report of Snipe-IT in %s", async (la
       language,
     ),
   );
-  expect([body.toCreate, body.leftOut, leftColumns(body)]).toMatchObject([3, 2, { Company: 1, URL: 1 }]);
+  const checkoutDate = language === "de" ? "Herausgabedatum" : "Checkout Date";
+  expect([body.toCreate, body.leftOut, leftColumns(body)]).toMatchObject([
+    ...[3, 2, { Company: 1, URL: 1, Username: 1, [checkoutDate]: 1 }],
+  ]);
+  expect(leftReasons(body)).toMatchObject({
+    Username: NO_HAND_OVER,
+    [checkoutDate]: "Hand-overs are not imported.",
+  });
   expect(reasons(body)).toEqual([
     [
       4,
@@ -83,6 +101,7 @@ test.each(["en", "de"] as const)("the asset report of Snipe-IT in %s", async (la
     },
   });
   expect((await article(admin, code(2))).name).toBe("Latitude 5440");
+  expect(await whoHas(code(2))).toEqual(["admin", 0]);
   expect(await article(admin, code(4))).toBeNull();
 });
 
@@ -107,6 +126,7 @@ test("the exports of Shelf", async () => {
           Name: "Cable",
           "Asset ID": "SAM-0002",
           Status: "IN_CUSTODY",
+          Custody: "admin",
           Category: "Uncategorized",
           Quantity: "40",
           Location: "Studio",
@@ -115,7 +135,9 @@ test("the exports of Shelf", async () => {
       ["CPU"],
     ),
   );
-  expect(leftColumns(body)).toEqual({ Tags: 1, "QR ID": 1 });
+  expect(leftColumns(body)).toEqual({ Tags: 1, "QR ID": 1, Custody: 1 });
+  expect(leftReasons(body).Custody).toBe(NO_HAND_OVER);
+  expect(await whoHas("SAM-0002")).toEqual(["admin", 0]);
   expect(await article(admin, "SAM-0001")).toMatchObject({
     name: 'Camera "A"',
     price: 1200,

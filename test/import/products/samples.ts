@@ -50,6 +50,7 @@ export function snipeIt(records: Records, language: "en" | "de" = "en"): string 
       "Default Location": "Standard-Standort",
       "Checked Out": "Herausgegeben",
       Type: "Typ",
+      "Checkout Date": "Herausgabedatum",
       Notes: "Notizen",
     },
   };

@@ -33,3 +33,7 @@ export const reasons = ({ notTaken }: Body) =>
 /** The number of values in each column that was not taken. */
 export const leftColumns = ({ notTaken }: Body) =>
   Object.fromEntries(notTaken.columns.map(({ header, values }: Body) => [header, values]));
+
+/** The reasons of the columns that were not taken, or only in part. */
+export const leftReasons = ({ notTaken }: Body) =>
+  Object.fromEntries(notTaken.columns.map(({ header, reason }: Body) => [header, reason]));

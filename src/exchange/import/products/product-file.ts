@@ -38,6 +38,8 @@ export interface MappedField {
   readonly rule?: ValueRule;
   /** The values of all columns are taken, as lines. */
   readonly isJoined?: boolean;
+  /** What of the taken values is not taken. */
+  readonly left?: Message;
 }
 
 /** The ids of the files. */

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { ProductFile } from "./product-file.ts";
-import { amount, piecesAt, singleName, translated } from "./value-rules.ts";
+import { amount, NO_HAND_OVER, piecesAt, singleName, translated } from "./value-rules.ts";
 
 // Sources: Shelf-nu/shelf.nu (2025), apps/webapp/app/utils/csv.server.ts (export of the asset index: every value in quotation
 // marks, CRLF), apps/webapp/app/utils/import-ready-export.server.ts (keys of the importer, `cf:Name,type:TEXT`),
@@ -38,7 +38,7 @@ export const SHELF: ProductFile = {
       rule: translated({ available: "In stock", in_custody: "In use", checked_out: "In use" }),
     },
     { field: "price", from: ["Value", "valuation"], rule: amount },
-    { field: "user", from: ["Custody", "custodian"] },
+    { field: "user", from: ["Custody", "custodian"], left: NO_HAND_OVER },
     { field: "note", from: ["Description"] },
     { field: "location", from: ["Location"], rule: singleName },
     { field: "quantity", from: ["Quantity"], rule: piecesAt("Location") },

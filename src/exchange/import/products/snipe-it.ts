@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { ProductFile, ValueRule } from "./product-file.ts";
-import { amount, entryOf, singleName } from "./value-rules.ts";
+import { amount, entryOf, NO_HAND_OVER, singleName } from "./value-rules.ts";
 
 // Sources: grokability/snipe-it, app/Http/Controllers/ReportsController.php (postCustom: columns, BOM, formula mark),
 // app/Presenters/AssetPresenter.php (titles of the table), resources/lang/en-US and de-DE (admin/hardware/table.php, form.php),
@@ -52,6 +52,7 @@ export const SNIPE_IT: ProductFile = {
       field: "user",
       from: ["Username", "Checked Out", "Checked Out To", "Herausgegeben", "Herausgegeben an"],
       rule: assignee,
+      left: NO_HAND_OVER,
     },
     { field: "note", from: ["Notes", "Notizen"] },
     { field: "dtBuy", from: ["Purchased", "Purchase Date", "Kaufdatum"] },
@@ -69,6 +70,13 @@ export const SNIPE_IT: ProductFile = {
       reason: msg("The file holds the address of a picture, not the picture."),
     },
     { headers: ["Warranty", "Garantie"], reason: msg("The end of the warranty is taken.") },
+    {
+      headers: [
+        ...["Checkout Date", "Expected Checkin Date", "Last Checkin Date"],
+        ...["Herausgabedatum", "Erwartetes Rückgabedatum", "Letztes Rücknahmedatum"],
+      ],
+      reason: msg("Hand-overs are not imported."),
+    },
     {
       headers: [
         "Current Value",
