@@ -7,14 +7,13 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { CreatedApiKey, ServiceAccount } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
 import { problemText } from "../forms/problem.ts";
 import { byPath } from "../forms/use-edit.ts";
-import styles from "./service-accounts.module.css";
+import { Choices } from "../programs/choices.tsx";
 
 interface AccountDialogProps {
   /** The account to change; null: a new one. */
@@ -49,12 +48,6 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
       showSuccess(t(TEXTS.saved, { name }));
       onSaved(null);
     });
-  const toggle = (scope: Scope, isChosen: boolean) => {
-    const next = new Set(scopes);
-    if (isChosen) next.add(scope);
-    else next.delete(scope);
-    setScopes(next);
-  };
 
   return (
     <Dialog
@@ -82,18 +75,13 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
           problem={errors["name"]}
           isRequired
         />
-        <fieldset class={styles["scopes"]}>
-          <legend>{t(NAMES.scopes)}</legend>
-          {SCOPES.map((scope) => (
-            <Checkbox
-              key={scope}
-              checked={scopes.has(scope)}
-              onChange={({ currentTarget }) => toggle(scope, currentTarget.checked)}
-            >
-              {t(SCOPE_TEXTS[scope])} <code>{scope}</code>
-            </Checkbox>
-          ))}
-        </fieldset>
+        <Choices
+          legend={t(NAMES.scopes)}
+          texts={SCOPE_TEXTS}
+          choices={SCOPES}
+          chosen={scopes}
+          onChoose={setScopes}
+        />
         {account === null && (
           <TextField
             label={t(NAMES.days)}

@@ -1,86 +1,51 @@
-import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { SCOPES } from "../../../domain/scopes.ts";
-import type { ApiRequest } from "../../api/call.ts";
 import {
   deleteServiceAccount,
   listServiceAccounts,
   revokeApiKey,
   rotateApiKey,
 } from "../../api/console/service-accounts.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { ApiKey, CreatedApiKey, ServiceAccount } from "../../api/types/endpoints.d.ts";
 import { day, t, when } from "../../i18n/translate.ts";
-import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
-import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { problemText } from "../forms/problem.ts";
-import { Screen } from "../layout/screen.tsx";
+import { NewSecret } from "../programs/new-secret.tsx";
+import styles from "../programs/programs.module.css";
+import { ProgramsScreen, sendFromCard } from "../programs/programs-screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { LinkToUsers } from "../users/user-fields.tsx";
 import { AccountDialog, SCOPE_TEXTS } from "./account-dialog.tsx";
-import { NewKey } from "./new-key.tsx";
-import styles from "./service-accounts.module.css";
 
 const EVERY_S = 30;
 /** Hours for which earlier keys still work beside a new one. */
 const OVERLAP_HOURS = 24;
 
-/** The open dialog: a new account, an account to change, or a key to show. */
-type OpenDialog = { readonly account: ServiceAccount | null } | { readonly created: CreatedApiKey };
-
 /** Service accounts: the programs that use the API, with their keys. */
 export function ServiceAccountsScreen() {
   const query = useLiveQuery(listServiceAccounts(), { follows: ["users"], everySeconds: EVERY_S });
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const onAdd = () => setDialog({ account: null });
-  const onSaved = (created: CreatedApiKey | null) => {
-    setDialog(created === null ? null : { created });
-    query.refetch();
-  };
   return (
-    <Screen
-      title={t(TEXTS.title)}
-      above={<LinkToUsers />}
-      actions={<Button onClick={onAdd}>{t(TEXTS.add)}</Button>}
-    >
-      <QueryBoundary
-        query={query}
-        empty={
-          <EmptyState icon="lock" title={t(TEXTS.none)} text={t(TEXTS.first)}>
-            <Button kind="secondary" onClick={onAdd}>
-              {t(TEXTS.add)}
-            </Button>
-          </EmptyState>
-        }
-      >
-        {(accounts) => (
-          <div class={styles["accounts"]}>
-            {accounts.map((account) => (
-              <AccountCard
-                key={account.oid}
-                account={account}
-                onChange={() => setDialog({ account })}
-                onSaved={onSaved}
-              />
-            ))}
-          </div>
-        )}
-      </QueryBoundary>
-      {dialog !== null && "account" in dialog && (
-        <AccountDialog account={dialog.account} onClose={() => setDialog(null)} onSaved={onSaved} />
+    <ProgramsScreen<ServiceAccount, CreatedApiKey>
+      texts={TEXTS}
+      icon="lock"
+      query={query}
+      card={(account, onChange, onSaved) => (
+        <AccountCard key={account.oid} account={account} onChange={onChange} onSaved={onSaved} />
       )}
-      {dialog !== null && "created" in dialog && (
-        <NewKey created={dialog.created} onClose={() => setDialog(null)} />
+      dialog={(account, onClose, onSaved) => (
+        <AccountDialog account={account} onClose={onClose} onSaved={onSaved} />
       )}
-    </Screen>
+      created={({ account, key }, onClose) => (
+        <NewSecret title={t(TEXTS.keyOf, { name: account.name })} secret={key} onClose={onClose}>
+          {t(TEXTS.once)}
+        </NewSecret>
+      )}
+    />
   );
 }
 
@@ -92,17 +57,10 @@ interface AccountCardProps {
 
 function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
   const { oid: id, name, scopes, keys, isConfirmed } = account;
-  async function send<T>(request: ApiRequest<T>, done: (response: T) => void): Promise<void> {
-    try {
-      done(await requestAsUser(request));
-    } catch (error) {
-      showError(problemText(error));
-    }
-  }
   async function rotate(): Promise<void> {
     const text = t(TEXTS.rotateText, { hours: OVERLAP_HOURS });
     if (!(await confirm({ title: t(TEXTS.rotateTitle, { name }), text, action: t(TEXTS.rotate) }))) return;
-    await send(rotateApiKey({ id, body: { overlapHours: OVERLAP_HOURS } }), onSaved);
+    await sendFromCard(rotateApiKey({ id, body: { overlapHours: OVERLAP_HOURS } }), onSaved);
   }
   async function revoke(key: ApiKey): Promise<void> {
     const title = t(TEXTS.revokeTitle, { key: key.hint });
@@ -113,7 +71,7 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
       isDangerous: true,
     };
     if (!(await confirm(question))) return;
-    await send(revokeApiKey({ id, keyId: key.id }), () => {
+    await sendFromCard(revokeApiKey({ id, keyId: key.id }), () => {
       showSuccess(t(TEXTS.revoked, { key: key.hint }));
       onSaved(null);
     });
@@ -126,7 +84,7 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
       isDangerous: true,
     };
     if (!(await confirm(question))) return;
-    await send(deleteServiceAccount({ id }), () => {
+    await sendFromCard(deleteServiceAccount({ id }), () => {
       showSuccess(t(TEXTS.removed, { name }));
       onSaved(null);
     });
@@ -197,6 +155,8 @@ const TEXTS = {
   first: msg("A service account lets a program, such as an ERP, use the API with a key of its own."),
   change: msg("Change"),
   keysOf: msg("API keys of {name}"),
+  keyOf: msg("API key of {name}"),
+  once: msg("Copy the key into the program now. The server keeps no copy and cannot show it again."),
   noKey: msg("No valid key. Create one to let the program in again."),
   unconfirmed: msg(
     "The data were restored from a backup. The keys work after an administrator has confirmed the account.",

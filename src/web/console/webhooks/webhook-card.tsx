@@ -1,13 +1,11 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { ApiRequest } from "../../api/call.ts";
 import {
   deleteWebhook,
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
 } from "../../api/console/webhooks.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { CreatedWebhook, Webhook, WebhookTest } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -16,9 +14,10 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { problemText } from "../forms/problem.ts";
+import programs from "../programs/programs.module.css";
+import { sendFromCard } from "../programs/programs-screen.tsx";
 import { attemptText, EVENT_TEXTS, needsAttention, PAUSE_TEXTS } from "./webhook-texts.ts";
 import styles from "./webhooks.module.css";
 
@@ -36,22 +35,14 @@ interface WebhookCardProps {
 export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
   const { oid: id, name, url, types, isActive, pause } = webhook;
   const [test, setTest] = useState<WebhookTest | "running" | null>(null);
-  async function send<T>(request: ApiRequest<T>, done: (response: T) => void): Promise<void> {
-    try {
-      done(await requestAsUser(request));
-    } catch (error) {
-      setTest(null);
-      showError(problemText(error));
-    }
-  }
   async function runTest(): Promise<void> {
     setTest("running");
-    await send(testWebhook({ id }), setTest);
+    if (!(await sendFromCard(testWebhook({ id }), setTest))) setTest(null);
   }
   async function rotate(): Promise<void> {
     const text = t(TEXTS.rotateText, { hours: OVERLAP_HOURS });
     if (!(await confirm({ title: t(TEXTS.rotateTitle, { name }), text, action: t(TEXTS.rotate) }))) return;
-    await send(rotateWebhookSecret({ id, body: { overlapHours: OVERLAP_HOURS } }), onSaved);
+    await sendFromCard(rotateWebhookSecret({ id, body: { overlapHours: OVERLAP_HOURS } }), onSaved);
   }
   async function remove(): Promise<void> {
     const question = {
@@ -61,17 +52,18 @@ export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
       isDangerous: true,
     };
     if (!(await confirm(question))) return;
-    await send(deleteWebhook({ id }), () => {
+    await sendFromCard(deleteWebhook({ id }), () => {
       showSuccess(t(TEXTS.removed, { name }));
       onSaved(null);
     });
   }
-  const setActive = () => send(updateWebhook({ id, body: { isActive: !isActive } }), () => onSaved(null));
+  const setActive = () =>
+    sendFromCard(updateWebhook({ id, body: { isActive: !isActive } }), () => onSaved(null));
   return (
     <Card title={name} isArticle>
       {pause === "user" && <p class="muted">{t(PAUSE_TEXTS.user)}</p>}
       {pause !== null && pause !== "user" && <Banner tone="warning">{t(PAUSE_TEXTS[pause])}</Banner>}
-      <p class={styles["badges"]}>
+      <p class={programs["badges"]}>
         <WebhookState webhook={webhook} />
         {types === null && <Badge>{t(TEXTS.all)}</Badge>}
         {(types ?? []).map((type) => (

@@ -14,6 +14,7 @@ import { showSuccess } from "../../ui/toast.tsx";
 import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
 import { problemText } from "../forms/problem.ts";
 import { byPath } from "../forms/use-edit.ts";
+import { Choices } from "../programs/choices.tsx";
 import { EVENT_TEXTS } from "./webhook-texts.ts";
 import styles from "./webhooks.module.css";
 
@@ -49,12 +50,6 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
       showSuccess(t(TEXTS.saved, { name }));
       onSaved(null);
     });
-  const toggle = (type: OutgoingEventType, isChosen: boolean) => {
-    const next = new Set(types);
-    if (isChosen) next.add(type);
-    else next.delete(type);
-    setTypes(next);
-  };
 
   return (
     <Dialog
@@ -91,22 +86,22 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
           problem={errors["url"]}
           isRequired
         />
-        <fieldset class={styles["types"]}>
-          <legend>{t(NAMES.types)}</legend>
-          <Checkbox checked={isAll} onChange={({ currentTarget }) => setAll(currentTarget.checked)}>
+        <Choices
+          legend={t(NAMES.types)}
+          texts={EVENT_TEXTS}
+          choices={OUTGOING_EVENT_TYPES}
+          chosen={types}
+          onChoose={setTypes}
+          isAll={isAll}
+        >
+          <Checkbox
+            class={styles["all"] ?? ""}
+            checked={isAll}
+            onChange={({ currentTarget }) => setAll(currentTarget.checked)}
+          >
             {t(TEXTS.all)}
           </Checkbox>
-          {OUTGOING_EVENT_TYPES.map((type) => (
-            <Checkbox
-              key={type}
-              checked={isAll || types.has(type)}
-              disabled={isAll}
-              onChange={({ currentTarget }) => toggle(type, currentTarget.checked)}
-            >
-              {t(EVENT_TEXTS[type])} <code>{type}</code>
-            </Checkbox>
-          ))}
-        </fieldset>
+        </Choices>
         <Problem text={problem} />
       </form>
     </Dialog>
