@@ -30,107 +30,73 @@ type FilterQuery = {
 /** Exports of articles, stock, minimum stock, locations and users as tables that the import can read. */
 export function exportRoutes(exportTable: ExportTable): Endpoint[] {
   return [
-    batch(
-      "GET",
-      "/api/export/articles",
-      {
-        operationId: "exportArticles",
-        permission: "manage",
-        summary: "The articles as a table",
-        description: `${FILTER_TEXT} Location and quantity are of the location with the most pieces; export stock for all locations. Proposals, which have no code, are left out. ${FORMAT_TEXT}`,
-        query: { ...tableQuery, ...filterQuery },
-        response: tableReply,
-        errors: refusals,
-      },
-      ({ query, language, address }, principal) =>
-        exportTable(
-          principal,
-          address,
-          { kind: "articles", tenantId: principal.tenantId, filter: filterOf(query), language },
-          query,
-        ),
-    ),
-    batch(
-      "GET",
-      "/api/export/stock",
-      {
-        operationId: "exportStock",
-        permission: "manage",
-        summary: "The stock as a table",
-        description: `${FILTER_TEXT} ${FORMAT_TEXT}`,
-        query: { ...tableQuery, ...filterQuery },
-        response: tableReply,
-        errors: refusals,
-      },
-      ({ query, language, address }, principal) =>
-        exportTable(
-          principal,
-          address,
-          { kind: "stock", tenantId: principal.tenantId, filter: filterOf(query), language },
-          query,
-        ),
-    ),
-    batch(
-      "GET",
-      "/api/export/refill-rules",
-      {
-        operationId: "exportRefillRules",
-        permission: "manage",
-        summary: "The rules of minimum stock as a table",
-        description: `Without a location a rule counts everywhere. One at a location whose path is longer than a cell can hold (32 767 characters) is left out. ${FORMAT_TEXT}`,
-        query: tableQuery,
-        response: tableReply,
-        errors: refusals,
-      },
-      ({ query, language, address }, principal) =>
-        exportTable(
-          principal,
-          address,
-          { kind: "refill-rules", tenantId: principal.tenantId, filter: filterOf({}), language },
-          query,
-        ),
-    ),
-    batch(
-      "GET",
-      "/api/export/locations",
-      {
-        operationId: "exportLocations",
-        permission: "manage",
-        summary: "The locations as a table, by path",
-        description: `A path longer than a cell can hold (32 767 characters) is left empty. ${FORMAT_TEXT}`,
-        query: tableQuery,
-        response: tableReply,
-        errors: refusals,
-      },
-      ({ query, language, address }, principal) =>
-        exportTable(
-          principal,
-          address,
-          { kind: "locations", tenantId: principal.tenantId, filter: filterOf({}), language },
-          query,
-        ),
-    ),
-    batch(
-      "GET",
-      "/api/export/users",
-      {
-        operationId: "exportUsers",
-        permission: "administer",
-        summary: "The users as a table",
-        description: `Passwords and PINs are never exported. ${FORMAT_TEXT}`,
-        query: tableQuery,
-        response: tableReply,
-        errors: refusals,
-      },
-      ({ query, language, address }, principal) =>
-        exportTable(
-          principal,
-          address,
-          { kind: "users", tenantId: principal.tenantId, filter: filterOf({}), language },
-          query,
-        ),
-    ),
+    filtered("articles", {
+      operationId: "exportArticles",
+      summary: "The articles as a table",
+      description: `${FILTER_TEXT} Location and quantity are of the location with the most pieces; export stock for all locations. Proposals, which have no code, are left out. ${FORMAT_TEXT}`,
+    }),
+    filtered("stock", {
+      operationId: "exportStock",
+      summary: "The stock as a table",
+      description: `${FILTER_TEXT} ${FORMAT_TEXT}`,
+    }),
+    whole("refill-rules", "manage", {
+      operationId: "exportRefillRules",
+      summary: "The rules of minimum stock as a table",
+      description: `Without a location a rule counts everywhere. One at a location whose path is longer than a cell can hold (32 767 characters) is left out. ${FORMAT_TEXT}`,
+    }),
+    whole("locations", "manage", {
+      operationId: "exportLocations",
+      summary: "The locations as a table, by path",
+      description: `A path longer than a cell can hold (32 767 characters) is left empty. ${FORMAT_TEXT}`,
+    }),
+    whole("users", "administer", {
+      operationId: "exportUsers",
+      summary: "The users as a table",
+      description: `Passwords and PINs are never exported. ${FORMAT_TEXT}`,
+    }),
   ];
+
+  function filtered(kind: "articles" | "stock", texts: Texts): Endpoint {
+    return batch(
+      "GET",
+      `/api/export/${kind}`,
+      {
+        ...texts,
+        permission: "manage",
+        query: { ...tableQuery, ...filterQuery },
+        response: tableReply,
+        errors: refusals,
+      },
+      ({ query, language, address }, principal) => {
+        const { tenantId } = principal;
+        return exportTable(principal, address, { kind, tenantId, filter: filterOf(query), language }, query);
+      },
+    );
+  }
+
+  function whole(
+    kind: "refill-rules" | "locations" | "users",
+    permission: "manage" | "administer",
+    texts: Texts,
+  ): Endpoint {
+    return batch(
+      "GET",
+      `/api/export/${kind}`,
+      { ...texts, permission, query: tableQuery, response: tableReply, errors: refusals },
+      ({ query, language, address }, principal) => {
+        const { tenantId } = principal;
+        return exportTable(principal, address, { kind, tenantId, filter: NO_FILTER, language }, query);
+      },
+    );
+  }
+}
+
+/** What the API description says about an export. */
+interface Texts {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
 }
 
 function filterOf({ categoryId, typeId, stateId, locationId, q }: FilterQuery): Filter {
