@@ -13,8 +13,8 @@ import { COLLECTION, type Collection, TABLES } from "./homebox-tables.ts";
 // file of each table, the files of attachments by their id, and manifest.json. Read as the CSV export, with the main photo.
 
 const SCHEMA_VERSION = 1;
-/** A JSON file is kept in memory. */
-const MAX_JSON_BYTES = 32 * 1024 * 1024;
+/** The tables are kept in memory: some 10 000 items. */
+const MAX_MIB = 8;
 const MANIFEST = "manifest.json";
 const Manifest = z.looseObject({ schemaVersion: z.number() });
 
@@ -28,7 +28,8 @@ export async function openCollection(descriptor: number): Promise<OpenTable | nu
 }
 
 async function readCollection(parts: WorkbookParts): Promise<Collection> {
-  const read = async (path: string) => json(await parts.open(path, MAX_JSON_BYTES));
+  demandSmall(parts);
+  const read = async (path: string) => json(await parts.open(path));
   try {
     const { schemaVersion } = Manifest.parse(await read(MANIFEST));
     if (schemaVersion !== SCHEMA_VERSION) throw unknownFormat();
@@ -39,6 +40,20 @@ async function readCollection(parts: WorkbookParts): Promise<Collection> {
   } catch (error) {
     throw error instanceof Invalid ? error : unknownFormat();
   }
+}
+
+/** Throws Invalid where the tables unpack to more than the limit. The archive reader checks that the sizes are true. */
+function demandSmall(parts: WorkbookParts): void {
+  const sizes = [MANIFEST, ...TABLES.map((name) => `${name}.json`)].map((path) => parts.sizeOf(path) ?? 0);
+  if (sizes.reduce((sum, bytes) => sum + bytes) <= MAX_MIB * 1024 * 1024) return;
+  throw unreadableFile(
+    msg(
+      "The tables of this Homebox export are larger than {mebibytes} MiB. Export the inventory as CSV instead.",
+      {
+        mebibytes: MAX_MIB,
+      },
+    ),
+  );
 }
 
 const unknownFormat = () =>

@@ -1,4 +1,7 @@
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { ZipFile } from "yazl";
 import { addedField } from "../../custom-fields/samples.ts";
 import { startServer } from "../../harness/server.ts";
 import { createPdf } from "../../photos/attach.ts";
@@ -93,6 +96,15 @@ test("a collection with items inside each other is read, and one of another form
   ]);
 });
 
+/** An archive of these JSON files, of which those with the names are followed by so many blanks. */
+function zipOf(files: Record<string, string>, names: readonly string[], blanks: number): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, json] of Object.entries(files))
+    zip.addBuffer(Buffer.from(json + " ".repeat(names.includes(name) ? blanks : 0)), `${name}.json`);
+  zip.end();
+  return buffer(zip.outputStream as Readable);
+}
+
 test("a collection with a damaged photo is refused as damaged", async () => {
   const admin = await (await startServer()).as("admin");
   const bytes = Buffer.concat([await createJpeg(), Buffer.alloc(5000, "A")]);
@@ -104,3 +116,21 @@ test("a collection with a damaged photo is refused as damaged", async () => {
   const { status, body } = await check(admin, "articles", file);
   expect([status, body.errors[0].message]).toEqual([400, "The file is damaged or incomplete."]);
 });
+
+test.each([
+  ["one table", ["entities"], 8],
+  ["all tables together", ["entities", "tags"], 4],
+])(
+  "a collection whose tables unpack to more than 8 MiB is refused with the limit: %s",
+  async (_, names, mebibytes) => {
+    const admin = await (await startServer()).as("admin");
+    const blanks = (bytes: number) =>
+      zipOf({ manifest: '{"schemaVersion":1}', entities: "[]", tags: "[]" }, names, bytes);
+    const { status, body } = await check(admin, "articles", await blanks(mebibytes * 1024 * 1024));
+    expect([status, body.errors[0].message]).toEqual([
+      400,
+      "The tables of this Homebox export are larger than 8 MiB. Export the inventory as CSV instead.",
+    ]);
+    expect((await check(admin, "articles", await blanks(mebibytes * 1024 * 1024 - 100))).status).toBe(201);
+  },
+);
