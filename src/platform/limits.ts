@@ -69,7 +69,7 @@ export interface RequestLimits {
 export const REQUEST_LIMITS: RequestLimits = {
   bodyBytes: { total: 96 * MIB, each: 32 * MIB },
   uploads: { total: 64, each: 24 },
-  uploadBytes: { total: 256 * MIB, each: 160 * MIB },
+  uploadBytes: { total: 320 * MIB, each: 224 * MIB },
   uploadsPerHour: { count: 2000, bytes: 4096 * MIB },
   streams: { total: 1000, user: 10, device: 2 },
   slowBody: { ms: 10_000, bytes: 10 * 1024 },

@@ -218,10 +218,10 @@ test("an unknown kind is refused", async () => {
   expect(response.body.errors[0].path).toBe("kind");
 });
 
-test("a file of more than 128 MiB is refused", async () => {
-  const response = await check(admin, "articles", Buffer.alloc(129 * 1024 * 1024, "a"));
+test("a file of more than 200 MiB is refused", async () => {
+  const response = await check(admin, "articles", Buffer.alloc(201 * 1024 * 1024, "a"));
   expect(response.status).toBe(413);
-  expect(response.body.message).toBe("The file is larger than 128 MiB.");
+  expect(response.body.message).toBe("The file is larger than 200 MiB.");
 });
 
 test("all errors are counted, and the first ten thousand reported", async () => {

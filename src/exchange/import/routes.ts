@@ -18,8 +18,8 @@ import { notImportedRoute } from "./not-taken-route.ts";
 import { type ImportOptions, MAX_DECISIONS, optionFields, parseOptions } from "./options.ts";
 import { ImportDetail, ImportHead, toImportDetail, toImportHead } from "./shapes.ts";
 
-/** A million rows of about 120 bytes. CSV is read in pieces, so memory does not depend on it. */
-const MAX_FILE_BYTES = 128 * 1024 * 1024;
+/** A million rows of about 190 bytes. CSV is read in pieces, so memory does not depend on it. */
+const MAX_FILE_BYTES = 200 * 1024 * 1024;
 /** Characters of `columns`: a choice for each of 256 columns. */
 const MAX_COLUMNS_TEXT = 100_000;
 /** Fits options with some thousands of decisions. */
