@@ -9,6 +9,9 @@ import type { CountPlan, CountPlanRun } from "./shapes.ts";
 const plans = (tenantId: number) =>
   sqlite.selectFrom("countPlan as p").where("p.tenantId", "=", tenantId).where("p.deleted", "=", 0);
 
+const withUsers = (tenantId: number) =>
+  plans(tenantId).leftJoin("user as u", "u.oid", "p.counterId").innerJoin("user as o", "o.oid", "p.ownerId");
+
 const planJson = () => {
   const { ref } = sql;
   return jsonObject<CountPlan>({
@@ -26,23 +29,23 @@ const planJson = () => {
       id: ref("u.oid"),
       fullName: ref("u.fullName"),
     }),
+    owner: object<CountPlan["owner"]>({
+      id: ref("o.oid"),
+      fullName: ref("o.fullName"),
+      isActive: bool(ref("o.isActive")),
+    }),
   }).as("json");
 };
 
 /** All plans, by name. */
 export const all = statement((p: { tenantId: number }) =>
-  plans(p.tenantId)
-    .leftJoin("user as u", "u.oid", "p.counterId")
-    .orderBy("p.nameKey")
-    .orderBy("p.oid")
-    .select(planJson()),
+  withUsers(p.tenantId).orderBy("p.nameKey").orderBy("p.oid").select(planJson()),
 );
 
 export const detail = statement((p: { tenantId: number; oid: number }) =>
-  plans(p.tenantId)
-    .leftJoin("user as u", "u.oid", "p.counterId")
+  withUsers(p.tenantId)
     .where("p.oid", "=", p.oid)
-    .select(["p.change", planJson()]),
+    .select(["p.change", sql<number>`max(p.change, o.change, ifnull(u.change, 0))`.as("shown"), planJson()]),
 );
 
 export const record = statement((p: { tenantId: number; oid: number }) =>

@@ -182,7 +182,7 @@ function detail(db: Db, tenantId: number, oid: number) {
   return {
     kind: "json" as const,
     body: found.json,
-    version: { change: found.change },
+    version: { change: found.change, shown: found.shown },
     location: `${path}/${oid}`,
   };
 }

@@ -80,7 +80,7 @@ function makeStocktake(tx: Tx, plan: PlanRecord, dueDate: string): number {
   return oid;
 }
 
-/** Who a plan acts for: whoever saved it last. */
+/** Who a plan acts for: whoever saved it last, with the rights that a plan needs, also when the person has left. */
 export function ownerOf({ tenantId, ownerId }: Pick<PlanRecord, "tenantId" | "ownerId">): Principal {
   return {
     ...{ tenantId, userId: ownerId, userName: "", fullName: "", roles: ["Manager"] },

@@ -57,6 +57,9 @@ export const CountPlan = z
     mustBeApproved: z.boolean(),
     secondCount: SecondCount.nullable(),
     counter: UserReference.nullable(),
+    owner: UserReference.extend({ isActive: z.boolean() }).describe(
+      "who saved it last: its inventories are prepared in this name, also after the person has left",
+    ),
   })
   .meta({ id: "CountPlan" });
 export type CountPlan = z.output<typeof CountPlan>;

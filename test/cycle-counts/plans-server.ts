@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Client } from "../harness/client.ts";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -25,8 +26,10 @@ export interface PlanServer {
   readonly clock: TestClock;
   /** With logins of now: those before a move of the clock have expired. */
   warehouse(): Promise<Warehouse>;
-  /** Adds a plan of all stock at the locations, each day at 6; returns its id. */
-  plan(fields?: object): Promise<number>;
+  /** A plan of all stock at the locations, each day at 6. */
+  readonly fields: object;
+  /** Adds this plan, by default as a Manager; returns its id. */
+  plan(fields?: object, as?: Client): Promise<number>;
   runs(): Promise<readonly Run[]>;
   /** The runs, when there are so many and none is being prepared. */
   settled(count: number): Promise<readonly Run[]>;
@@ -43,6 +46,10 @@ export async function startPlanServer(): Promise<PlanServer> {
   const first = await createWarehouse(server);
   for (const name of ["A", "B", "C"]) await first.addLocation(name);
   const all = ["A", "B", "C"].map((name) => first.at(name));
+  const common = {
+    ...{ name: "Shelves", fromDate: "2027-03-01", schedule: DAILY },
+    selection: { kind: "notCounted", locationIds: all },
+  };
   const runs = async () => {
     const manager = await server.as("manager");
     return (await manager.get("/api/count-plans/runs?from=2027-01-01&to=2027-12-31")).body as readonly Run[];
@@ -51,13 +58,10 @@ export async function startPlanServer(): Promise<PlanServer> {
     server,
     clock,
     warehouse: () => first.on(server),
-    async plan(fields = {}) {
-      const plan = {
-        ...{ name: "Shelves", fromDate: "2027-03-01", schedule: DAILY },
-        selection: { kind: "notCounted", locationIds: all },
-        ...fields,
-      };
-      const { status, body, text } = await (await server.as("manager")).post("/api/count-plans", plan);
+    fields: common,
+    async plan(fields = {}, as = undefined) {
+      const manager = as ?? (await server.as("manager"));
+      const { status, body, text } = await manager.post("/api/count-plans", { ...common, ...fields });
       if (status !== 201) throw new Error(`refused: ${text}`);
       return body.oid;
     },

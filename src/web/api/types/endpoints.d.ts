@@ -1509,6 +1509,12 @@ export interface CountPlan {
   readonly mustBeApproved: boolean;
   readonly secondCount: SecondCount | null;
   readonly counter: UserReference | null;
+  /** who saved it last: its inventories are prepared in this name, also after the person has left */
+  readonly owner: {
+    readonly id: number;
+    readonly fullName: string;
+    readonly isActive: boolean;
+  };
 }
 
 export interface CountPlanRun {

@@ -94,6 +94,7 @@ function EditPlan({ plan }: { readonly plan: CountPlan | null }) {
       }}
     >
       <Problem text={problem} />
+      {plan !== null && <p class="muted">{t(TEXTS.owner, { name: nameOf(plan.owner) })}</p>}
       <PlanForm values={values} errors={errors} set={set} />
       <Toolbar class="plan-actions">
         <Button type="submit" disabled={isBusy}>
@@ -109,6 +110,9 @@ function EditPlan({ plan }: { readonly plan: CountPlan | null }) {
   );
 }
 
+const nameOf = ({ fullName, isActive }: CountPlan["owner"]) =>
+  isActive ? fullName : t(TEXTS.deactivated, { name: fullName });
+
 const problemOf = (error: unknown) =>
   error instanceof ApiError && error.errors.length > 0 ? t(TEXTS.check) : errorText(error);
 
@@ -118,6 +122,8 @@ const TEXTS = {
   all: msg("Cycle counts"),
   create: msg("Create plan"),
   save: msg("Save"),
+  owner: msg("Saved last by {name}, in whose name the stocktakes are prepared."),
+  deactivated: msg("{name} (deactivated)"),
   saved: msg("Saved: {name}"),
   remove: msg("Delete plan"),
   removed: msg("Deleted: {name}"),
