@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { addProgram } from "../../access/api-keys/accounts.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { imported } from "../../import/uploads.ts";
+import { TO_THIS_MACHINE } from "../../webhooks/dispatch-options.ts";
+import { fails, startReceiver } from "../../webhooks/receiver.ts";
 import { byPassword, from, pinById, pinByName } from "../login-attempts.ts";
 import { pairDevice, pairSharedTerminal } from "../terminal.ts";
 import { type ServerWithLogs, startServerWithLogs } from "./server-with-logs.ts";
@@ -79,4 +83,58 @@ test("no secret, code or token, old or new, is recorded", async () => {
     else expect(all).not.toContain(secret);
   }
   expect(readdirSync(server.folder)).toContain("jwt.key");
+});
+
+test("no API key, secret or address of a webhook, or password of the mail server is recorded", async () => {
+  const watched = await startServerWithLogs({ webhooks: TO_THIS_MACHINE });
+  const { server } = watched;
+  const admin = await server.as("admin");
+  const { key, client, oid } = await addProgram(server, ["articles:read", "articles:write"]);
+  expect((await client.get("/api/articles/1")).status).toBe(200);
+  const wrong = `${key.slice(0, -4)}zzzz`;
+  expect((await server.withToken(wrong).get("/api/articles/1")).status).toBe(401);
+  expect((await server.anonymous.get(`/api/articles/1?access_token=${key}`)).status).toBe(401);
+  const second = (await admin.post(`/api/service-accounts/${oid}/keys`, {})).body.key;
+
+  const receiver = await startReceiver(fails);
+  const url = `${receiver.url}/hooks/t0ken-in-the-path?key=t0ken-in-the-query`;
+  const { secret, webhook } = (await admin.post("/api/webhooks", { name: "ERP", url })).body;
+  const other = (await admin.post(`/api/webhooks/${webhook.oid}/secret`, {})).body.secret;
+  await admin.post(`/api/webhooks/${webhook.oid}/test`, {});
+  await client.put("/api/articles/1", { name: "Renamed" });
+  await eventually(async () => expect(receiver.received.length).toBeGreaterThan(1));
+
+  const mail = {
+    host: "127.0.0.1",
+    port: 1,
+    security: "startTls",
+    userName: "box",
+    fromAddress: "box@example.com",
+  };
+  const password = "a mail password";
+  const set = await admin.put("/api/settings/mail-server", { ...mail, password });
+  expect(set.status).toBe(200);
+  expect((await admin.put("/api/users/1", { email: "ada@example.com" })).status).toBe(200);
+  expect((await admin.post("/api/settings/mail-server/test")).body).toMatchObject({ isDelivered: false });
+  const badgeCode = "BADGE-7391-AA";
+  expect((await admin.put("/api/users/3", { badgeCode })).status).toBe(200);
+
+  const all = await allOf(watched);
+  for (const event of ["apiKeyUsed", "webhookSecretRotated", "mailServer"]) expect(all).toContain(event);
+  const secrets = [
+    key,
+    wrong,
+    second,
+    secret,
+    other,
+    password,
+    badgeCode,
+    "t0ken-in-the-path",
+    "t0ken-in-the-query",
+  ];
+  for (const each of secrets) {
+    expect(each.length).toBeGreaterThan(8);
+    expect(all).not.toContain(each);
+    expect(all).not.toContain(Buffer.from(each).toString("base64"));
+  }
 });

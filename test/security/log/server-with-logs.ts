@@ -18,7 +18,7 @@ export interface ServerWithLogs {
   loggedEvents(): (SecurityEvent & { tenantId: number | null })[];
 }
 
-/** Starts one behind a proxy that the test plays: `X-Forwarded-For` names the client's address. */
+/** Starts one that logs everything, behind a proxy that the test plays: `X-Forwarded-For` names the client's address. */
 export async function startServerWithLogs(options: ServerOptions = {}): Promise<ServerWithLogs> {
   let text = "";
   const stream = new Writable({
@@ -29,7 +29,7 @@ export async function startServerWithLogs(options: ServerOptions = {}): Promise<
   });
   const clock = createClock();
   const settings = { HTTP_TRUSTED_PROXIES: "127.0.0.0/8", ...options.settings };
-  const server = await startServer({ clock, log: pino(stream), ...options, settings });
+  const server = await startServer({ clock, log: pino({ level: "trace" }, stream), ...options, settings });
   const events: ServerWithLogs["events"] = async (query = "", admin = "admin") =>
     (await (await server.as(admin)).get(`/api/security-events${query}`)).body.toReversed();
   return {
