@@ -1,12 +1,10 @@
-import type { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { ZipFile } from "yazl";
 import { addedField } from "../../custom-fields/samples.ts";
 import { startServer } from "../../harness/server.ts";
 import { createPdf } from "../../photos/attach.ts";
 import { quarters } from "../../photos/samples.ts";
 import { createJpeg } from "../../photos/uploads.ts";
+import { zipOf } from "../../tables/reading.ts";
 import { article, check } from "../uploads.ts";
 import { homeboxCollection, type SampleEntity } from "./homebox-collection.ts";
 import { leftColumns, reasons, stored, taken } from "./taken.ts";
@@ -96,15 +94,6 @@ test("a collection with items inside each other is read, and one of another form
   ]);
 });
 
-/** An archive of these JSON files, of which those with the names are followed by so many blanks. */
-function zipOf(files: Record<string, string>, names: readonly string[], blanks: number): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [name, json] of Object.entries(files))
-    zip.addBuffer(Buffer.from(json + " ".repeat(names.includes(name) ? blanks : 0)), `${name}.json`);
-  zip.end();
-  return buffer(zip.outputStream as Readable);
-}
-
 test("a collection with a damaged photo is refused as damaged", async () => {
   const admin = await (await startServer()).as("admin");
   const bytes = Buffer.concat([await createJpeg(), Buffer.alloc(5000, "A")]);
@@ -124,8 +113,16 @@ test.each([
   "a collection whose tables unpack to more than 8 MiB is refused with the limit: %s",
   async (_, names, mebibytes) => {
     const admin = await (await startServer()).as("admin");
+    const tables = { manifest: '{"schemaVersion":1}', entities: "[]", tags: "[]" };
     const blanks = (bytes: number) =>
-      zipOf({ manifest: '{"schemaVersion":1}', entities: "[]", tags: "[]" }, names, bytes);
+      zipOf(
+        Object.fromEntries(
+          Object.entries(tables).map(([name, json]) => [
+            `${name}.json`,
+            json + " ".repeat(names.includes(name) ? bytes : 0),
+          ]),
+        ),
+      );
     const { status, body } = await check(admin, "articles", await blanks(mebibytes * 1024 * 1024));
     expect([status, body.errors[0].message]).toEqual([
       400,
@@ -134,3 +131,21 @@ test.each([
     expect((await check(admin, "articles", await blanks(mebibytes * 1024 * 1024 - 100))).status).toBe(201);
   },
 );
+
+test("a collection of 20 KiB whose items all have the same photo of 20 MB is refused with the limit of a table", async () => {
+  const admin = await (await startServer()).as("admin");
+  const ids = Array.from({ length: 60 }, (_, index) => `e${index}`);
+  const attachment = { id: "a", type: "photo", title: "zeros.jpg", primary: true };
+  const file = await zipOf({
+    "manifest.json": '{"schemaVersion":1}',
+    "entities.json": JSON.stringify(ids.map((id, index) => ({ id, name: "Drill", asset_id: index + 1 }))),
+    "attachments.json": JSON.stringify(ids.map((id) => ({ ...attachment, entity_attachments: id }))),
+    "attachments/a": Buffer.alloc(20_000_000),
+  });
+  expect(file.length).toBeLessThan(25_000);
+  const { status, body } = await check(admin, "articles", file);
+  expect([status, body.errors[0].message]).toEqual([
+    400,
+    "The table has more than 268,435,456 characters. Split it.",
+  ]);
+});
