@@ -32,6 +32,10 @@ test("minimum stock is added at a location, and the refill list is saved as a fi
 
   await page.goto(page.url().replace(/#.*/, `#/refill?locationId=${shop}`));
   await page.getByText("1–1 of 1").waitFor();
+  // The link names what it opens.
+  const links = page.locator("main tbody a");
+  expect(await links.allInnerTexts()).toEqual(["Armchair swivel"]);
+  expect(await links.first().getAttribute("href")).toBe(`#/articles/${rule.articleId}`);
   for (const name of ["Export to Excel", "Export as CSV"]) {
     const coming = page.waitForEvent("download");
     await page.getByRole("button", { name }).click();

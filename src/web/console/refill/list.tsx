@@ -129,8 +129,9 @@ function Filters({ query }: { readonly query: URLSearchParams }) {
 }
 
 const columns = (): readonly Column<RefillItem>[] => [
-  { key: "location", title: t(TEXTS.location), cell: placeName },
+  // The first column is the link.
   { key: "name", title: t(TEXTS.article), cell: ({ article }) => article.name },
+  { key: "location", title: t(TEXTS.location), cell: placeName },
   { key: "code", title: t(TEXTS.code), isCode: true, cell: ({ article }) => article.code ?? "–" },
   { key: "stock", title: t(TEXTS.stock), isNumber: true, cell: ({ stock }) => number(stock) },
   { key: "minimum", title: t(TEXTS.minimum), isNumber: true, cell: ({ minimum }) => number(minimum) },
