@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
-import { DEFAULT_RESOLUTION } from "../../domain/label-layout.ts";
+import { DEFAULT_RESOLUTION, type Resolution } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import { LABEL_SUBJECTS, type LabelSubject } from "../../domain/placeholder-names.ts";
 import { subjectOf } from "../../domain/principal.ts";
@@ -91,20 +91,20 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
         operationId: "previewPrintRequest",
         permission: "work",
         summary: "Shows one copy of the rendered label of a print request",
-        description: PICTURE_DESCRIPTION,
+        description: `${PICTURE_DESCRIPTION} ZPL is drawn at the resolution of its printer.`,
         params: { oid: pathId() },
         response: reply,
         errors: { 400: "its data were removed, or the label can't be drawn" },
       },
       async ({ params }, principal) => {
-        const { type, bytes, change } = renderedOf(db, principal.tenantId, params.oid);
+        const { type, bytes, dpi, change } = renderedOf(db, principal.tenantId, params.oid);
         const picture =
           type === null
             ? ({
                 data: await pictureOfRaster(subjectOf(principal), bytes),
                 contentType: "image/png",
               } as const)
-            : await drawLabel(type, bytes);
+            : await drawLabel(type, bytes, { dpi });
         return { ...responseOf(picture), version: { change } };
       },
     ),
@@ -156,18 +156,18 @@ function renderedOf(
   db: Db,
   tenantId: number,
   oid: number,
-): { type: PrinterType | null; bytes: Buffer; change: number } {
+): { type: PrinterType | null; bytes: Buffer; dpi: Resolution; change: number } {
   const found = previewData.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Print request not found."));
-  const { data, copies, change } = found;
+  const { data, copies, dpi, change } = found;
   if (data === null) {
     throw new WrongState(msg("The label is no longer stored. Print it again to see it."));
   }
-  if (found.isRaster === 1) return { type: null, bytes: data, change };
+  if (found.isRaster === 1) return { type: null, bytes: data, dpi, change };
   const type = typeOf(found.printerTypeId);
   // Receipts have no copies command: the bytes are repeated.
   const isRepeated = type === "escpos" || type === "star";
-  return { type, bytes: isRepeated ? data.subarray(0, data.length / copies) : data, change };
+  return { type, bytes: isRepeated ? data.subarray(0, data.length / copies) : data, dpi, change };
 }
 
 function typeOf(printerTypeId: number): PrinterType {

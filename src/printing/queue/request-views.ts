@@ -108,7 +108,7 @@ export const detailJson = inEachLocale((language) =>
   ),
 );
 
-/** A print request for its preview; `data` is null once it was removed. */
+/** A print request for its preview; `data` is null once it was removed. `change` is the newest of it and its printer. */
 export const previewData = statement((p: { tenantId: number; oid: number }) =>
   sqlite
     .selectFrom("printRequest as r")
@@ -116,5 +116,8 @@ export const previewData = statement((p: { tenantId: number; oid: number }) =>
     .leftJoin("printData as d", "d.printRequestId", "r.oid")
     .where("r.tenantId", "=", p.tenantId)
     .where("r.oid", "=", p.oid)
-    .select(["r.copies", "r.change", "p.printerTypeId", "d.data", "d.isRaster"]),
+    .select(({ ref }) => [
+      ...(["r.copies", "p.printerTypeId", "p.dpi", "d.data", "d.isRaster"] as const),
+      sql<number>`max(${ref("r.change")}, ${ref("p.change")})`.as("change"),
+    ]),
 );

@@ -171,6 +171,22 @@ describe("the picture of a print request", () => {
     await expect.poll(again).toBe(304);
   });
 
+  test("is drawn at the resolution of its printer, and anew after that was changed", async () => {
+    const { printerTypeId } = (await user.get("/api/printingprinters/1")).body;
+    const input = { name: "Without a size", printerTypeId, template: ZPL };
+    const { body: format } = await admin.post("/api/printingformats", input);
+    const oid = await print({ labelFormatId: format.oid });
+    const at203 = await ofRequest(oid);
+    expect(await inkOn(at203.bytes)).toMatchObject({ width: 400, height: 200 });
+    const changed = await admin.put("/api/printingprinters/1", { dpi: 300 });
+    expect(changed.status).toBe(200);
+    const known = { "If-None-Match": at203.headers.get("etag") ?? "" };
+    const at300 = await user.get(`/api/printrequests/${oid}/preview`, known);
+    expect(at300.status).toBe(200);
+    expect(await inkOn(at300.bytes)).toMatchObject({ width: 600, height: 300 });
+    await admin.put("/api/printingprinters/1", { dpi: 203 });
+  });
+
   test("is 404 for an unknown request, and for the other tenant", async () => {
     const oid = await print({});
     const [absent, foreign] = [await ofRequest(999_999), await ofRequest(oid, await server.as("admin2"))];
