@@ -5,6 +5,7 @@ import { drawGrid } from "../inventories/report/pdf/grid.ts";
 import {
   FAINT,
   heading,
+  INDENT,
   INK,
   line,
   MARGIN,
@@ -15,7 +16,7 @@ import {
   WIDTH,
   writeFact,
 } from "../inventories/report/pdf/paper.ts";
-import type { ProtocolInput } from "./protocol.ts";
+import type { ConditionPhoto, ProtocolInput, ShownCustody } from "./protocol.ts";
 import { protocolTexts } from "./protocol-texts.ts";
 import type { CustodyDetail } from "./shapes.ts";
 
@@ -73,25 +74,46 @@ function rowOf(
   ];
 }
 
+/** Points of the longer side of a photo. */
+const PHOTO_POINTS = 220;
 /** Points of a signature. */
 const SIGNATURE_POINTS = 180;
 
-/** Draws what was noted of a custody: the condition in full, and the signatures, each with what was signed. */
-function drawGiven(paper: Paper, custody: CustodyDetail, texts: Texts, timeOf: TimeOf): void {
-  const { article, startedDT, endedDT, startNote, endNote, startSignature, endSignature } = custody;
-  if ([startNote, endNote, startSignature, endSignature].every((one) => one === null)) return;
+/** Draws what was noted of a custody: the condition in full, the photos, and the signatures, each with what was signed. */
+function drawGiven(paper: Paper, custody: ShownCustody, texts: Texts, timeOf: TimeOf): void {
+  const { article, startedDT, endedDT, startNote, endNote, startSignature, endSignature, photos } = custody;
+  const given = [startNote, endNote, startSignature, endSignature, photos.start, photos.end];
+  if (given.every((one) => one === null)) return;
   paper.y += 10;
   makeRoom(paper, 40);
   line(paper, [article.code, article.name].filter(Boolean).join(" "), { size: 9, isBold: true }, 3);
   if (startNote !== null) writeFact(paper, texts.condition, inOneLine(startNote));
+  if (photos.start !== null) drawPhoto(paper, photos.start, texts.photo, texts.unreadable);
   if (startSignature !== null) drawSignature(paper, startSignature, `${texts.atStart}, ${timeOf(startedDT)}`);
   if (endNote !== null) writeFact(paper, texts.conditionAtEnd, inOneLine(endNote));
+  if (photos.end !== null) drawPhoto(paper, photos.end, texts.photoAtEnd, texts.unreadable);
   if (endSignature !== null && endedDT !== null)
     drawSignature(paper, endSignature, `${texts.atEnd}, ${timeOf(endedDT)}`);
 }
 
 /** A text of 4 000 line breaks would not fit on a page. */
 const inOneLine = (text: string) => text.replace(/\s+/gu, " ").trim();
+
+function drawPhoto(paper: Paper, { path, ratio }: ConditionPhoto, title: string, unreadable: string): void {
+  const width = PHOTO_POINTS / Math.max(1, ratio);
+  const height = width * ratio;
+  makeRoom(paper, height + 12);
+  const { y } = paper;
+  try {
+    paper.doc.image(path, MARGIN + INDENT, y, { width, height });
+  } catch {
+    // The protocol is of use without it, and the check of the data folder reports the file.
+    writeFact(paper, title, unreadable);
+    return;
+  }
+  writeFact(paper, title, " ");
+  paper.y = y + height + 6;
+}
 
 function drawSignature(paper: Paper, path: string, text: string): void {
   const { doc } = paper;

@@ -4,13 +4,14 @@ import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { demand } from "../domain/roles.ts";
-import type { Dependencies } from "../http/dependencies.ts";
 import { batch, type Endpoint } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
 import type { Locale } from "../i18n/locales.ts";
+import type { PhotoDependencies } from "../photos/files.ts";
+import { findPhoto } from "../photos/photo.ts";
 import { siteNameFor } from "../settings/settings.ts";
 import { custodyOf } from "./custody.ts";
-import { makeProtocol } from "./protocol.ts";
+import { makeProtocol, type ShownCustody } from "./protocol.ts";
 import { CustodyDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
@@ -18,14 +19,20 @@ import * as store from "./store.ts";
 const MAX_ARTICLES = 500;
 const PDF_TYPE = "application/pdf";
 
-/** The custodies of a protocol, and how many the person has. */
+/** The custodies of a protocol, and how many the person has. `photo`: which of its two files is shown of a photo. */
 interface Shown {
+  readonly photo: "file" | "thumbnail";
   readonly oids: readonly number[];
   readonly total: number;
 }
 
 /** Handover protocols as PDF, to print and sign. */
-export function custodyProtocolRoutes({ storage, clock, config }: Dependencies): Endpoint[] {
+export function custodyProtocolRoutes({
+  storage,
+  clock,
+  config,
+  photos: files,
+}: PhotoDependencies): Endpoint[] {
   const { db } = storage;
   const common = {
     permission: "work" as const,
@@ -33,10 +40,18 @@ export function custodyProtocolRoutes({ storage, clock, config }: Dependencies):
     errors: { 403: "another user's, unless Manager or Admin", 503: "too many protocols are being made" },
   };
 
+  function custodyToShow(tenantId: number, oid: number, photo: Shown["photo"]): ShownCustody {
+    const json = store.detail.signed.first(db, { tenantId, oid })?.json ?? "null";
+    const custody = CustodyDetail.parse(JSON.parse(json));
+    const photoOf = (photoId: number | null) => {
+      const found = photoId === null ? null : findPhoto(db, tenantId, photoId);
+      return found === null ? null : { path: files.path(found[photo]), ratio: found.height / found.width };
+    };
+    return { ...custody, photos: { start: photoOf(custody.startPhotoId), end: photoOf(custody.endPhotoId) } };
+  }
+
   async function respond({ tenantId }: Principal, userId: number, shown: Shown, language: Locale) {
-    const custodies = shown.oids.map((oid) =>
-      CustodyDetail.parse(JSON.parse(store.detail.signed.first(db, { tenantId, oid })?.json ?? "null")),
-    );
+    const custodies = shown.oids.map((oid) => custodyToShow(tenantId, oid, shown.photo));
     const person = findUser(db, userId);
     const bytes = await makeProtocol({
       siteName: siteNameFor(db, tenantId),
@@ -59,7 +74,7 @@ export function custodyProtocolRoutes({ storage, clock, config }: Dependencies):
         operationId: "getPersonProtocol",
         ...common,
         summary: "The handover protocol of all articles that a person has, as a PDF",
-        description: `At most ${MAX_ARTICLES} articles, the newest first; the page says so where the person has more.`,
+        description: `At most ${MAX_ARTICLES} articles, the newest first; the page says so where the person has more. Photos of the condition are small.`,
         params: { userId: pathId() },
       },
       ({ params, language }, caller) => {
@@ -69,7 +84,12 @@ export function custodyProtocolRoutes({ storage, clock, config }: Dependencies):
         if (user.oid !== caller.userId) demand(caller, "manage");
         const total = store.openCount.first(db, { tenantId, userId: user.oid })?.articles ?? 0;
         const open = store.openOids.all(db, { tenantId, userId: user.oid, limit: MAX_ARTICLES });
-        return respond(caller, user.oid, { oids: open.map(({ oid }) => oid), total }, language);
+        return respond(
+          caller,
+          user.oid,
+          { oids: open.map(({ oid }) => oid), total, photo: "thumbnail" },
+          language,
+        );
       },
     ),
     batch(
@@ -78,13 +98,13 @@ export function custodyProtocolRoutes({ storage, clock, config }: Dependencies):
       {
         operationId: "getCustodyProtocol",
         ...common,
-        summary: "The handover protocol of one custody, as a PDF",
+        summary: "The handover protocol of one custody, with the photos of the condition, as a PDF",
         params: { id: pathId() },
       },
       ({ params, language }, caller) => {
         const { oid, userId } = custodyOf(db, caller.tenantId, params.id);
         if (userId !== caller.userId) demand(caller, "manage");
-        return respond(caller, userId, { oids: [oid], total: 1 }, language);
+        return respond(caller, userId, { oids: [oid], total: 1, photo: "file" }, language);
       },
     ),
   ];

@@ -5,12 +5,23 @@ import type { TransferredResult } from "../platform/workers/protocol.ts";
 import { reusableWorker } from "../platform/workers/reusable-worker.ts";
 import type { CustodyDetail } from "./shapes.ts";
 
+/** The file of a photo of the condition. `ratio`: its height divided by its width. */
+export interface ConditionPhoto {
+  readonly path: string;
+  readonly ratio: number;
+}
+
+/** A custody with its photos; null: no photo. */
+export interface ShownCustody extends CustodyDetail {
+  readonly photos: { readonly start: ConditionPhoto | null; readonly end: ConditionPhoto | null };
+}
+
 /** What a handover protocol shows. */
 export interface ProtocolInput {
   readonly siteName: string;
   readonly personName: string;
   /** Newest first. */
-  readonly custodies: readonly CustodyDetail[];
+  readonly custodies: readonly ShownCustody[];
   /** How many the person has; more than are shown where there are too many for one protocol. */
   readonly total: number;
   readonly language: Locale;

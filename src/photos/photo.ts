@@ -21,9 +21,14 @@ export interface StoredPhoto extends Omit<Picture, "image" | "thumbnail"> {
   readonly size: number;
 }
 
+/** Finds a photo that is not deleted; null: none. */
+export function findPhoto(db: Db, tenantId: number, oid: number): PhotoRecord | null {
+  return store.record.first(db, { tenantId, oid });
+}
+
 /** The photo of this id in the tenant. Throws NotFound. */
 export function photoOf(db: Db, tenantId: number, oid: number): PhotoRecord {
-  const found = store.record.first(db, { tenantId, oid });
+  const found = findPhoto(db, tenantId, oid);
   if (found === null) throw new NotFound(msg("Photo not found."));
   return found;
 }

@@ -1,6 +1,8 @@
-import { extractText, getDocumentProxy } from "unpdf";
+import { rm, writeFile } from "node:fs/promises";
+import { extractImages, extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { recordOverdue } from "../../src/custody/overdue.ts";
+import { record as photoRecord } from "../../src/photos/store.ts";
 import { createClock } from "../harness/clock.ts";
 import { createJpeg, type Part, send } from "../photos/uploads.ts";
 import { cellsIn } from "../tables/reading.ts";
@@ -15,6 +17,24 @@ afterAll(() => site.server.stop());
 async function textOf(bytes: Buffer): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
   return text;
+}
+
+/** Width and height of the pictures on the first page. */
+async function picturesIn(bytes: Buffer): Promise<readonly (readonly number[])[]> {
+  const found = await extractImages(await getDocumentProxy(new Uint8Array(bytes)), 1);
+  return found.map(({ width, height }) => [width, height]);
+}
+
+/** Adds a photo of the condition; resolves to its id. */
+async function addPhoto(oid: number, kind: "start" | "end"): Promise<number> {
+  const parts: Part[] = [
+    ["custodyId", String(oid)],
+    ["kind", kind],
+    ["photo", { bytes: await createJpeg(), fileName: "x.jpg" }],
+  ];
+  const { status, body } = await send(site.user, parts, {}, "/api/photocustody");
+  expect(status).toBe(201);
+  return body.oid;
 }
 
 test.each([
@@ -49,6 +69,26 @@ test("a condition is in the protocol in full: it is what the person signs", asyn
   const text = await textOf((await site.manager.get(`${CUSTODIES}/${oid}/protocol`)).bytes);
   const found = new Set(text.split(/\s+/));
   expect(words.filter((word) => !found.has(word) || !found.has(`x${word}`))).toEqual([]);
+});
+
+test("the protocol has the photos of the condition; one whose file is damaged is named in words", async () => {
+  const { oid } = (await site.handOut(await site.anArticle(), 3)).body;
+  await site.takeBack(oid);
+  const [start, end] = [await addPhoto(oid, "start"), await addPhoto(oid, "end")];
+  const protocol = async () => (await site.user.get(`${CUSTODIES}/${oid}/protocol`)).bytes;
+  expect(await picturesIn(await protocol())).toEqual([
+    [64, 48],
+    [64, 48],
+  ]);
+  const { storage, photos } = site.server.appliance.dependencies;
+  const file = (photoId: number) =>
+    photos.path(photoRecord.first(storage.db, { tenantId: 1, oid: photoId })?.file ?? "");
+  expect(file(start)).not.toBe(file(end));
+  await writeFile(file(end), "damaged");
+  expect(await picturesIn(await protocol())).toEqual([[64, 48]]);
+  expect(await textOf(await protocol())).toContain("The photo can't be read.");
+  await rm(file(start));
+  expect(await picturesIn(await protocol())).toEqual([]);
 });
 
 test("a User gets the own protocol only", async () => {
