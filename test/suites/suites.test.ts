@@ -19,6 +19,14 @@ test("a test whose imports reach a browser is a browser test, and one without is
   expect(suites.server).toContain("test/web/scanner/wedge.test.ts");
 });
 
+test("a test that replaces a module is isolated: the files of the others share a process", () => {
+  const replacing = globSync("test/**/*.test.ts", { cwd: ROOT, exclude: PACKAGES }).filter((file) =>
+    /^vi\.(?:doM|m)ock\(/m.test(readFileSync(join(ROOT, file), "utf8")),
+  );
+  expect(replacing.length).toBeGreaterThan(3);
+  expect(replacing.filter((file) => !suites.isolated.includes(file))).toEqual([]);
+});
+
 test("npm run test:rest leaves out the suites that npm test runs", () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const named = Array.from(scripts.test.matchAll(/--project (\S+)/g), ([, suite]) => suite);

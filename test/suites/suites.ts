@@ -26,6 +26,7 @@ const LAUNCHERS = ["test/harness/browser.ts", "test/harness/terminal/chromium.ts
 
 /** These replace modules or the environment of their process, so each has a process of its own. */
 const ISOLATED = [
+  "test/import/disk-space.test.ts",
   "test/jobs/full-disk.test.ts",
   "test/photos/files.test.ts",
   "test/photos/refused.test.ts",
