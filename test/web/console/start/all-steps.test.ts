@@ -63,7 +63,7 @@ test("all first steps are done with browsers alone: article, disposal, import, p
 
   await goTo(page, "Import a export");
   const file = { name: "sklad.csv", mimeType: "text/csv", buffer: Buffer.from(LIST) };
-  await page.getByLabel(/CSV nebo XLSX/).setInputFiles(file);
+  await page.getByLabel(/CSV, XLSX nebo/).setInputFiles(file);
   await applyImport(page);
 
   await goTo(page, "Přehled");
