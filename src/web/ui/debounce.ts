@@ -13,6 +13,7 @@ export interface Timer {
 
 interface Debounced<T> {
   give(value: T): void;
+  /** Drops the value that was not passed on. */
   stop(): void;
 }
 
@@ -44,18 +45,18 @@ const CLOCK: Timer = {
 };
 
 /** `debounce` for a component. Unmounting drops the value that was not passed on. */
-export function useDebounced<T>(tell: (value: T) => void): (value: T) => void {
+export function useDebounced<T>(tell: (value: T) => void): Debounced<T> {
   const latest = useRef(tell);
   latest.current = tell;
   const [debounced] = useState(() => debounce(CLOCK, (value: T) => latest.current(value)));
   useEffect(() => debounced.stop, []);
-  return debounced.give;
+  return debounced;
 }
 
 /** A typed value, delayed until a pause in typing, for requests. */
 export function useSettledValue(value: string): string {
   const [settled, setSettled] = useState(value);
-  const settle = useDebounced(setSettled);
-  useEffect(() => settle(value), [value]);
+  const { give } = useDebounced(setSettled);
+  useEffect(() => give(value), [value]);
   return settled;
 }

@@ -5,6 +5,8 @@ import { useDebounced } from "./debounce.ts";
 export interface Typed {
   readonly text: string;
   readonly type: (text: string) => void;
+  /** Drops typed text that has not reached the address. Call it before another change of the parameter. */
+  readonly drop: () => void;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface Typed {
 export function useTyped(value: string, onValue: (value: string) => void): Typed {
   const [text, setText] = useState(value);
   const addressValue = useRef(value);
-  const publishLater = useDebounced((next: string) => {
+  const { give, stop } = useDebounced((next: string) => {
     addressValue.current = next;
     onValue(next);
   });
@@ -28,7 +30,8 @@ export function useTyped(value: string, onValue: (value: string) => void): Typed
     text,
     type(next) {
       setText(next);
-      publishLater(next.trim());
+      give(next.trim());
     },
+    drop: stop,
   };
 }

@@ -1,4 +1,6 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { LONGEST_MS } from "../../../../src/web/ui/debounce.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { logInConsole } from "../log-in.ts";
@@ -59,6 +61,22 @@ test("a User finds no page and no user that only Admins may see", async () => {
   expect(users).toEqual([]);
 });
 
+/** Holds the look-up of a scanned code until all that typing has started is done. Resolves to what lets it go. */
+async function holdScans(page: Page): Promise<() => Promise<void>> {
+  const asked = page.waitForRequest("**/api/articles/scan?*");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/articles/scan?*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return async () => {
+    await asked;
+    // A timer of the page that is longer than its own.
+    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), 2 * LONGEST_MS);
+    held.resolve();
+  };
+}
+
 test.each([
   ["pasted", true],
   ["typed by a scanner", false],
@@ -79,6 +97,7 @@ test.each([
   ]) {
     await page.goto(`${server.url}/console#/articles`);
     await field.focus();
+    const answer = await holdScans(page);
     if (isPasted) await page.keyboard.insertText("]d2010400638133393110L\x1d21S-1");
     else {
       await page.keyboard.type("]C1010400638133393110L");
@@ -86,6 +105,7 @@ test.each([
       await page.keyboard.type("21S-1");
     }
     await page.keyboard.press("Enter");
+    await answer();
     await page.waitForURL(`**/console#/articles/${article.oid}`);
   }
 });

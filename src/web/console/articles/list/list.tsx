@@ -124,12 +124,15 @@ function NoArticles({ isFiltered }: { readonly isFiltered: boolean }) {
 }
 
 /** A text that filters the table during typing. Enter opens the article if exactly one matches. */
-function TextFilter({ typed: { text, type } }: { readonly typed: Typed }) {
+function TextFilter({ typed: { text, type, drop } }: { readonly typed: Typed }) {
   const onSubmit = (event: Event) => {
     event.preventDefault();
     searchTextOf(text)
       .then((q) => {
-        if (q !== "") changeQuery({ q, straight: 1, cursor: null, page: null }, { replace: true });
+        if (q === "") return;
+        // Else the text as it was typed would follow, without the separators of GS1 data.
+        drop();
+        changeQuery({ q, straight: 1, cursor: null, page: null }, { replace: true });
       })
       .catch(reportError);
   };
