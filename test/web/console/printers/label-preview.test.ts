@@ -31,8 +31,9 @@ test.for([
     await page.getByLabel("Label format", { exact: true }).selectOption("Drawn");
     const choose = async (name: string) => {
       const list = page.getByLabel("Printer", { exact: true });
-      const label = await list.locator("option", { hasText: name }).first().textContent();
-      await list.selectOption(label);
+      // By its value: the printer's state is a part of the text, and changes.
+      const value = await list.locator("option", { hasText: name }).first().getAttribute("value");
+      await list.selectOption({ value: value ?? "" });
     };
     const picture = page.getByRole("img", { name: "Label preview" });
     const widthDots = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth);
