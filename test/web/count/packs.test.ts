@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { startCount, typeNumber, waitUntilSent } from "./count-page.ts";
+import { STORED_DATA, startCount, typeNumber, waitUntilSent } from "./count-page.ts";
 
 describe.each(OLDEST)("a quantity in packs in %s", (browser) => {
   test("packs and single pieces add up to the pieces that are stored, and too many are refused", async () => {
@@ -52,5 +52,37 @@ describe.each(OLDEST)("a quantity in packs in %s", (browser) => {
     await terminal.see("Set to 14");
     await waitUntilSent(terminal);
     expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(14);
+  });
+
+  test("a pack whose size changes meanwhile counts as it was shown when it was typed", async () => {
+    const { terminal, stocktake, server } = await startCount({ browser });
+    const { several } = stocktake.rooms[0];
+    const manager = await server.as("manager");
+    const { body: found } = await manager.get(`/api/articles/getbycode?code=${several.article.code}`);
+    const setBox = (quantity: number) =>
+      manager.put(`/api/articles/${found.oid}/full`, { packs: [{ name: "Box", quantity }] });
+    await setBox(12);
+    await terminal.open(`${server.url}/?packs#/count/${stocktake.oid}/${stocktake.rooms[0].oid}`);
+    await terminal.tap("All here");
+    await terminal.tap(new RegExp(`${several.article.name} ${several.article.code}`));
+    await terminal.tap("Box (12)");
+    await typeNumber(terminal, 2);
+    expect((await setBox(10)).body.packs).toEqual([{ name: "Box", quantity: 10 }]);
+    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+    // Stored articles are text within the JSON of the stored data.
+    await terminal.until(
+      `(${STORED_DATA}).then((all) => all.includes(JSON.stringify('"quantity":10}').slice(1, -1)))`,
+    );
+    await terminal.tap("Pieces");
+    await typeNumber(terminal, 3);
+    await terminal.see("3 × Pieces + 2 × Box");
+    await terminal.see("Box (12)");
+    await terminal.tap("Save 27");
+    await terminal.see("Saved: 27");
+    await waitUntilSent(terminal);
+    expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(27);
+    await terminal.tap("All here");
+    await terminal.tap(new RegExp(`${several.article.name} ${several.article.code}`));
+    await terminal.see("Box (10)");
   });
 });

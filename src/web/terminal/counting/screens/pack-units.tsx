@@ -1,5 +1,6 @@
+import { useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { Pack } from "../../../../domain/packs.ts";
+import type { Pack, TypedUnits } from "../../../../domain/packs.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { articleOf } from "../../../offline/sync/articles.ts";
@@ -23,8 +24,14 @@ interface PackUnitsProps {
   readonly packs: readonly Pack[];
 }
 
-/** Chooses what the typed number counts: pieces or a pack. Numbers of several units add up. */
-export function PackUnits({ typed: { unit, onUnit, units }, packs }: PackUnitsProps) {
+/**
+ * Chooses what the typed number counts: pieces or a pack. Numbers of several units add up. Packs that change meanwhile are shown when
+ * no pack is typed: what is saved is what was shown.
+ */
+export function PackUnits({ typed: { unit, onUnit, units }, packs: newest }: PackUnitsProps) {
+  const shown = useRef(newest);
+  if (!isPackTyped(unit, units)) shown.current = newest;
+  const packs = shown.current;
   if (packs.length === 0) return null;
   // Of packs of one size the first is enough.
   const sizes = packs.filter(({ quantity }, at) => packs[at - 1]?.quantity !== quantity);
@@ -50,6 +57,9 @@ export function PackUnits({ typed: { unit, onUnit, units }, packs }: PackUnitsPr
     </fieldset>
   );
 }
+
+const isPackTyped = (unit: number, units: TypedUnits) =>
+  unit !== 1 || Object.entries(units).some(([size, digits]) => size !== "1" && digits !== "");
 
 const TEXTS = {
   unit: msg("Count in"),
