@@ -8,11 +8,18 @@ import { IN_BROWSERS, SUITES, type Suite, TESTED } from "./suites.ts";
 const { values } = parseArgs({ options: { rest: { type: "boolean", default: false } } });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 
-/** A run of the test suites of these names. */
-const run = (suites: readonly Suite[], ...options: string[]): Step => ({
-  name: `${suites.join(", ")} tests`,
-  command: ["vitest", "run", ...suites.flatMap((suite) => ["--project", suite]), ...options],
-});
+/** A run of the test suites of these names. Where failed tests are tried again, they also run alone at the end. */
+function run(suites: readonly Suite[], ...options: string[]): Step {
+  const projects = suites.flatMap((suite) => ["--project", suite]);
+  return {
+    name: `${suites.join(", ")} tests`,
+    command: ["vitest", "run", ...projects, ...options],
+    ...(process.env["TALLYBOX_RETRY"] && {
+      repeat: (files: readonly string[]) =>
+        ["vitest", "run", ...projects, ...files, "--maxWorkers", "1"] as const,
+    }),
+  };
+}
 const lanes: Step[][] = [
   values.rest
     ? [run(["browser"])]

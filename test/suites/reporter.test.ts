@@ -41,7 +41,7 @@ test("a run ends with the skipped tests and reasons, the unsteady ones, the fail
   expect(lines).toEqual([
     "skipped: rules.mjs > needs root: no root",
     "unsteady, passed at another try: rules.mjs > holds at last: expected 1 to be 2 // Object.is equality (line 5)",
-    "failed: rules.mjs > is broken",
+    "failed: rules.mjs > is broken: expected 1 to be 2 // Object.is equality (line 4)",
     "failed: unreadable.mjs: an error outside of its tests",
     "2 passed, 2 failed",
   ]);

@@ -19,7 +19,7 @@ export default class SuiteReporter extends DefaultReporter {
       process.stdout.write(`unsteady, passed at another try: ${nameOf(test)}${describeFirstTry(test)}\n`);
     // A file that can't be read has no tests, and an error outside of a test belongs to none.
     const failed = [
-      ...inState("failed").map(nameOf),
+      ...inState("failed").map((test) => nameOf(test) + describeFirstTry(test)),
       ...inState("pending").map((test) => `${nameOf(test)}: not finished`),
       ...modules
         .filter((module) => module.errors().length > 0)

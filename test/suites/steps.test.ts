@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runLanes, type Step } from "./steps.ts";
 
 /** A step that runs this program text. */
@@ -58,4 +58,40 @@ test("the outputs of two parallel steps are not mixed", async () => {
   const { shown } = await outcomeOf([passing("one"), passing("two")], [passing("beside"), passing("last")]);
   const startLines = shown.split("\n").filter((line) => line.endsWith(" runs"));
   expect(startLines).toEqual(["one runs", "two runs", "beside runs", "last runs"]);
+});
+
+describe("failed tests that run once more alone", () => {
+  const failing = `console.log("failed: test/a.test.ts > holds: late\\n3 passed, 1 failed"); process.exitCode = 1`;
+  const repeated = (program: string): Step => ({
+    ...createStep("rules", failing),
+    repeat: (files) => [process.execPath, "--eval", program, ...files],
+  });
+
+  test("are unsteady where they pass then, with their first error", async () => {
+    const { passed, failed, summary, shown } = await outcomeOf([
+      repeated(`console.log("alone", process.argv[1])`),
+      passing("next"),
+    ]);
+    expect({ passed, failed }).toEqual({ passed: 6, failed: 0 });
+    expect(summary).toContain("unsteady, passed alone: test/a.test.ts > holds: late");
+    expect(shown.indexOf("alone test/a.test.ts")).toBeGreaterThan(shown.indexOf("next runs"));
+  });
+
+  test("are failed where they fail then too", async () => {
+    const { passed, failed, summary } = await outcomeOf([repeated("process.exitCode = 1")]);
+    expect({ passed, failed }).toEqual({ passed: 3, failed: 1 });
+    expect(summary.at(-1)).toBe("failed: test/a.test.ts > holds: late");
+  });
+
+  test("are failed at once where they are many, or where no file is named", async () => {
+    const many = Array.from({ length: 11 }, (_, at) => `failed: test/${at}.test.ts > holds`).join("\\n");
+    for (const [lines, count] of [
+      [many, 11],
+      ["failed: an error outside of all files: x", 1],
+    ] as const) {
+      const program = `console.log("${lines}\\n0 passed, ${count} failed"); process.exitCode = 1`;
+      const step = { ...repeated(""), ...createStep("bad", program) };
+      expect(await outcomeOf([step])).toMatchObject({ passed: 0, failed: count });
+    }
+  });
 });

@@ -24,9 +24,10 @@ export async function storedResponse(key: ResponseKey): Promise<StoredResponse |
 
 /**
  * Stores a response and deletes the oldest ones above the limit. On a full device it is not stored: counts
- * need the space.
+ * need the space. Nor is it stored when its user has logged out: deleted responses must not return.
  */
 export async function storeResponse(key: ResponseKey, response: StoredResponse): Promise<void> {
+  if (!key.startsWith(`answer ${session.value?.tenantId} `)) return;
   try {
     await writeValue(key, response);
     const db = await localDb();

@@ -7,6 +7,21 @@ import { goTo } from "./terminal-actions.ts";
 
 const user = person("user");
 
+/** Holds the response with the names of all people until `window.release()`, which resolves when the page has had time to store it. */
+const HOLD_PEOPLE = `{
+  const send = window.fetch;
+  const held = new Promise((resolve) => {
+    window.release = () => { resolve(); return new Promise((later) => setTimeout(later, 1000)); };
+  });
+  window.fetch = async (...about) => {
+    const response = await send(...about);
+    if (!new Request(...about).url.includes("/api/custodies/people")) return response;
+    window.areHeld = true;
+    await held;
+    return response;
+  };
+}`;
+
 async function logIn(terminal: Terminal, secret: string, button = "Log in"): Promise<void> {
   await terminal.tap({ css: "input[name=username]" });
   await terminal.evaluate("document.activeElement.select()");
@@ -41,13 +56,27 @@ describe.each(OLDEST)("a personal phone in %s", (browser) => {
     await terminal.tap("Log out");
     await terminal.see("Welcome");
     expect((await server.withToken(token).get("/api/me")).status).toBe(401);
-    expect(await readAllStored(terminal)).not.toMatch(/accessToken|Uma/);
+    await expect.poll(() => readAllStored(terminal)).not.toMatch(/accessToken|Uma/);
     await goTo(terminal, "/login");
     await logIn(terminal, user.password);
     await terminal.until("document.querySelector('nav.tabs') !== null");
     const stored = await readAllStored(terminal);
     expect(stored).toContain("accessToken");
     expect(stored).not.toContain(user.password);
+  });
+
+  test("stores nothing that arrives after the user has logged out", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser, initScript: HOLD_PEOPLE });
+    await terminal.open(`${server.url}/#/login`);
+    await logIn(terminal, user.password);
+    await terminal.until("window.areHeld === true");
+    await goTo(terminal, "/more");
+    await terminal.tap("Log out");
+    await terminal.see("Welcome");
+    await expect.poll(() => readAllStored(terminal)).not.toMatch(/accessToken|Uma/);
+    await terminal.evaluate("window.release()");
+    expect(await readAllStored(terminal)).not.toMatch(/Uma/);
   });
 
   test("shows a wrong password and a wrong PIN in Czech", async () => {

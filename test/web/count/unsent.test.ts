@@ -113,8 +113,9 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     await terminal.see(/Unknown code: .*NOBODY-6|NOBODY-6.*Unknown code:/);
     await waitUntilSent(terminal);
     expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBe(1);
-    // The rest of the list moves up.
+    // The rest of the list moves up, and this message down.
     await terminal.see("Nothing to send.");
+    await terminal.see("Sending finished.");
     await terminal.tap("Discard");
     await terminal.seesNot("Unknown code:");
     await waitUntilSent(terminal);

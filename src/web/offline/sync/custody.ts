@@ -30,6 +30,7 @@ export async function readCustody(): Promise<void> {
 export async function followCustody(): Promise<void> {
   if (device.value === null && session.value === null) return;
   const known = custody.value;
+  const [tenantId, paired] = [session.value?.tenantId, device.value?.deviceToken];
   // Before the request: what is sent later is not in its response.
   const at = new Date(serverNow()).toISOString();
   const people = await withToken(terminalToken, (token) =>
@@ -38,6 +39,8 @@ export async function followCustody(): Promise<void> {
   const open = await withToken(terminalToken, (token) =>
     requestIfChanged(listOpenCustodies(), known?.tags.open ?? null, { token }),
   );
+  // The user has logged out or changed: names that were deleted must not return.
+  if (session.value?.tenantId !== tenantId || device.value?.deviceToken !== paired) return;
   const next: StoredCustody = {
     people: people?.body ?? known?.people ?? [],
     open: open?.body ?? known?.open ?? [],

@@ -42,6 +42,8 @@ export async function loadPicture(articleId: number, show: (picture: Blob | null
   try {
     const [newest] = await requestAsUser(listArticlePhotos({ articleId }));
     const picture = newest === undefined ? null : await newestOf(newest.oid, stored);
+    // The user has logged out: deleted pictures must not return.
+    if (keyOf(articleId) !== key) return;
     if (picture?.photoId !== stored?.photoId) await store(key, picture);
     checked.set(key, picture?.file ?? null);
     if (picture?.photoId !== stored?.photoId) show(picture?.file ?? null);
