@@ -7,15 +7,15 @@ import { goTo } from "./terminal-actions.ts";
 
 const user = person("user");
 
-/** Holds the response with the names of all people until `window.release()`, which resolves when the page has had time to store it. */
-const HOLD_PEOPLE = `{
+/** Script: holds the last response before the names of all people are stored, until `window.release()`. That resolves when the page has had time to store them. */
+const HOLD_NAMES = `{
   const send = window.fetch;
   const held = new Promise((resolve) => {
     window.release = () => { resolve(); return new Promise((later) => setTimeout(later, 1000)); };
   });
   window.fetch = async (...about) => {
     const response = await send(...about);
-    if (!new Request(...about).url.includes("/api/custodies/people")) return response;
+    if (!new Request(...about).url.includes("/api/custodies/open")) return response;
     window.areHeld = true;
     await held;
     return response;
@@ -67,7 +67,7 @@ describe.each(OLDEST)("a personal phone in %s", (browser) => {
 
   test("stores nothing that arrives after the user has logged out", async () => {
     const server = await startServer();
-    const terminal = await openTerminal({ browser, initScript: HOLD_PEOPLE });
+    const terminal = await openTerminal({ browser, initScript: HOLD_NAMES });
     await terminal.open(`${server.url}/#/login`);
     await logIn(terminal, user.password);
     await terminal.until("window.areHeld === true");

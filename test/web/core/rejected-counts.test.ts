@@ -16,6 +16,13 @@ interface Problem {
 }
 const problemsOf = (terminal: CoreTerminal) => terminal.call<readonly Problem[]>("core.problems.problems()");
 
+/** Script: holds the requests for the stocktakes until `window.release()`. */
+const HOLD_INVENTORIES = `void (() => {
+  const send = window.fetch;
+  const held = new Promise((resolve) => { window.release = () => void resolve(); });
+  window.fetch = (path, ...rest) => (/\\/api\\/inventories$/.test(path) ? held : Promise.resolve()).then(() => send(path, ...rest));
+})()`;
+
 describe.each(OLDEST)("rejected counts in %s", (browser) => {
   test("a count that arrives after the end of the stocktake is late, and counts once it is reopened", async () => {
     const counting = await openCoreCount(browser);
@@ -36,6 +43,22 @@ describe.each(OLDEST)("rejected counts in %s", (browser) => {
     await terminal.call("core.sendNow()");
     expect(await statesOf(terminal)).toEqual(["sent"]);
     expect(readOperations(server, INVENTORY).map(({ state }) => state)).toEqual(["applied"]);
+  });
+
+  test("a count that is rejected in a pause is sent again, however short the pause: the terminal may not have seen it", async () => {
+    const counting = await openCoreCount(browser);
+    const { server, terminal, spot } = counting;
+    const [code = ""] = codesOf(counting);
+    const manager = await server.as("manager");
+    await terminal.call("core.sendNow()");
+    await terminal.call(HOLD_INVENTORIES);
+    await manager.put(`/api/inventories/${INVENTORY}/postpone`);
+    await scanAll(terminal, spot, [code]);
+    await terminal.until(`core.entriesIn("refused").then((all) => all.length === 1)`);
+    await manager.put(`/api/inventories/${INVENTORY}/start`);
+    await terminal.call("window.release()");
+    await terminal.until("core.sendNow().then(() => core.isAllSent())");
+    expect(await statesOf(terminal)).toEqual(["sent"]);
   });
 
   test("an unknown code is stored, and withdrawn when the worker matches it with an article", async () => {

@@ -5,12 +5,16 @@ import type { StoredInventory } from "../../db/reference-shapes.ts";
 import { changeEntries } from "./change-entries.ts";
 import { entriesIn, waitsForAuthor } from "./entries.ts";
 
-/** The stocktakes that were in progress at the last call. */
-let lastInProgress: ReadonlySet<number> = new Set();
+/**
+ * The operations that were sent again, until their stocktake is seen in another state than in progress. Each is sent
+ * again once, to avoid an endless loop.
+ */
+const retried = new Set<string>();
 
 /**
  * When a stocktake is reopened, its late counts are counted and need no attention. Operations that were
- * rejected because of its state are sent again.
+ * rejected because of its state are sent again, also where it was in another state so shortly that this device has not
+ * seen it.
  */
 export async function settleLate(inventories: readonly StoredInventory[]): Promise<void> {
   const inProgress = new Set(
@@ -21,18 +25,15 @@ export async function settleLate(inventories: readonly StoredInventory[]): Promi
     await changeEntries(seqsOf(settled), (entry) =>
       entry.state === "late" ? { ...entry, state: "sent" } : null,
     );
-  const resumed = [...inProgress].filter((oid) => !lastInProgress.has(oid));
-  if (resumed.length > 0) await retryRejectedIn(resumed);
-  lastInProgress = inProgress;
-}
-
-/** Retried once per reopening, to avoid an endless loop. */
-async function retryRejectedIn(resumed: readonly number[]): Promise<void> {
-  const retried = (await entriesIn("refused")).filter(
-    (entry) => resumed.includes(entry.inventoryId) && isRejectedByState(entry),
+  const rejected = (await entriesIn("refused")).filter(isRejectedByState);
+  for (const { inventoryId, operationId } of rejected)
+    if (!inProgress.has(inventoryId)) retried.delete(operationId);
+  const resumed = rejected.filter(
+    ({ inventoryId, operationId }) => inProgress.has(inventoryId) && !retried.has(operationId),
   );
-  if (retried.length === 0) return;
-  await changeEntries(seqsOf(retried), (entry) =>
+  if (resumed.length === 0) return;
+  for (const { operationId } of resumed) retried.add(operationId);
+  await changeEntries(seqsOf(resumed), (entry) =>
     entry.state === "refused" ? { ...entry, state: "waiting", ahead: 1, receipt: null, problem: null } : null,
   );
 }

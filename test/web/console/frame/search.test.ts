@@ -31,6 +31,8 @@ test("Ctrl+K searches articles, locations, stocktakes, users and pages; arrows s
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/console#/locations/${location.oid}`);
   await expect.poll(() => page.getByRole("option").count()).toBe(0);
+  // No search begins while a screen is being loaded.
+  await page.getByRole("heading", { name: "Blue dock" }).waitFor();
   await field.fill("ann blue");
   await page.getByRole("option", { name: "Ann Blue" }).click();
   await page.getByRole("heading", { name: "Ann Blue" }).waitFor();

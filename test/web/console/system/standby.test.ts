@@ -26,6 +26,8 @@ test("an Admin adds a standby: its second machine joins in the browser, and the 
   const other = await openConsole();
   await other.open(second.url, "/start");
   await other.page.getByRole("link", { name: "Is this the second machine of another server?" }).click();
+  // The first screen has a field of that name too.
+  await other.page.getByRole("heading", { name: "Second machine" }).waitFor();
   await other.page.getByLabel("Set-up code").fill("WRONG-CODE");
   await other.page.getByLabel("Pairing text").fill(pairing);
   await other.page.getByRole("button", { name: "Join" }).click();
