@@ -82,6 +82,8 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await terminal.see("The licence covers 500 articles and all are in use. Ask an administrator.");
     await openScreen(terminal, "/mine");
     await terminal.see("New asset: One too many The licence covers 500 articles");
+    // The figures above move the rest when they are loaded.
+    await terminal.see("Total value");
     await terminal.evaluate(HOLD_PROPOSALS);
     await terminal.tap("Send again");
     await terminal.see("New asset: One too many Sending…");

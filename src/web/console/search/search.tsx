@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
@@ -25,7 +25,8 @@ export function Search() {
   const { groups, isPending } = useResults(isOpen ? withoutControls(text) : "");
   const results = groups.flatMap((group) => group.results);
   const screen = path.value.split("?")[0];
-  useEffect(() => {
+  // Not after the next paint: a busy page would delete what is typed meanwhile.
+  useLayoutEffect(() => {
     if (screen !== "/articles") setText("");
   }, [screen]);
   useEffect(() => onNavigation(() => setOpen(false)), []);
