@@ -10,6 +10,7 @@ export async function changeEntries(
   seqs: readonly number[],
   change: (entry: OutboxEntry) => OutboxEntry | null,
 ): Promise<void> {
+  if (seqs.length === 0) return;
   const db = await localDb();
   const tx = db.transaction("outbox", "readwrite", STRICT);
   for (const entry of await Promise.all(seqs.map((seq) => tx.store.get(seq)))) {

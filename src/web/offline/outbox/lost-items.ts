@@ -23,7 +23,6 @@ export async function queueForNewItems(inventoryId: number): Promise<void> {
     const item = items.find((one) => isNamed(entry, one));
     if (item !== undefined) newIds.set(seq, item.oid);
   }
-  if (newIds.size === 0) return;
   await changeEntries([...newIds.keys()], (entry) => {
     const itemId = newIds.get(entry.seq);
     if (entry.state !== "refused" || itemId === undefined) return null;

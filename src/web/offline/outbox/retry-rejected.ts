@@ -21,47 +21,35 @@ export async function settleLate(inventories: readonly StoredInventory[]): Promi
     inventories.filter(({ inventoryStateId }) => inventoryStateId === State.InProgress).map(({ oid }) => oid),
   );
   const settled = (await entriesIn("late")).filter(({ inventoryId }) => inProgress.has(inventoryId));
-  if (settled.length > 0)
-    await changeEntries(seqsOf(settled), (entry) =>
-      entry.state === "late" ? { ...entry, state: "sent" } : null,
-    );
-  const rejected = (await entriesIn("refused")).filter(isRejectedByState);
-  for (const { inventoryId, operationId } of rejected)
+  await changeEntries(seqsOf(settled), (entry) =>
+    entry.state === "late" ? { ...entry, state: "sent" } : null,
+  );
+  await sendAgain(({ inventoryId, operationId, receipt }) => {
     if (!inProgress.has(inventoryId)) retried.delete(operationId);
-  const resumed = rejected.filter(
-    ({ inventoryId, operationId }) => inProgress.has(inventoryId) && !retried.has(operationId),
-  );
-  if (resumed.length === 0) return;
-  for (const { operationId } of resumed) retried.add(operationId);
-  await changeEntries(seqsOf(resumed), (entry) =>
-    entry.state === "refused" ? { ...entry, state: "waiting", ahead: 1, receipt: null, problem: null } : null,
-  );
+    // Without the error of a field, the state of the stocktake was the reason.
+    else if (receipt !== null && !receipt.errors?.length) return retried.size < retried.add(operationId).size;
+    return false;
+  });
 }
 
-/** True if the server reported no field error, so that the state of the stocktake was the reason. */
-const isRejectedByState = ({ receipt }: OutboxEntry) =>
-  receipt !== null && (receipt.errors ?? []).length === 0;
+/** Queues those rejected operations again. */
+const sendAgain = async (isAgain: (entry: OutboxEntry) => boolean) =>
+  changeEntries(seqsOf((await entriesIn("refused")).filter(isAgain)), (entry) =>
+    entry.state === "refused" ? { ...entry, state: "waiting", ahead: 1, receipt: null, problem: null } : null,
+  );
 
 const seqsOf = (entries: readonly OutboxEntry[]) => entries.map(({ seq }) => seq);
 
-let retriedFor: number | null = null;
+/** The user who was logged in at the last call; undefined: nobody. */
+let retriedFor: number | undefined;
 
 /**
  * Sends operations again that were rejected because their author had never logged in on this device. The
  * server sees a newly paired device as another one.
  */
 export async function retryAfterLogin(): Promise<void> {
-  const userId = session.value?.user.id ?? null;
-  if (userId === null || userId === retriedFor) return;
-  const rejected = (await entriesIn("refused")).filter((entry) => isForAuthor(entry, userId));
-  if (rejected.length > 0) {
-    await changeEntries(
-      rejected.map(({ seq }) => seq),
-      (entry) => ({ ...entry, state: "waiting", ahead: 1, receipt: null, problem: null }),
-    );
-  }
+  const userId = session.value?.user.id;
+  if (userId === retriedFor) return;
+  await sendAgain((entry) => entry.operation.userId === userId && waitsForAuthor(entry));
   retriedFor = userId;
 }
-
-const isForAuthor = (entry: OutboxEntry, userId: number) =>
-  entry.operation.userId === userId && waitsForAuthor(entry);

@@ -26,25 +26,27 @@ export async function readCustody(): Promise<void> {
   custody.value = (await readValue("custody")) ?? null;
 }
 
+const NONE: StoredCustody = { people: [], open: [], tags: { people: null, open: null }, at: "" };
+
 /** Loads what has changed. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function followCustody(): Promise<void> {
   if (device.value === null && session.value === null) return;
-  const known = custody.value;
-  const [tenantId, paired] = [session.value?.tenantId, device.value?.deviceToken];
+  const known = custody.value ?? NONE;
+  const tenantId = session.value?.tenantId;
   // Before the request: what is sent later is not in its response.
   const at = new Date(serverNow()).toISOString();
   const people = await withToken(terminalToken, (token) =>
-    requestIfChanged(listCustodyPeople(), known?.tags.people ?? null, { token }),
+    requestIfChanged(listCustodyPeople(), known.tags.people, { token }),
   );
   const open = await withToken(terminalToken, (token) =>
-    requestIfChanged(listOpenCustodies(), known?.tags.open ?? null, { token }),
+    requestIfChanged(listOpenCustodies(), known.tags.open, { token }),
   );
   // The user has logged out or changed: names that were deleted must not return.
-  if (session.value?.tenantId !== tenantId || device.value?.deviceToken !== paired) return;
+  if (session.value?.tenantId !== tenantId) return;
   const next: StoredCustody = {
-    people: people?.body ?? known?.people ?? [],
-    open: open?.body ?? known?.open ?? [],
-    tags: { people: people?.tag ?? known?.tags.people ?? null, open: open?.tag ?? known?.tags.open ?? null },
+    people: people?.body ?? known.people,
+    open: open?.body ?? known.open,
+    tags: { people: people?.tag ?? known.tags.people, open: open?.tag ?? known.tags.open },
     at,
   };
   custody.value = next;
@@ -55,12 +57,12 @@ export async function followCustody(): Promise<void> {
 
 /** The person with this badge; null: nobody. */
 export function personByBadge(code: string): CustodyPerson | null {
-  return custody.value?.people.find(({ badgeCode }) => badgeCode === code) ?? null;
+  return (custody.value ?? NONE).people.find(({ badgeCode }) => badgeCode === code) ?? null;
 }
 
 /** The name of a person; null: not known here. */
 export function custodyName(userId: number): string | null {
-  const { people = [], open = [] } = custody.value ?? {};
+  const { people, open } = custody.value ?? NONE;
   const person = people.find(({ id }) => id === userId)?.fullName;
   // A deactivated person is with the articles alone.
   return person ?? open.find((one) => one.userId === userId)?.userName ?? null;
@@ -75,7 +77,7 @@ export interface Holder {
 
 /** Who has the article by the server. */
 function sentHolder(articleId: number): Holder | null {
-  const known = custody.value?.open.find((one) => one.articleId === articleId);
+  const known = (custody.value ?? NONE).open.find((one) => one.articleId === articleId);
   return known ? { userId: known.userId, dueDate: known.dueDate, isSent: true } : null;
 }
 
@@ -115,7 +117,7 @@ function after(now: Holder | null, command: QueuedCommand, articleId: number): H
   if (task.kind !== "custody" || task.operation.articleId !== articleId) return now;
   if (state !== "waiting" && state !== "done") return now;
   // The server has judged it: what it has not applied changes nothing, and what is loaded since includes the rest.
-  if (result !== null && (result["result"] !== "applied" || sentDT < (custody.value?.at ?? ""))) return now;
+  if (result !== null && (result["result"] !== "applied" || sentDT < (custody.value ?? NONE).at)) return now;
   const { kind, userId = null, dueDate = null } = task.operation;
   if (kind === "end") return null;
   return userId === null ? now : { userId, dueDate, isSent: result !== null };

@@ -44,9 +44,11 @@ export async function loadPicture(articleId: number, show: (picture: Blob | null
     const picture = newest === undefined ? null : await newestOf(newest.oid, stored);
     // The user has logged out: deleted pictures must not return.
     if (keyOf(articleId) !== key) return;
-    if (picture?.photoId !== stored?.photoId) await store(key, picture);
-    checked.set(key, picture?.file ?? null);
-    if (picture?.photoId !== stored?.photoId) show(picture?.file ?? null);
+    const file = picture?.file ?? null;
+    checked.set(key, file);
+    if (picture?.photoId === stored?.photoId) return;
+    await store(key, picture);
+    show(file);
   } catch (error) {
     // Without a response the stored one stays. Counting does not need it.
     if (!isExpected(error)) throw error;
