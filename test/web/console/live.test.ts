@@ -43,7 +43,7 @@ test("a page asks for a response once, and once more for the first events, howev
   expect(asked.size).toBeGreaterThan(5);
   // The change is one of the catalogues, so each of them is asked for once more.
   const mostOf = (request: string) =>
-    /^\/api\/(article(categories|types|states)|currencytypes)/.test(request) ? 3 : 2;
+    /^\/api\/(article(categories|types|states)|currencytypes|customfields)/.test(request) ? 3 : 2;
   expect([...asked].filter(([request, times]) => times > mostOf(request))).toEqual([]);
 });
 
