@@ -16,7 +16,9 @@ test("after a restore a terminal shows that an administrator must confirm it, an
   await terminal.beforeLoad(ASK_OFTEN);
   await logInTerminal(terminal, server, "user");
   // The last part of the client; a part that is cut off is an error of the page.
-  await terminal.until(`Array.from(document.styleSheets).some(({ href }) => /pairing-code/.test(href || ""))`);
+  await terminal.until(
+    `Array.from(document.styleSheets).some(({ href }) => /pairing-code/.test(href || ""))`,
+  );
   // A stopping server would respond with errors to the parts of the client that still load.
   await terminal.offline(true);
   await restartAfterRestore(server);
