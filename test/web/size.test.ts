@@ -2,20 +2,21 @@ import { expect, test } from "vitest";
 import { filesOf } from "../../scripts/built-parts.ts";
 import { builtParts, bundleSizes, consoleSize } from "../bench/terminal/sizes.ts";
 
+// The ceilings are generous: they find a library that slips in by accident, not a few bytes of code.
 const KB = 1000;
 
-test("the terminal's first scripts are at most 61 KB compressed, without the camera's decoder", () => {
+test("the terminal's first scripts are at most 80 KB compressed, without the camera's decoder", () => {
   const { firstScripts, decoder } = bundleSizes();
   expect(firstScripts).toBeGreaterThan(10 * KB);
-  expect(firstScripts).toBeLessThanOrEqual(61 * KB);
+  expect(firstScripts).toBeLessThanOrEqual(80 * KB);
   expect(decoder).toBeGreaterThan(60 * KB);
 });
 
-test("all later scripts of the terminal are at most 110 KB compressed, and its styles 12 KB", () => {
+test("all later scripts of the terminal are at most 150 KB compressed, and its styles 18 KB", () => {
   const { laterScripts, styles } = bundleSizes();
   expect(laterScripts).toBeGreaterThan(50 * KB);
-  expect(laterScripts).toBeLessThanOrEqual(110 * KB);
-  expect(styles).toBeLessThanOrEqual(12 * KB);
+  expect(laterScripts).toBeLessThanOrEqual(150 * KB);
+  expect(styles).toBeLessThanOrEqual(18 * KB);
 });
 
 test.each(["offline/sync/article-changes.ts", "offline/outbox/send-commands.ts"])(
@@ -28,15 +29,15 @@ test.each(["offline/sync/article-changes.ts", "offline/outbox/send-commands.ts"]
   },
 );
 
-test("the console's first load with the overview is at most 250 KB compressed", () => {
+test("the console's first load with the overview is at most 320 KB compressed", () => {
   expect(consoleSize()).toBeGreaterThan(20 * KB);
-  expect(consoleSize()).toBeLessThanOrEqual(250 * KB);
+  expect(consoleSize()).toBeLessThanOrEqual(320 * KB);
 });
 
 test.each([
   ["terminal", "index.html", /^terminal\/screens\//],
   ["console", "console.html", /^console\/screens\//],
-])("a screen of the %s needs at most 12 scripts, with those of its page", (_, page, screens) => {
+])("a screen of the %s needs at most 16 scripts, with those of its page", (_, page, screens) => {
   const parts = builtParts();
   const scriptsOf = (name: string) =>
     [...filesOf(parts, name, { dynamic: false })].filter((file) => file.endsWith(".js"));
@@ -44,5 +45,5 @@ test.each([
     .filter((name) => screens.test(name))
     .map((name) => ({ name, scripts: new Set([...scriptsOf(page), ...scriptsOf(name)]).size }));
   expect(needed.length).toBeGreaterThan(2);
-  expect(needed.filter(({ scripts }) => scripts > 12)).toEqual([]);
+  expect(needed.filter(({ scripts }) => scripts > 16)).toEqual([]);
 });
