@@ -75,8 +75,17 @@ export function number(value: number, options?: Intl.NumberFormatOptions): strin
 
 /** The browser's locale with a region for the language shown (`en-GB`), so that its habits hold; null: it has none. */
 const regional = computed<string | null>(
-  () => navigator.languages.find((one) => one.startsWith(`${language.value}-`)) ?? null,
+  () => navigator.languages.find((one) => one.startsWith(`${language.value}-`) && isKnownLocale(one)) ?? null,
 );
+
+/** Whether `Intl` accepts a locale. Browsers report those of the system too, such as `en-US@posix`. */
+function isKnownLocale(locale: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 /** Formats a moment as the region of the browser writes it; 24 hours where its languages name no region of the one shown. */
 function moment(date: Date, options: Intl.DateTimeFormatOptions): string {

@@ -70,6 +70,7 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
           inputRef={field}
           name={method}
           autocomplete={isRecovery ? "off" : "one-time-code"}
+          data-secret=""
           autocapitalize="characters"
           spellcheck={false}
           inputMode={isRecovery ? "text" : "numeric"}

@@ -10,6 +10,17 @@ export function isTextField(node: unknown): node is HTMLInputElement | HTMLTextA
   return node instanceof HTMLInputElement && TEXT_TYPES.test(node.type);
 }
 
+/** Whether a node is a field of a login: what is typed there at any pace is no scan, and must not be shown. */
+function isLoginField(node: unknown): boolean {
+  return node instanceof HTMLInputElement && node.matches(LOGIN_FIELDS);
+}
+
+const LOGIN_FIELDS =
+  "input[type=password], input[autocomplete=username], input[autocomplete*=password], input[autocomplete=one-time-code], input[data-secret]";
+
+/** Whether the page asks for a secret. Keys may then go beside the field, into the scan field. */
+export const isSecretWanted = (): boolean => document.querySelector(LOGIN_FIELDS) !== null;
+
 /**
  * Passes key and input events to the wedge before other listeners see them. `isKeyEnough`: characters of keys are kept out of the
  * scan field, because a page that inserts a thousand a second does little else. Returns the function that stops it.
@@ -24,6 +35,7 @@ export function listen(
   let keyAt: number | null = null;
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (isLoginField(event.target)) return;
     const target = targetOf(event.target, scanField);
     const end = endOf(event);
     if (end !== null) {
@@ -47,7 +59,7 @@ export function listen(
   }
 
   function onBeforeInput(event: InputEvent): void {
-    if (!isTextField(event.target)) return;
+    if (!isTextField(event.target) || isLoginField(event.target)) return;
     const target = targetOf(event.target, scanField);
     const at = keyAt ?? event.timeStamp;
     if (event.inputType === "insertLineBreak") {
@@ -60,7 +72,7 @@ export function listen(
   }
 
   function onInput(event: Event): void {
-    if (!isTextField(event.target) || !event.isTrusted) return;
+    if (!isTextField(event.target) || isLoginField(event.target) || !event.isTrusted) return;
     const target = targetOf(event.target, scanField);
     const at = keyAt ?? event.timeStamp;
     keyAt = null;

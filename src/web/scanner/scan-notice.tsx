@@ -36,10 +36,15 @@ function LostScanNotice({ lost }: { readonly lost: LostScan }) {
   }, []);
   return (
     <Banner tone="warning" class="scan-notice">
-      <p>{t(lost.error === null ? TEXTS.unwanted : TEXTS.failed, { code: lost.scan.text })}</p>
+      <p>{lostText(lost)}</p>
       <Button onClick={() => (lostScan.value = null)}>{t(TEXTS.seen)}</Button>
     </Banner>
   );
+}
+
+function lostText({ scan, error, isSecret = false }: LostScan): string {
+  if (isSecret) return t(TEXTS.secret);
+  return t(error === null ? TEXTS.unwanted : TEXTS.failed, { code: scan.text });
 }
 
 /** Notice above the screen that the scanner seems to use another layout. */
@@ -68,6 +73,7 @@ function suspected(): Layout | null {
 
 const TEXTS = {
   unwanted: msg("NOT counted: {code}. This screen does not accept scans."),
+  secret: msg("NOT counted. This screen does not accept scans."),
   failed: msg("Scanned {code}, but it could not be processed. Scan it again."),
   seen: msg("OK"),
   suspicion: msg("The scanner seems to type on another keyboard: {layout}. Its codes come out wrong."),

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { isSecretWanted } from "./key-events.ts";
 import type { Scan } from "./meaning.ts";
 
 /** Handles a scan. The next one waits until it resolves. */
@@ -14,6 +15,8 @@ export interface LostScan {
   readonly scan: Scan;
   /** The error; null: no screen accepts scans now. */
   readonly error: unknown;
+  /** It may be a password that was typed beside its field. */
+  readonly isSecret?: boolean;
 }
 
 /** The last lost scan, for the notice; null: none, or dismissed. */
@@ -69,7 +72,7 @@ async function handle(scan: Scan): Promise<void> {
   waitingScans.value -= 1;
   const current = subscribers[subscribers.length - 1];
   if (current === undefined) {
-    loseScan(scan);
+    lostScan.value = { scan, error: null, isSecret: isSecretWanted() };
     return;
   }
   try {
