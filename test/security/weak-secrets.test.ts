@@ -11,6 +11,10 @@ test.each([
   ["a sequence over zero", "7890"],
   ["a common PIN", "2580"],
   ["a common PIN of six digits", "147258"],
+  ["a repeated pair", "3737"],
+  ["a repeated pair of six digits", "939393"],
+  ["a year", "2031"],
+  ["a day", "260494"],
 ])("a PIN that is %s is refused when it is set, at its field", async (_, pin) => {
   const server = await startServer();
   const admin = await server.as("admin");

@@ -15,7 +15,7 @@ const notCommon = rule(
 );
 const notWeak = rule(
   (value: string) => !isWeakPin(value),
-  msg("is easy to guess; don't use repeated digits, a sequence or a common PIN"),
+  msg("is easy to guess; don't use repeated digits or pairs, a sequence, a year, a date or a common PIN"),
 );
 const addressOrNull = rule(
   (value: string | null) => value === null || isEmailAddress(value),
@@ -30,7 +30,7 @@ export function newPassword() {
     .refine(...notCommon);
 }
 
-/** The field of a new PIN: 4 to 6 digits; not repeated, sequential or one of the 200 most common. */
+/** The field of a new PIN: 4 to 6 digits; not easy to guess (access/secrets/pin-rules.ts). */
 export function newPin() {
   return pin().refine(...notWeak);
 }

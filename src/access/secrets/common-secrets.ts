@@ -39,5 +39,5 @@ export function isCommonPiece(text: string): boolean {
   return isListedPassword(text) || isShortListedPassword(text) || CONTEXT_WORDS.includes(text);
 }
 
-/** True for one of the 200 most common PINs. */
+/** True for one of the most common PINs of published rankings. */
 export const isCommonPin = listLookup("pins.txt");
