@@ -7,11 +7,26 @@ export const MAX_CONNECTIONS = 2048;
 /** Open connections of one client address: 200 terminals behind one address keep one or two each. */
 export const MAX_CONNECTIONS_PER_ADDRESS = 512;
 /** File descriptors kept free for the database, photos, uploads and printers. */
-export const RESERVED_DESCRIPTORS = 256;
+export const RESERVED_DESCRIPTORS = 320;
 /** Time from the connection to the end of its first request's headers. */
 export const MAX_HEADERS_MS = 10_000;
 /** Time for the headers of each later request. */
 export const MAX_LATER_HEADERS_MS = 20_000;
+
+/** The port of a pair of machines. Connections without a certificate of the pair give their place to newer ones. */
+export const PEER_PLACES = {
+  /** Connections without a certificate of the pair, in total. */
+  strangers: 64,
+  perAddress: 4,
+  /** More of them for the addresses at which the other machine was last seen, all together. */
+  reserved: 16,
+  /** Connections with a certificate of the pair. A machine opens 6 at a time. */
+  peers: 32,
+  /** Time for the TLS handshake. */
+  handshakeMs: 5000,
+  /** Time after it for a connection without a certificate of the pair: that of a new standby's one request. */
+  strangerMs: 15_000,
+};
 
 /** Requests of one connection that wait for the response to its first one. Browsers send one at a time. */
 export const MAX_WAITING_REQUESTS = 8;

@@ -38,12 +38,15 @@ async function loggedIn(machine: Machine): Promise<string> {
   return stdout === null ? "" : text(stdout);
 }
 
-test("2 000 bad connections of one host prevent none of 50 terminals from counting, and memory is bounded", async () => {
+test.each([
+  1, 50,
+])("2 000 bad connections from %i addresses prevent none of 50 terminals from counting, and memory is bounded", async (attacking) => {
   const site = await createSite();
   onTestFinished(() => site.close());
   const [server, attacker, hall] = [await site.machine(), await site.machine(), await site.machine()];
   server.plugIn("office", "eth0", `${SERVER}/16`);
-  attacker.plugIn("office", "eth0", "10.77.66.66/16");
+  const from = Array.from({ length: attacking }, (_, index) => `10.77.66.${index + 1}`);
+  attacker.plugIn("office", "eth0", ...from.map((address) => `${address}/16`));
   const addresses = Array.from({ length: TERMINALS }, (_, index) => `10.77.2.${index + 1}/16`);
   hall.plugIn("office", "eth0", ...addresses);
   let pid = 0;
@@ -53,7 +56,10 @@ test("2 000 bad connections of one host prevent none of 50 terminals from counti
   await testServer.start({ HTTPS_PORT: "off", MDNS_ENABLED: "false", LOG_LEVEL: "error" });
 
   const token = await loggedIn(attacker);
-  const attack = attacker.spawn([...program("hostile-host.ts"), ...at, "--token", token]);
+  const attack = attacker.spawn([
+    ...[...program("hostile-host.ts"), ...at, "--token", token],
+    ...from.flatMap((address) => ["--from", address]),
+  ]);
   const ended = once(attack, "close").then(([status]) => `the attack has ended with ${status}`);
   const [begun] = await Promise.race([once(attack.stdout ?? attack, "data"), ended]);
   expect(String(begun)).toBe("attacking\n");

@@ -53,6 +53,7 @@ const SYSTEM = [
   "test/demo/refused.test.ts",
   "test/demo/start.test.ts",
   "test/security/hostile-host.test.ts",
+  "test/standby/hostile-host.test.ts",
   "test/standby/promote.test.ts",
   "test/start.test.ts",
   "test/storage/statuses.test.ts",

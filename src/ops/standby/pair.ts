@@ -7,7 +7,7 @@ import { FormerSide } from "./former-side.ts";
 import { acceptStandby, type Candidate } from "./joining/accept.ts";
 import { join } from "./joining/join.ts";
 import { beginPromotedHistory } from "./membership/history.ts";
-import { hasNoStandby, type Membership, withoutStandby } from "./membership/membership.ts";
+import { hasNoStandby, type Membership, type PeerMachine, withoutStandby } from "./membership/membership.ts";
 import { ownAddresses, type PairDependencies, type PairMode, PairState } from "./membership/pair-state.ts";
 import { beginPairing, continuePairing, type Pairing, withText } from "./membership/pairing.ts";
 import { PeerClient } from "./peer/peer-client.ts";
@@ -45,7 +45,12 @@ export class Pair {
     this.#dependencies = dependencies;
     this.#options = options;
     this.#state = new PairState(dependencies.folder);
-    this.#port = new PeerPort(options, (request) => this.#respond(request), dependencies.log);
+    const service = {
+      respond: (request: PeerRequest) => this.#respond(request),
+      isOfPair: (fingerprint: string) => this.#machines().some((one) => one.fingerprint === fingerprint),
+      isAddressOfPair: (address: string) => this.#machines().some((one) => one.addresses.includes(address)),
+    };
+    this.#port = new PeerPort(options, service, dependencies.log);
   }
 
   get mode(): PairMode {
@@ -209,6 +214,13 @@ export class Pair {
 
   #machine(): { addresses: string[]; port: number } {
     return { addresses: ownAddresses(this.#options.host), port: this.#port.number };
+  }
+
+  /** The other machines that may connect. */
+  #machines(): PeerMachine[] {
+    const { membership } = this.#state;
+    const machines = [membership?.peer, membership?.former?.machine, this.#candidate?.peer];
+    return machines.filter((machine) => machine !== undefined);
   }
 
   async #respond(request: PeerRequest): Promise<PeerResponse> {

@@ -11,7 +11,8 @@ const { values } = parseArgs({
   options: {
     host: { type: "string", default: "127.0.0.1" },
     port: { type: "string", default: "8080" },
-    from: { type: "string" },
+    /** Its addresses, used in turn. */
+    from: { type: "string", multiple: true, default: [] },
     connections: { type: "string", default: "2000" },
     /** A bearer token for the uploads and the large bodies, which an anonymous host could not begin. */
     token: { type: "string", default: "" },
@@ -33,11 +34,11 @@ const KINDS = [
 ];
 
 let opened = 0;
-function attack(kind: string): void {
+function attack(kind: string, localAddress: string | undefined): void {
   const socket = connect({
     host: values.host,
     port: Number(values.port),
-    ...(values.from !== undefined && { localAddress: values.from }),
+    ...(localAddress !== undefined && { localAddress }),
   });
   let timer: NodeJS.Timeout | undefined;
   socket.once("connect", () => {
@@ -50,7 +51,8 @@ function attack(kind: string): void {
   socket.on("error", () => {});
   socket.on("close", () => {
     clearInterval(timer);
-    setTimeout(attack, AGAIN_MS, kind);
+    setTimeout(attack, AGAIN_MS, kind, localAddress);
   });
 }
-for (let index = 0; index < count; index++) attack(KINDS[index % KINDS.length] ?? "");
+for (let index = 0; index < count; index++)
+  attack(KINDS[index % KINDS.length] ?? "", values.from[index % values.from.length]);

@@ -1,5 +1,5 @@
 import type { Log } from "../../../platform/log.ts";
-import { type PeerHandler, PeerServer } from "./peer-server.ts";
+import { PeerServer, type PeerService } from "./peer-server.ts";
 
 const RETRY_MS = 5000;
 
@@ -12,14 +12,14 @@ interface Credentials {
 /** The port of a machine for its peer. A port that is in use is tried again: the server itself must work without its peer. */
 export class PeerPort {
   readonly #address: { readonly host: string; readonly port: number };
-  readonly #handle: PeerHandler;
+  readonly #service: PeerService;
   readonly #log: Log;
   #server: PeerServer | null = null;
   #retry: NodeJS.Timeout | undefined;
 
-  constructor(address: { readonly host: string; readonly port: number }, handle: PeerHandler, log: Log) {
+  constructor(address: { readonly host: string; readonly port: number }, service: PeerService, log: Log) {
     this.#address = address;
-    this.#handle = handle;
+    this.#service = service;
     this.#log = log;
   }
 
@@ -32,7 +32,7 @@ export class PeerPort {
   async open(credentials: Credentials): Promise<number | null> {
     await this.close();
     try {
-      this.#server = await PeerServer.listen(credentials, this.#address, this.#handle, this.#log);
+      this.#server = await PeerServer.listen(credentials, this.#address, this.#service, this.#log);
       return this.#server.port;
     } catch (error) {
       const { port } = this.#address;

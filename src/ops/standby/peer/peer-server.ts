@@ -5,10 +5,12 @@ import type { AddressInfo, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { Log } from "../../../platform/log.ts";
 import type { FilePart } from "../files/original-files.ts";
+import { PeerPlaces, type PlaceLimits } from "./peer-places.ts";
 
 const MAX_BODY = 64 * 1024;
-const MAX_CONNECTIONS = 32;
 const SILENT_MS = 30_000;
+/** Connections waiting to be accepted; the system may allow fewer. A small backlog lets a flood block the other machine. */
+const BACKLOG = 4096;
 
 /** A request of the other machine. */
 export interface PeerRequest {
@@ -29,20 +31,39 @@ export type PeerResponse =
   | { readonly part: FilePart }
   | { readonly status: number; readonly text: string };
 
-/** Responds to a request of the other machine. */
-export type PeerHandler = (request: PeerRequest) => Promise<PeerResponse>;
+/** What the port serves, and whom. */
+export interface PeerService {
+  /** Responds to a request of the other machine. */
+  respond(request: PeerRequest): Promise<PeerResponse>;
+  /** Whether the certificate with this fingerprint is one of the pair. */
+  isOfPair(fingerprint: string): boolean;
+  /** Whether a machine of the pair was last seen at this address. */
+  isAddressOfPair(address: string): boolean;
+}
 
 /** The port on which the machines of a pair talk. */
 export class PeerServer {
   readonly #server: Server;
-  /** Also those in the handshake, which the server itself does not close. */
-  readonly #sockets = new Set<Socket>();
+  /** Also of those in the handshake, which the server itself does not close. */
+  readonly #places: PeerPlaces;
 
-  private constructor(server: Server) {
+  private constructor(server: Server, places: PeerPlaces, isOfPair: PeerService["isOfPair"]) {
     this.#server = server;
-    server.on("connection", (socket: Socket) => {
-      this.#sockets.add(socket);
-      socket.once("close", () => this.#sockets.delete(socket));
+    this.#places = places;
+    const inHandshake = new Map<string, Socket>();
+    server.prependListener("connection", (socket: Socket) => {
+      const port = portOf(socket);
+      inHandshake.set(port, socket);
+      socket.once("close", () => inHandshake.delete(port));
+      places.connected(socket);
+    });
+    server.prependListener("secureConnection", (socket) => {
+      const port = portOf(socket);
+      const rawSocket = inHandshake.get(port);
+      inHandshake.delete(port);
+      const fingerprint = fingerprintOf(socket);
+      if (rawSocket !== undefined)
+        places.established(rawSocket, fingerprint !== null && isOfPair(fingerprint));
     });
   }
 
@@ -50,8 +71,9 @@ export class PeerServer {
   static async listen(
     { certificate, key }: { readonly certificate: string; readonly key: string },
     { host, port }: { readonly host: string; readonly port: number },
-    handle: PeerHandler,
+    service: PeerService,
     log: Log,
+    limits?: PlaceLimits,
   ): Promise<PeerServer> {
     const server = createServer(
       {
@@ -65,17 +87,17 @@ export class PeerServer {
         requestTimeout: SILENT_MS,
       },
       (request, response) => {
-        respond(request, response, handle).catch((error: unknown) => {
+        respond(request, response, service).catch((error: unknown) => {
           log.warn({ err: error }, "a request of the other machine failed");
           if (response.headersSent) response.destroy();
           else response.writeHead(500).end("failed");
         });
       },
     );
-    server.maxConnections = MAX_CONNECTIONS;
     server.setTimeout(SILENT_MS);
-    const listening = new PeerServer(server);
-    server.listen({ host, port });
+    const places = new PeerPlaces((address) => service.isAddressOfPair(address), limits);
+    const listening = new PeerServer(server, places, (fingerprint) => service.isOfPair(fingerprint));
+    server.listen({ host, port, backlog: BACKLOG });
     await once(server, "listening");
     return listening;
   }
@@ -87,26 +109,35 @@ export class PeerServer {
   /** Closes the port and all connections. */
   async close(): Promise<void> {
     const closed = new Promise<void>((done) => this.#server.close(() => done()));
-    for (const socket of this.#sockets) socket.destroy();
+    this.#places.close();
     await closed;
   }
+}
+
+function portOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
+/** Fingerprint of the client's certificate; null: it has none. */
+function fingerprintOf(socket: Socket): string | null {
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+  return certificate?.fingerprint256 ?? null;
 }
 
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  handle: PeerHandler,
+  service: PeerService,
 ): Promise<void> {
   const { socket } = request;
-  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
   const url = new URL(request.url ?? "/", "https://peer");
   const closing = new AbortController();
   response.once("close", () => closing.abort());
-  const handled = await handle({
+  const handled = await service.respond({
     path: url.pathname,
     query: url.searchParams,
     body: await bodyOf(request),
-    fingerprint: certificate?.fingerprint256 ?? null,
+    fingerprint: fingerprintOf(socket),
     address: socket.remoteAddress ?? "",
     signal: closing.signal,
   });
