@@ -48,7 +48,10 @@ export function bulkEditRoutes(dependencies: Dependencies): Endpoint[] {
           }),
         },
         response: BulkEdit,
-        errors: { 400: "there is no change, or a change names an unknown record" },
+        errors: {
+          400: "there is no change, or a change names an unknown record",
+          409: "another number of articles is selected than `expectedCount`",
+        },
         prepare: ({ body, language }, { tenantId }): Promise<SelectedArticles> =>
           selections.find(tenantId, { ...body, sort: "oid" }, language),
         check: (tx, { body }, { tenantId }) => assertChanges(tx, tenantId, changesOf(body.changes)),

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { MAX_PIECES } from "../domain/counting/fold.ts";
 import { ABC_CLASSES } from "../domain/cycle-counts/abc.ts";
@@ -6,12 +7,16 @@ import { FREQUENCIES } from "../domain/cycle-counts/schedule.ts";
 import { ABC_MEASURES, SELECTION_KINDS } from "../domain/cycle-counts/selection.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
 import { MAX_PLAN_NAME_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { day, decimal, flag, id, integer, oneOf, pathId, price, text } from "../http/endpoint/fields.ts";
+import { assertExpectedCount, expectedCount, selectionFilter } from "../http/endpoint/selection-fields.ts";
+import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import { listInMainThread } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
+import { chosenStock } from "./chosen-stock.ts";
 import { addPlan, changePlan, type PlanFields, planOf, removePlan } from "./plan.ts";
 import * as store from "./plan-store.ts";
 import { CountPlan, CountPlanRun } from "./shapes.ts";
@@ -19,27 +24,32 @@ import { CountPlan, CountPlanRun } from "./shapes.ts";
 const path = "/api/count-plans";
 const MAX_RECORDS = 100_000;
 const MAX_DAYS = 3650;
+/** Choices for `expectedCount` at once, and further ones that wait. */
+const MAX_CHOICES = 1;
+const MAX_WAITING = 10;
 
 const percent = () => decimal(0, 100);
 const confidence = () => z.union(CONFIDENCES.map((one) => z.literal(one)));
 const selection = () =>
-  z.object({
+  selectionFilter({
     kind: oneOf(SELECTION_KINDS),
     locationIds: z.array(id()).max(1000).default([]),
     limit: integer(1, MAX_RECORDS).nullable().default(null),
-    abc: z
-      .object({
-        by: oneOf(ABC_MEASURES),
-        days: integer(1, MAX_DAYS).default(90),
-        classes: z.array(oneOf(ABC_CLASSES)),
-        a: percent().default(80),
-        ab: percent().default(95),
-      })
+    abc: selectionFilter({
+      by: oneOf(ABC_MEASURES),
+      days: integer(1, MAX_DAYS).default(90),
+      classes: z.array(oneOf(ABC_CLASSES)),
+      a: percent().default(80),
+      ab: percent().default(95),
+    })
       .nullable()
       .default(null),
     notCountedDays: integer(1, MAX_DAYS).nullable().default(null),
-    sample: z
-      .object({ confidence: confidence(), margin: percent(), expectedAccuracy: percent().default(95) })
+    sample: selectionFilter({
+      confidence: confidence(),
+      margin: percent(),
+      expectedAccuracy: percent().default(95),
+    })
       .nullable()
       .default(null),
     userId: id().nullable().default(null),
@@ -68,6 +78,7 @@ const fields = () => ({
   mustBeApproved: flag().default(false),
   secondCount: secondCount().nullable().default(null),
   counterId: id().nullable().default(null),
+  expectedCount: expectedCount(),
 });
 
 const SELECTION =
@@ -75,9 +86,31 @@ const SELECTION =
 const SCHEDULE =
   "The inventory of a due date is made at the hour `atHour` of the server's time zone and prepared at once. Each date makes one at most; after a time without the server only the newest is made. While the plan's last inventory is open, the date is skipped. `dayOfMonth` beyond the end of a month is its last day. A plan that is added, resumed or gets another schedule or other days makes nothing for earlier times. `fromDate` and `toDate` are the first and the last day.";
 
+const CONFLICTS = {
+  409: "the name is taken, or the plan chooses another number of records now than `expectedCount`",
+};
+
 /** Plans of cycle counts and their runs. */
-export function countPlanRoutes({ storage }: Dependencies): Endpoint[] {
+export function countPlanRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
+  const queue = concurrencyLimit(MAX_CHOICES, MAX_WAITING);
+  /** How many records the plan chooses now; null: the client does not ask. */
+  const prepare = async ({ body }: { readonly body: PlanBody }, { tenantId }: Principal) => {
+    if (body.expectedCount === undefined) return null;
+    const choice = { tenantId, selection: body.selection, seed: "" };
+    return queue(async () => {
+      const work = chosenStock(db, choice, clock.iso());
+      for (;;) {
+        const next = work.next();
+        if (next.done) return next.value.chosen.length;
+        // Other requests go between the units.
+        await setImmediate();
+      }
+    });
+  };
+  const assertExpected = ({ expectedCount: expected }: PlanBody, count: number | null) => {
+    if (count !== null) assertExpectedCount(expected, count);
+  };
   return [
     query(
       "GET",
@@ -133,9 +166,14 @@ export function countPlanRoutes({ storage }: Dependencies): Endpoint[] {
         status: 201,
         body: fields(),
         response: CountPlan,
-        errors: { 409: "the name is taken" },
+        errors: CONFLICTS,
+        prepare,
       },
-      (tx, { body }, principal) => detail(tx, principal.tenantId, addPlan(tx, principal, fieldsOf(body))),
+      (tx, { body }, principal, { prepared }) => {
+        const oid = addPlan(tx, principal, fieldsOf(body));
+        assertExpected(body, prepared);
+        return detail(tx, principal.tenantId, oid);
+      },
     ),
     command(
       "PUT",
@@ -148,11 +186,13 @@ export function countPlanRoutes({ storage }: Dependencies): Endpoint[] {
         params: { id: pathId() },
         body: fields(),
         response: CountPlan,
-        errors: { 409: "the name is taken" },
+        errors: CONFLICTS,
+        prepare,
         record: (tx, { params }, { tenantId }) => planOf(tx, tenantId, params.id),
       },
-      (tx, { body }, principal, { record }) => {
+      (tx, { body }, principal, { record, prepared }) => {
         changePlan(tx, principal, record, fieldsOf(body));
+        assertExpected(body, prepared);
         return detail(tx, principal.tenantId, record.oid);
       },
     ),
@@ -187,7 +227,9 @@ function detail(db: Db, tenantId: number, oid: number) {
   };
 }
 
-const fieldsOf = (body: PlanFields): PlanFields => ({
+type PlanBody = PlanFields & { readonly expectedCount?: number | undefined };
+
+const fieldsOf = ({ expectedCount: _, ...body }: PlanBody): PlanFields => ({
   ...body,
   selection: {
     ...body.selection,

@@ -1,10 +1,10 @@
-import { z } from "zod";
 import { MAX_CUSTOM_VALUE_LENGTH } from "../../domain/custom-fields.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { day, flag, id, oneOf, price, textOrNull } from "../../http/endpoint/fields.ts";
 import { idList } from "../../http/endpoint/id-list.ts";
+import { assertExpectedCount, expectedCount, selectionFilter } from "../../http/endpoint/selection-fields.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { createFilters, type FilterParams, sortOf } from "../filter-params.ts";
 import { readMatchingIds } from "../page.ts";
@@ -18,31 +18,30 @@ export const MAX_SELECTED_IDS = 100_000;
 /** Bytes of a body with a selection. */
 export const MAX_SELECTION_BYTES = 2 * 1024 * 1024;
 
-/** The selection in a body: either `ids` or `filter`. */
+/** The selection in a body: either `ids` or `filter`, and `expectedCount`. */
 export const selectionBody = {
   ids: idList(MAX_SELECTED_IDS).optional(),
-  filter: z
-    .object({
-      q: textOrNull().optional(),
-      categoryId: id().optional(),
-      typeId: id().optional(),
-      stateId: id().optional(),
-      userId: id().optional(),
-      responsibleUserId: id().optional(),
-      locationId: id().optional(),
-      isDisposal: flag().optional(),
-      priceFrom: price().optional(),
-      priceTo: price().optional(),
-      noPlace: flag().optional(),
-      warrantyFrom: day().optional(),
-      warrantyTo: day().optional(),
-      fieldId: id().optional(),
-      fieldValue: textOrNull(MAX_CUSTOM_VALUE_LENGTH).optional(),
-      fieldFrom: textOrNull().optional(),
-      fieldTo: textOrNull().optional(),
-      fieldEmpty: flag().optional(),
-    })
-    .optional(),
+  filter: selectionFilter({
+    q: textOrNull().optional(),
+    categoryId: id().optional(),
+    typeId: id().optional(),
+    stateId: id().optional(),
+    userId: id().optional(),
+    responsibleUserId: id().optional(),
+    locationId: id().optional(),
+    isDisposal: flag().optional(),
+    priceFrom: price().optional(),
+    priceTo: price().optional(),
+    noPlace: flag().optional(),
+    warrantyFrom: day().optional(),
+    warrantyTo: day().optional(),
+    fieldId: id().optional(),
+    fieldValue: textOrNull(MAX_CUSTOM_VALUE_LENGTH).optional(),
+    fieldFrom: textOrNull().optional(),
+    fieldTo: textOrNull().optional(),
+    fieldEmpty: flag().optional(),
+  }).optional(),
+  expectedCount: expectedCount(),
 };
 /** The order of a selection in a body. */
 export const selectionSort = () => oneOf(SORTS).optional();
@@ -51,6 +50,7 @@ export const selectionSort = () => oneOf(SORTS).optional();
 export interface Selection {
   readonly ids?: readonly number[] | undefined;
   readonly filter?: FilterParams | undefined;
+  readonly expectedCount?: number | undefined;
   /** Of a filter's matches. Ids keep their order. */
   readonly sort?: Sort | undefined;
 }
@@ -64,7 +64,7 @@ export interface SelectedArticles {
 
 /** Finds the articles of selections. */
 export interface Selections {
-  /** The ids of a filter are those of the present matches. Throws Invalid unless it is either a list of ids or a filter. */
+  /** The ids of a filter are those of the present matches. Throws Invalid unless it is either a list of ids or a filter, Conflict where another number is expected. */
   find(tenantId: number, selection: Selection, language: Locale): Promise<SelectedArticles>;
 }
 
@@ -72,15 +72,25 @@ export interface Selections {
 export function createSelections({ storage, clock }: Dependencies): Selections {
   const filters = createFilters(storage, createTrigramStats(storage.db, clock.now));
   return {
-    async find(tenantId, { ids, filter, sort }, language) {
-      if (ids !== undefined && filter !== undefined) throw Invalid.field("filter", TEXTS.both);
-      if (ids !== undefined) return { ids: ids.join(), count: ids.length };
-      if (filter === undefined) throw Invalid.field("ids", TEXTS.none);
-      const found = await filters.filterOf(tenantId, filter, "filter.");
-      const limit = Number.MAX_SAFE_INTEGER;
-      return readMatchingIds(storage.reader, { filter: found, sort: sortOf(sort, found), language, limit });
+    async find(tenantId, selection, language) {
+      const found = await select(tenantId, selection, language);
+      assertExpectedCount(selection.expectedCount, found.count);
+      return found;
     },
   };
+
+  async function select(
+    tenantId: number,
+    { ids, filter, sort }: Selection,
+    language: Locale,
+  ): Promise<SelectedArticles> {
+    if (ids !== undefined && filter !== undefined) throw Invalid.field("filter", TEXTS.both);
+    if (ids !== undefined) return { ids: ids.join(), count: ids.length };
+    if (filter === undefined) throw Invalid.field("ids", TEXTS.none);
+    const found = await filters.filterOf(tenantId, filter, "filter.");
+    const limit = Number.MAX_SAFE_INTEGER;
+    return readMatchingIds(storage.reader, { filter: found, sort: sortOf(sort, found), language, limit });
+  }
 }
 
 /** The ids of selected articles. */

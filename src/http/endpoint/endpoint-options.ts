@@ -80,6 +80,8 @@ export interface EndpointOptions<P, Q, B, R extends z.ZodType> {
   readonly operationId: string | null;
   readonly params?: P;
   readonly query?: Q;
+  /** An unknown query parameter is 400, because the query selects the records of a change. */
+  readonly isStrictQuery?: boolean;
   readonly body?: B;
   /** Schema name of the body in the OpenAPI description, if several operations share it. Default: derived from the operation. */
   readonly bodyId?: string;

@@ -197,20 +197,25 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     Partial<Pick<PublicOptions<P, Q, B, R>, "guard" | "skipsFlush" | "problem" | "hasSetupCode">>,
   handler: Handler,
 ): Endpoint {
-  const [params, query, body] = [options.params, options.query, options.body].map(lazyObject);
+  const { isStrictQuery = false } = options;
+  const [params, query, body] = [
+    lazyObject(options.params),
+    lazyObject(options.query, isStrictQuery),
+    lazyObject(options.body),
+  ];
   return {
     method,
     path,
     operationId: options.operationId,
     permission,
     get paramsSchema() {
-      return params?.() ?? null;
+      return params();
     },
     get querySchema() {
-      return query?.() ?? null;
+      return query();
     },
     get bodySchema() {
-      return body?.() ?? null;
+      return body();
     },
     bodyId: options.bodyId ?? null,
     bodyOptional: options.bodyOptional ?? false,

@@ -1,13 +1,23 @@
 import type { z } from "zod";
-import { Invalid } from "../../domain/errors.ts";
-import { msg } from "../../domain/message.ts";
-import { invalidFrom } from "./validation-errors.ts";
+import { type FieldError, Invalid } from "../../domain/errors.ts";
+import { type Message, msg } from "../../domain/message.ts";
+import { type DeclaredNames, namesOf } from "./declared-names.ts";
+import { fieldErrorsOf, invalidFrom } from "./validation-errors.ts";
 
-/** Validates a value. Property names ignore case; unknown properties are removed. Throws Invalid with all field errors. */
+/**
+ * Validates a value. Property names ignore case, at any depth. Unknown properties are removed; those of strict objects are errors.
+ * Throws Invalid with all field errors.
+ */
 export function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {
-  const result = schema.safeParse(withDeclaredNames(schema, value), { reportInput: true });
-  if (!result.success) throw invalidFrom(result.error);
-  return result.data;
+  const unknown: FieldError[] = [];
+  const named = withDeclaredNames(namesOf(schema), value, "", unknown);
+  const result = schema.safeParse(named, { reportInput: true });
+  const [first, ...others] = unknown;
+  if (first === undefined) {
+    if (result.success) return result.data;
+    throw invalidFrom(result.error);
+  }
+  throw Invalid.fields([first, ...others, ...(result.success ? [] : fieldErrorsOf(result.error))]);
 }
 
 /** Parses and validates a query string. Throws Invalid, also where a name occurs twice. */
@@ -29,24 +39,40 @@ class Pairs {
   }
 }
 
-const declaredNames = new WeakMap<z.ZodObject, Map<string, string>>();
-
-/** Replaces property names by the declared spelling. */
-function withDeclaredNames(schema: z.ZodObject, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  let names = declaredNames.get(schema);
-  if (!names) {
-    names = new Map(Object.keys(schema.shape).map((name) => [name.toLowerCase(), name]));
-    declaredNames.set(schema, names);
-  }
+/** Replaces property names by the declared spelling. Adds errors of unknown properties of strict objects to `unknown`. */
+function withDeclaredNames(
+  names: DeclaredNames | null,
+  value: unknown,
+  path: string,
+  unknown: FieldError[],
+): unknown {
+  if (names === null || typeof value !== "object" || value === null) return value;
+  const below = (key: string | number) => (path === "" ? String(key) : `${path}.${key}`);
+  if (Array.isArray(value))
+    return names.items === null
+      ? value
+      : value.map((item, at) => withDeclaredNames(names.items, item, below(at), unknown));
+  if (names.properties === null) return value;
   const result: Record<string, unknown> = {};
   for (const [key, property] of value instanceof Pairs ? value.pairs : Object.entries(value)) {
-    const name = names.get(key.toLowerCase());
-    if (name === undefined) continue;
-    if (Object.hasOwn(result, name)) throw Invalid.field(name, msg("is given twice"));
-    result[name] = property;
+    const declared = names.properties.get(key.toLowerCase());
+    if (declared === undefined) {
+      if (names.others === "refused") unknown.push({ path: below(key), text: unknownText(names.properties) });
+      // Not by assignment: the key may be `__proto__`.
+      else if (names.others === "kept")
+        Object.defineProperty(result, key, { value: property, enumerable: true });
+      continue;
+    }
+    const { name } = declared;
+    if (Object.hasOwn(result, name)) throw Invalid.field(below(name), msg("is given twice"));
+    result[name] = withDeclaredNames(declared.names, property, below(name), unknown);
   }
   return result;
+}
+
+function unknownText(properties: NonNullable<DeclaredNames["properties"]>): Message {
+  const list = [...properties.values()].map(({ name }) => name).join(", ");
+  return msg("is unknown here; known are: {list}", { list });
 }
 
 function decode(part: string): string {

@@ -2,17 +2,22 @@ import type { z } from "zod";
 import { type FieldError, Invalid } from "../../domain/errors.ts";
 import { isMessage, type Message, msg } from "../../domain/message.ts";
 
-/** Converts the validation errors of an input to field errors, one for each path. */
+/** Converts the validation errors of an input to an error of the domain. */
 export function invalidFrom(error: z.core.$ZodError): Invalid {
+  const [first, ...others] = fieldErrorsOf(error);
+  if (first === undefined) return Invalid.field("", msg("can't be accepted"));
+  return Invalid.fields([first, ...others]);
+}
+
+/** The validation errors of an input as field errors, one for each path. */
+export function fieldErrorsOf(error: z.core.$ZodError): FieldError[] {
   const errors: FieldError[] = [];
   for (const issue of error.issues) {
     const path = issue.path.map(String).join(".");
     if (errors.some((existing) => existing.path === path)) continue;
     errors.push({ path, text: messageOf(issue) });
   }
-  const [first, ...others] = errors;
-  if (first === undefined) return Invalid.field("", msg("can't be accepted"));
-  return Invalid.fields([first, ...others]);
+  return errors;
 }
 
 const EXPECTED: Record<string, Message> = {

@@ -3,14 +3,20 @@ import { DECIDED_IN, type Decision, decisionsFor } from "../../domain/item-decis
 import type { ItemFilter } from "../../domain/item-views.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
+import { assertExpectedCount } from "../../http/endpoint/selection-fields.ts";
 import { quantityAt } from "../../stock/stock.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { requestRecount, settleRecount } from "../counting/count.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
 import type { ItemRecord } from "../items/item.ts";
-import { type ItemRange, matchingInRange, newestMatchingChange } from "../items/item-ranges.ts";
-import { assertUnchanged } from "../items/precondition.ts";
+import {
+  countMatching,
+  type ItemRange,
+  matchingInRange,
+  newestMatchingChange,
+} from "../items/item-ranges.ts";
+import { assertUnchanged, type SeenItems } from "../items/precondition.ts";
 
 /** From the start of the count until the close. */
 
@@ -83,23 +89,28 @@ export function openItems(
   );
 }
 
-/** Throws WrongState before the count and after the close, PreconditionFailed if an open item has a change after `unchangedSince`. */
+/** Throws WrongState before the count and after the close, PreconditionFailed or Conflict where the items are not those that the client has seen. */
 export function assertDecidable(
   tx: Tx,
   inventory: InventoryRecord,
   decision: Decision,
   filter: ItemFilter | null,
-  unchangedSince: number | null,
+  { seen: unchangedSince, expectedCount }: SeenItems,
 ): void {
   demandState(inventory.inventoryStateId, DECIDED_IN);
+  const range = { inventoryId: inventory.oid, after: 0, end: Number.MAX_SAFE_INTEGER };
+  const open = () => openItems(tx, inventory.tenantId, range, decision, null);
+  if (expectedCount !== undefined)
+    assertExpectedCount(
+      expectedCount,
+      filter === null ? open().length : countMatching(tx, inventory, filter),
+    );
   if (unchangedSince === null) return;
   if (filter !== null) {
     assertUnchanged({ change: newestMatchingChange(tx, inventory, filter, unchangedSince) }, unchangedSince);
     return;
   }
-  const range = { inventoryId: inventory.oid, after: 0, end: Number.MAX_SAFE_INTEGER };
-  for (const item of openItems(tx, inventory.tenantId, range, decision, null))
-    assertUnchanged(item, unchangedSince);
+  for (const item of open()) assertUnchanged(item, unchangedSince);
 }
 
 function nothingMoved(): WrongState {

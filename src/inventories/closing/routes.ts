@@ -3,6 +3,7 @@ import type { ItemFilter } from "../../domain/item-views.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../http/endpoint/fields.ts";
+import { expectedCountInQuery } from "../../http/endpoint/selection-fields.ts";
 import type { JobKind } from "../../storage/jobs/job-kind.ts";
 import { assertIdle, detailOf, type InventoryRecord, inventoryOf } from "../inventory.ts";
 import { itemDetailOf, itemOf } from "../items/item.ts";
@@ -75,15 +76,17 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Decides on all undecided items whose stock has moved, or on the items that match a filter",
         description: `${DECIDING} ${DECIDING_MANY} ${ITEM_FILTER}`,
         params: { id: pathId() },
-        query: { ...itemFilterFields(), seen: preconditionField() },
+        query: { ...itemFilterFields(), seen: preconditionField(), expectedCount: expectedCountInQuery() },
+        isStrictQuery: true,
         body: { decision: decision() },
         response: InventoryDetail,
-        errors: UNDECIDABLE,
+        errors: { ...UNDECIDABLE, 409: "another number of items is selected than `expectedCount`" },
         record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
         check: (tx, { query, body }, { tenantId }, record) => {
           assertIdle(tx, record);
           const seen = preconditionOf(storage, tenantId, query.seen);
-          assertDecidable(tx, record, body.decision, filterIn(query, record), seen);
+          const { expectedCount } = query;
+          assertDecidable(tx, record, body.decision, filterIn(query, record), { seen, expectedCount });
         },
       },
       ({ params: { id: inventoryId }, query, body: { decision } }, principal) => ({

@@ -1,9 +1,10 @@
 import { State } from "../../domain/inventory-states.ts";
 import type { ItemFilter } from "../../domain/item-views.ts";
+import { assertExpectedCount } from "../../http/endpoint/selection-fields.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../../storage/database/statement.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
-import { type ItemRange, matchingInRange, newestMatchingChange } from "./item-ranges.ts";
-import { assertUnchanged } from "./precondition.ts";
+import { countMatching, type ItemRange, matchingInRange, newestMatchingChange } from "./item-ranges.ts";
+import { assertUnchanged, type SeenItems } from "./precondition.ts";
 
 interface Approval {
   readonly tenantId: number;
@@ -85,14 +86,15 @@ export function approveMatching(tx: Tx, tenantId: number, range: ItemRange, filt
   }
 }
 
-/** Throws WrongState unless in Processing, PreconditionFailed if an item that matches has a change after `unchangedSince`. */
+/** Throws WrongState unless in Processing, PreconditionFailed or Conflict where the items that match are not those that the client has seen. */
 export function assertMatchingApprovable(
   tx: Tx,
   inventory: InventoryRecord,
   filter: ItemFilter,
-  unchangedSince: number | null,
+  { seen: unchangedSince, expectedCount }: SeenItems,
 ): void {
   demandState(inventory.inventoryStateId, [State.Processing]);
+  if (expectedCount !== undefined) assertExpectedCount(expectedCount, countMatching(tx, inventory, filter));
   if (unchangedSince === null) return;
   assertUnchanged({ change: newestMatchingChange(tx, inventory, filter, unchangedSince) }, unchangedSince);
 }

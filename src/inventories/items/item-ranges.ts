@@ -80,6 +80,7 @@ export interface RangeItem {
 type RangeValues = FilterValues & { readonly after: number; readonly end: number };
 type MatchValues = FilterValues & { readonly since: number };
 const ranges = new Map<string, Statement<RangeValues, RangeItem>>();
+const counts = new Map<string, Statement<FilterValues, { items: number }>>();
 const changes = new Map<string, Statement<MatchValues, { change: number }>>();
 
 const inRange = (shape: FilterShape) => (p: RangeValues) =>
@@ -88,6 +89,8 @@ const inRange = (shape: FilterShape) => (p: RangeValues) =>
     .where("i.oid", "<=", p.end)
     .orderBy("i.oid")
     .select(["i.oid", "i.change", "i.isToRecount", "i.movedDT"]);
+const numberOf = (shape: FilterShape) => (p: FilterValues) =>
+  matchingItems(shape, p).select((eb) => eb.fn.countAll<number>().as("items"));
 const changedSince = (shape: FilterShape) => (p: MatchValues) =>
   matchingItems(shape, p)
     .where("i.change", ">", p.since)
@@ -116,6 +119,16 @@ export function matchingInRange(
   const shape = shapeOf(filter);
   const values = { ...filterValues(tenantId, inventoryId, filter), after, end };
   return cached(ranges, shape, inRange(shape)).all(db, values);
+}
+
+/** The number of items that match a filter. */
+export function countMatching(
+  db: Db,
+  { tenantId, oid }: { readonly tenantId: number; readonly oid: number },
+  filter: ItemFilter,
+): number {
+  const shape = shapeOf(filter);
+  return cached(counts, shape, numberOf(shape)).first(db, filterValues(tenantId, oid, filter))?.items ?? 0;
 }
 
 /** The newest change after `since` of the items that match a filter; 0: none. Reads changed items only. */

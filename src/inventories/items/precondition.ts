@@ -16,6 +16,14 @@ export const preconditionField = () =>
       "the `cursor` of the items (`items?since=`) that the client has read. If an item that would change has changed since: 412, and nothing changes",
     );
 
+/** What a client has seen of the items that it selects by a filter. */
+export interface SeenItems {
+  /** The newest change; null: no condition. */
+  readonly seen: number | null;
+  /** How many there were; undefined: no condition. */
+  readonly expectedCount: number | undefined;
+}
+
 /** The change that a cursor names; null: no condition. Throws Invalid for a malformed cursor, PreconditionFailed for another timeline. */
 export function preconditionOf(
   { timeline, versions }: Storage,

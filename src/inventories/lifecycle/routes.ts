@@ -3,6 +3,7 @@ import { TRANSITIONS, type TransitionName } from "../../domain/transitions.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
+import { expectedCountInQuery } from "../../http/endpoint/selection-fields.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { assertIdle, detailOf, type InventoryRecord, inventoryOf } from "../inventory.ts";
@@ -58,14 +59,16 @@ function approveMatchingEndpoint(storage: Storage): Endpoint {
       summary: "Approves the items that match a filter, in Processing of results",
       description: `The inventory itself is not approved. Repeating it changes nothing. ${ITEM_FILTER}`,
       params: { id: pathId() },
-      query: { ...itemFilterFields(), seen: preconditionField() },
+      query: { ...itemFilterFields(), seen: preconditionField(), expectedCount: expectedCountInQuery() },
+      isStrictQuery: true,
       response: InventoryDetail,
-      errors: WRONG_STATE,
+      errors: { ...WRONG_STATE, 409: "another number of items is selected than `expectedCount`" },
       record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
       check: (tx, { query }, { tenantId }, record) => {
         assertIdle(tx, record);
         const seen = preconditionOf(storage, tenantId, query.seen);
-        assertMatchingApprovable(tx, record, itemFilterOf(query, record), seen);
+        const { expectedCount } = query;
+        assertMatchingApprovable(tx, record, itemFilterOf(query, record), { seen, expectedCount });
       },
     },
     ({ params, query }, principal) => {

@@ -12,6 +12,7 @@ import { MAX_COPIES } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { id, integer, pathId } from "../../http/endpoint/fields.ts";
+import { assertExpectedCount, expectedCount } from "../../http/endpoint/selection-fields.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { getLocation } from "../../locations/location.ts";
@@ -110,7 +111,7 @@ export function bulkLabelRoutes(dependencies: Dependencies, quota: LabelQuota, t
         summary: "Prints labels of a location and all below it",
         description: `In the walking order: a location comes before those below it. Adds one print request for each location, as \`printLocationLabels\` does; they print while the job runs. Locations without a code get no label and are listed. ${DESCRIPTION}`,
         params: { id: pathId() },
-        body: PRINT_BODY,
+        body: { ...PRINT_BODY, expectedCount: expectedCount() },
         response: BulkLabels,
         errors: ERRORS,
         async prepare({ params, body }, principal): Promise<Prepared> {
@@ -118,6 +119,7 @@ export function bulkLabelRoutes(dependencies: Dependencies, quota: LabelQuota, t
           const { oid } = getLocation(storage.db, tenantId, params.id);
           const label = await labelFor(principal, "location", body);
           const oids = locationsBelow(storage.db, tenantId, oid);
+          assertExpectedCount(body.expectedCount, oids.length);
           return { ...label, ids: oids.join(), count: oids.length };
         },
         check: (_tx, { body }, principal, _record, prepared) => check(body, principal, prepared),
@@ -146,6 +148,7 @@ const DESCRIPTION =
   "The labels are those of the format when the request comes. A cancelled or failed job removes its print requests that have not begun; those that were printed, or are being printed, stay and are named in the `result` of the job. A finished job can't be undone. Requests with the same `Idempotency-Key` print once. The quota of `printLabels` applies: all labels count when the job begins.";
 const ERRORS = {
   400: "the printer is inactive, its type differs from the format's, the format is made for other records, there are more than 50 000 labels, or a field is invalid; or the job was cancelled, or the printer was deleted meanwhile",
+  409: "another number of records is selected than `expectedCount`",
   429: "too many labels within an hour; see Retry-After",
 };
 const TOO_MANY = msg("At most {max} labels can be printed at once.", { max: MAX_LABELS_PER_HOUR });

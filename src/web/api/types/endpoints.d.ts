@@ -684,6 +684,8 @@ export interface BulkEditArticlesRequest {
     readonly fieldTo?: string | null | undefined;
     readonly fieldEmpty?: boolean | undefined;
   } | undefined;
+  /** how many records the client has shown as selected. If another number is selected: 409, and nothing changes */
+  readonly expectedCount?: number | undefined;
   readonly changes: {
     readonly categoryId?: number | undefined;
     readonly typeId?: number | undefined;
@@ -1705,6 +1707,8 @@ export interface CreateCountPlanRequest {
     readonly value?: number | null | undefined;
   } | null | undefined;
   readonly counterId?: number | null | undefined;
+  /** how many records the client has shown as selected. If another number is selected: 409, and nothing changes */
+  readonly expectedCount?: number | undefined;
 }
 
 export interface CreateCustomFieldRequest {
@@ -3537,6 +3541,8 @@ export interface MakeSheetOfArticlesRequest {
     readonly fieldTo?: string | null | undefined;
     readonly fieldEmpty?: boolean | undefined;
   } | undefined;
+  /** how many records the client has shown as selected. If another number is selected: 409, and nothing changes */
+  readonly expectedCount?: number | undefined;
   readonly sort?: "name" | "-name" | "code" | "-code" | "price" | "-price" | "category" | "-category" | "type" | "-type" | "state" | "-state" | "user" | "-user" | "responsibleUser" | "-responsibleUser" | "createdDT" | "-createdDT" | "modifiedDT" | "-modifiedDT" | "oid" | "-oid" | "relevance" | undefined;
   readonly sheet: "L7160" | "L7159" | "L7161" | "L7162" | "L7163" | "L7165" | "L7173" | "L7651" | "L4732" | "3474" | "3425" | "3483" | "50x25" | "5160" | "5161" | "5163" | "5164" | "roll-50x25" | "roll-70x37" | "roll-99.1x38.1" | "roll-105x57" | "roll-105x148";
   readonly code?: "qr" | "code128" | "datamatrix" | undefined;
@@ -4002,6 +4008,8 @@ export interface PrintLabelsOfArticlesRequest {
     readonly fieldTo?: string | null | undefined;
     readonly fieldEmpty?: boolean | undefined;
   } | undefined;
+  /** how many records the client has shown as selected. If another number is selected: 409, and nothing changes */
+  readonly expectedCount?: number | undefined;
   readonly sort?: "name" | "-name" | "code" | "-code" | "price" | "-price" | "category" | "-category" | "type" | "-type" | "state" | "-state" | "user" | "-user" | "responsibleUser" | "-responsibleUser" | "createdDT" | "-createdDT" | "modifiedDT" | "-modifiedDT" | "oid" | "-oid" | "relevance" | undefined;
   readonly printerId: number;
   readonly labelFormatId: number;
@@ -4012,6 +4020,8 @@ export interface PrintLabelsOfLocationsRequest {
   readonly printerId: number;
   readonly labelFormatId: number;
   readonly copies?: number | undefined;
+  /** how many records the client has shown as selected. If another number is selected: 409, and nothing changes */
+  readonly expectedCount?: number | undefined;
 }
 
 export interface PrintLabelsRequest {
@@ -5065,6 +5075,8 @@ export interface UpdateCountPlanRequest {
     readonly value?: number | null | undefined;
   } | null | undefined;
   readonly counterId?: number | null | undefined;
+  /** how many records the client has shown as selected. If another number is selected: 409, and nothing changes */
+  readonly expectedCount?: number | undefined;
 }
 
 export interface UpdateCustodyRequest {
@@ -6854,7 +6866,7 @@ export interface Endpoints {
   };
   "PUT /api/inventories/{id}/decide": {
     readonly params: { readonly id: number };
-    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "secondCount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined; readonly seen?: string | undefined };
+    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "secondCount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined; readonly seen?: string | undefined; readonly expectedCount?: number | undefined };
     readonly body: DecideInventoryItemsRequest;
     readonly response: InventoryDetail;
     readonly job: true;
@@ -6865,7 +6877,7 @@ export interface Endpoints {
   };
   "PUT /api/inventories/{id}/items/approve": {
     readonly params: { readonly id: number };
-    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "secondCount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined; readonly seen?: string | undefined };
+    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "secondCount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined; readonly seen?: string | undefined; readonly expectedCount?: number | undefined };
     readonly response: InventoryDetail;
     readonly job: true;
   };

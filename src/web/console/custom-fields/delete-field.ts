@@ -31,7 +31,7 @@ export async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name
     if (wanted === null) return false;
     await requestAsUser(deleteCustomField({ id: oid, force: true }));
     showSuccess(t(TEXTS.deleted, { name }));
-    if (wanted === "remove") await removeValues(oid);
+    if (wanted === "remove") await removeValues(oid, articles);
     return true;
   } catch (error) {
     showError(problemText(error));
@@ -40,8 +40,8 @@ export async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name
 }
 
 /** Removes the values of a field: a bulk edit among the jobs, which can be undone. */
-async function removeValues(oid: number): Promise<void> {
-  const body = { filter: { fieldId: oid }, changes: { fields: { [oid]: null } } };
+async function removeValues(oid: number, expectedCount: number): Promise<void> {
+  const body = { filter: { fieldId: oid }, expectedCount, changes: { fields: { [oid]: null } } };
   const job = await runJob(
     bulkEditArticles({ body }),
     { headers: { "Idempotency-Key": newId(Date.now()) } },

@@ -64,7 +64,7 @@ interface PrintProps {
 
 function PrintCard({ oid, version, below, hasCode }: PrintProps) {
   const labels = useLabels("location");
-  const { requestId, job, problem, isBusy, print, printBelow } = usePrinting(oid);
+  const { requestId, job, problem, isBusy, print, printBelow } = usePrinting(oid, below);
   const start = (run: (chosen: Labels) => Promise<void>) => {
     const chosen = labels.take();
     if (chosen !== null) void run(chosen);
@@ -101,7 +101,7 @@ interface StartedJob {
 }
 
 /** Prints labels. A repeated request after a lost response prints nothing twice. */
-function usePrinting(oid: number) {
+function usePrinting(oid: number, below: number) {
   const [requestId, setRequestId] = useState<number | null>(null);
   const [started, setStarted] = useState<StartedJob | null>(null);
   const [unanswered, setUnanswered] = useState<{ readonly what: string; readonly key: string } | null>(null);
@@ -136,8 +136,9 @@ function usePrinting(oid: number) {
         setRequestId((await requestAsUser(printLocationLabels({ id: oid, body }), { headers })).oid);
       }),
     printBelow: (body: Labels) =>
-      run(JSON.stringify(["below", body]), async (headers) => {
-        const { id } = await runJob(printLabelsOfLocations({ id: oid, body }), { headers }, (begun) => {
+      run(JSON.stringify(["below", below, body]), async (headers) => {
+        const request = printLabelsOfLocations({ id: oid, body: { ...body, expectedCount: below } });
+        const { id } = await runJob(request, { headers }, (begun) => {
           setStarted({ id: begun, hasEnded: false });
           setBusy(false);
         });

@@ -139,12 +139,10 @@ function repeatedOf(request: BulkRequest, job: Job): BulkRequest | null {
   if (job.state !== "done" || (job.kind !== "bulkEdit" && job.kind !== "bulkLabels")) return null;
   const ids = job.result.refusals.map(({ oid }) => oid);
   if (ids.length === 0) return null;
+  const selected = { filter: undefined, ids, expectedCount: ids.length };
   if (request.kind === "bulkEdit")
-    return newRequest({ kind: "bulkEdit", body: { ...request.body, filter: undefined, ids } });
-  return newRequest({
-    kind: "bulkLabels",
-    body: { ...request.body, filter: undefined, sort: undefined, ids },
-  });
+    return newRequest({ kind: "bulkEdit", body: { ...request.body, ...selected } });
+  return newRequest({ kind: "bulkLabels", body: { ...request.body, ...selected, sort: undefined } });
 }
 
 /** The interval of requests while no events arrive. */

@@ -42,7 +42,7 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
   const close = () => setOpen(null);
   const edit = (changes: BulkChanges) => {
     close();
-    const body = { ...selectedArticles(selection, listQuery), changes };
+    const body = { ...selectedArticles(selection, listQuery), expectedCount: count, changes };
     void bulk.start(newRequest({ kind: "bulkEdit", body: body as BulkEditArticlesRequest }));
   };
   const sorted = () => ({
@@ -51,7 +51,7 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
   });
   const print = (labels: Labels) => {
     close();
-    const body = { ...sorted(), ...labels };
+    const body = { ...sorted(), expectedCount: count, ...labels };
     void bulk.start(newRequest({ kind: "bulkLabels", body: body as PrintLabelsOfArticlesRequest }));
   };
   return (

@@ -50,7 +50,8 @@ export function SelectionActions({ inventory, query, view, selection, total }: A
     const text = act === "approve" ? TEXTS.approveAll : TEXTS.decideAll;
     const means = act === "approve" ? "" : ` ${t(DECISION_EFFECTS[act])}.`;
     if (!(await confirm({ title, text: `${t(text, { n: count })}${means}`, action: title }))) return;
-    const input = { id: oid, seen: selection.versionOf(), ...filterParameters(query), view };
+    const selected = { ...filterParameters(query), view, expectedCount: total };
+    const input = { id: oid, seen: selection.versionOf(), ...selected };
     const request =
       act === "approve"
         ? approveInventoryItems(input)

@@ -1,0 +1,85 @@
+import type { CountSelection } from "../domain/cycle-counts/selection.ts";
+import { eachInSteps } from "../domain/stepwise.ts";
+import { readTree } from "../locations/tree.ts";
+import { walkingOrder } from "../locations/walking-order.ts";
+import type { Db } from "../storage/database/statement.ts";
+import { type Candidate, choose, mayChoose } from "./choose.ts";
+import * as store from "./choose-store.ts";
+import { rankOf } from "./draw.ts";
+
+/** Stock rows or articles per unit of work: a few milliseconds. */
+const MAX_ROWS = 200;
+const DAY_MS = 24 * 3_600_000;
+
+/** What is chosen from. */
+export interface StockChoice {
+  readonly tenantId: number;
+  readonly selection: CountSelection;
+  /** Of a sample. */
+  readonly seed: string;
+}
+
+/** The stock that a plan chooses at a time, and what it may choose from. Yields after each unit of work. */
+export function* chosenStock(
+  db: Db,
+  choice: StockChoice,
+  now: string,
+): Generator<null, { readonly candidates: readonly Candidate[]; readonly chosen: readonly Candidate[] }> {
+  const candidates = yield* readCandidates(db, choice, now);
+  const movements = yield* readMovements(db, choice, candidates, now);
+  const places = yield* walkingOrder(db, choice.tenantId);
+  const facts = {
+    placeOf: (locationId: number) => places.get(locationId) ?? 0,
+    movementsOf: (articleId: number) => movements.get(articleId) ?? 0,
+  };
+  return { candidates, chosen: yield* choose(choice.selection, candidates, facts) };
+}
+
+function* readCandidates(
+  db: Db,
+  { tenantId, selection, seed }: StockChoice,
+  now: string,
+): Generator<null, Candidate[]> {
+  const tree = readTree(db, tenantId);
+  const { locationIds, notCountedDays } = selection;
+  const locations = locationIds.length === 0 ? tree.ids : tree.withDescendants(locationIds);
+  const before = notCountedDays === null ? null : daysBefore(now, notCountedDays);
+  const candidates: Candidate[] = [];
+  for (const locationId of locations) {
+    for (let after = 0; ; ) {
+      const rows = store.stockSlice.all(db, { tenantId, locationId, after, limit: MAX_ROWS });
+      for (const row of rows) {
+        const candidate = { ...row, rank: selection.kind === "sample" ? rankOf(seed, row) : "" };
+        if (mayChoose(selection, candidate, before)) candidates.push(candidate);
+      }
+      yield null;
+      if (rows.length < MAX_ROWS) break;
+      after = rows.at(-1)?.oid ?? after;
+    }
+  }
+  return candidates;
+}
+
+/** The movements of the candidates' articles, where the plan goes by them. */
+function* readMovements(
+  db: Db,
+  { tenantId, selection: { kind, abc } }: StockChoice,
+  candidates: readonly Candidate[],
+  now: string,
+): Generator<null, ReadonlyMap<number, number>> {
+  const movements = new Map<number, number>();
+  if (kind !== "abc" || abc?.by !== "movements") return movements;
+  const since = daysBefore(now, abc.days);
+  const found = new Set<number>();
+  yield* eachInSteps(candidates, ({ articleId }) => found.add(articleId));
+  const articles = [...found];
+  for (let next = 0; next < articles.length; next += MAX_ROWS) {
+    const some = JSON.stringify(articles.slice(next, next + MAX_ROWS));
+    for (const { articleId, weight } of store.movements.all(db, { tenantId, articles: some, since }))
+      movements.set(articleId, weight);
+    yield null;
+  }
+  return movements;
+}
+
+const daysBefore = (now: string, days: number) => new Date(Date.parse(now) - days * DAY_MS).toISOString();
