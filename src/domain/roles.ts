@@ -58,8 +58,16 @@ export function demand(principal: Principal, permission: Permission): void {
 }
 
 /** Throws Forbidden (`recentLogin`) on a shared terminal whose last PIN entry is too old. `now`: milliseconds since 1970. */
-export function demandRecentLogin({ deviceKind, authTime }: Principal, now: number): void {
-  if (deviceKind !== "terminal") return;
-  if (authTime !== null && now / 1000 - authTime <= RECENT_SECONDS) return;
+export function demandRecentLogin(principal: Principal, now: number): void {
+  if (principal.deviceKind !== "terminal" || isRecentLogin(principal, now)) return;
   throw new Forbidden(msg("Enter your PIN again to do this on a shared terminal."), "recentLogin");
 }
+
+/** As `demandRecentLogin`, on a personal device too. */
+export function demandRecentLoginOnDevice(principal: Principal, now: number): void {
+  if (principal.deviceKind === null || isRecentLogin(principal, now)) return;
+  throw new Forbidden(msg("Enter your PIN again to do this on a paired device."), "recentLogin");
+}
+
+const isRecentLogin = ({ authTime }: Principal, now: number): boolean =>
+  authTime !== null && now / 1000 - authTime <= RECENT_SECONDS;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DEVICE_KINDS } from "../domain/principal.ts";
-import { UserReference } from "../http/endpoint/references.ts";
+import { DeviceReference, UserReference } from "../http/endpoint/references.ts";
 import { JOB_STATES } from "../storage/database/schema/jobs.ts";
 
 // Data of the events of `GET /api/events`. Each event contains the current value of its topic.
@@ -41,6 +41,7 @@ const DeviceSummary = z
     lastUsedDT: z.iso.datetime().nullable(),
     expiresAt: z.iso.datetime(),
     pending: z.int().describe("unsent counts, by its last report"),
+    pairedBy: DeviceReference.nullable().describe("the device by which it was paired, with which it ends"),
   })
   .meta({ id: "DeviceSummary" });
 

@@ -5,7 +5,7 @@ import { RequestState } from "../domain/print-states.ts";
 import { pendingOfDevice } from "../inventories/counting/count-sql.ts";
 import { figures } from "../inventories/progress/progress-sql.ts";
 import { firstError } from "../printing/queue/stuck.ts";
-import { bool, jsonObject, object } from "../storage/database/json.ts";
+import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import type { TableName } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type {
@@ -68,6 +68,7 @@ export const devices = statement((p: OfTenant) =>
     .selectFrom("deviceToken as d")
     .innerJoin("user as u", "u.oid", "d.userId")
     .leftJoin("deviceUse as n", "n.deviceTokenId", "d.oid")
+    .leftJoin("deviceToken as b", "b.oid", "d.pairedById")
     .where("d.tenantId", "=", p.tenantId)
     .where("d.revokedDT", "is", null)
     .orderBy("d.oid")
@@ -80,6 +81,10 @@ export const devices = statement((p: OfTenant) =>
         lastUsedDT: ref("n.lastUsedDT"),
         expiresAt: ref("d.expiresAt"),
         pending: pendingOfDevice,
+        pairedBy: objectOrNull<NonNullable<DeviceSummary["pairedBy"]>>(ref("b.oid"), {
+          id: sql<number>`${ref("b.oid")}`,
+          name: sql<string>`${ref("b.deviceName")}`,
+        }),
       }).as("json"),
     ),
 );

@@ -78,6 +78,8 @@ function sqlValue(type: string, n: number): string {
   return type === "BLOB" ? `x'0${n}'` : `'${n}'`;
 }
 
+const COMPARED = "an added column has no key of two columns: a trigger compares the tenant";
+
 /** References of records that belong to no tenant, or may be another tenant's; and why. */
 const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "loginAttempt.userId": "a login names no tenant",
@@ -94,7 +96,9 @@ const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "jobInput.jobId": "it has no tenant but its job's",
   "custody.startPhotoId": "a removed photo clears this column alone",
   "custody.endPhotoId": "a removed photo clears this column alone",
-  "printRequest.locationId": "an added column has no key of two columns: a trigger compares the tenant",
+  "printRequest.locationId": COMPARED,
+  "deviceToken.pairedById": COMPARED,
+  "registrationCode.deviceTokenId": COMPARED,
   "backupRun.targetId": "targets are of the whole server",
 };
 /** Lists hold global records too: triggers compare the tenant. */
@@ -145,7 +149,7 @@ describe("every reference", () => {
   test.each(
     references.filter(
       ({ isOfTenant, parent, table, column }) =>
-        isOfTenant || LISTS.test(parent) || `${table}.${column}` === "printRequest.locationId",
+        isOfTenant || LISTS.test(parent) || OF_ANY_TENANT[`${table}.${column}`] === COMPARED,
     ),
   )("$table $column refuses a record of another tenant", ({ table, column, parent }) => {
     const filled = createDatabase();

@@ -3,6 +3,7 @@ import type { DeviceKind } from "../../domain/principal.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { endSessionsOnDevice } from "../sessions/sessions.ts";
+import { deleteCodesOfDevice } from "./registration-codes.ts";
 
 /** An active device: neither revoked nor expired. */
 export interface Device {
@@ -16,6 +17,8 @@ export interface Device {
   readonly expiresAt: string;
   /** 0: restored from a backup and not yet confirmed by an Admin (restored.ts). */
   readonly isConfirmed: 0 | 1;
+  /** The device by which it was paired, with which it ends; null: none. */
+  readonly pairedById: number | null;
 }
 
 const notRevoked = () =>
@@ -30,6 +33,7 @@ const notRevoked = () =>
       "createdDT",
       "expiresAt",
       "isConfirmed",
+      "pairedById",
       "change",
     ])
     .where("revokedDT", "is", null);
@@ -52,6 +56,7 @@ const insert = statement(
     deviceName: string;
     tokenHash: Buffer;
     kind: DeviceKind;
+    pairedById: number | null;
     now: string;
     expiresAt: string;
     change: number;
@@ -62,6 +67,7 @@ const insert = statement(
       deviceName: p.deviceName,
       tokenHash: p.tokenHash,
       kind: p.kind,
+      pairedById: p.pairedById,
       createdDT: p.now,
       expiresAt: p.expiresAt,
       change: p.change,
@@ -74,6 +80,7 @@ const renew = statement(
     deviceName: string;
     tokenHash: Buffer;
     kind: DeviceKind;
+    pairedById: number | null;
     now: string;
     expiresAt: string;
     change: number;
@@ -85,6 +92,7 @@ const renew = statement(
         deviceName: p.deviceName,
         tokenHash: p.tokenHash,
         kind: p.kind,
+        pairedById: p.pairedById,
         createdDT: p.now,
         expiresAt: p.expiresAt,
         // The user who made the code has confirmed the device.
@@ -102,8 +110,14 @@ const setKind = statement((p: { oid: number; kind: DeviceKind; change: number })
 const markRevoked = statement((p: { oid: number; now: string; change: number }) =>
   sqlite.updateTable("deviceToken").set({ revokedDT: p.now, change: p.change }).where("oid", "=", p.oid),
 );
-const ofOwner = statement((p: { tenantId: number; userId: number; kind: DeviceKind }) =>
-  notRevoked().where("tenantId", "=", p.tenantId).where("userId", "=", p.userId).where("kind", "=", p.kind),
+const ofOwner = statement((p: { tenantId: number; userId: number }) =>
+  notRevoked().where("tenantId", "=", p.tenantId).where("userId", "=", p.userId),
+);
+const pairedBy = statement((p: { tenantId: number; pairedById: number }) =>
+  notRevoked().where("tenantId", "=", p.tenantId).where("pairedById", "=", p.pairedById),
+);
+const expire = statement((p: { oid: number; now: string; change: number }) =>
+  sqlite.updateTable("deviceToken").set({ expiresAt: p.now, change: p.change }).where("oid", "=", p.oid),
 );
 const insertUser = statement((p: { deviceTokenId: number; userId: number; tenantId: number; at: string }) =>
   sqlite
@@ -147,15 +161,39 @@ export function hasLoggedIn(db: Db, deviceTokenId: number, userId: number): bool
   return userOf.first(db, { deviceTokenId, userId }) !== null;
 }
 
-/** Revokes a device token, and with it every access token of the device. */
+/** Revokes a device token, and with it every access token of the device. The devices that were paired by it end. */
 export function revokeDevice(tx: Tx, device: Device): void {
   markRevoked.run(tx, { oid: device.oid, now: tx.now, change: tx.change });
   record(tx, "deviceRevoked", device);
+  endPairedBy(tx, device);
 }
 
-/** Revokes a user's personal devices. Shared terminals that the user paired stay. */
+/**
+ * Ends all devices that were paired by a device, those that were paired by them, and the codes that they made. They expire, so
+ * that each keeps its id and its unsent counts when it is paired again.
+ */
+function endPairedBy(tx: Tx, device: Pick<Device, "oid" | "tenantId">): void {
+  const ending = [device];
+  for (const { oid, tenantId } of ending) {
+    deleteCodesOfDevice(tx, { oid });
+    for (const child of pairedBy.all(tx, { tenantId, pairedById: oid })) {
+      ending.push(child);
+      if (child.expiresAt <= tx.now) continue;
+      expire.run(tx, { oid: child.oid, now: tx.now, change: tx.change });
+      record(tx, "deviceRevoked", child, { pairedBy: oid });
+    }
+  }
+}
+
+/**
+ * Revokes a user's personal devices. Shared terminals that the user paired stay, but not what was paired by them while they were
+ * personal.
+ */
 export function revokePersonalDevices(tx: Tx, { oid, tenantId }: { oid: number; tenantId: number }): void {
-  for (const device of personalDevicesOf(tx, { oid, tenantId })) revokeDevice(tx, device);
+  for (const device of ofOwner.all(tx, { tenantId, userId: oid })) {
+    if (device.kind === "personal") revokeDevice(tx, device);
+    else endPairedBy(tx, device);
+  }
 }
 
 /** A user's personal devices that are not revoked. They may have expired. */
@@ -163,7 +201,16 @@ export function personalDevicesOf(
   db: Db,
   { oid, tenantId }: { oid: number; tenantId: number },
 ): readonly Device[] {
-  return ofOwner.all(db, { tenantId, userId: oid, kind: "personal" });
+  return ofOwner.all(db, { tenantId, userId: oid }).filter(({ kind }) => kind === "personal");
+}
+
+/** True for a device itself, and for one that was paired by it or by one below it. */
+function isSameOrBelow(db: Db, device: Device, above: Pick<Device, "oid">): boolean {
+  let at: Device | null = device;
+  while (at !== null && at.oid !== above.oid) {
+    at = at.pairedById === null ? null : ofTenant.first(db, { oid: at.pairedById, tenantId: at.tenantId });
+  }
+  return at !== null;
 }
 
 /** Turns a personal device into a shared terminal, which has no role of its own. */
@@ -178,45 +225,43 @@ export interface Pairing {
   readonly previousToken: string | null;
 }
 
+/** The user and kind of a new pairing. `pairedBy`: the active device by which its code was made; null: none. */
+export interface PairingOwner {
+  readonly userId: number;
+  readonly tenantId: number;
+  readonly kind: DeviceKind;
+  readonly pairedBy: Device | null;
+}
+
 /**
- * Pairs a device. Returns its id and token; only a hash of the token is stored. A device that sends the token of an earlier
- * pairing keeps its id, unless it was revoked, so that it can still deliver its counts. The tokens and sessions of the earlier
- * pairing end.
+ * Pairs a device. Returns its id and token; only a hash of the token is stored. It expires no later than the device by which it
+ * is paired. A device that sends the token of an earlier pairing keeps its id, unless it was revoked, so that it can still
+ * deliver its counts. The tokens and sessions of the earlier pairing end, and the devices that were paired by it.
  */
 export function pairDevice(
   tx: Tx,
-  owner: { userId: number; tenantId: number; kind: DeviceKind },
+  { userId, tenantId, kind, pairedBy: by }: PairingOwner,
   { deviceName, previousToken }: Pairing,
-  expiresAt: string,
+  lifetimeMs: number,
 ): { deviceToken: string; deviceTokenId: number; expiresAt: string } {
   const deviceToken = randomBytes(32).toString("base64url");
-  const previous =
-    previousToken && paired.first(tx, { tokenHash: hashOf(previousToken), tenantId: owner.tenantId });
+  const latest = new Date(Date.parse(tx.now) + lifetimeMs).toISOString();
+  const expiresAt = by !== null && by.expiresAt < latest ? by.expiresAt : latest;
+  const row = { userId, kind, tokenHash: hashOf(deviceToken), now: tx.now, expiresAt, change: tx.change };
+  const previous = previousToken && paired.first(tx, { tokenHash: hashOf(previousToken), tenantId });
   // A shared terminal stays one: as a personal device it would lose the limits of those who logged in on it.
-  if (previous && !(previous.kind === "terminal" && owner.kind === "personal")) {
+  if (previous && !(previous.kind === "terminal" && kind === "personal")) {
+    const { oid } = previous;
+    // Paired by itself or by one below it, a device does not leave the one above it.
+    const isOwn = by !== null && isSameOrBelow(tx, by, previous);
+    const pairedById = isOwn ? previous.pairedById : (by?.oid ?? null);
     endSessionsOnDevice(tx, previous);
-    renew.run(tx, {
-      oid: previous.oid,
-      userId: owner.userId,
-      deviceName: deviceName ?? previous.deviceName,
-      tokenHash: hashOf(deviceToken),
-      kind: owner.kind,
-      now: tx.now,
-      expiresAt,
-      change: tx.change,
-    });
-    return { deviceToken, deviceTokenId: previous.oid, expiresAt };
+    endPairedBy(tx, previous);
+    renew.run(tx, { ...row, oid, deviceName: deviceName ?? previous.deviceName, pairedById });
+    return { deviceToken, deviceTokenId: oid, expiresAt };
   }
-  const { oid } = insert.run(tx, {
-    tenantId: owner.tenantId,
-    userId: owner.userId,
-    deviceName: deviceName ?? "Device",
-    tokenHash: hashOf(deviceToken),
-    kind: owner.kind,
-    now: tx.now,
-    expiresAt,
-    change: tx.change,
-  });
+  const pairedById = by?.oid ?? null;
+  const { oid } = insert.run(tx, { ...row, tenantId, deviceName: deviceName ?? "Device", pairedById });
   if (deviceName === null) rename.run(tx, { oid, deviceName: `Device ${oid}` });
   return { deviceToken, deviceTokenId: oid, expiresAt };
 }

@@ -17,6 +17,7 @@ interface CodeRow {
   readonly codeMac: Buffer;
   readonly kind: DeviceKind;
   readonly expiresAt: string;
+  readonly deviceTokenId: number | null;
 }
 const saveCode = statement((p: CodeRow) =>
   sqlite.replaceInto("registrationCode").values({
@@ -25,45 +26,49 @@ const saveCode = statement((p: CodeRow) =>
     codeMac: p.codeMac,
     kind: p.kind,
     expiresAt: p.expiresAt,
+    deviceTokenId: p.deviceTokenId,
   }),
 );
 const findCode = statement((p: { codeMac: Buffer; now: string }) =>
   sqlite
     .selectFrom("registrationCode")
-    .select(["userId", "tenantId", "kind"])
+    .select(["userId", "tenantId", "kind", "deviceTokenId"])
     .where("codeMac", "=", p.codeMac)
     .where("expiresAt", ">", p.now),
 );
 const deleteCode = statement((p: { userId: number }) =>
   sqlite.deleteFrom("registrationCode").where("userId", "=", p.userId),
 );
-
+const deleteOnDevice = statement((p: { deviceTokenId: number }) =>
+  sqlite.deleteFrom("registrationCode").where("deviceTokenId", "=", p.deviceTokenId),
+);
 const deleteAll = statement(() => sqlite.deleteFrom("registrationCode"));
 
-/** Makes a one-time code that pairs a device with this user. It replaces the user's older code. */
+/** What a code pairs: a device of this user and kind. `deviceTokenId`: the device by which it was made; null: none. */
+export interface CodeContent {
+  readonly userId: number;
+  readonly tenantId: number;
+  readonly kind: DeviceKind;
+  readonly deviceTokenId: number | null;
+}
+
+/** Makes a one-time code. It replaces the user's older code. */
 export function createCode(
   tx: Tx,
-  owner: { oid: number; tenantId: number; kind: DeviceKind },
+  { userId, tenantId, kind, deviceTokenId }: CodeContent,
   key: string,
   expiresAt: string,
 ): string {
   const code = randomCode(GROUPS, GROUP);
   saveCode.run(tx, {
-    userId: owner.oid,
-    tenantId: owner.tenantId,
+    ...{ userId, tenantId, kind, deviceTokenId, expiresAt },
     codeMac: macOf(normalizeCode(code), key),
-    kind: owner.kind,
-    expiresAt,
   });
   return code;
 }
 
-/** Consumes a normalized code. Returns its user and the kind of device; null: unknown, used or expired. */
-export function consumeCode(
-  tx: Tx,
-  letters: string,
-  key: string,
-): { userId: number; tenantId: number; kind: DeviceKind } | null {
+/** Consumes a normalized code. Null: unknown, used or expired. */
+export function consumeCode(tx: Tx, letters: string, key: string): CodeContent | null {
   const found = findCode.first(tx, { codeMac: macOf(letters, key), now: tx.now });
   if (found !== null) deleteCode.run(tx, { userId: found.userId });
   return found;
@@ -72,6 +77,11 @@ export function consumeCode(
 /** Deletes a user's code, if any. */
 export function deleteCodeOfUser(tx: Tx, { oid }: { oid: number }): void {
   deleteCode.run(tx, { userId: oid });
+}
+
+/** Deletes the codes that were made by a device. */
+export function deleteCodesOfDevice(tx: Tx, { oid }: { oid: number }): void {
+  deleteOnDevice.run(tx, { deviceTokenId: oid });
 }
 
 /** Deletes the codes of all users. */

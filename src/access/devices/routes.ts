@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { DEVICE_KINDS, type Principal } from "../../domain/principal.ts";
-import { demand, demandRecentLogin, isTerminal, may } from "../../domain/roles.ts";
+import { DEVICE_KINDS, type DeviceKind, type Principal } from "../../domain/principal.ts";
+import { demand, demandRecentLogin, demandRecentLoginOnDevice, isTerminal, may } from "../../domain/roles.ts";
 import { MAX_DEVICE_NAME_LENGTH } from "../../domain/text-limits.ts";
 import { command, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
 import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
@@ -21,6 +21,7 @@ import type { SecondFactorNeedOf } from "../users/users.ts";
 import { findPerson } from "../users/users.ts";
 import { devicesOfTenant, devicesOfUser, ownDevice } from "./device-lists.ts";
 import { type Device, findDeviceOfTenant, makeSharedTerminal, pairDevice, revokeDevice } from "./devices.ts";
+import { findUsableDevice } from "./pairing-chain.ts";
 import { consumeCode, createCode, normalizeScannedCode } from "./registration-codes.ts";
 
 /** The field of a device token: any text up to this length. */
@@ -43,7 +44,7 @@ export function deviceRoutes(
         permission: "work",
         summary: "A one-time code that pairs a device",
         description:
-          "An Admin may make a code for another user of the tenant: the device then acts as that user, but never with the role Admin. With `kind` `terminal` (Manager, Admin) the device becomes a shared terminal of the tenant. By itself it has no role: it lists users, logs them in by PIN, reads the data for counting, and delivers counts of the users who logged in on it. It stays paired when the user is deactivated.",
+          "An Admin may make a code for another user of the tenant: the device then acts as that user, but never with the role Admin. With `kind` `terminal` (Manager, Admin) the device becomes a shared terminal of the tenant. By itself it has no role: it lists users, logs them in by PIN, reads the data for counting, and delivers counts of the users who logged in on it. It stays paired when the user is deactivated. With the token of a personal device, `kind` `terminal` and `userId` need a login by PIN or password of the last five minutes; without them a valid token is enough. A device that is paired by a device expires no later than that one, and ends with it: when it is revoked or paired again, when its user is reset, and as long as its user is deactivated. Only a shared terminal that is paired from a shared terminal stands alone.",
         body: {
           userId: id().nullable().optional(),
           kind: oneOf(DEVICE_KINDS).nullable().optional().describe("absent: `personal`"),
@@ -52,12 +53,17 @@ export function deviceRoutes(
         usesIdempotencyKey: false,
         needsRecentLogin: true,
         response: RegistrationCode,
-        errors: { 429: "too many codes in an hour; see Retry-After" },
+        errors: {
+          403: "the role may not; or `reason` `recentLogin`: on a paired device without a recent login",
+          429: "too many codes in an hour; see Retry-After",
+        },
       },
       (tx, { body }, principal) => {
         quota.consume(principal);
         const userId = body.userId ?? principal.userId;
         const kind = body.kind ?? "personal";
+        const isPlain = kind === "personal" && (body.userId ?? null) === null;
+        if (!isPlain) demandRecentLoginOnDevice(principal, clock.now());
         if (kind === "terminal") demand(principal, "manage");
         if (userId !== principal.userId && !may(principal, "administer")) throw new Forbidden();
         const owner = findPerson(tx, principal.tenantId, userId);
@@ -68,7 +74,13 @@ export function deviceRoutes(
         const isOneStep = !principal.methods?.includes("mfa");
         if (kind === "personal" && isOneStep && needOf(tx, owner) !== "none") throw secondFactorFirst();
         const expiresAt = new Date(Date.parse(tx.now) + config.registrationCodeMs).toISOString();
-        const code = createCode(tx, { ...owner, kind }, codeKey, expiresAt);
+        const content = {
+          userId,
+          tenantId: owner.tenantId,
+          kind,
+          deviceTokenId: pairedById(principal, kind),
+        };
+        const code = createCode(tx, content, codeKey, expiresAt);
         const target = { type: "user", id: userId } as const;
         recordEvent(tx, { kind: "pairingCode", tenantId: principal.tenantId, target, details: { kind } });
         return { kind: "json", body: { code, qrContent: `${config.qrPrefix}-DEV:${code}`, expiresAt } };
@@ -81,7 +93,7 @@ export function deviceRoutes(
         operationId: "pairDevice",
         summary: "Pairs a device with the code that it scanned",
         description:
-          "A device that is paired again sends its earlier token as `previousDeviceToken`, expired or not. It stays the same device (`deviceTokenId`), so that it can still send earlier counts in the names of the users who counted. All tokens of the earlier pairing, and of the users who logged in on it, end. A revoked device becomes a new device, and so does a shared terminal that is paired as a personal one; an unknown token is ignored.",
+          "A device that is paired again sends its earlier token as `previousDeviceToken`, expired or not. It stays the same device (`deviceTokenId`), so that it can still send earlier counts in the names of the users who counted. All tokens of the earlier pairing, and of the users who logged in on it, end, and the devices that were paired by it. A revoked device becomes a new device, and so does a shared terminal that is paired as a personal one; an unknown token is ignored.",
         body: {
           code: secret(200),
           deviceName: textOrNull(MAX_DEVICE_NAME_LENGTH).optional(),
@@ -101,11 +113,13 @@ export function deviceRoutes(
         const activated = await storage.write(null, (tx) => {
           const owner = consumeCode(tx, letters, codeKey);
           if (owner === null) return null;
+          const madeBy = owner.deviceTokenId;
+          const pairedBy = madeBy === null ? null : findUsableDevice(tx, madeBy, clock.now());
+          if (madeBy !== null && pairedBy === null) return null;
           refundLoginAttempt(countersIn(tx), attempt, []);
-          const expiresAt = new Date(Date.parse(tx.now) + config.deviceTokenMs).toISOString();
           const { deviceName = null, previousDeviceToken = null } = body;
           const pairing = { deviceName, previousToken: previousDeviceToken };
-          const paired = pairDevice(tx, owner, pairing, expiresAt);
+          const paired = pairDevice(tx, { ...owner, pairedBy }, pairing, config.deviceTokenMs);
           const target = { type: "device", id: paired.deviceTokenId } as const;
           const by = actorOf({ ...owner, deviceTokenId: null }, address);
           recordEvent(tx, { kind: "pairing", ...by, target, details: { kind: owner.kind } });
@@ -170,11 +184,12 @@ export function deviceRoutes(
         response: OwnDevice,
         needsRecentLogin: true,
         errors: {
-          403: "another user's device, unless an Admin asks; or `reason` `recentLogin`: another device than the token's own, on a shared terminal with an older PIN",
+          403: "another user's device, unless an Admin asks; or `reason` `recentLogin`: on a paired device without a recent login",
         },
         record: (tx, { params }, principal) => deviceOfTenant(tx, params.id, principal.tenantId),
       },
       (tx, _, principal, { record }) => {
+        demandRecentLoginOnDevice(principal, clock.now());
         if (record.userId !== principal.userId && !may(principal, "administer")) throw new Forbidden();
         makeSharedTerminal(tx, record);
         const { tenantId } = principal;
@@ -190,6 +205,7 @@ export function deviceRoutes(
         operationId: "revokeDevice",
         permission: "terminal",
         summary: "Revokes a device; its tokens stop working at once",
+        description: "The devices that were paired by it end too, and those that were paired by them.",
         params: { id: pathId() },
         status: 204,
         response: z.null(),
@@ -214,6 +230,14 @@ function deviceOfTenant(tx: Tx, oid: number, tenantId: number) {
   const device = findDeviceOfTenant(tx, oid, tenantId);
   if (device === null) throw new NotFound();
   return device;
+}
+
+/**
+ * The device with which a new one ends: the one by which its code is made. A shared terminal that is paired from a shared
+ * terminal stands alone: both belong to the tenant.
+ */
+function pairedById({ deviceTokenId, deviceKind }: Principal, kind: DeviceKind): number | null {
+  return deviceKind === "terminal" && kind === "terminal" ? null : deviceTokenId;
 }
 
 /** A device can be revoked by its owner, by an Admin and by itself. A shared terminal has no owner. */

@@ -5,6 +5,7 @@ import { type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { type Device, findDeviceByToken } from "../devices/devices.ts";
+import { isPairingUpheld } from "../devices/pairing-chain.ts";
 import { deviceToken } from "../devices/routes.ts";
 import { isPairedInOneStep } from "../devices/two-step-pairing.ts";
 import { AuthResponse } from "../shapes.ts";
@@ -72,6 +73,10 @@ export function deviceLoginRoutes(
           recordDeviceLogin(device, address, "unconfirmed");
           throw unconfirmedDevice();
         }
+        if (!isPairingUpheld(storage.db, device, clock.now())) {
+          recordDeviceLogin(device, address, "inactive");
+          throw pairedByEnded();
+        }
         const error = secondFactorError(login);
         if (error !== null) {
           recordDeviceLogin(device, address, "secondFactor");
@@ -94,6 +99,13 @@ const mustBePairedAgain = () =>
   new Unauthenticated(
     msg(
       "The owner of this device has set up two-step login since it was paired. Pair it again. Its counts are kept.",
+    ),
+  );
+
+const pairedByEnded = () =>
+  new Unauthenticated(
+    msg(
+      "The device by which this one was paired may not be used any more. Pair this one again. Its counts are kept.",
     ),
   );
 

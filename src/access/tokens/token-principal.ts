@@ -2,6 +2,7 @@ import type { AuthMethod, Principal } from "../../domain/principal.ts";
 import { isTerminal, ROLES, type Role } from "../../domain/roles.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { type Device, findDevice } from "../devices/devices.ts";
+import { isPairingUpheld } from "../devices/pairing-chain.ts";
 import { isPairedInOneStep } from "../devices/two-step-pairing.ts";
 import type { SecondFactorNeed } from "../users/users.ts";
 import { findUser, type User } from "../users/users.ts";
@@ -30,7 +31,7 @@ export function pairedAt({ createdDT }: Pick<Device, "createdDT">): number {
   return Date.parse(createdDT);
 }
 
-/** The current user and device of a token; null: one of them is inactive, revoked or not confirmed. `now`: ms since 1970. */
+/** The current user and device of a token; null: one of them, or a device by which it was paired, is inactive, revoked or not confirmed. `now`: ms since 1970. */
 export function currentTokenPrincipal(
   db: Db,
   {
@@ -46,6 +47,7 @@ export function currentTokenPrincipal(
   const device = deviceTokenId === null ? null : findDevice(db, deviceTokenId, now);
   if (deviceTokenId !== null && device?.tenantId !== user.tenantId) return null;
   if (device?.isConfirmed === 0) return null;
+  if (device !== null && !isPairingUpheld(db, device, now)) return null;
   if (device?.userId === user.oid && isPairedInOneStep(db, device)) return null;
   const principal = { user, device, authTime, methods };
   return (user.isActive && user.isConfirmed) || isSharedTerminal(principal) ? principal : null;

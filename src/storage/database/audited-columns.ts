@@ -150,7 +150,7 @@ export const AUDITED: readonly AuditedTable[] = [
     table: "deviceToken",
     entity: "device",
     fields: {
-      ...plainly("deviceName", "kind", "userId", "revokedDT"),
+      ...plainly("deviceName", "kind", "userId", "pairedById", "revokedDT"),
       isConfirmed: flag("isConfirmed"),
     },
   },

@@ -77,6 +77,8 @@ export interface DeviceTokenTable extends OfTenant, Versioned {
   revokedDT: IsoTime | null;
   /** 0 after a restore until an Admin confirms the device. */
   isConfirmed: Generated<Flag>;
+  /** The device by which it was paired; null: a login without a device. */
+  pairedById: Generated<number | null>;
 }
 
 /** A login with its tokens. */
@@ -114,6 +116,8 @@ export interface RegistrationCodeTable extends OfTenant {
   codeMac: Buffer;
   kind: Generated<"personal" | "terminal">;
   expiresAt: IsoTime;
+  /** The device by which it was made; null: a login without a device. */
+  deviceTokenId: Generated<number | null>;
 }
 
 /** The authenticator app of a user. */

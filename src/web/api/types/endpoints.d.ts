@@ -2134,6 +2134,8 @@ export interface DeviceSummary {
   readonly expiresAt: string;
   /** unsent counts, by its last report */
   readonly pending: number;
+  /** the device by which it was paired, with which it ends */
+  readonly pairedBy: DeviceReference | null;
 }
 
 export interface DeviceToken {

@@ -33,6 +33,7 @@ export const FIELDS: Readonly<Record<string, Message>> = {
   chosenLocation: msg("Selected location"),
   deviceName: msg("Device name"),
   kind: msg("Device type"),
+  pairedById: msg("Paired by device"),
   revokedDT: msg("Revoked"),
   accountType: msg("Account type"),
   isConfirmed: msg("Confirmed after a restore"),

@@ -13,7 +13,8 @@ import { showError, showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
-import { byUrgency, endsSoon, KIND_TEXTS, liveDevices } from "./live-devices.ts";
+import { eventData } from "../realtime/live.ts";
+import { byUrgency, endingWith, endsSoon, KIND_TEXTS, liveDevices } from "./live-devices.ts";
 import { LinkToUsers } from "./user-fields.tsx";
 import "./users.css";
 
@@ -59,7 +60,21 @@ function Ending({ count }: { readonly count: number }) {
 
 function columns(): readonly Column<DeviceSummary>[] {
   return [
-    { key: "name", title: t(TEXTS.name), cell: ({ deviceName }) => <b>{deviceName}</b> },
+    {
+      key: "name",
+      title: t(TEXTS.name),
+      cell: ({ deviceName, pairedBy }) => (
+        <>
+          <b>{deviceName}</b>
+          {pairedBy !== null && (
+            <>
+              <br />
+              <span class="secondary">{t(TEXTS.pairedBy, pairedBy)}</span>
+            </>
+          )}
+        </>
+      ),
+    },
     { key: "kind", title: t(TEXTS.kind), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
     {
       key: "whose",
@@ -128,7 +143,9 @@ function EndsOn({ device }: { readonly device: DeviceSummary }) {
 
 async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceSummary): Promise<void> {
   const unsent = pending === 0 ? t(TEXTS.nothingUnsent) : t(TEXTS.holds, { n: pending });
-  const text = `${t(TEXTS.stops)} ${unsent}`;
+  const below = endingWith(deviceTokenId, eventData.devices.value ?? []);
+  const others = below.length === 0 ? [] : [t(TEXTS.endsToo, { n: below.length })];
+  const text = [t(TEXTS.stops), unsent, ...others].join(" ");
   const question = {
     title: t(TEXTS.revokeTitle, { name }),
     text,
@@ -168,6 +185,10 @@ const TEXTS = {
   ends: msg("Paired until"),
   soon: msg("ends soon"),
   over: msg("ended"),
+  pairedBy: msg("paired by {name}"),
+  endsToo: msg(
+    "{n, plural, one {# device that was paired by it ends too; pair it again to keep it} other {# devices that were paired by it end too; pair them again to keep them}}.",
+  ),
   action: msg("Pairing"),
   revoke: msg("Revoke"),
   revokeTitle: msg("Revoke {name}?"),

@@ -29,6 +29,26 @@ export function byUrgency(devices: readonly DeviceSummary[]): readonly DeviceSum
   });
 }
 
+/** The devices that end with a device: those that were paired by it, and those that were paired by them. */
+export function endingWith(
+  deviceTokenId: number,
+  devices: readonly DeviceSummary[],
+): readonly DeviceSummary[] {
+  const ids = new Set([deviceTokenId]);
+  // A device may have been paired again by a newer one, so one pass is not enough.
+  for (let size = 0; size < ids.size; ) {
+    size = ids.size;
+    for (const one of devices)
+      if (one.pairedBy !== null && ids.has(one.pairedBy.id)) ids.add(one.deviceTokenId);
+  }
+  return devices.filter(
+    (one) =>
+      one.deviceTokenId !== deviceTokenId &&
+      ids.has(one.deviceTokenId) &&
+      Date.parse(one.expiresAt) > Date.now(),
+  );
+}
+
 /** The names of the kinds of devices. */
 export const KIND_TEXTS = {
   terminal: msg("Shared terminal"),

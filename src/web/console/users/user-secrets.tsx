@@ -145,7 +145,7 @@ const HINTS = {
 
 const TEXTS = {
   ends: msg(
-    "A change logs this person out everywhere and unpairs their own devices. Shared terminals stay paired.",
+    "A change logs this person out everywhere and unpairs their own devices, and what was paired by them. Other shared terminals stay paired.",
   ),
   keep: msg("Keep this person's devices paired"),
   removed: msg("The PIN was removed: Managers and Admins need 6 digits. Set a new PIN."),

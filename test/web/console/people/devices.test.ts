@@ -101,3 +101,22 @@ test("pairings that end soon are at the top; a revoked device stops at once; a n
   await pairDevice(server, "user", "Bravo");
   await rows.filter({ hasText: "Bravo" }).waitFor();
 });
+
+test("the list names the device by which one was paired, and a revocation says how many end too", async () => {
+  const server = await startServer();
+  const phone = await pairDevice(server, "manager", "Phone");
+  const { body } = await server.anonymous.post("/api/device-auth/exchange", { deviceToken: phone });
+  const { body: code } = await server.withToken(body.accessToken).post("/api/device-auth/generate-code");
+  await activate(server, code.code, "Tablet");
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/people/devices");
+  const { page } = consolePage;
+  const row = (name: string) =>
+    page.locator("tbody tr").filter({ has: page.locator("b", { hasText: name }) });
+  await row("Tablet").filter({ hasText: "paired by Phone" }).waitFor();
+  await page.getByRole("button", { name: "Revoke Phone" }).click();
+  await page.getByRole("dialog").getByText("1 device that was paired by it ends too").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await row("Tablet").filter({ hasText: "ended" }).waitFor();
+  expect(await row("Phone").count()).toBe(0);
+});
