@@ -10,7 +10,6 @@ import { PROGRAMS } from "../harness/programs.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
 
-/** The command's program. */
 const bulkNote = statement((p: { name: string; at: string; content: string }) =>
   sqlite.insertInto("appState").values({ name: p.name, at: p.at, content: p.content }),
 );
@@ -20,8 +19,17 @@ export interface Ran {
   readonly status: number | null;
   /** On standard output. */
   readonly lines: readonly string[];
-  /** On standard error. */
+  /** On standard error, without the lines of the progress: how many there are depends on the speed of the machine. */
   readonly stderr: string;
+}
+
+/** The result of a run with its output. */
+export function resultOf(status: number | null, { out, stderr }: { out: string; stderr: string }): Ran {
+  return {
+    status,
+    lines: out.split("\n").slice(0, -1),
+    stderr: stderr.replaceAll(/^\d+ .* …\n/gm, ""),
+  };
 }
 
 /** Runs `npm run restore -- …` as the process that it is. */
@@ -44,7 +52,7 @@ export async function ran(command: readonly string[], extra: NodeJS.ProcessEnv =
     texts.stderr += piece;
   });
   const [status] = await once(child, "close");
-  return { status, lines: texts.out.split("\n").slice(0, -1), stderr: texts.stderr };
+  return resultOf(status, texts);
 }
 
 /** A folder of the test, removed after it. */

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { runRestore } from "../../src/ops/backup/restore/restore.ts";
-import type { Ran } from "./copies.ts";
+import { type Ran, resultOf } from "./copies.ts";
 
 /**
  * Runs the restore command in this process, which takes a tenth of a process's CPU time. It can't be used beside a
@@ -12,7 +12,7 @@ export async function restore(...args: string[]): Promise<Ran> {
   const errors = recordWrites(process.stderr);
   try {
     const status = await runRestore(args, process.cwd());
-    return { status, lines: out.text().split("\n").slice(0, -1), stderr: errors.text() };
+    return resultOf(status, { out: out.text(), stderr: errors.text() });
   } finally {
     out.stop();
     errors.stop();

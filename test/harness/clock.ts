@@ -1,6 +1,6 @@
 import { type Clock, makeClock } from "../../src/platform/clock.ts";
 
-/** A clock that the test can move. It also goes on by itself. */
+/** A clock that the test moves. */
 export interface TestClock extends Clock {
   /** Lets `ms` pass, on the system clock as well. */
   advance(ms: number): void;
@@ -10,13 +10,19 @@ export interface TestClock extends Clock {
   restart(): void;
 }
 
-export function createClock(startAt = Date.now()): TestClock {
-  let offset = startAt - Date.now();
+/**
+ * Makes a clock that begins at `startAt` (ms since 1970). `runs`: it also goes on by itself, for tests in which a pause of the
+ * server must pass.
+ */
+export function createClock(startAt = Date.now(), { runs = false } = {}): TestClock {
+  let systemTime = startAt;
   let passed = 0;
+  const createdAt = performance.now();
+  const ran = () => (runs ? performance.now() - createdAt : 0);
   const make = () =>
     makeClock(
-      () => Date.now() + offset,
-      () => performance.now() + passed,
+      () => Math.floor(systemTime + ran()),
+      () => passed + ran(),
     );
   let clock = make();
   return {
@@ -30,11 +36,11 @@ export function createClock(startAt = Date.now()): TestClock {
     restoreJumps: (earlier) => clock.restoreJumps(earlier),
     onJump: (listener) => clock.onJump(listener),
     advance(ms) {
-      offset += ms;
+      systemTime += ms;
       passed += ms;
     },
     setSystemTime(ms) {
-      offset = ms - Date.now();
+      systemTime = ms - ran();
     },
     restart() {
       clock = make();

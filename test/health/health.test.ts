@@ -52,7 +52,13 @@ test.each(DEGRADED)(
     const server = await startServer({ clock });
     await harm(server);
     const ready = () => server.anonymous.get("/health/ready");
-    await expect.poll(async () => (await ready()).body.status).toBe("degraded");
+    await expect
+      .poll(async () => {
+        // The pause of the print queue before its next attempt.
+        clock.advance(20);
+        return (await ready()).body.status;
+      })
+      .toBe("degraded");
     const { status, body } = await ready();
     expect(status).toBe(200);
     expect(body.checks).toEqual({ ...WELL, ...checks });

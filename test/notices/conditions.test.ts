@@ -116,9 +116,11 @@ async function startWithLabel() {
   printer.turnOff();
   const request = (await admin.post(`/api/printingprinters/${oid}/test`)).body.oid as number;
   const becomes = (state: object) =>
-    eventually(async () =>
-      expect((await admin.get(`/api/printrequests/${request}`)).body).toMatchObject(state),
-    );
+    eventually(async () => {
+      // The pause before the next attempt.
+      started.clock.advance(20);
+      expect((await admin.get(`/api/printrequests/${request}`)).body).toMatchObject(state);
+    });
   await becomes({ lastError: expect.stringContaining("refused") });
   return { ...started, admin, printer, oid, request, becomes };
 }

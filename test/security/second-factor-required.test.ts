@@ -101,6 +101,7 @@ test("a personal device is suspended until its owner has a second factor and pai
     server.anonymous.post("/api/device-auth/exchange", { deviceToken: paired.deviceToken });
   expect((await exchange()).status).toBe(401);
   expect((await server.withToken(paired.accessToken).get("/api/me")).status).toBe(401);
+  clock.advance(1000);
   const app = await addApp(server, (await firstStep(server, "manager")).body.ticket, clock.now());
   expect((await exchange()).status).toBe(401);
   const { body } = await pairAgain(server, app.client, paired);

