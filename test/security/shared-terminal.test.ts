@@ -65,6 +65,34 @@ test("a personal device of an Admin acts as a Manager until the Admin enters a P
   expect((await admin.get("/api/users")).status).toBe(200);
 });
 
+test("an Admin's PIN gives the role Manager at a shared terminal: in the token, after a refresh and in the user information", async () => {
+  const server = await startServer();
+  const { device } = await pairSharedTerminal(server);
+  const { body: login } = await device.post("/api/pda/users/login", { userId: 1, pin: "111111" });
+  expect(login.roles).toEqual(["Manager"]);
+  expect(decodeJwt(login.accessToken)["role"]).toEqual(["Manager"]);
+  const { body: refreshed } = await server.anonymous.post("/api/pwa-auth/refresh", {
+    refreshToken: login.refreshToken,
+  });
+  expect(decodeJwt(refreshed.accessToken)["role"]).toEqual(["Manager"]);
+  for (const token of [login.accessToken, refreshed.accessToken]) {
+    const admin = server.withToken(token);
+    expect((await admin.get("/api/users")).status).toBe(403);
+    expect((await admin.get("/api/security-events")).status).toBe(403);
+    expect((await admin.get("/api/inventories/3/operations")).status).toBe(200);
+  }
+});
+
+test("an Admin's PIN at a personal device that becomes a shared terminal gives the role Manager from then on", async () => {
+  const server = await startServer();
+  const { deviceTokenId, logIn } = await pairDevice(server, "admin");
+  const admin = await logIn(1, "111111");
+  expect((await admin.get("/api/users")).status).toBe(200);
+  const office = await server.as("admin");
+  await office.put(`/api/device-auth/tokens/${deviceTokenId}`, { kind: "terminal" });
+  expect((await admin.get("/api/users")).status).toBe(403);
+});
+
 test("a shared terminal reads open stocktakes, and no finished one", async () => {
   const server = await startServer();
   const { device } = await pairSharedTerminal(server);

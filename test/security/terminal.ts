@@ -36,3 +36,8 @@ export async function pairDevice(server: TestServer, userName: string, body: obj
 export function pairSharedTerminal(server: TestServer): Promise<Paired> {
   return pairDevice(server, "admin", { kind: "terminal" });
 }
+
+/** Lets shared terminals lock after an hour, so that an older login is still in use. */
+export async function lockAfterAnHour(server: TestServer): Promise<void> {
+  await (await server.as("admin")).put("/api/settings", { terminalLockMinutes: 60 });
+}

@@ -59,12 +59,13 @@ export interface RoleBasis extends Pick<TokenPrincipal, "user" | "authTime"> {
 }
 
 /**
- * The roles of a login's token. A shared terminal has none. A device by itself never has Admin, and a PIN at a paired device
- * does not have it either where the user needs a second factor.
+ * The roles of a login's token. A shared terminal has none by itself, and a PIN at it never gives Admin. A personal device by itself
+ * never has Admin, and a PIN at it does not give it where the user needs a second factor.
  */
 export function rolesOf({ user, device, authTime }: RoleBasis, need: SecondFactorNeed): readonly Role[] {
-  if (device === null || (authTime !== null && need === "none")) return user.roles;
-  if (authTime === null && device.kind === "terminal") return [];
+  if (device === null) return user.roles;
+  if (device.kind === "personal" && authTime !== null && need === "none") return user.roles;
+  if (device.kind === "terminal" && authTime === null) return [];
   const roles: readonly Role[] = user.roles.map((role) => (role === "Admin" ? "Manager" : role));
   return ROLES.filter((role) => roles.includes(role));
 }
