@@ -5,6 +5,7 @@ import { trackLastUse } from "../access/last-use.ts";
 import { secondFactorNeed } from "../access/second-factor/requirement.ts";
 import { ensureKey } from "../access/secrets/key-files.ts";
 import { saveLastUse } from "../access/sessions/sessions.ts";
+import { trackTouches } from "../access/sessions/touches.ts";
 import type { AccessDependencies } from "../access/tokens/dependencies.ts";
 import { makeTokens } from "../access/tokens/tokens.ts";
 import { TOKEN_KEY_FILE } from "../ops/backup/data-folder/contents.ts";
@@ -49,6 +50,7 @@ export async function openDependencies(
   const securityLog = makeSecurityLog(storage, clock, log);
   await endLoginsAfterRestore(storage, pauseTargetsAfterRestore);
   const sessionUse = trackLastUse({ storage, clock, log }, "sessions", saveLastUse);
+  const touches = trackTouches({ storage, clock, log });
   const tokens = makeTokens(
     storage,
     clock,
@@ -61,6 +63,7 @@ export async function openDependencies(
       needOf: secondFactorNeed(config),
     },
     sessionUse,
+    touches,
     securityLog,
   );
   const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, writeFailed: logError });
@@ -79,6 +82,7 @@ export async function openDependencies(
     tokens,
     deviceUse,
     sessionUse,
+    touches,
     log,
     securityLog,
     photos,
@@ -90,6 +94,7 @@ export async function openDependencies(
 export async function closeDependencies(app: AppDependencies): Promise<void> {
   await app.deviceUse.stop();
   await app.sessionUse.stop();
+  await app.touches.stop();
   await app.apiKeys.stop();
   await app.securityLog.stop();
   await app.storage.close();

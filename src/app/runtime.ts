@@ -182,6 +182,7 @@ function makeHandler(
     recordUse(principal, ctx) {
       if (principal.deviceTokenId !== null) app.deviceUse.recordUse(principal, gate.transportOf(ctx));
       if (principal.session !== null) app.sessionUse.record(principal.session.pairId);
+      app.touches.record(principal, ctx.get("last-touch"));
     },
     recordDenial: denialRecorder(app.securityLog),
     crossOrigins: makeCrossOrigins(app.storage),

@@ -16,6 +16,7 @@ const NOT_FED: Readonly<Record<string, readonly string[]>> = {
       "registrationCode",
       "session",
       "sessionToken",
+      "sessionTouch",
       "loginAttempt",
       "serviceAccount",
       "apiKey",

@@ -70,6 +70,7 @@ test("an import neither changes the importing Admin's own secret nor leaves an i
 test("a shared terminal that sends its token with a personal code stays shared; the code pairs another device", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
+  await lockAfterAnHour(server);
   const terminal = await pairSharedTerminal(server);
   const manager = await terminal.logIn(2, "2222");
   clock.advance(SIX_MINUTES);

@@ -4,7 +4,7 @@ import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
 import { createJpeg } from "../photos/uploads.ts";
 import { scan } from "../stocktake/terminals.ts";
-import { pairDevice, pairSharedTerminal } from "./terminal.ts";
+import { lockAfterAnHour, pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // The attacker is a thief with a paired terminal, or a user who wants more rights.
 
@@ -183,6 +183,7 @@ test("an Admin makes a personal device a shared terminal: it stays paired, and l
 test("decisions on a shared terminal need a PIN of the last five minutes; counting and a login elsewhere do not", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
+  await lockAfterAnHour(server);
   const { logIn } = await pairSharedTerminal(server);
   const manager = await logIn(2, "2222");
   const office = await server.as("manager");
@@ -203,6 +204,7 @@ test("decisions on a shared terminal need a PIN of the last five minutes; counti
 test("a refresh does not make an old PIN a recent one", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
+  await lockAfterAnHour(server);
   const { device } = await pairSharedTerminal(server);
   const { body: login } = await device.post("/api/pda/users/login", { userId: 2, pin: "2222" });
   clock.advance(10 * 60_000);

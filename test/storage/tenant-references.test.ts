@@ -90,6 +90,7 @@ const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "securityEvent.userId": "an event may be of no tenant",
   "securityEvent.deviceTokenId": "an event may be of no tenant",
   "sessionToken.sessionId": "it has no tenant but its session's",
+  "sessionTouch.sessionId": "it has no tenant but its session's",
   "inventoryItemMovement.itemId": "it has no tenant but its item's",
   "printData.printRequestId": "it has no tenant but its request's",
   "jobChange.jobId": "it has no tenant but its job's",

@@ -10,6 +10,10 @@ import { listInMainThread } from "../../storage/database/json.ts";
 import { Session } from "../shapes.ts";
 import { getUserRecord } from "../users/user-records.ts";
 import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
+import { terminalIdleMs } from "./touches.ts";
+
+/** Touches are stored about once a minute. */
+const TOUCH_MARGIN_MS = 70_000;
 
 const CLIENT = "`includeClient=true` adds `client`, the client that each login named.";
 
@@ -33,6 +37,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
       current: session?.sessionId ?? 0,
       now: clock.iso(),
       consoleUsedAfter: new Date(clock.now() - CONSOLE_IDLE_MS).toISOString(),
+      terminalTouchedAfter: new Date(clock.now() - terminalIdleMs(db) - TOUCH_MARGIN_MS).toISOString(),
       omittedPath: withClient ? "$.nothing" : "$.client",
     }),
   });

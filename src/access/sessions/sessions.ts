@@ -11,12 +11,18 @@ const REUSE_MS = 2 * 60_000;
 const lastUsed = (oid: Expression<unknown>, createdDT: Expression<unknown>) =>
   sql<string>`ifnull((SELECT max(t.lastUsedDT) FROM ${sql.table("sessionToken")} t WHERE t.sessionId = ${oid}), ${createdDT})`;
 
+const EPOCH = "1970-01-01T00:00:00.000Z";
+
+const touched = (oid: Expression<unknown>) =>
+  sql<string | null>`(SELECT t.touchedDT FROM ${sql.table("sessionTouch")} t WHERE t.sessionId = ${oid})`;
+
 const active = statement((p: { oid: number; tenantId: number; userId: number; now: string }) =>
   sqlite
     .selectFrom("session")
     .select((eb) => [
       "expiresAt",
       "client",
+      touched(eb.ref("session.oid")).as("touchedDT"),
       lastUsed(eb.ref("session.oid"), eb.ref("createdDT")).as("lastUsedDT"),
     ])
     .where("oid", "=", p.oid)
@@ -103,6 +109,8 @@ export const sessionsOfUser = statement(
     current: number;
     now: string;
     consoleUsedAfter: string;
+    /** Logins at shared terminals that were not touched since are over. */
+    terminalTouchedAfter: string;
     /** JSON path of the omitted property: `$.client`, or a path that does not exist. */
     omittedPath: string;
   }) =>
@@ -117,6 +125,10 @@ export const sessionsOfUser = statement(
       .where(
         ({ ref }) =>
           sql<boolean>`(${ref("s.client")} IS NULL OR ${lastUsed(ref("s.oid"), ref("s.createdDT"))} > ${p.consoleUsedAfter})`,
+      )
+      .where(
+        ({ ref }) =>
+          sql<boolean>`(ifnull(${ref("d.kind")}, '') <> 'terminal' OR ifnull(${touched(ref("s.oid"))}, ${lastUsed(ref("s.oid"), ref("s.createdDT"))}) > ${p.terminalTouchedAfter})`,
       )
       .orderBy("s.oid", "desc")
       .select(({ ref }) => {
@@ -140,24 +152,37 @@ export const sessionsOfUser = statement(
 export interface ActiveSession {
   /** Ms since 1970. */
   readonly endsAt: number;
-  /** Time without use that ends the session; Infinity: unlimited. */
+  /** Time without use, at a shared terminal without a touch, that ends the session; Infinity: unlimited. */
   readonly idleMs: number;
+  /** Its last use or touch, ms since 1970. */
+  readonly usedAt: number;
   readonly client: SessionClient | null;
 }
 
-/** The active session of this id and user, or null. `now`: ms since 1970. */
+/** A login at a shared terminal ends `idleMs` after its last touch. `lastTouch`: one that may not be stored yet, ms since 1970. */
+export interface TerminalIdle {
+  readonly idleMs: number;
+  readonly lastTouch: number;
+}
+
+/** The active session of this id and user, or null. `now`: ms since 1970. `idle`: null where it is not at a shared terminal. */
 export function findActiveSession(
   db: Db,
   sessionId: number,
   user: { oid: number; tenantId: number },
   now: number,
+  idle: TerminalIdle | null = null,
 ): ActiveSession | null {
   const { oid: userId, tenantId } = user;
   const found = active.first(db, { oid: sessionId, tenantId, userId, now: new Date(now).toISOString() });
   if (found === null) return null;
-  const idleMs = found.client === "console" ? CONSOLE_IDLE_MS : Number.POSITIVE_INFINITY;
-  if (now - Date.parse(found.lastUsedDT) > idleMs) return null;
-  return { endsAt: Date.parse(found.expiresAt), idleMs, client: found.client };
+  const ownIdleMs = found.client === "console" ? CONSOLE_IDLE_MS : Number.POSITIVE_INFINITY;
+  const idleMs = idle?.idleMs ?? ownIdleMs;
+  const touchedAt = Math.max(idle?.lastTouch ?? 0, Date.parse(found.touchedDT ?? EPOCH));
+  // Without a touch: a new login, or one of an earlier version of the server.
+  const usedAt = idle === null || touchedAt === 0 ? Date.parse(found.lastUsedDT) : touchedAt;
+  if (now - usedAt > idleMs) return null;
+  return { endsAt: Date.parse(found.expiresAt), idleMs, usedAt, client: found.client };
 }
 
 /** The user, device and client of a new session. */

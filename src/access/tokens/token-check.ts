@@ -3,6 +3,7 @@ import type { Principal, SessionRef } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { type ActiveSession, findActiveSession } from "../sessions/sessions.ts";
+import { type Touches, terminalIdleMs } from "../sessions/touches.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
 import { bearerOf, claimsOf, invalidToken, sessionOf, type TokenClaims } from "./token-claims.ts";
@@ -36,6 +37,8 @@ interface CachedToken {
   readonly endsAt: number;
   readonly idleMs: number;
   usedAt: number;
+  /** The session whose touches count as its use; null: each request is one. */
+  readonly touchedSession: number | null;
 }
 
 /** Verified tokens by their header: the signature check costs more than the rest of a scan. */
@@ -46,7 +49,7 @@ interface TokenCache {
   add(header: string, token: CachedToken): void;
 }
 
-function makeTokenCache(storage: Storage): TokenCache {
+function makeTokenCache(storage: Storage, touches: Pick<Touches, "last">): TokenCache {
   const cache = new Map<string, CachedToken>();
   storage.onCommit((tables) => {
     if (TOKEN_TABLES.some((table) => tables.has(table))) cache.clear();
@@ -55,8 +58,10 @@ function makeTokenCache(storage: Storage): TokenCache {
     find(header, now) {
       const cached = cache.get(header);
       if (cached === undefined) return null;
-      if (cached.endsAt > now && now - cached.usedAt <= cached.idleMs) {
-        cached.usedAt = now;
+      const { touchedSession } = cached;
+      const touchedAt = touchedSession === null ? 0 : touches.last(touchedSession);
+      if (cached.endsAt > now && now - Math.max(cached.usedAt, touchedAt) <= cached.idleMs) {
+        if (touchedSession === null) cached.usedAt = now;
         return cached.principal;
       }
       cache.delete(header);
@@ -72,7 +77,15 @@ function makeTokenCache(storage: Storage): TokenCache {
   };
 }
 
-const WITHOUT_SESSION = { endsAt: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY } as const;
+const WITHOUT_SESSION = {
+  endsAt: Number.POSITIVE_INFINITY,
+  idleMs: Number.POSITIVE_INFINITY,
+  usedAt: 0,
+} as const;
+
+/** True for a login of a user at a shared terminal. */
+const isLoginAtTerminal = ({ device, authTime }: TokenPrincipal) =>
+  device?.kind === "terminal" && authTime !== null;
 
 /** `restoredSince`: tokens issued before it are invalid, in seconds since 1970. */
 export function makeTokenCheck(
@@ -81,8 +94,9 @@ export function makeTokenCheck(
   signed: Pick<SignedTokens, "verify">,
   restoredSince: number,
   needOf: SecondFactorNeedOf,
+  touches: Pick<Touches, "last">,
 ): TokenCheck {
-  const cache = makeTokenCache(storage);
+  const cache = makeTokenCache(storage, touches);
 
   function principalOf(payload: JWTPayload): TokenPrincipal {
     const now = clock.now();
@@ -97,8 +111,11 @@ export function makeTokenCheck(
     return principal;
   }
 
-  function activeSession({ sessionId }: SessionRef, { user }: TokenPrincipal): ActiveSession {
-    const session = findActiveSession(storage.db, sessionId, user, clock.now());
+  function activeSession({ sessionId }: SessionRef, login: TokenPrincipal): ActiveSession {
+    const idle = isLoginAtTerminal(login)
+      ? { idleMs: terminalIdleMs(storage.db), lastTouch: touches.last(sessionId) }
+      : null;
+    const session = findActiveSession(storage.db, sessionId, login.user, clock.now(), idle);
     if (session === null) throw invalidToken();
     return session;
   }
@@ -108,10 +125,14 @@ export function makeTokenCheck(
     if (payload["use"] !== undefined) throw invalidToken();
     const login = principalOf(payload);
     const session = sessionOf(payload);
-    const { endsAt, idleMs } = session === null ? WITHOUT_SESSION : activeSession(session, login);
+    const { endsAt, idleMs, usedAt } = session === null ? WITHOUT_SESSION : activeSession(session, login);
     const principal = toPrincipal(login, needOf(storage.db, login.user), session);
-    const usedAt = clock.now();
-    cache.add(header, { principal, endsAt: Math.min(endsAt, endOf(login, payload)), idleMs, usedAt });
+    const touchedSession = session !== null && isLoginAtTerminal(login) ? session.sessionId : null;
+    cache.add(header, {
+      ...{ principal, idleMs, touchedSession },
+      endsAt: Math.min(endsAt, endOf(login, payload)),
+      usedAt: touchedSession === null ? clock.now() : usedAt,
+    });
     return principal;
   }
 

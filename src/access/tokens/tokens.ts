@@ -10,6 +10,7 @@ import type { Storage } from "../../storage/storage.ts";
 import type { LastUse } from "../last-use.ts";
 import { confirmSelf } from "../restored/restored.ts";
 import { openSession, rotateTokenPair } from "../sessions/sessions.ts";
+import type { Touches } from "../sessions/touches.ts";
 import {
   type AuthResponse,
   type Login,
@@ -51,13 +52,14 @@ export function makeTokens(
   clock: Clock,
   settings: TokenSettings,
   sessionUse: LastUse,
+  touches: Pick<Touches, "last">,
   securityLog: SecurityLog,
 ): Tokens {
   const restoredSince = restoreSecond(storage);
   const signed = makeSignedTokens(clock, settings, restoredSince, ({ user }) =>
     settings.needOf(storage.db, user),
   );
-  const check = makeTokenCheck(storage, clock, signed, restoredSince, settings.needOf);
+  const check = makeTokenCheck(storage, clock, signed, restoredSince, settings.needOf, touches);
   const context = { storage, settings, sessionUse, securityLog, signed, check };
   return {
     authenticate: check.authenticate,

@@ -5,7 +5,7 @@ import type Koa from "koa";
 
 const METHODS = "GET, POST, PUT, DELETE";
 const REQUEST_HEADERS =
-  "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer";
+  "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Touch, Prefer";
 const RESPONSE_HEADERS =
   "Content-Disposition, Data-History, Deprecation, ETag, Location, Preference-Applied, Retry-After, X-Request-Id";
 /** Seconds for which a browser keeps the response to a preflight. */

@@ -16,6 +16,7 @@ import type {
   ServiceAccountTable,
   SessionTable,
   SessionTokenTable,
+  SessionTouchTable,
   SettingTable,
   TenantTable,
   TotpFactorTable,
@@ -83,6 +84,7 @@ export interface Schema extends CatalogueTables {
   registrationCode: RegistrationCodeTable;
   session: SessionTable;
   sessionToken: SessionTokenTable;
+  sessionTouch: SessionTouchTable;
   totpFactor: TotpFactorTable;
   passkey: PasskeyTable;
   recoveryCode: RecoveryCodeTable;

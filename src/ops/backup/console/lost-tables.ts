@@ -127,6 +127,7 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
   changeEntry: LOG,
   session: OF_LOGINS,
   sessionToken: OF_LOGINS,
+  sessionTouch: OF_LOGINS,
   loginAttempt: OF_LOGINS,
   deviceUse: OF_LOGINS,
   deviceUser: OF_LOGINS,

@@ -92,6 +92,12 @@ export interface SessionTable extends OfTenant {
   client: "console" | null;
 }
 
+/** The last touch of a login at a shared terminal. */
+export interface SessionTouchTable {
+  sessionId: number;
+  touchedDT: IsoTime;
+}
+
 /** A pair of an access and a refresh token of a session. `parentId`: the pair whose refresh created it. */
 export interface SessionTokenTable {
   oid: Generated<number>;
