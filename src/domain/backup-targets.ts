@@ -49,15 +49,30 @@ export type BackupError = (typeof BACKUP_ERRORS)[number];
 export const TARGET_PAUSES = ["user", "restored"] as const;
 export type TargetPause = (typeof TARGET_PAUSES)[number];
 
+/**
+ * Why the loss of the server may take the backups too. `sameDisk`: they are on the disk of the data; `sameMachine`: they are sent to
+ * this machine itself, whose disk may be the same.
+ */
+export const BACKUP_RISKS = ["sameDisk", "sameMachine"] as const;
+export type BackupRisk = (typeof BACKUP_RISKS)[number];
+
 /** `overdue`: the last success is too long ago. */
 export const TARGET_STATES = ["never", "running", "ok", "failed", "overdue", "paused"] as const;
 export type TargetState = (typeof TARGET_STATES)[number];
 
 /**
  * Why a target needs attention. `damaged`: a proof found it; `restored`: paused since this server was restored; `removal`: old
- * backups could not be removed again and again.
+ * backups could not be removed again and again; `sameDisk`, `sameMachine`: a risk, where no active target is without one.
  */
-export const TARGET_PROBLEMS = ["damaged", "failed", "overdue", "restored", "unproven", "removal"] as const;
+export const TARGET_PROBLEMS = [
+  "damaged",
+  "failed",
+  "overdue",
+  "restored",
+  "unproven",
+  "removal",
+  ...BACKUP_RISKS,
+] as const;
 export type TargetProblem = (typeof TARGET_PROBLEMS)[number];
 
 /** Failed removals of old backups in a row that need attention. They are tried once a day. */

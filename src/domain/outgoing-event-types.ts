@@ -1,3 +1,4 @@
+import type { BackupRisk } from "./backup-targets.ts";
 import type { CustodyKind } from "./custody.ts";
 import type { StandbyProblem } from "./standby-problems.ts";
 
@@ -18,7 +19,8 @@ export const OUTGOING_EVENTS = {
   "refill.needed": "The stock of an article fell below its minimum.",
   "printer.stuck": "Labels wait for a printer that does not print.",
   "printer.recovered": "A printer that was stuck prints again.",
-  "backup.failed": "No backup was made for 7 days, or not to a target of scheduled backups.",
+  "backup.failed":
+    "No backup was made for 7 days, none is set up, one was not made to a target of scheduled backups, or all are where the data are.",
   "backup.unproven": "Data or a backup were found damaged, or were not checked for 14 days.",
   "certificate.ending": "The certificate of the server expires soon.",
   "disk.low": "The disk is nearly full.",
@@ -152,6 +154,8 @@ export interface OutgoingEventData {
     readonly reason: string;
     readonly lastBackupAt: string | null;
     readonly target?: TargetName;
+    /** The backups are made, but the loss of the server may take them too. */
+    readonly risk?: BackupRisk;
   };
   /** Of the data that backups copy. */
   readonly "backup.unproven": {

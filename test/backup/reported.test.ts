@@ -15,6 +15,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { backupKeys } from "../../src/ops/backup/targets/secrets.ts";
+import { addTarget, pauseTargetsAfterRestore } from "../../src/ops/backup/targets/targets.ts";
+import { saveAppState } from "../../src/storage/app-state.ts";
 import { createClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
@@ -122,6 +125,45 @@ test("a backup is due 7 days after the set-up once an article exists that is not
   expect(await isDue()).toBe(false);
   clock.advance(8 * DAY);
   expect(await isDue()).toBe(true);
+});
+
+test("that no backup is set up is told from the first own article on, until a backup is downloaded, reported or set up", async () => {
+  const clock = createClock(Date.now() - 8 * DAY);
+  const { server, admin } = await startNewServer({ clock });
+  const isMissing = async () => done(await (await server.as("jana")).get("/api/box")).isBackupMissing;
+  done(await admin.post("/api/sample"));
+  expect(await isMissing()).toBe(false);
+  const oidOf = async (list: string) => done(await admin.get(`/api/${list}`))[0].oid;
+  const [categoryId, typeId] = [await oidOf("articlecategories"), await oidOf("articletypes")];
+  done(await admin.post("/api/articles", { code: "L1", name: "Lamp", categoryId, typeId, stateId: 2 }));
+  expect(await isMissing()).toBe(true);
+  clock.advance(8 * DAY);
+  await backupDone(server.folder);
+  await counted(server, "jana");
+  expect(await isMissing()).toBe(false);
+  clock.advance(8 * DAY);
+  expect(await isMissing()).toBe(true);
+});
+
+test("a backup of a target that is paused or removed is not one that goes on", async () => {
+  const server = await startServer();
+  const { storage, clock } = server.appliance.dependencies;
+  const admin = await server.as("admin");
+  const isMissing = async () => (await admin.get("/api/box")).body.isBackupMissing;
+  await storage.write(null, (tx) =>
+    saveAppState(tx, "backup", { at: clock.iso(), bytes: 1, kind: "target" }),
+  );
+  expect(await isMissing()).toBe(true);
+  const fields = {
+    ...{ name: "NAS", destination: { kind: "folder" as const, path: "/nowhere/tallybox" } },
+    ...{ schedule: { every: "day" as const, atHour: 2 }, retention: null, uploadLimitKbps: null },
+    isActive: true,
+  };
+  const secrets = { secrets: {}, passphrase: "p" };
+  await storage.write(null, (tx) => void addTarget(tx, backupKeys(server.folder), fields, secrets));
+  expect(await isMissing()).toBe(false);
+  await storage.write(null, pauseTargetsAfterRestore);
+  expect(await isMissing()).toBe(true);
 });
 
 test.each([

@@ -140,3 +140,40 @@ test("a backup without some files fails, and the next one is made at its time", 
   expect((await targetOf(server, oid)).state).toBe("failed");
   expect(store.failures.first(storage.db, { targetId: oid, none: 0 })).toEqual({ count: 0 });
 });
+
+test.each([
+  ["sameDisk", "The backup is on the same disk as the data."],
+  ["sameMachine", "The backup is on the same machine as the data."],
+] as const)(
+  "backups at no other place than the data (%s) need attention, also as a notice",
+  async (risk, reason) => {
+    const { server, clock, storage, oid, succeed, statusOf, backupEvents } = await startWithTarget();
+    await succeed();
+    await storage.write(null, (tx) => void store.setRisk.run(tx, { oid, risk }));
+    expect((await targetOf(server, oid)).risk).toBe(risk);
+    expect((await statusOf()).backupTargets).toEqual([{ oid, name: "NAS", problem: risk }]);
+    const [condition] = findConditions(server.appliance.dependencies, null);
+    expect(condition).toMatchObject({ key: `target ${oid} ${risk}`, raiseAfterMs: 2 * HOUR });
+    await storage.write(null, (tx) => condition?.record(tx, clock.iso(), clock.iso()));
+    expect(backupEvents()).toMatchObject([{ type: "backup.failed", data: { reason, target: "NAS", risk } }]);
+  },
+);
+
+test("a second target elsewhere ends the attention for one on the data's disk, until it is paused", async () => {
+  const { server, storage, oid, succeed, statusOf } = await startWithTarget();
+  await succeed();
+  const fields = {
+    ...{ name: "Office", destination: { kind: "folder" as const, path: "/nowhere/else" } },
+    ...{ schedule: { every: "day" as const, atHour: 2 }, retention: null, uploadLimitKbps: null },
+  };
+  const secrets = { secrets: {}, passphrase: "p" };
+  const add = (isActive: boolean) =>
+    storage.write(null, (tx) => addTarget(tx, backupKeys(server.folder), { ...fields, isActive }, secrets));
+  await storage.write(null, (tx) => void store.setRisk.run(tx, { oid, risk: "sameDisk" }));
+  const problemOf = async () =>
+    (await statusOf()).backupTargets.find((one: { oid: number }) => one.oid === oid)?.problem;
+  await add(false);
+  expect(await problemOf()).toBe("sameDisk");
+  await add(true);
+  expect(await problemOf()).toBeUndefined();
+});

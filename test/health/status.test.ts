@@ -26,6 +26,7 @@ test("a healthy server that only its own machine reaches reports all its figures
     disk: { freeBytes: expect.any(Number), totalBytes: blocks * bsize, isLow: false },
     lastBackup: null,
     isBackupDue: false,
+    isBackupMissing: true,
     backupTargets: [],
     lastProof: null,
     dataCheck: "ok",

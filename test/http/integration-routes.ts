@@ -28,6 +28,7 @@ export const INTEGRATION_ROUTES = {
   "POST /api/backup/targets/{id}/runs": "server",
   "POST /api/backup/targets/{id}/proofs": "server",
   "GET /api/backup/targets/{id}/snapshots": "server",
+  "GET /api/backup/programs": "server",
   "POST /api/backup/host-keys": "server",
   "GET /api/webhooks": "administer",
   "POST /api/webhooks": "administer",

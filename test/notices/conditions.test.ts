@@ -71,6 +71,15 @@ test("an overdue backup is reported when it begins, again after a day, and not a
   await expectTypes(server, "backup.failed", "backup.failed", "backup.failed");
 });
 
+test("that no backup is set up is reported after the first day, not in it", async () => {
+  const { server, pass } = await start();
+  await pass(1, 1, 60);
+  await expectTypes(server);
+  await pass(24 * 60);
+  await expectTypes(server, "backup.failed");
+  expect(eventsOf(server)).toMatchObject([{ data: { reason: "No backup is set up.", lastBackupAt: null } }]);
+});
+
 test("a condition that comes and goes within minutes is reported once", async () => {
   const { server, clock, pass } = await start();
   for (let i = 0; i < 3; i++) {

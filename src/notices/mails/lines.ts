@@ -183,9 +183,14 @@ function stuckLine(data: OutgoingEventData["printer.stuck"], format: LineFormat)
 }
 
 function backupText(
-  { lastBackupAt, target = null }: OutgoingEventData["backup.failed"],
+  { lastBackupAt, target = null, risk }: OutgoingEventData["backup.failed"],
   format: LineFormat,
 ): Message {
+  if (target !== null && risk !== undefined)
+    return msg(
+      "The backup to {target} is on the disk or the machine of the data, so both can be lost together. See the backup page.",
+      { target },
+    );
   const day = lastBackupAt === null ? null : dayText(lastBackupAt, format);
   if (target !== null && day === null)
     return msg("No backup to {target} was made yet. See the backup page.", { target });

@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { BACKUP_RISKS, type BackupRisk, type TargetProblem } from "../../domain/backup-targets.ts";
 import type { StandbyProblem } from "../../domain/standby-problems.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { recordOutgoingEvent, recordServerEvent } from "../../outgoing-events/outgoing-events.ts";
 import { findPrinter } from "../../printing/printers/printer.ts";
 import { hasPrintedSince, listStuckPrinters, type StuckPrinter } from "../../printing/queue/stuck.ts";
-import type { Db, Tx } from "../../storage/database/statement.ts";
+import type { Tx } from "../../storage/database/statement.ts";
 import { findLastChecks } from "../backup/check/checks.ts";
 import { listTargetProblems, type TargetAttention } from "../backup/targets/attention.ts";
-import { dataCheck, isBackupDue, isCertificateEnding } from "../health/attention.ts";
+import { dataCheck, isBackupDue, isCertificateEnding, isMissingForLong } from "../health/attention.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import type { FailedUpgrade } from "../upgrade/failure.ts";
 
@@ -38,7 +39,7 @@ export function findConditions(
   return [
     ...listStuckPrinters(storage.db).map(printerCondition),
     ...(storage.status().isLow ? [diskCondition(storage.status())] : []),
-    ...(isBackupDue(dependencies) ? [backupCondition(storage.db)] : []),
+    ...backupConditions(dependencies),
     ...dataConditions(dependencies),
     ...listTargetProblems({ db: storage.db, clock }).map(targetCondition),
     ...(isCertificateEnding(clock, certificates) && certificates !== null
@@ -90,19 +91,26 @@ function diskCondition({ freeBytes, totalBytes }: { freeBytes: number; totalByte
   };
 }
 
-function backupCondition(db: Db): Condition {
-  const lastBackupAt = findLastChecks(db).backup?.at ?? null;
-  const reason = "There was no backup in the last 7 days.";
-  return {
-    key: "backup.failed",
-    raiseAfterMs: 0,
-    record: (tx, _, id) =>
-      void recordServerEvent(tx, {
-        type: "backup.failed",
-        data: { reason, lastBackupAt, target: null },
-        dedupeKey: id,
-      }),
-  };
+function backupConditions(dependencies: Pick<Dependencies, "storage" | "clock">): Condition[] {
+  const reason = isBackupDue(dependencies)
+    ? "There was no backup in the last 7 days."
+    : isMissingForLong(dependencies)
+      ? "No backup is set up."
+      : null;
+  if (reason === null) return [];
+  const lastBackupAt = findLastChecks(dependencies.storage.db).backup?.at ?? null;
+  return [
+    {
+      key: "backup.failed",
+      raiseAfterMs: 0,
+      record: (tx, _, id) =>
+        void recordServerEvent(tx, {
+          type: "backup.failed",
+          data: { reason, lastBackupAt, target: null },
+          dedupeKey: id,
+        }),
+    },
+  ];
 }
 
 function dataConditions(dependencies: Pick<Dependencies, "storage" | "clock">): Condition[] {
@@ -137,14 +145,19 @@ const TARGET_REASONS = {
   restored: "The backups are paused since the server was restored.",
   unproven: "No backup was restored for a check for 14 days.",
   removal: "Old backups could not be removed.",
+  sameDisk: "The backup is on the same disk as the data.",
+  sameMachine: "The backup is on the same machine as the data.",
 } as const;
+
+const isRisk = (problem: TargetProblem): problem is BackupRisk =>
+  (BACKUP_RISKS as readonly TargetProblem[]).includes(problem);
 
 function targetCondition({ oid, name, problem, lastBackupAt, lastProofAt }: TargetAttention): Condition {
   const reason = TARGET_REASONS[problem];
   const isDamaged = problem === "damaged";
   const ofProof = isDamaged || problem === "unproven";
   return {
-    key: `target ${oid} ${ofProof || problem === "removal" ? problem : "failed"}`,
+    key: `target ${oid} ${problem === "overdue" || problem === "restored" ? "failed" : problem}`,
     raiseAfterMs: ofProof ? 0 : TARGET_AFTER_MS,
     record(tx, _, id) {
       const dedupeKey = `target ${oid} ${id}`;
@@ -156,7 +169,7 @@ function targetCondition({ oid, name, problem, lastBackupAt, lastProofAt }: Targ
       else
         recordServerEvent(tx, {
           ...{ type: "backup.failed", dedupeKey },
-          data: { reason, lastBackupAt, target: name },
+          data: { reason, lastBackupAt, target: name, ...(isRisk(problem) && { risk: problem }) },
         });
     },
   };

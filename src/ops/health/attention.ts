@@ -3,6 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { hasAnyOwnArticle } from "../../sample/records.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { findLastChecks } from "../backup/check/checks.ts";
+import { listTargets } from "../backup/targets/targets.ts";
 import type { Certificates } from "../tls/certificates.ts";
 
 // What needs attention on the server: the console's list and the notices (ops/conditions/) share these rules.
@@ -25,6 +26,24 @@ export function isBackupDue({ storage: { db }, clock }: Read): boolean {
   const since = findLastChecks(db).backup?.at ?? setUpAt(db);
   return since !== undefined && clock.now() - Date.parse(since) > BACKUP_EVERY_MS && hasAnyOwnArticle(db);
 }
+
+/**
+ * Whether nothing makes backups of articles besides the sample data: no target is active, and nobody has downloaded a backup or
+ * reported a copy in the last 7 days.
+ */
+export function isBackupMissing({ storage: { db }, clock }: Read): boolean {
+  if (listTargets(db).some(({ pause }) => pause === null)) return false;
+  const { backup } = findLastChecks(db);
+  const isByHand = backup !== null && backup.kind !== "target";
+  if (isByHand && clock.now() - Date.parse(backup.at) <= BACKUP_EVERY_MS) return false;
+  return hasAnyOwnArticle(db);
+}
+
+/** Whether the e-mails tell of it: not on the first day of an installation. */
+export const isMissingForLong = (read: Read): boolean => {
+  const since = setUpAt(read.storage.db);
+  return since !== undefined && read.clock.now() - Date.parse(since) > DAY_MS && isBackupMissing(read);
+};
 
 /** Whether the data that backups copy were found to be sound: `overdue` where no self-check was completed for 14 days. */
 export function dataCheck({ storage: { db }, clock }: Read): "ok" | "damaged" | "overdue" {

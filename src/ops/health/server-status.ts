@@ -10,7 +10,7 @@ import { BackupProof } from "../backup/targets/shapes.ts";
 import { listTargets } from "../backup/targets/targets.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { FailedUpgrade } from "../upgrade/failure.ts";
-import { dataCheck, isBackupDue, isCertificateEnding } from "./attention.ts";
+import { dataCheck, isBackupDue, isBackupMissing, isCertificateEnding } from "./attention.ts";
 import { ReadyResponse } from "./report.ts";
 
 const Certificate = z.object({
@@ -43,6 +43,11 @@ export const ServerStatus = z
       .describe(
         "there are articles besides the sample data, and the last backup (without one the setup) is more than 7 days ago",
       ),
+    isBackupMissing: z
+      .boolean()
+      .describe(
+        "there are articles besides the sample data, no target of scheduled backups is active, and no backup was downloaded or reported by scripts/backup-done in the last 7 days",
+      ),
     backupTargets: z
       .array(
         z
@@ -50,7 +55,7 @@ export const ServerStatus = z
           .meta({ id: "BackupTargetProblem" }),
       )
       .describe(
-        "targets of scheduled backups that need attention: their last proof found damage, the last backup failed or is overdue, they are paused since a restore, no proof could be made, or old backups could not be removed twice",
+        "targets of scheduled backups that need attention: their last proof found damage, the last backup failed or is overdue, they are paused since a restore, no proof could be made, old backups could not be removed twice, or no active target is on another disk or machine",
       ),
     lastProof: BackupProof.extend({ target: z.string().describe("name of the target") })
       .meta({ id: "LastBackupProof" })
@@ -99,6 +104,7 @@ export function readServerStatus(dependencies: Dependencies, certificates: Certi
     disk: { freeBytes, totalBytes, isLow },
     lastBackup: backup,
     isBackupDue: isBackupDue(dependencies),
+    isBackupMissing: isBackupMissing(dependencies),
     backupTargets: listTargetProblems({ db: storage.db, clock }).map(({ oid, name, problem }) => ({
       ...{ oid, name, problem },
     })),

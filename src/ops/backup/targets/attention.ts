@@ -18,7 +18,9 @@ export interface TargetAttention {
 /** The targets that need attention, each with its most important problem. */
 export function listTargetProblems({ db, clock }: { db: Db; clock: Clock }): TargetAttention[] {
   const now = clock.now();
-  return listTargets(db).flatMap((target) => {
+  const targets = listTargets(db);
+  const isElsewhere = targets.some(({ pause, risk }) => pause === null && risk === null);
+  return targets.flatMap((target) => {
     const history = historyOf(db, target);
     const state = lastingState(target, history, now);
     const problem =
@@ -32,7 +34,9 @@ export function listTargetProblems({ db, clock }: { db: Db; clock: Clock }): Tar
               ? "unproven"
               : isRemovalFailing(target)
                 ? "removal"
-                : null;
+                : target.pause === null && !isElsewhere
+                  ? target.risk
+                  : null;
     if (problem === null) return [];
     const { oid, name, proof } = target;
     const lastBackupAt = history.lastSuccess?.startedDT ?? null;

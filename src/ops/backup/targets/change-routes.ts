@@ -8,6 +8,7 @@ import { RepositoryError } from "../restic/failures.ts";
 import { recoveryText } from "../restic/recovery-text.ts";
 import { checkDestination, checkSheet, type GivenSecrets, responding, secretsFor } from "./connect.ts";
 import { ONE, optionFields, secretFields, shared } from "./fields.ts";
+import { findRisk } from "./risk.ts";
 import type { BackupService } from "./service.ts";
 import { TargetWithSheet } from "./shapes.ts";
 import type { TargetContext } from "./target-context.ts";
@@ -52,9 +53,13 @@ export function targetChangeRoutes(
         const isMoved =
           body.destination !== undefined || body.secretAccessKey !== undefined || body.password !== undefined;
         const access = isMoved ? await movedAccess(context, target, body) : null;
+        const moved = access && {
+          secrets: access,
+          risk: await findRisk(access.destination, context.dataFolder),
+        };
         const save = (tx: Tx) => {
           const current = getTarget(tx, params.id);
-          changeTarget(tx, keys, current, merged(current, body), access);
+          changeTarget(tx, keys, current, merged(current, body), moved);
         };
         await service.whileStopped(target.oid, () => storage.write(null, save, { by: principal, address }));
         const recoverySheet = access && { text: recoveryText(access), passphrase: access.passphrase };

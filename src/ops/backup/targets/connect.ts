@@ -10,6 +10,7 @@ import { RepositoryError } from "../restic/failures.ts";
 import { recoveryText } from "../restic/recovery-text.ts";
 import { Repository } from "../restic/repository.ts";
 import type { BackupKeys } from "./secrets.ts";
+import { isSystemFolder } from "./system-folders.ts";
 import { cacheFolder } from "./tasks.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
@@ -54,7 +55,7 @@ export async function checkDestination(destination: Destination, dataFolder: str
     throw Invalid.field("destination.caCertificate", msg("needs an address that begins with https://"));
 }
 
-/** Throws Invalid where a folder is absent, or belongs to the data: a restore and a failed disk would take both. */
+/** Throws Invalid where a folder is absent, belongs to the system, or to the data: a restore would take both. */
 async function checkFolder({ path: given }: { readonly path: string }, dataFolder: string): Promise<void> {
   const found = await stat(given).catch(() => null);
   if (found === null || !found.isDirectory())
@@ -62,6 +63,11 @@ async function checkFolder({ path: given }: { readonly path: string }, dataFolde
   const [path, own] = [resolveFolder(resolve(given)), resolveFolder(dataFolder)];
   if (isWithin(path, own) || isWithin(own, path))
     throw Invalid.field("destination.path", msg("must not be the server's own data folder"));
+  if (isSystemFolder(path))
+    throw Invalid.field(
+      "destination.path",
+      msg("must be a folder of another disk or a network drive, not one of the system"),
+    );
 }
 
 /** Whether a folder is another one or inside it. */

@@ -4,14 +4,22 @@ import type { Dependencies } from "../../../http/dependencies.ts";
 import { batch, type Endpoint, query } from "../../../http/endpoint/endpoint.ts";
 import { pathId, secret, text } from "../../../http/endpoint/fields.ts";
 import { textIn } from "../../../i18n/text.ts";
+import type { Tx } from "../../../storage/database/statement.ts";
 import { Destination } from "../restic/destination.ts";
 import { recoveryText } from "../restic/recovery-text.ts";
 import { checkDestination, checkSheet, responding, secretsFor } from "./connect.ts";
 import { MAX_SECRET, ONE, optionFields, secretFields, shared, TARGETS } from "./fields.ts";
+import { findRisk } from "./risk.ts";
 import { DEFAULT_HOUR } from "./schedule.ts";
 import { makePassphrase } from "./secrets.ts";
 import type { BackupService } from "./service.ts";
-import { type BackupRetention, BackupTarget, BackupTargetTest, TargetWithSheet } from "./shapes.ts";
+import {
+  BackupPrograms,
+  type BackupRetention,
+  BackupTarget,
+  BackupTargetTest,
+  TargetWithSheet,
+} from "./shapes.ts";
 import type { TargetContext } from "./target-context.ts";
 import { addTarget, assertRoom, checkedSchedule, deleteTarget, getTarget } from "./targets.ts";
 import { listTargetViews } from "./views.ts";
@@ -37,6 +45,17 @@ export function targetRoutes(
       },
       () => ({ kind: "json", body: listTargetViews(context) }),
     ),
+    query(
+      "GET",
+      "/api/backup/programs",
+      {
+        operationId: "listMissingBackupPrograms",
+        permission: "server",
+        summary: "Which programs for scheduled backups are missing, to tell it before a target is entered",
+        response: BackupPrograms,
+      },
+      () => ({ kind: "json", body: { missing: [...service.missingPackages()] } }),
+    ),
     batch(
       "POST",
       TARGETS,
@@ -45,7 +64,7 @@ export function targetRoutes(
         operationId: "createBackupTarget",
         summary: "Adds a target of scheduled backups, and creates its restic repository",
         description:
-          "The server makes the passphrase. Only this response holds the recovery sheet: print it, because without it nobody can open the backups when the server is lost. With `passphrase` a repository that exists already is used. The first backup begins at once. A folder must exist and be writable for the service (`scripts/allow-folder`); an address outside of the private networks must be allowed (`scripts/allow-address`). For SFTP ask `POST /api/backup/host-keys` first.",
+          "The server makes the passphrase. Only this response holds the recovery sheet: print it, because without it nobody can open the backups when the server is lost. With `passphrase` a repository that exists already is used. The first backup begins at once. A folder must exist, belong neither to the system nor to this program, and be writable for the service (`scripts/allow-folder`); an address outside of the private networks must be allowed (`scripts/allow-address`). For SFTP ask `POST /api/backup/host-keys` first.",
         status: 201,
         body: {
           name: text(100),
@@ -72,10 +91,9 @@ export function targetRoutes(
         const access = { destination, secrets, passphrase };
         checkSheet(access);
         await responding(context.open(access, body.passphrase === undefined), destination.kind);
-        const oid = await storage.write(null, (tx) => addTarget(tx, keys, whole, { secrets, passphrase }), {
-          by: principal,
-          address,
-        });
+        const risk = await findRisk(destination, storage.folder);
+        const add = (tx: Tx) => addTarget(tx, keys, whole, { secrets, passphrase }, risk);
+        const oid = await storage.write(null, add, { by: principal, address });
         const recoverySheet = { text: recoveryText(access), passphrase };
         return {
           kind: "json",

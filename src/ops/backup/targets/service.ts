@@ -1,4 +1,5 @@
 import type { Dependencies } from "../../../http/dependencies.ts";
+import { type DebianPackage, missingPackages } from "../restic/programs.ts";
 import { dueTimes, historyOf } from "./history.ts";
 import { type BackupKeys, backupKeys } from "./secrets.ts";
 import { findTarget, listTargets, type Target } from "./targets.ts";
@@ -13,10 +14,12 @@ const PROOF_AFTER_MS = 10 * 60_000;
 /** A task whose result could not be stored would be due again at once. */
 const UNRECORDED_PAUSE_MS = 5 * 60_000;
 
-/** Times of the scheduled backups, for tests. */
+/** Times of the scheduled backups, and missing programs, for tests. */
 export interface BackupServiceOptions {
   readonly missedAfterMs?: number;
   readonly proofAfterMs?: number;
+  /** The packages that seem to be missing. */
+  readonly missing?: readonly DebianPackage[];
 }
 
 type Kind = "backup" | "proof";
@@ -60,6 +63,11 @@ export class BackupService implements Activity {
   /** Begins to run what is due. */
   start(): void {
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+  }
+
+  /** The Debian packages that this machine lacks for backups. */
+  missingPackages(): readonly DebianPackage[] {
+    return this.#options.missing ?? missingPackages();
   }
 
   progressOf(oid: number): number | null {

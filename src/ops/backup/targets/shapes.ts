@@ -2,11 +2,13 @@ import { z } from "zod";
 import {
   BACKUP_ERRORS,
   BACKUP_INTERVALS,
+  BACKUP_RISKS,
   TARGET_PAUSES,
   TARGET_STATES,
 } from "../../../domain/backup-targets.ts";
 import { integer, oneOf } from "../../../http/endpoint/fields.ts";
 import { ShownDestination } from "../restic/destination.ts";
+import { DEBIAN_PACKAGES } from "../restic/programs.ts";
 
 const moment = () => z.iso.datetime();
 const detail = () => z.string().nullable().describe("technical detail of the error, without secrets");
@@ -95,6 +97,12 @@ export const BackupTarget = z
       .enum(TARGET_PAUSES)
       .nullable()
       .describe("why it is not active; `restored`: this server was restored from a backup"),
+    risk: z
+      .enum(BACKUP_RISKS)
+      .nullable()
+      .describe(
+        "why the loss of this machine may take the backups too: `sameDisk`: the folder is in the file system of the data folder; `sameMachine`: the host is this machine; null: nothing is known. As found when the target was saved, and at its last complete backup",
+      ),
     state: z.enum(TARGET_STATES),
     progress: z.number().nullable().describe("of the running backup, 0 to 1"),
     nextRunDT: moment().nullable().describe("null: it is paused"),
@@ -136,6 +144,16 @@ export const TargetWithSheet = z
     ),
   })
   .meta({ id: "BackupTargetWithSheet" });
+
+export const BackupPrograms = z
+  .object({
+    missing: z
+      .array(z.enum(DEBIAN_PACKAGES))
+      .describe(
+        "the Debian packages that the server lacks: without restic there are no backups, without openssh-client none by SFTP",
+      ),
+  })
+  .meta({ id: "BackupPrograms" });
 
 export const BackupTargetTest = z
   .object({

@@ -1,4 +1,4 @@
-import type { BackupError, BackupInterval, TargetPause } from "../../../domain/backup-targets.ts";
+import type { BackupError, BackupInterval, BackupRisk, TargetPause } from "../../../domain/backup-targets.ts";
 import { sqlite, statement } from "../../../storage/database/statement.ts";
 
 // The targets of scheduled backups and their runs.
@@ -67,6 +67,9 @@ export const setPruned = statement((p: { oid: number; prunedDT: string; reposito
 );
 export const setRemovalError = statement((p: { oid: number; removalError: string | null }) =>
   sqlite.updateTable("backupTarget").set({ removalError: p.removalError }).where("oid", "=", p.oid),
+);
+export const setRisk = statement((p: { oid: number; risk: BackupRisk | null }) =>
+  sqlite.updateTable("backupTarget").set({ risk: p.risk }).where("oid", "=", p.oid),
 );
 /** Adds to a known size. */
 export const addBytes = statement((p: { oid: number; bytes: number }) =>

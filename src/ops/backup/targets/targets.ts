@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { BackupRisk } from "../../../domain/backup-targets.ts";
 import { Conflict, Invalid, NotFound } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import type { EventKind } from "../../../domain/security-event-kinds.ts";
@@ -96,34 +97,42 @@ export function assertRoom(db: Db): void {
 }
 
 /** Adds a target. Returns its id. Throws Conflict above MAX_TARGETS. */
-export function addTarget(tx: Tx, keys: BackupKeys, fields: TargetFields, secrets: TargetSecrets): number {
+export function addTarget(
+  tx: Tx,
+  keys: BackupKeys,
+  fields: TargetFields,
+  secrets: TargetSecrets,
+  risk: BackupRisk | null = null,
+): number {
   assertRoom(tx);
   const { oid } = store.insert.run(tx, {
     ...valuesOf(fields),
     ...{ secrets: keys.encrypt(secrets), pause: fields.isActive ? null : "user" },
     ...{ activeSince: tx.now, createdDT: tx.now, change: tx.change },
   });
+  store.setRisk.run(tx, { oid, risk });
   record(tx, "backupTargetCreated", oid, fields);
   return oid;
 }
 
-/** Changes a target. `secrets`: new ones; null: unchanged. A resumed target gets its first backup at once. */
+/** Changes a target. `moved`: its new secrets and risk; null: unchanged. A resumed target gets its first backup at once. */
 export function changeTarget(
   tx: Tx,
   keys: BackupKeys,
   target: Target,
   fields: TargetFields,
-  secrets: TargetSecrets | null,
+  moved: { readonly secrets: TargetSecrets; readonly risk: BackupRisk | null } | null,
 ): void {
   const isResumed = fields.isActive && target.pause !== null;
   store.update.run(tx, {
     ...valuesOf(fields),
     oid: target.oid,
-    secrets: secrets === null ? target.secrets : keys.encrypt(secrets),
+    secrets: moved === null ? target.secrets : keys.encrypt(moved.secrets),
     pause: fields.isActive ? null : (target.pause ?? "user"),
     activeSince: isResumed ? tx.now : target.activeSince,
     change: tx.change,
   });
+  if (moved !== null) store.setRisk.run(tx, { oid: target.oid, risk: moved.risk });
   if (fields.retention === null) store.setRemovalError.run(tx, { oid: target.oid, removalError: null });
   record(tx, "backupTargetChanged", target.oid, fields);
 }

@@ -7,6 +7,7 @@ import { findLastChecks } from "../check/checks.ts";
 import { asRepositoryError, RepositoryError } from "../restic/failures.ts";
 import { Repository } from "../restic/repository.ts";
 import { OldBackups } from "./old-backups.ts";
+import { findRisk } from "./risk.ts";
 import { type MadeBackup, runBackup } from "./run-backup.ts";
 import { runProof } from "./run-proof.ts";
 import type { BackupKeys } from "./secrets.ts";
@@ -41,7 +42,10 @@ export class Tasks {
         const made = await runBackup(this.#dependencies, repository, uploadKiBps(target), onProgress);
         isMade = true;
         // Everything that was confirmed before the start is in the backup.
-        await this.#record(target, made.at, madeOutcome(made));
+        const risk = await findRisk(target.destination, this.#dependencies.storage.folder);
+        await this.#record(target, made.at, madeOutcome(made), (tx) =>
+          store.setRisk.run(tx, { oid: target.oid, risk }),
+        );
         await this.#oldBackups.tidy(target, repository, signal);
       });
     } catch (error) {
@@ -108,12 +112,21 @@ export class Tasks {
     );
   }
 
-  async #record({ oid: targetId, name }: Target, startedDT: string, outcome: Outcome): Promise<void> {
+  async #record(
+    { oid: targetId, name }: Target,
+    startedDT: string,
+    outcome: Outcome,
+    more?: (tx: Tx) => void,
+  ): Promise<void> {
     const { clock, log, storage } = this.#dependencies;
     const run = { targetId, startedDT, endedDT: clock.iso(), ...outcome };
     if (run.error === null) log.info({ target: name, addedBytes: run.addedBytes }, "a backup was made");
     else log.error({ target: name, error: run.error, detail: run.detail }, "a backup failed");
-    await storage.write(null, (tx) => recordRun(tx, run), { evenWhenLow: true });
+    const save = (tx: Tx) => {
+      recordRun(tx, run);
+      more?.(tx);
+    };
+    await storage.write(null, save, { evenWhenLow: true });
   }
 }
 

@@ -35,7 +35,7 @@ export function targetView(
   { db, keys, clock, timeZone, activity }: ViewContext,
   target: Target,
 ): BackupTarget {
-  const { oid, name, destination, schedule, retention, uploadLimitKbps, pause } = target;
+  const { oid, name, destination, schedule, retention, uploadLimitKbps, pause, risk } = target;
   const history = historyOf(db, target);
   const times = dueTimes(target, history, timeZone);
   const now = clock.now();
@@ -45,6 +45,7 @@ export function targetView(
   return {
     ...{ oid, name, destination, schedule, retention, uploadLimitKbps, pause, isActive: pause === null },
     publicKey: seed === undefined ? null : publicKeyLine(seed),
+    risk,
     state: progress === null ? lastingState(target, history, now) : "running",
     progress,
     nextRunDT: isoOf(times.nextRun),

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { BackupError, BackupInterval, TargetPause } from "../../../domain/backup-targets.ts";
+import type { BackupError, BackupInterval, BackupRisk, TargetPause } from "../../../domain/backup-targets.ts";
 import type { IsoTime, Versioned } from "./columns.ts";
 
 /** A repository that gets backups. */
@@ -19,6 +19,7 @@ export interface BackupTargetTable extends Versioned {
   removalError: Generated<string | null>;
   repositoryBytes: Generated<number | null>;
   prunedDT: Generated<IsoTime | null>;
+  risk: Generated<BackupRisk | null>;
   createdDT: IsoTime;
 }
 

@@ -4,6 +4,8 @@ import { call } from "../call.ts";
 
 /** The targets of automatic backups with their state, by name. */
 export const listBackupTargets = call("GET /api/backup/targets");
+/** Which programs for backups are missing on the server. */
+export const listMissingBackupPrograms = call("GET /api/backup/programs");
 /** Adds a target. The response has its recovery sheet, once. */
 export const createBackupTarget = call("POST /api/backup/targets");
 /** Changes, pauses or resumes a target. */

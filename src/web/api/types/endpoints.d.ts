@@ -460,6 +460,11 @@ export interface BackupLink {
   readonly expiresAt: string;
 }
 
+export interface BackupPrograms {
+  /** the Debian packages that the server lacks: without restic there are no backups, without openssh-client none by SFTP */
+  readonly missing: readonly ("restic" | "openssh-client")[];
+}
+
 export interface BackupProof {
   /** when it ended */
   readonly at: string;
@@ -568,6 +573,8 @@ export interface BackupTarget {
   readonly isActive: boolean;
   /** why it is not active; `restored`: this server was restored from a backup */
   readonly pause: "user" | "restored" | null;
+  /** why the loss of this machine may take the backups too: `sameDisk`: the folder is in the file system of the data folder; `sameMachine`: the host is this machine; null: nothing is known. As found when the target was saved, and at its last complete backup */
+  readonly risk: "sameDisk" | "sameMachine" | null;
   readonly state: "never" | "running" | "ok" | "failed" | "overdue" | "paused";
   /** of the running backup, 0 to 1 */
   readonly progress: number | null;
@@ -596,7 +603,7 @@ export interface BackupTarget {
 export interface BackupTargetProblem {
   readonly oid: number;
   readonly name: string;
-  readonly problem: "damaged" | "failed" | "overdue" | "restored" | "unproven" | "removal";
+  readonly problem: "damaged" | "failed" | "overdue" | "restored" | "unproven" | "removal" | "sameDisk" | "sameMachine";
 }
 
 export interface BackupTargetTest {
@@ -4621,7 +4628,9 @@ export interface ServerStatus {
   readonly lastBackup: Backup | null;
   /** there are articles besides the sample data, and the last backup (without one the setup) is more than 7 days ago */
   readonly isBackupDue: boolean;
-  /** targets of scheduled backups that need attention: their last proof found damage, the last backup failed or is overdue, they are paused since a restore, no proof could be made, or old backups could not be removed twice */
+  /** there are articles besides the sample data, no target of scheduled backups is active, and no backup was downloaded or reported by scripts/backup-done in the last 7 days */
+  readonly isBackupMissing: boolean;
+  /** targets of scheduled backups that need attention: their last proof found damage, the last backup failed or is overdue, they are paused since a restore, no proof could be made, old backups could not be removed twice, or no active target is on another disk or machine */
   readonly backupTargets: readonly BackupTargetProblem[];
   /** the last restore of a scheduled backup into a scratch folder; null: there was none */
   readonly lastProof: LastBackupProof | null;
@@ -5800,6 +5809,9 @@ export interface Endpoints {
   "GET /api/backup/file": {
     readonly query: { readonly ticket: string };
     readonly response: FileResponse;
+  };
+  "GET /api/backup/programs": {
+    readonly response: BackupPrograms;
   };
   "GET /api/backup/restores/copies": {
     readonly response: readonly CopyOnDisk[];

@@ -1,7 +1,7 @@
 import { backupErrorText, REPEATED_REMOVALS } from "../../../domain/backup-targets.ts";
 import { msg } from "../../../domain/message.ts";
 import { listBackupTargets } from "../../api/console/backup.ts";
-import type { BackupTarget } from "../../api/types/endpoints.d.ts";
+import type { BackupTarget, ServerStatus } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import type { QueryResult } from "../../query/use-query.ts";
@@ -19,12 +19,18 @@ export interface TargetProblem {
 export const useBackupTargets = (): QueryResult<readonly BackupTarget[]> =>
   useLiveQuery(may("server") ? listBackupTargets() : null, { everySeconds: EVERY_S });
 
-/** What needs attention at the targets: failed, late, not restorable, unproven, not removable, paused by a restore. */
+/** What needs attention at the targets: failed, late, not restorable, unproven, not removable, paused by a restore, at no other place than the data. */
 export function targetProblems(targets: readonly BackupTarget[]): readonly TargetProblem[] {
-  return targets.flatMap((target) => textsOf(target).map((text) => ({ oid: target.oid, text })));
+  const isElsewhere = targets.some(({ isActive, risk }) => isActive && risk === null);
+  return targets.flatMap((target) => {
+    const { oid, name, isActive, risk } = target;
+    const texts = textsOf(target);
+    if (isActive && !isElsewhere && risk !== null) texts.push(t(TEXTS[risk], { name }));
+    return texts.map((text) => ({ oid, text }));
+  });
 }
 
-function textsOf(target: BackupTarget): readonly string[] {
+function textsOf(target: BackupTarget): string[] {
   const { name, state, pause, lastRun, lastSuccess, proof, isProofDue, removalError } = target;
   const texts: string[] = [];
   if (state === "failed" && lastRun?.error != null)
@@ -43,6 +49,10 @@ function textsOf(target: BackupTarget): readonly string[] {
   return texts;
 }
 
+/** The same of the server's status, which names no reasons. */
+export const statusText = ({ name, problem }: ServerStatus["backupTargets"][number]): string =>
+  t(STATUS_TEXTS[problem], { name });
+
 const TEXTS = {
   failed: msg("The backup to {name} failed. {reason}"),
   overdue: msg("The backup to {name} is late: the newest one is of {last}"),
@@ -50,5 +60,17 @@ const TEXTS = {
   restored: msg("Backups to {name} are paused since the restore"),
   disproven: msg("The backup at {name} can't be restored completely"),
   removal: msg("Old backups at {name} can't be removed. {reason}"),
+  sameDisk: msg("The backup is on the same disk as the data: {name}"),
+  sameMachine: msg("The backup is on the same machine as the data: {name}"),
   unproven: msg("The backups at {name} are unproven: none was restored as a test in the last 14 days"),
+};
+const STATUS_TEXTS = {
+  damaged: TEXTS.disproven,
+  failed: msg("The backup to {name} has failed"),
+  overdue: msg("The backup to {name} is late"),
+  restored: TEXTS.restored,
+  unproven: TEXTS.unproven,
+  removal: msg("Old backups at {name} can't be removed"),
+  sameDisk: TEXTS.sameDisk,
+  sameMachine: TEXTS.sameMachine,
 };

@@ -1,16 +1,23 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { createBackupTarget } from "../../api/console/backup.ts";
+import { createBackupTarget, listMissingBackupPrograms } from "../../api/console/backup.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupTarget, BackupTargetWithSheet, RecoverySheet } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Screen } from "../layout/screen.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { RecoverySheetPage } from "./recovery-sheet.tsx";
 import { TargetForm } from "./target-form.tsx";
 
-/** `#/system/backup/new`: adds a target, then shows its recovery sheet. */
+const EVERY_S = 5;
+const INSTALL = "sudo apt install restic";
+
+/** `#/system/backup/new`: adds a target, then shows its recovery sheet. Says first where the server has no restic. */
 export function NewTargetScreen() {
+  const programs = useLiveQuery(listMissingBackupPrograms(), { everySeconds: EVERY_S });
   const [created, setCreated] = useState<SheetToShow | null>(null);
   if (created !== null)
     return (
@@ -21,10 +28,22 @@ export function NewTargetScreen() {
     );
   return (
     <Screen title={t(TEXTS.title)} above={<a href="#/system/backup">{t(TEXTS.backup)}</a>}>
-      <TargetForm
-        target={null}
-        save={async (body) => setCreated(sheetOf(await requestAsUser(createBackupTarget({ body }))))}
-      />
+      <QueryBoundary query={programs}>
+        {({ missing }) =>
+          missing.includes("restic") ? (
+            <Banner tone="warning" role="status">
+              <p>{t(TEXTS.missing)}</p>
+              <pre>{INSTALL}</pre>
+            </Banner>
+          ) : (
+            <TargetForm
+              target={null}
+              hasSsh={!missing.includes("openssh-client")}
+              save={async (body) => setCreated(sheetOf(await requestAsUser(createBackupTarget({ body }))))}
+            />
+          )
+        }
+      </QueryBoundary>
     </Screen>
   );
 }
@@ -52,4 +71,7 @@ const TEXTS = {
   title: msg("Set up automatic backup"),
   backup: msg("Backup"),
   sheet: msg("Recovery sheet of {name}"),
+  missing: msg(
+    "The server has no restic, the program that makes the backups. Install it on the server; this page then goes on by itself.",
+  ),
 };

@@ -18,10 +18,11 @@ const isProven = ({ proof, isProofDue }: BackupTarget) => proof?.isWhole === tru
 export function safetyOf(targets: readonly BackupTarget[], backup: BoxChecks["backup"]): Safety {
   const active = targets.filter(({ state }) => state !== "paused");
   if (active.length === 0) return byHand(targets.length > 0, backup);
-  const good = active.filter((target) => !isBad(target) && target.lastSuccess !== null);
+  const complete = active.filter((target) => !isBad(target) && target.lastSuccess !== null);
+  const good = complete.filter(({ risk }) => risk === null);
   const bad = active.filter(isBad);
   const newest = newestOf(good);
-  if (newest === null) return withoutGood(active, bad);
+  if (newest === null) return atRisk(complete) ?? withoutGood(active, bad);
   const place = newest.name;
   const last = lastOf(newest);
   if (bad.length > 0)
@@ -43,6 +44,16 @@ function byHand(isPaused: boolean, backup: BoxChecks["backup"]): Safety {
   const texts = { download: TEXTS.manualText, folder: TEXTS.toolText, target: TEXTS.pausedText };
   const text = t(texts[backup.kind], { at: when(backup.at) });
   return state("warning", isPaused ? TEXTS.paused : TEXTS.manual, text);
+}
+
+/** The only complete backups are where the data are; null: there are none. */
+function atRisk(complete: readonly BackupTarget[]): Safety | null {
+  const newest = newestOf(complete);
+  if (newest === null) return null;
+  const values = { place: newest.name, last: lastOf(newest) };
+  return newest.risk === "sameDisk"
+    ? state("danger", TEXTS.sameDisk, t(TEXTS.sameDiskText, values))
+    : state("danger", TEXTS.sameMachine, t(TEXTS.sameMachineText, values));
 }
 
 /** No target has a backup that is good. */
@@ -85,6 +96,14 @@ const TEXTS = {
   ),
   partly: msg("Backed up, but not everywhere"),
   partlyText: msg("Everything up to {last} is at {place}. This needs attention: {bad}."),
+  sameDisk: msg("The backup is on the same disk as the data"),
+  sameDiskText: msg(
+    "Everything up to {last} is at {place}. If the disk fails, both are lost. Add a target on another disk or machine.",
+  ),
+  sameMachine: msg("The backup is on the same machine as the data"),
+  sameMachineText: msg(
+    "Everything up to {last} is at {place}, which is this server itself. If it is lost, so may be the backup. Add a target on another machine.",
+  ),
   stale: msg("The backup is out of date"),
   staleText: msg(
     "If this server fails now, everything since {last} is lost. What to do is written at the target below.",

@@ -57,6 +57,7 @@ export function TargetState({ target }: { readonly target: BackupTarget }) {
         {target.lastSuccess !== null && <StateMark badge={proofBadgeOf(target)} />}
       </p>
       <p>{stateText(target)}</p>
+      {target.risk !== null && <p class="error-text">{t(TEXTS[target.risk])}</p>}
       {state === "running" && (
         <Progress label={progressText(progress)} {...(progress !== null && { value: progress })} />
       )}
@@ -148,6 +149,8 @@ export function TargetActions({ target, refetch, children }: ActionsProps) {
 }
 
 const TEXTS = {
+  sameDisk: msg("This folder is on the disk of the data: if the disk fails, both are lost."),
+  sameMachine: msg("This address is the server itself: if it is lost, so may be the backups."),
   starting: msg("Starting the backup…"),
   progress: msg("{percent}% backed up"),
   place: msg("Where"),

@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { BackupTarget } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Radio } from "../../ui/checkbox.tsx";
 import { PasswordField, TextField } from "../../ui/field.tsx";
@@ -20,17 +21,20 @@ import { type DestinationKind, KIND_HINTS, KIND_TEXTS } from "./target-texts.ts"
 
 const KINDS: readonly DestinationKind[] = ["folder", "sftp", "s3", "rest"];
 
+const INSTALL_SSH = "sudo apt install openssh-client";
 const PASSPHRASE = "passphrase";
 
 interface FormProps {
   /** The target to change; null: a new one. */
   readonly target: BackupTarget | null;
+  /** False: the server can't use SFTP, which the form then says. */
+  readonly hasSsh?: boolean;
   /** Sends the form. */
   readonly save: (body: NewTarget) => Promise<void>;
 }
 
 /** The form of a target: where, when, and how long backups are kept. */
-export function TargetForm({ target, save }: FormProps) {
+export function TargetForm({ target, hasSsh = true, save }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => draftOf(target));
   const [isChanged, setChanged] = useState(false);
@@ -91,6 +95,12 @@ export function TargetForm({ target, save }: FormProps) {
           problem={errors["name"]}
           isRequired
         />
+        {draft.kind === "sftp" && !hasSsh && (
+          <Banner tone="warning" role="status">
+            <p>{t(TEXTS.noSsh)}</p>
+            <pre>{INSTALL_SSH}</pre>
+          </Banner>
+        )}
         <DestinationFields
           draft={draft}
           isNew={target === null || target.destination.kind !== draft.kind}
@@ -125,6 +135,7 @@ const TEXTS = {
   where: msg("Where do the backups go?"),
   nameHint: msg("For example the name of the disk or of the place."),
   passphraseHint: msg("On the recovery sheet of those backups."),
+  noSsh: msg("The server has no SSH client, which SFTP needs. Install it on the server first."),
   busy: msg("Connecting to the target… This may take a minute."),
   create: msg("Set up and show the recovery sheet"),
   save: msg("Save"),

@@ -20,7 +20,9 @@ export function problemText<T>(error: unknown, names: FieldNames<T> = {}): strin
 /** A sentence for each wrong field; null: there is an error of something that has no field. */
 function fieldProblems<T>({ errors }: ApiError, names: FieldNames<T>): string | null {
   const sentences = errors.map(({ path, message }) => {
-    const name: Message | undefined = names[path as keyof T] ?? names[path.split(".")[0] as keyof T];
+    // The form of a part of a record has the names of that part.
+    const parts = [path, path.split(".")[0], path.replace(/^.*\./, "")] as (keyof T)[];
+    const name: Message | undefined = parts.map((part) => names[part]).find((one) => one !== undefined);
     return name === undefined ? null : t(AT_FIELD, { name: t(name), problem: message });
   });
   const known = new Set(sentences);

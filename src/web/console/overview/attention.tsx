@@ -64,6 +64,7 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
       <h2 id="waiting-now">{t(TEXTS.title)}</h2>
       <StreamBoundary of={eventData.approvals}>
         {(approvals) => {
+          const server = serverLines(box);
           const lines: readonly Line[] = [
             ...restoreLines(restore.body),
             ...loginLines(alarm.body),
@@ -71,7 +72,7 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
             ...webhookLines(webhooks),
             ...skippedLines(skipped),
             ...terminalLines(eventData.devices.value ?? []),
-            ...serverLines(box),
+            ...server.filter(({ isFault }) => isFault),
             ...upgradeLines(box.body?.failedUpgrade ?? null),
             ...backupLines(targetProblems(backups.body ?? [])),
             ...officeLines(officeProblem(office)),
@@ -83,6 +84,7 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
               href,
               isFault: false,
             })),
+            ...server.filter(({ isFault }) => !isFault),
           ];
           if (lines.length === 0) return <p class="muted">{t(TEXTS.none)}</p>;
           return (
@@ -159,11 +161,7 @@ function terminalLines(devices: readonly DeviceSummary[]): readonly Line[] {
 
 function serverLines({ body, at }: QueryResult<ServerStatus>): readonly Line[] {
   if (body === null) return [];
-  return problemsOfServer(body, at ?? 0).map((problem) => ({
-    text: problem,
-    href: "#/system",
-    isFault: true,
-  }));
+  return problemsOfServer(body, at ?? 0);
 }
 
 function upgradeLines(failed: ServerStatus["failedUpgrade"]): readonly Line[] {

@@ -9,6 +9,7 @@ import type { QueryResult } from "../../query/use-query.ts";
 import { Card } from "../../ui/card.tsx";
 import { Progress } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { statusText } from "../backup/attention.ts";
 
 /** The server sends no events about its own state, so it is polled. */
 export const REPORT_EVERY_S = 15;
@@ -32,12 +33,17 @@ interface FactsProps {
 
 /** The server's problems, then its facts. */
 export function ServerDetails({ report, askedAt, children }: FactsProps & { readonly askedAt: number }) {
-  const worries = problemsOfServer(report, askedAt);
+  const targets = report.backupTargets.map((target) => ({
+    text: statusText(target),
+    href: `${BACKUP}/${target.oid}`,
+    isFault: true,
+  }));
+  const worries = [...problemsOfServer(report, askedAt), ...targets];
   return (
     <>
-      {worries.map((problem) => (
-        <p class="error-text" key={problem}>
-          <Icon name="warning" size={18} /> {problem}
+      {worries.map(({ text, href, isFault }) => (
+        <p class={isFault ? "error-text" : ""} key={text}>
+          <Icon name="warning" size={18} /> {href === SYSTEM ? text : <a href={href}>{text}</a>}
         </p>
       ))}
       {worries.length === 0 && (
@@ -74,19 +80,40 @@ function ServerFacts({ report: { disk, lastBackup, certificate, version }, child
   );
 }
 
-/** What needs attention on the server: its own problems, a due backup, the certificate, the standby, the clock. `askedAt`: this computer's time. */
+/** Something that needs attention on the server. */
+export interface ServerProblem {
+  readonly text: string;
+  readonly href: string;
+  /** An error rather than something to do. */
+  readonly isFault: boolean;
+}
+
+const SYSTEM = "#/system";
+const BACKUP = "#/system/backup";
+
+/** What needs attention on the server: its own problems, a due or missing backup, the certificate, the standby, the clock. `askedAt`: this computer's time. */
 export function problemsOfServer(
-  { problems, isBackupDue, dataCheck, isCertificateEnding, standbyProblem, now }: ServerStatus,
+  {
+    problems,
+    isBackupDue,
+    isBackupMissing,
+    dataCheck,
+    isCertificateEnding,
+    standbyProblem,
+    now,
+  }: ServerStatus,
   askedAt: number,
-): readonly string[] {
+): readonly ServerProblem[] {
   const off = Date.parse(now) - askedAt;
+  const fault = (text: string, href = SYSTEM) => ({ text, href, isFault: true });
   return [
-    ...problems,
-    ...(isBackupDue ? [t(TEXTS.oldBackup)] : []),
-    ...(dataCheck === "ok" ? [] : [t(TEXTS[dataCheck])]),
-    ...(isCertificateEnding ? [t(TEXTS.ending)] : []),
-    ...(standbyProblem === null ? [] : [t(STANDBY_PROBLEM_TEXTS[standbyProblem])]),
-    ...(Math.abs(off) > CLOCK_OFF_MS ? [t(TEXTS.clock, { at: when(now) })] : []),
+    ...problems.map((text) => fault(text)),
+    ...(isBackupDue ? [fault(t(TEXTS.oldBackup), BACKUP)] : []),
+    ...(dataCheck === "ok" ? [] : [fault(t(TEXTS[dataCheck]), BACKUP)]),
+    ...(isCertificateEnding ? [fault(t(TEXTS.ending))] : []),
+    ...(standbyProblem === null ? [] : [fault(t(STANDBY_PROBLEM_TEXTS[standbyProblem]))]),
+    ...(Math.abs(off) > CLOCK_OFF_MS ? [fault(t(TEXTS.clock, { at: when(now) }))] : []),
+    ...(isBackupMissing && !isBackupDue ? [{ text: t(TEXTS.noBackup), href: BACKUP, isFault: false }] : []),
   ];
 }
 
@@ -97,6 +124,7 @@ const TEXTS = {
   backup: msg("Last backup"),
   never: msg("None yet"),
   oldBackup: msg("No backup in the last 7 days"),
+  noBackup: msg("No backup is set up"),
   damaged: msg("The last self-check has found damaged data"),
   overdue: msg("No self-check was completed in the last 14 days"),
   certificate: msg("Certificate"),

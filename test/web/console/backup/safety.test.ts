@@ -53,6 +53,30 @@ test.each<readonly [when: string, targets: readonly BackupTarget[], tone: string
     "danger",
     "Automatic backups are paused",
   ],
+  [
+    "the only one is on the data's own disk",
+    [sampleTarget({ risk: "sameDisk" })],
+    "danger",
+    "The backup is on the same disk as the data",
+  ],
+  [
+    "the only one is on this machine",
+    [sampleTarget({ risk: "sameMachine", proof: null })],
+    "danger",
+    "The backup is on the same machine as the data",
+  ],
+  [
+    "one is on the data's own disk and another is elsewhere",
+    [sampleTarget({ risk: "sameDisk" }), sampleTarget({ oid: 2, name: "Cloud" })],
+    "success",
+    "Your data are safe",
+  ],
+  [
+    "one is on the data's own disk and the one elsewhere has no backup yet",
+    [sampleTarget({ risk: "sameDisk" }), newTarget({ oid: 2, name: "Cloud" })],
+    "danger",
+    "The backup is on the same disk as the data",
+  ],
   ["there is nothing", [], "danger", "The data are not backed up"],
 ])("where %s, the page says so", (_, targets, tone, title) => {
   expect(safetyOf(targets, null)).toMatchObject({ tone, title });

@@ -21,7 +21,7 @@ export const sampleProof = (given: Partial<Proof> = {}): Proof => ({
 export const sampleTarget = (given: Partial<BackupTarget> = {}): BackupTarget => ({
   ...{ oid: 1, name: "NAS", destination: { kind: "folder", path: "/mnt/nas" }, publicKey: null },
   ...{ schedule: { every: "hour", atHour: null }, retention: null, uploadLimitKbps: null },
-  ...{ isActive: true, pause: null, state: "ok", progress: null, nextRunDT: at(9) },
+  ...{ isActive: true, pause: null, risk: null, state: "ok", progress: null, nextRunDT: at(9) },
   ...{ lastRun: sampleRun(), lastSuccess: sampleRun(), proof: sampleProof(), proofError: null },
   ...{ removalError: null, isProving: false, nextProofDT: at(200), isProofDue: false },
   ...{ repositoryBytes: 3_700_000_000, growthBytes: 410_000_000, createdDT: at(0) },

@@ -1,11 +1,19 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { parseRecoveryText } from "../../../../src/ops/backup/restic/recovery-text.ts";
+import * as store from "../../../../src/ops/backup/targets/store.ts";
 import { createFolder } from "../../../backup/copies.ts";
-import { needsRestic, startBackupServer } from "../../../backup/targets/targets.ts";
+import {
+  addTarget,
+  folderDestination,
+  needsRestic,
+  nextRunOf,
+  proved,
+  startBackupServer,
+} from "../../../backup/targets/targets.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { logInConsole } from "../log-in.ts";
 
@@ -34,6 +42,9 @@ test("a storekeeper sets up a backup to a folder: the sheet is one page of A4 th
   const { page } = consolePage;
   await page.getByRole("heading", { name: "The data are not backed up" }).waitFor();
   const disk = createDisk();
+  // Tests may have their data folders and this one in one file system.
+  const isSafe = statSync(disk).dev !== statSync(server.folder).dev;
+  const verdict = isSafe ? "Your data are safe" : "The backup is on the same disk as the data";
   await setUpFolder(page, disk);
   await page.getByRole("heading", { name: "Recovery sheet", exact: true }).waitFor();
   const pdf = await page.pdf(A4);
@@ -54,9 +65,47 @@ test("a storekeeper sets up a backup to a folder: the sheet is one page of A4 th
   await page.getByText(/^Restored as a test at .*: complete/).waitFor();
   await page.getByRole("cell", { name: "Complete" }).waitFor();
   await consolePage.open(server.url, "/system/backup");
-  await page.getByRole("heading", { name: "Your data are safe" }).waitFor();
+  await page.getByRole("heading", { name: verdict }).waitFor();
   await consolePage.open(server.url, "/overview");
-  await page.getByText("Your data are safe").waitFor();
+  await page.getByText(verdict, { exact: true }).waitFor();
+});
+
+test("a missing restic is told before the form, which appears once it is installed; a missing SSH client is told where SFTP is chosen", async () => {
+  const missing: ("restic" | "openssh-client")[] = ["restic", "openssh-client"];
+  const { server } = await startBackupServer({ backups: { missing } });
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/backup/new");
+  const { page } = consolePage;
+  await page.getByText("sudo apt install restic").waitFor();
+  expect(await page.getByRole("radio").count()).toBe(0);
+  await consolePage.screenshot("backup-no-restic");
+  missing.shift();
+  await page.getByRole("radio", { name: /SFTP/ }).check();
+  await page.getByText("sudo apt install openssh-client").waitFor();
+  await page.getByRole("radio", { name: /folder/i }).check();
+  expect(await page.getByText("sudo apt install").count()).toBe(0);
+});
+
+test("backups on the data's own disk are named as such on the page, on the overview and in the system, and never safe", async () => {
+  const { server, admin } = await startBackupServer();
+  const { oid } = await addTarget(admin, folderDestination());
+  await nextRunOf(server, oid);
+  await proved(server, oid);
+  await server.appliance.dependencies.storage.write(null, (tx) => {
+    store.setRisk.run(tx, { oid, risk: "sameDisk" });
+  });
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/backup");
+  const { page } = consolePage;
+  await page.getByRole("heading", { name: "The backup is on the same disk as the data" }).waitFor();
+  await page.getByText("This folder is on the disk of the data").waitFor();
+  await consolePage.screenshot("backup-same-disk");
+  await consolePage.open(server.url, "/overview");
+  const attention = page.locator("[aria-labelledby=waiting-now]");
+  await attention.getByText("The backup is on the same disk as the data: NAS").waitFor();
+  await consolePage.open(server.url, "/system");
+  await page.getByText("The backup is on the same disk as the data: NAS").waitFor();
+  expect(await page.getByText("No problems").count()).toBe(0);
 });
 
 test("leaving the recovery sheet before it is confirmed as stored asks first; a wrong folder is named at its field", async () => {
@@ -65,7 +114,8 @@ test("leaving the recovery sheet before it is confirmed as stored asks first; a 
   await logInConsole(consolePage, server, "admin", "/system/backup");
   const { page } = consolePage;
   await setUpFolder(page, "/nowhere/at/all");
-  await page.getByText("must be an existing folder").first().waitFor();
+  await page.getByText("Folder: must be an existing folder").waitFor();
+  expect(await page.getByText("destination.path").count()).toBe(0);
   await page.getByLabel("Folder", { exact: true }).fill(createDisk());
   await page.getByRole("button", { name: "Set up and show the recovery sheet" }).click();
   await page.getByRole("heading", { name: "Recovery sheet", exact: true }).waitFor();

@@ -38,7 +38,7 @@ test.each([
   await consolePage.screenshot(`overview-${language}-${theme}-${width}`);
 });
 
-test("the first backup warning appears once, 7 days after the set-up, when the server has articles besides the sample data", async () => {
+test("that no backup is set up is something to do from the first own article on, and a warning 7 days after the set-up", async () => {
   const clock = createClock();
   const { server, admin } = await startNewServer({ clock });
   const consolePage = await openConsole();
@@ -52,14 +52,20 @@ test("the first backup warning appears once, 7 days after the set-up, when the s
   expect((await admin.post("/api/articles", lamp)).status).toBe(201);
   await page.reload();
   await page.getByText("Last backup", { exact: true }).waitFor();
-  await page.getByText("Nothing needs attention.").waitFor();
+  const toDo = page.locator("[aria-labelledby=waiting-now] li", { hasText: "No backup is set up" });
+  await toDo.waitFor();
+  expect(await toDo.getAttribute("class")).not.toContain("error-text");
   expect(await page.getByText(reminder).count()).toBe(0);
+  await consolePage.open(server.url, "/system");
+  await page.getByText("No backup is set up").waitFor();
+  expect(await page.getByText("No problems").count()).toBe(0);
   clock.advance(8 * 86_400_000);
   const later = await openConsole();
   await logInFirstAdmin(later, server);
   await later.page.getByText(reminder).waitFor();
   await later.page.getByText("Last backup", { exact: true }).waitFor();
   expect(await later.page.getByText(reminder).count()).toBe(1);
+  expect(await later.page.getByText("No backup is set up").count()).toBe(0);
 });
 
 test("a count at a terminal appears without a reload; without a connection every part shows its age, and continues by itself", async () => {
