@@ -64,9 +64,15 @@ function endpointOf(operation: Operation): string {
     `response: ${responseOf(responses)}`,
     ...eventsOf(responses),
     ...("202" in responses ? ["job: true"] : []),
+    ...(hasHeader(parameters, "IfMatch") ? ["tag: true"] : []),
+    ...(hasHeader(parameters, "IdempotencyKey") ? ["key: true"] : []),
   ];
   return `{\n${parts.map((part) => `    readonly ${part};\n`).join("")}  }`;
 }
+
+/** Whether the operation takes a header of `components`. */
+const hasHeader = (parameters: readonly Json[], name: string) =>
+  parameters.some(({ $ref }) => $ref === `#/components/parameters/${name}`);
 
 function parametersOf(name: string, parameters: readonly Json[], where: string): string[] {
   const own = parameters.filter((one) => one["in"] === where);

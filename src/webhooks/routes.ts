@@ -4,8 +4,9 @@ import { OUTGOING_EVENT_TYPES } from "../domain/outgoing-event-types.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { batch, command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { flag, integer, oneOf, pathId, text } from "../http/endpoint/fields.ts";
+import { shownOf } from "../http/endpoint/shown.ts";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
-import type { Tx } from "../storage/database/statement.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
 import type { WebhookDispatcher } from "./dispatcher.ts";
 import type { WebhookKeys } from "./secrets.ts";
 import { CreatedWebhook, Webhook, WebhookTest } from "./shapes.ts";
@@ -18,6 +19,7 @@ import {
   getWebhook,
   removeDeliveries,
   rotateSecret,
+  type WebhookRecord,
 } from "./webhooks.ts";
 
 const path = "/api/webhooks";
@@ -62,6 +64,19 @@ export function webhookRoutes(
       },
       (_, { tenantId }) => ({ kind: "json", body: listWebhooks(storage.db, tenantId, clock.iso()) }),
     ),
+    query(
+      "GET",
+      `${path}/{id}`,
+      {
+        operationId: "getWebhook",
+        permission: "administer",
+        summary: "One webhook with the figures of its deliveries",
+        params: { id: pathId() },
+        response: Webhook,
+      },
+      ({ params }, { tenantId }) =>
+        detail(storage.db, getWebhook(storage.db, tenantId, params.id), clock.iso()),
+    ),
     command(
       "POST",
       path,
@@ -70,8 +85,8 @@ export function webhookRoutes(
         operationId: "createWebhook",
         summary: "Adds a webhook",
         description:
-          "It gets the events from now on, signed by the Standard Webhooks specification. Only this response holds the secret. `Idempotency-Key` is ignored, because no secret may be stored.",
-        usesIdempotencyKey: false,
+          "It gets the events from now on, signed by the Standard Webhooks specification. Only this response holds the secret. `Idempotency-Key` of at least 22 random characters encrypts the stored response; a shorter one is ignored, because it would not protect the secret.",
+        usesIdempotencyKey: "sealed",
         status: 201,
         body: { name: text(100), url: url(), types: types().optional(), isActive: flag().optional() },
         response: CreatedWebhook,
@@ -110,12 +125,7 @@ export function webhookRoutes(
           ...fields,
           ...(address !== undefined && { url: checked(address) }),
         });
-        const changed = getWebhook(tx, tenantId, params.id);
-        return {
-          kind: "json",
-          body: webhookView(tx, changed, tx.now),
-          version: { change: changed.change },
-        };
+        return detail(tx, getWebhook(tx, tenantId, params.id), tx.now);
       },
     ),
     batch(
@@ -128,10 +138,13 @@ export function webhookRoutes(
         params: { id: pathId() },
         status: 204,
         response: z.null(),
+        hasRecord: true,
       },
-      async ({ params, address }, { tenantId, userId, deviceTokenId }) => {
+      async (input, { tenantId, userId, deviceTokenId }) => {
+        const { params, address } = input;
         const options = { by: { userId, deviceTokenId }, address };
         const webhook = getWebhook(storage.db, tenantId, params.id);
+        input.assertMatch(webhook);
         const removeSome = (tx: Tx) => removeDeliveries(tx, webhook, REMOVED);
         // In steps: counts go first.
         while ((await storage.write(tenantId, removeSome, options)) === REMOVED);
@@ -147,8 +160,8 @@ export function webhookRoutes(
         operationId: "rotateWebhookSecret",
         summary: "Makes another secret; the earlier one signs too for a while",
         description:
-          "During the overlap `webhook-signature` has a signature by each, so that the receiver changes its secret without a gap. Within it, a further secret replaces the new one; the earlier one goes on. With 0 hours all earlier secrets end at once.",
-        usesIdempotencyKey: false,
+          "During the overlap `webhook-signature` has a signature by each, so that the receiver changes its secret without a gap. Within it, a further secret replaces the new one; the earlier one goes on. With 0 hours all earlier secrets end at once. `Idempotency-Key` of at least 22 random characters encrypts the stored response; a shorter one is ignored, because it would not protect the secret.",
+        usesIdempotencyKey: "sealed",
         status: 201,
         params: { id: pathId() },
         body: {
@@ -189,4 +202,9 @@ export function webhookRoutes(
       },
     ),
   ];
+}
+
+function detail(db: Db, webhook: WebhookRecord, now: string) {
+  const body = webhookView(db, webhook, now);
+  return { kind: "json" as const, body, version: { change: webhook.change, shown: shownOf(body) } };
 }

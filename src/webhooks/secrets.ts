@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { decrypt, encrypt } from "../access/secrets/encryption.ts";
 import { ensureKey } from "../access/secrets/key-files.ts";
+import { decrypt, encrypt } from "../platform/encryption.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 

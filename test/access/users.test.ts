@@ -159,7 +159,7 @@ test("of two concurrent requests for one user name one succeeds", async () => {
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
-test("an Idempotency-Key is ignored where the request has a secret, and nothing of the request is stored", async () => {
+test("a short Idempotency-Key is ignored where the request has a secret, and nothing of the request is stored", async () => {
   const user = { ...sample(), pin: "4711" };
   const key = { "Idempotency-Key": "once" };
   expect((await admin.post(PATH, user, key)).status).toBe(201);

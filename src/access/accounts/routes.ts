@@ -71,10 +71,10 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "createUser",
         permission: "administer",
         needsRecentLogin: true,
-        usesIdempotencyKey: false,
+        usesIdempotencyKey: "sealed",
         summary: "Adds a user",
         description:
-          "`isActive` defaults to true. Without a password and a PIN, the user can work on a paired device only. `Idempotency-Key` is ignored, because nothing derived from a secret may be stored: a repeated request gets 409 for the user name.",
+          "`isActive` defaults to true. Without a password and a PIN, the user can work on a paired device only. `Idempotency-Key` of at least 22 random characters protects what is stored of the request; with a shorter one, which is ignored, a repeated request gets 409 for the user name.",
         status: 201,
         body: {
           userName: text(),

@@ -3,9 +3,10 @@ import { SCOPES } from "../../domain/scopes.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { integer, oneOf, pathId, text } from "../../http/endpoint/fields.ts";
+import { shownOf } from "../../http/endpoint/shown.ts";
 import { REQUEST_LIMITS } from "../../platform/limits.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
-import type { Tx } from "../../storage/database/statement.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
 import {
   addAccount,
   addKey,
@@ -45,6 +46,18 @@ export function serviceAccountRoutes({ storage, clock }: Dependencies): Endpoint
         return { kind: "json", body: list };
       },
     ),
+    query(
+      "GET",
+      `${path}/{id}`,
+      {
+        operationId: "getServiceAccount",
+        permission: "administer",
+        summary: "One service account with its API keys",
+        params: { id: pathId() },
+        response: ServiceAccount,
+      },
+      ({ params }, { tenantId }) => detail(storage.db, tenantId, params.id, clock.iso()),
+    ),
     command(
       "POST",
       path,
@@ -52,8 +65,8 @@ export function serviceAccountRoutes({ storage, clock }: Dependencies): Endpoint
         ...shared,
         operationId: "createServiceAccount",
         summary: "Adds a service account with its first API key",
-        description: `A key acts as a Manager within its scopes; it never administers users or the server. Only this response holds the key: the server stores its hash. The keys of an account send at most ${REQUEST_LIMITS.apiKeyRequestsPerHour} requests an hour. \`Idempotency-Key\` is ignored, because no secret may be stored.`,
-        usesIdempotencyKey: false,
+        description: `A key acts as a Manager within its scopes; it never administers users or the server. Only this response holds the key: the server stores its hash. The keys of an account send at most ${REQUEST_LIMITS.apiKeyRequestsPerHour} requests an hour. \`Idempotency-Key\` of at least 22 random characters encrypts the stored response; a shorter one is ignored, because it would not protect the secret.`,
+        usesIdempotencyKey: "sealed",
         status: 201,
         body: { name: text(100), scopes: scopes(), days: days() },
         response: CreatedKey,
@@ -79,8 +92,7 @@ export function serviceAccountRoutes({ storage, clock }: Dependencies): Endpoint
       },
       (tx, { params, body }, { tenantId }, { record }) => {
         changeAccount(tx, tenantId, record, body);
-        const { json, change } = getAccount(tx, tenantId, params.id, tx.now);
-        return { kind: "json", body: json, version: { change } };
+        return detail(tx, tenantId, params.id, tx.now);
       },
     ),
     command(
@@ -109,8 +121,8 @@ export function serviceAccountRoutes({ storage, clock }: Dependencies): Endpoint
         operationId: "rotateApiKey",
         summary: "Makes another API key; the earlier ones end after an overlap",
         description:
-          "During the overlap both work, so that the program takes the new key without a gap. With 0 hours the earlier keys end at once.",
-        usesIdempotencyKey: false,
+          "During the overlap both work, so that the program takes the new key without a gap. With 0 hours the earlier keys end at once. `Idempotency-Key` of at least 22 random characters encrypts the stored response; a shorter one is ignored, because it would not protect the secret.",
+        usesIdempotencyKey: "sealed",
         status: 201,
         params: { id: pathId() },
         body: {
@@ -148,6 +160,11 @@ export function serviceAccountRoutes({ storage, clock }: Dependencies): Endpoint
       },
     ),
   ];
+}
+
+function detail(db: Db, tenantId: number, oid: number, now: string) {
+  const { json: body, change } = getAccount(db, tenantId, oid, now);
+  return { kind: "json" as const, body, version: { change, shown: shownOf(body) } };
 }
 
 /** Adds a key to an account, for the response that shows it. */

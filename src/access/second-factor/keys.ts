@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
+import { decrypt, encrypt } from "../../platform/encryption.ts";
 import type { Tx } from "../../storage/database/statement.ts";
-import { decrypt, encrypt } from "../secrets/encryption.ts";
 import { ensureKey } from "../secrets/key-files.ts";
 import * as store from "./store.ts";
 

@@ -54,6 +54,8 @@ export interface Input<P, Q, B> {
   readonly isExposed: boolean;
   /** The client requests events (`Accept: text/event-stream`), and the endpoint supports them. */
   readonly wantsEvents: boolean;
+  /** Throws PreconditionFailed where `If-Match` names another version. For batches: commands and jobs have a `record`. */
+  assertMatch(record: { readonly change: number }): void;
   /** Content codings that the client accepts. */
   readonly accepts: Codings;
   readonly upload: Upload | null;
@@ -64,6 +66,9 @@ export interface Input<P, Q, B> {
   /** The client prefers not to wait for long work (`Prefer: respond-async`, RFC 7240). */
   readonly prefersAsync: boolean;
 }
+
+/** Whether an endpoint supports `Idempotency-Key`, and how it stores its response. */
+export type UsesIdempotencyKey = boolean | "sealed";
 
 /** The methods of the API. HEAD is handled as GET. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -145,6 +150,8 @@ export interface QueryOptions<P, Q, B, R extends z.ZodType> extends EndpointOpti
 /** Options of a batch. */
 export interface BatchOptions<P, Q, B, R extends z.ZodType> extends EndpointOptions<P, Q, B, R> {
   readonly permission: Permission;
+  /** It compares `If-Match` by `assertMatch` of its input, in the transaction of its change. */
+  readonly hasRecord?: boolean;
   /** The response does not wait for a flush. */
   readonly skipsFlush?: boolean;
 }
@@ -155,8 +162,11 @@ export interface CommandOptions<P, Q, B, R extends z.ZodType, Prepared, Rec>
   readonly permission: Permission;
   /** Work before the transaction, such as hashing a secret. */
   readonly prepare?: (input: Input<P, Q, B>, principal: Principal) => Promise<Prepared>;
-  /** Whether `Idempotency-Key` is supported. Default: POST only. Never for a response with a secret, which must not be stored. */
-  readonly usesIdempotencyKey?: boolean;
+  /**
+   * Whether `Idempotency-Key` is supported. Default: POST only. `sealed`: the request or its response has a secret, so the response is
+   * stored encrypted under the key.
+   */
+  readonly usesIdempotencyKey?: UsesIdempotencyKey;
   /** True for frequent writes: `record` and the function have no effect but their transaction, so they may run again. */
   readonly isRepeatable?: boolean;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */

@@ -86,7 +86,7 @@ export function publicBatch<R extends z.ZodType, P extends Shape, Q extends Shap
   options: PublicOptions<P, Q, B, R>,
   run: PublicRun<P, Q, B, R>,
 ): Endpoint {
-  const handler: Handler = { kind: "batch", run: (input) => run(narrowed(input)) };
+  const handler: Handler = { kind: "batch", hasRecord: false, run: (input) => run(narrowed(input)) };
   return endpoint(method, path, options.guard?.permission ?? "anyone", options, handler);
 }
 
@@ -108,7 +108,8 @@ export function batch<R extends z.ZodType, P extends Shape, Q extends Shape, B e
   options: BatchOptions<P, Q, B, R>,
   run: Run<P, Q, B, R>,
 ): Endpoint {
-  const handler: Handler = { kind: "batch", run: authenticated(run) };
+  const { hasRecord = false } = options;
+  const handler: Handler = { kind: "batch", hasRecord, run: authenticated(run) };
   return endpoint(method, path, options.permission, options, handler);
 }
 
@@ -144,6 +145,7 @@ export function command<
   return endpoint(method, path, options.permission, options, {
     kind: "command",
     usesIdempotencyKey: options.usesIdempotencyKey ?? method === "POST",
+    hasRecord: options.record !== undefined,
     isRepeatable: options.isRepeatable ?? false,
     prepare: (input, principal) => options.prepare?.(narrowed(input), principal) ?? null,
     record: (tx, input, principal) => options.record?.(tx, narrowed(input), principal) ?? null,
@@ -176,6 +178,7 @@ export function job<
   return endpoint(method, path, options.permission, options, {
     kind: "job",
     usesIdempotencyKey: method === "POST",
+    hasRecord: options.record !== undefined,
     record: (tx, input, principal) => options.record?.(tx, narrowed(input), principal) ?? null,
     prepare: (input, principal) => options.prepare?.(narrowed(input), principal) ?? null,
     // The record, and what was prepared, are this endpoint's own.

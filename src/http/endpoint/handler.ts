@@ -1,7 +1,7 @@
 import type { Principal } from "../../domain/principal.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { NewJob } from "../../storage/jobs/job-kind.ts";
-import type { Input, Shape } from "./endpoint-options.ts";
+import type { Input, Shape, UsesIdempotencyKey } from "./endpoint-options.ts";
 import type { EndpointResponse, LaterResponse } from "./response.ts";
 
 /** The parsed input of any endpoint. */
@@ -18,13 +18,15 @@ export type Handler =
   /** Changes nothing. */
   | { readonly kind: "query"; readonly run: Respond }
   /** Opens its own transactions, several or none. */
-  | { readonly kind: "batch"; readonly run: Respond }
+  | { readonly kind: "batch"; readonly hasRecord: boolean; readonly run: Respond }
   /** Sends events until the client leaves; changes nothing. */
   | { readonly kind: "stream"; readonly run: Respond }
   /** Runs in one transaction. */
   | {
       readonly kind: "command";
-      readonly usesIdempotencyKey: boolean;
+      readonly usesIdempotencyKey: UsesIdempotencyKey;
+      /** `If-Match` is compared. */
+      readonly hasRecord: boolean;
       readonly isRepeatable: boolean;
       prepare(input: AnyInput, principal: Principal): Promise<unknown> | null;
       record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
@@ -39,6 +41,8 @@ export type Handler =
   | {
       readonly kind: "job";
       readonly usesIdempotencyKey: boolean;
+      /** `If-Match` is compared. */
+      readonly hasRecord: boolean;
       prepare(input: AnyInput, principal: Principal): Promise<unknown> | null;
       record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
       check(tx: Tx, input: AnyInput, principal: Principal, record: unknown, prepared: unknown): void;

@@ -103,10 +103,9 @@ function parametersOf(schema: z.ZodObject | null, parameterIn: "path" | "query",
 }
 
 function headersOf({ handler, method, isLong, hasSetupCode }: Endpoint): Json[] {
-  const isRecord =
-    (handler.kind === "command" || handler.kind === "job") && (method === "PUT" || method === "DELETE");
+  const isRecord = "hasRecord" in handler && handler.hasRecord && method !== "POST";
   return [
-    ...("usesIdempotencyKey" in handler && handler.usesIdempotencyKey ? ["IdempotencyKey"] : []),
+    ...("usesIdempotencyKey" in handler && handler.usesIdempotencyKey !== false ? ["IdempotencyKey"] : []),
     ...(isRecord ? ["IfMatch"] : []),
     ...(isLong ? ["Prefer"] : []),
     ...(hasSetupCode ? ["SetupCode"] : []),

@@ -1,10 +1,11 @@
 import type Koa from "koa";
+import { PreconditionFailed } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { may } from "../../domain/roles.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
-import { etagOf, type View } from "./etag.ts";
+import { etagOf, includesVersion, type View } from "./etag.ts";
 import type { IdempotencyRecord } from "./idempotency.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -32,6 +33,13 @@ export function etagFor(
   view: View,
 ): string {
   return etagOf(version.change, version.shown, location ? { ...view, url: location } : view);
+}
+
+/** Throws PreconditionFailed where `If-Match` names another version of the record; null: there is none. */
+export function assertIfMatch(ctx: Koa.Context, record: { readonly change: number } | null): void {
+  const condition = ctx.get("if-match");
+  if (condition !== "" && record && !includesVersion(condition, record.change))
+    throw new PreconditionFailed();
 }
 
 /** Sets the ETag of a list, from the version of its tables; returns it. */

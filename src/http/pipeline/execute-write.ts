@@ -1,4 +1,3 @@
-import { PreconditionFailed } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Tx } from "../../storage/database/statement.ts";
@@ -7,9 +6,16 @@ import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Input, Shape } from "../endpoint/endpoint-options.ts";
 import type { Handler } from "../endpoint/handler.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
-import { etagFor, replay } from "./conditional-response.ts";
-import { includesVersion, type View } from "./etag.ts";
-import { findRecord, fingerprintOf, type IdempotencyRecord, readKey, saveRecord } from "./idempotency.ts";
+import { assertIfMatch, etagFor, replay } from "./conditional-response.ts";
+import type { View } from "./etag.ts";
+import {
+  findRecord,
+  fingerprintOf,
+  type IdempotencyRecord,
+  readKey,
+  saveRecord,
+  sealOf,
+} from "./idempotency.ts";
 import { type JobService, jobAtPath, pathOfJob } from "./job-service.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -37,7 +43,8 @@ export async function executeCommand(
   write: WriteRequest,
 ): Promise<EndpointResponse<unknown>> {
   const { request, endpoint, input, principal, view } = write;
-  const once = command.usesIdempotencyKey ? onceFor(storage, clock, write) : null;
+  const { usesIdempotencyKey: use } = command;
+  const once = use === false ? null : onceFor(storage, clock, write, use === "sealed");
   const stored = once?.find();
   if (stored) return replay(request, stored);
   const prepared = await command.prepare(input, principal);
@@ -48,7 +55,7 @@ export async function executeCommand(
       const storedMeanwhile = once?.find();
       if (storedMeanwhile) return replay(request, storedMeanwhile);
       const record = command.record(tx, input, principal);
-      assertIfMatch(request, record);
+      assertIfMatch(request.ctx, record);
       const response = command.run(tx, input, principal, { prepared, record });
       once?.save(tx, {
         status: endpoint.status,
@@ -102,31 +109,40 @@ async function startJob(
     earlier,
     check(tx) {
       const record = job.record(tx, input, principal);
-      assertIfMatch(request, record);
+      assertIfMatch(request.ctx, record);
       job.check(tx, input, principal, record, prepared);
     },
     stored: (tx, id) => once?.save(tx, { status: 202, body: "", etag: null, location: pathOfJob(id) }),
   });
 }
 
-/** The record of the request's `Idempotency-Key`. Null: the request has none. Throws Invalid where it is too long. */
-function onceFor(storage: Storage, clock: Clock, { request, endpoint, input, principal }: WriteRequest) {
+/**
+ * The record of the request's `Idempotency-Key`. Null: the request has none, or one too short to protect a secret. Throws Invalid
+ * where it is too long.
+ */
+function onceFor(
+  storage: Storage,
+  clock: Clock,
+  { request, endpoint, input, principal }: WriteRequest,
+  isSealed = false,
+) {
   const { ctx } = request;
   const key = readKey(ctx.get("idempotency-key"));
   if (key === null) return null;
   const { userId } = principal;
   const fingerprint = fingerprintOf(ctx.method, endpoint.path, payloadOf(input));
+  const seal = isSealed ? sealOf(key, userId) : null;
+  if (isSealed && seal === null) return null;
+  const stored = { userId, key: seal?.name ?? key, fingerprint: seal?.digest(fingerprint) ?? fingerprint };
   return {
     /** Throws Invalid where the key was used with another request. */
-    find: () => findRecord(storage.db, userId, key, fingerprint, clock),
-    save: (tx: Tx, record: IdempotencyRecord) => saveRecord(tx, userId, key, fingerprint, record),
+    find() {
+      const found = findRecord(storage.db, stored, clock);
+      return found !== null && seal !== null ? { ...found, body: seal.open(found.body) } : found;
+    },
+    save: (tx: Tx, record: IdempotencyRecord) =>
+      saveRecord(tx, stored, seal === null ? record : { ...record, body: seal.close(record.body) }),
   };
-}
-
-function assertIfMatch({ ctx }: RequestContext, record: { readonly change: number } | null): void {
-  const condition = ctx.get("if-match");
-  if (condition !== "" && record && !includesVersion(condition, record.change))
-    throw new PreconditionFailed();
 }
 
 /** The part of the input that makes two requests the same. */

@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac, hkdfSync } from "node:crypto";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { decrypt, encrypt } from "../../platform/encryption.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 
 /** The stored response of an `Idempotency-Key`. */
@@ -68,12 +69,48 @@ function sortedKeys(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** A seal: the stored response holds a secret, which only the key of the client opens. */
+interface Seal {
+  /** The stored name of the key. */
+  readonly name: string;
+  digest(fingerprint: Buffer): Buffer;
+  close(body: string): string;
+  /** Throws where the body was closed by another key. */
+  open(body: string): string;
+}
+
+/** Characters of a key that nobody can guess: 128 bits as base64. */
+const MIN_SEALING_LENGTH = 22;
+
+/** The seal of a key, which the server does not store. Null: the key is too short to protect a secret. */
+export function sealOf(key: string, userId: number): Seal | null {
+  if (key.length < MIN_SEALING_LENGTH) return null;
+  const derive = (use: string) => Buffer.from(hkdfSync("sha256", key, "", use, 32));
+  const secret = derive("idempotency response");
+  const owner = `user ${userId}`;
+  return {
+    name: `sealed ${derive("idempotency name").toString("base64url")}`,
+    digest: (fingerprint) => createHmac("sha256", derive("idempotency request")).update(fingerprint).digest(),
+    close: (body) => encrypt(secret, owner, Buffer.from(body)).toString("base64"),
+    open(body) {
+      const opened = decrypt(secret, owner, Buffer.from(body, "base64"));
+      if (opened === null) throw new Error("the stored response was sealed by another key");
+      return opened.toString();
+    },
+  };
+}
+
+/** What a record is found by. */
+interface RecordKey {
+  readonly userId: number;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
 /** Finds the response to the first request with this key; null without one. Throws Invalid when that request was different. */
 export function findRecord(
   db: Db,
-  userId: number,
-  key: string,
-  fingerprint: Buffer,
+  { userId, key, fingerprint }: RecordKey,
   clock: Pick<Clock, "ago">,
 ): IdempotencyRecord | null {
   const record = byKey.first(db, { userId, key });
@@ -85,14 +122,8 @@ export function findRecord(
 }
 
 /** Stores a response in the transaction of its effect. */
-export function saveRecord(
-  tx: Tx,
-  userId: number,
-  key: string,
-  fingerprint: Buffer,
-  record: IdempotencyRecord,
-): void {
-  insert.run(tx, { ...record, userId, key, fingerprint, at: tx.now });
+export function saveRecord(tx: Tx, key: RecordKey, record: IdempotencyRecord): void {
+  insert.run(tx, { ...record, ...key, at: tx.now });
 }
 
 /** Removes at most `max` records older than 30 days. Returns the number of removed records. */

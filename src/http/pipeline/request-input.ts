@@ -7,6 +7,7 @@ import { parse, parseQuery } from "../endpoint/parse.ts";
 import { rateLimitKey } from "../limits/client-address.ts";
 import { wantsEvents } from "../sse/event-stream.ts";
 import { codingsOf } from "./compression.ts";
+import { assertIfMatch } from "./conditional-response.ts";
 import { hostOf } from "./https-gate.ts";
 import { prefersAsync } from "./job-service.ts";
 import { languageOf } from "./language.ts";
@@ -63,6 +64,10 @@ export class RequestInput implements AnyInput {
 
   get prefersAsync(): boolean {
     return prefersAsync(this.#ctx.get("prefer"));
+  }
+
+  assertMatch(record: { readonly change: number }): void {
+    assertIfMatch(this.#ctx, record);
   }
 
   get accepts(): Codings {

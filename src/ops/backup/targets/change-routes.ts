@@ -46,10 +46,14 @@ export function targetChangeRoutes(
           ...optionFields,
         },
         response: TargetWithSheet,
+        hasRecord: true,
         errors: { 502: "the target does not respond, or rejects the login" },
       },
-      async ({ params, body, address }, principal) => {
+      async (input, principal) => {
+        const { params, body, address } = input;
         const target = getTarget(storage.db, params.id);
+        // Before the repository is opened, which may take a minute.
+        input.assertMatch(target);
         const isMoved =
           body.destination !== undefined || body.secretAccessKey !== undefined || body.password !== undefined;
         const access = isMoved ? await movedAccess(context, target, body) : null;
@@ -59,6 +63,7 @@ export function targetChangeRoutes(
         };
         const save = (tx: Tx) => {
           const current = getTarget(tx, params.id);
+          input.assertMatch(current);
           changeTarget(tx, keys, current, merged(current, body), moved);
         };
         await service.whileStopped(target.oid, () => storage.write(null, save, { by: principal, address }));

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { backupErrorText } from "../../../domain/backup-targets.ts";
 import type { Dependencies } from "../../../http/dependencies.ts";
-import { batch, type Endpoint, query } from "../../../http/endpoint/endpoint.ts";
+import { batch, command, type Endpoint, query } from "../../../http/endpoint/endpoint.ts";
 import { pathId, secret, text } from "../../../http/endpoint/fields.ts";
+import { shownOf } from "../../../http/endpoint/shown.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import { Destination } from "../restic/destination.ts";
@@ -56,7 +57,23 @@ export function targetRoutes(
       },
       () => ({ kind: "json", body: { missing: [...service.missingPackages()] } }),
     ),
-    batch(
+    query(
+      "GET",
+      ONE,
+      {
+        operationId: "getBackupTarget",
+        permission: "server",
+        summary: "One target of scheduled backups",
+        params: { id: pathId() },
+        response: BackupTarget,
+      },
+      ({ params }) => {
+        const body = context.viewOf(params.id);
+        const version = { change: getTarget(storage.db, params.id).change, shown: shownOf(body) };
+        return { kind: "json", body, version };
+      },
+    ),
+    command(
       "POST",
       TARGETS,
       {
@@ -64,7 +81,8 @@ export function targetRoutes(
         operationId: "createBackupTarget",
         summary: "Adds a target of scheduled backups, and creates its restic repository",
         description:
-          "The server makes the passphrase. Only this response holds the recovery sheet: print it, because without it nobody can open the backups when the server is lost. With `passphrase` a repository that exists already is used. The first backup begins at once. A folder must exist, belong neither to the system nor to this program, and be writable for the service (`scripts/allow-folder`); an address outside of the private networks must be allowed (`scripts/allow-address`). For SFTP ask `POST /api/backup/host-keys` first.",
+          "The server makes the passphrase. Only this response holds the recovery sheet: print it, because without it nobody can open the backups when the server is lost. With `passphrase` a repository that exists already is used. The first backup begins at once. A folder must exist, belong neither to the system nor to this program, and be writable for the service (`scripts/allow-folder`); an address outside of the private networks must be allowed (`scripts/allow-address`). `Idempotency-Key` of at least 22 random characters encrypts the stored response; a shorter one is ignored, because it would not protect the passphrase. For SFTP ask `POST /api/backup/host-keys` first.",
+        usesIdempotencyKey: "sealed",
         status: 201,
         body: {
           name: text(100),
@@ -78,26 +96,34 @@ export function targetRoutes(
           409: "there is a repository at this place, or there are 10 targets",
           502: "the target does not respond, or rejects the login",
         },
+        async prepare({ body }) {
+          const schedule = checkedSchedule(body.schedule ?? { every: "day", atHour: DEFAULT_HOUR });
+          assertRoom(storage.db);
+          await checkDestination(body.destination, storage.folder);
+          const secrets = secretsFor(body.destination, body, {}, keys);
+          const passphrase = body.passphrase ?? makePassphrase();
+          const access = { destination: body.destination, secrets, passphrase };
+          checkSheet(access);
+          await responding(context.open(access, body.passphrase === undefined), body.destination.kind);
+          const risk = await findRisk(body.destination, storage.folder);
+          return { access, schedule, risk };
+        },
       },
-      async ({ body, address }, principal) => {
-        const { name, destination, retention = DEFAULT_RETENTION, uploadLimitKbps = null } = body;
-        const { schedule = { every: "day", atHour: DEFAULT_HOUR }, isActive = true } = body;
-        const fields = { name, destination, retention, uploadLimitKbps, isActive };
-        const whole = { ...fields, schedule: checkedSchedule(schedule) };
-        assertRoom(storage.db);
-        await checkDestination(destination, storage.folder);
-        const secrets = secretsFor(destination, body, {}, keys);
-        const passphrase = body.passphrase ?? makePassphrase();
-        const access = { destination, secrets, passphrase };
-        checkSheet(access);
-        await responding(context.open(access, body.passphrase === undefined), destination.kind);
-        const risk = await findRisk(destination, storage.folder);
-        const add = (tx: Tx) => addTarget(tx, keys, whole, { secrets, passphrase }, risk);
-        const oid = await storage.write(null, add, { by: principal, address });
+      (tx, { body }, _, { prepared: { access, schedule, risk } }) => {
+        const {
+          name,
+          destination,
+          retention = DEFAULT_RETENTION,
+          uploadLimitKbps = null,
+          isActive = true,
+        } = body;
+        const fields = { name, destination, schedule, retention, uploadLimitKbps, isActive };
+        const { secrets, passphrase } = access;
+        const oid = addTarget(tx, keys, fields, { secrets, passphrase }, risk);
         const recoverySheet = { text: recoveryText(access), passphrase };
         return {
           kind: "json",
-          body: { target: context.viewOf(oid), recoverySheet },
+          body: { target: context.viewOf(oid, tx), recoverySheet },
           location: `${TARGETS}/${oid}`,
         };
       },
@@ -112,13 +138,19 @@ export function targetRoutes(
         params: { id: pathId() },
         status: 204,
         response: z.null(),
+        hasRecord: true,
       },
-      async ({ params, address }, principal) => {
-        await service.whileStopped(getTarget(storage.db, params.id).oid, () =>
-          storage.write(null, (tx) => deleteTarget(tx, getTarget(tx, params.id)), {
-            ...{ by: principal, address },
-            evenWhenLow: true,
-          }),
+      async (input, principal) => {
+        const { params, address } = input;
+        const target = getTarget(storage.db, params.id);
+        input.assertMatch(target);
+        const remove = (tx: Tx) => {
+          const current = getTarget(tx, params.id);
+          input.assertMatch(current);
+          deleteTarget(tx, current);
+        };
+        await service.whileStopped(target.oid, () =>
+          storage.write(null, remove, { by: principal, address, evenWhenLow: true }),
         );
         return { kind: "empty" };
       },

@@ -1,7 +1,7 @@
 import { hkdfSync, randomInt } from "node:crypto";
 import { z } from "zod";
-import { decrypt, encrypt } from "../../../access/secrets/encryption.ts";
 import { ensureKey } from "../../../access/secrets/key-files.ts";
+import { decrypt, encrypt } from "../../../platform/encryption.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import { DestinationSecrets } from "../restic/destination.ts";
 import * as store from "./store.ts";

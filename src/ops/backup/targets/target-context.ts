@@ -1,5 +1,6 @@
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { concurrencyLimit } from "../../../platform/concurrency-limit.ts";
+import type { Db } from "../../../storage/database/statement.ts";
 import type { RepositoryAccess } from "../restic/destination.ts";
 import { RepositoryError } from "../restic/failures.ts";
 import { connect, failureOf } from "./connect.ts";
@@ -14,8 +15,8 @@ const CONNECTIONS = { running: 2, waiting: 4 };
 /** What the endpoints of targets share. */
 export interface TargetContext extends ViewContext {
   readonly dataFolder: string;
-  /** A target as the API shows it. Throws NotFound. */
-  viewOf(oid: number): BackupTarget;
+  /** A target as the API shows it. `db`: the transaction that changes it. Throws NotFound. */
+  viewOf(oid: number, db?: Db): BackupTarget;
   /** Opens a repository; with `create` it is made. Rejects with RepositoryError, and with Unavailable where too many wait. */
   open(access: RepositoryAccess, create: boolean): Promise<void>;
   /** Opens the repository of a target. Null: it can be used. */
@@ -35,7 +36,7 @@ export function targetContext(
   return {
     ...view,
     dataFolder: storage.folder,
-    viewOf: (oid) => targetView(view, getTarget(storage.db, oid)),
+    viewOf: (oid, db = storage.db) => targetView({ ...view, db }, getTarget(db, oid)),
     open,
     async test(target) {
       const access = accessTo(target, keys);

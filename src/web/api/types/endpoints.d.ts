@@ -5472,42 +5472,52 @@ export interface Endpoints {
   "DELETE /api/articlecategories/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/articlecodes/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/articledisposalmethods/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/articledisposalreasons/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/articledisposals/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/articles/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/articlestates/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/articletransfers/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/articletypes/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/attachments/{oid}": {
     readonly params: { readonly oid: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/backup/downloads/{id}": {
     readonly params: { readonly id: number };
@@ -5522,23 +5532,28 @@ export interface Endpoints {
   "DELETE /api/backup/targets/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/count-plans/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/currencytypes/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/customfields/{id}": {
     readonly params: { readonly id: number };
     readonly query: { readonly force?: boolean | undefined };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/device-auth/tokens/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/imports/{id}": {
     readonly params: { readonly id: number };
@@ -5547,6 +5562,7 @@ export interface Endpoints {
   "DELETE /api/locations/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/me/second-factor/passkeys/{id}": {
     readonly params: { readonly id: number };
@@ -5569,19 +5585,23 @@ export interface Endpoints {
   "DELETE /api/photos/{oid}": {
     readonly params: { readonly oid: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/printingformats/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/printingprinters/{id}": {
     readonly params: { readonly id: number };
     readonly query: { readonly force?: boolean | undefined };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/refill-rules/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/sample": {
     readonly response: null;
@@ -5589,10 +5609,12 @@ export interface Endpoints {
   "DELETE /api/service-accounts/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/service-accounts/{id}/keys/{keyId}": {
     readonly params: { readonly id: number; readonly keyId: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/setup/restore": {
     readonly response: null;
@@ -5609,6 +5631,7 @@ export interface Endpoints {
   "DELETE /api/users/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/users/{id}/second-factor": {
     readonly params: { readonly id: number };
@@ -5625,6 +5648,7 @@ export interface Endpoints {
   "DELETE /api/webhooks/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "GET /api/articlecategories": {
     readonly response: readonly CatalogueItem[];
@@ -5824,6 +5848,10 @@ export interface Endpoints {
   };
   "GET /api/backup/targets": {
     readonly response: readonly BackupTarget[];
+  };
+  "GET /api/backup/targets/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: BackupTarget;
   };
   "GET /api/backup/targets/{id}/runs": {
     readonly params: { readonly id: number };
@@ -6206,6 +6234,10 @@ export interface Endpoints {
   "GET /api/service-accounts": {
     readonly response: readonly ServiceAccount[];
   };
+  "GET /api/service-accounts/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: ServiceAccount;
+  };
   "GET /api/settings": {
     readonly response: SiteSettings;
   };
@@ -6279,6 +6311,10 @@ export interface Endpoints {
   "GET /api/webhooks": {
     readonly response: readonly Webhook[];
   };
+  "GET /api/webhooks/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: Webhook;
+  };
   "GET /api/webhooks/{id}/deliveries": {
     readonly params: { readonly id: number };
     readonly query: { readonly state?: "waiting" | "sent" | "failed" | undefined; readonly before?: number | undefined; readonly limit?: number | undefined };
@@ -6305,31 +6341,38 @@ export interface Endpoints {
   "POST /api/articlecategories": {
     readonly body: CreateCatalogueItemRequest;
     readonly response: CatalogueItem;
+    readonly key: true;
   };
   "POST /api/articledisposalmethods": {
     readonly body: CreateCatalogueItemRequest;
     readonly response: CatalogueItem;
+    readonly key: true;
   };
   "POST /api/articledisposalreasons": {
     readonly body: CreateCatalogueItemRequest;
     readonly response: CatalogueItem;
+    readonly key: true;
   };
   "POST /api/articledisposals": {
     readonly body: CreateDisposalRequestRequest;
     readonly response: ArticleDisposal;
+    readonly key: true;
   };
   "POST /api/articles": {
     readonly body: CreateArticleRequest;
     readonly response: Article;
+    readonly key: true;
   };
   "POST /api/articles/bulk-labels": {
     readonly body: PrintLabelsOfArticlesRequest;
     readonly response: BulkLabels;
     readonly job: true;
+    readonly key: true;
   };
   "POST /api/articles/full": {
     readonly body: CreateFullArticleRequest;
     readonly response: FullArticle;
+    readonly key: true;
   };
   "POST /api/articles/label-sheet": {
     readonly body: MakeSheetOfArticlesRequest;
@@ -6338,32 +6381,39 @@ export interface Endpoints {
   "POST /api/articles/pwa-request": {
     readonly body: ProposeArticleRequest;
     readonly response: ProposeArticleResponse;
+    readonly key: true;
   };
   "POST /api/articles/{id}/codes": {
     readonly params: { readonly id: number };
     readonly body: AttachArticleCodeRequest;
     readonly response: AdditionalCode;
+    readonly key: true;
   };
   "POST /api/articles/{id}/locations/move": {
     readonly params: { readonly id: number };
     readonly body: MoveArticleStockRequest;
     readonly response: readonly ArticleLocation[];
+    readonly key: true;
   };
   "POST /api/articlestates": {
     readonly body: CreateCatalogueItemRequest;
     readonly response: CatalogueItem;
+    readonly key: true;
   };
   "POST /api/articletransfers": {
     readonly body: CreateTransferRequestRequest;
     readonly response: ArticleTransfer;
+    readonly key: true;
   };
   "POST /api/articletypes": {
     readonly body: CreateCatalogueItemRequest;
     readonly response: CatalogueItem;
+    readonly key: true;
   };
   "POST /api/attachments": {
     readonly body: FormBody<AddAttachmentRequest>;
     readonly response: Attachment;
+    readonly key: true;
   };
   "POST /api/backup/downloads": {
     readonly body?: CreateBackupDownloadRequest | undefined;
@@ -6384,6 +6434,7 @@ export interface Endpoints {
   "POST /api/backup/targets": {
     readonly body: CreateBackupTargetRequest;
     readonly response: BackupTargetWithSheet;
+    readonly key: true;
   };
   "POST /api/backup/targets/{id}/proofs": {
     readonly params: { readonly id: number };
@@ -6407,14 +6458,17 @@ export interface Endpoints {
   "POST /api/count-plans": {
     readonly body: CreateCountPlanRequest;
     readonly response: CountPlan;
+    readonly key: true;
   };
   "POST /api/currencytypes": {
     readonly body: CreateCatalogueItemRequest;
     readonly response: CatalogueItem;
+    readonly key: true;
   };
   "POST /api/custodies": {
     readonly body: StartCustodyRequest;
     readonly response: CustodyDetail;
+    readonly key: true;
   };
   "POST /api/custodies/operations": {
     readonly body: SubmitCustodyOperationRequest;
@@ -6423,6 +6477,7 @@ export interface Endpoints {
   "POST /api/customfields": {
     readonly body: CreateCustomFieldRequest;
     readonly response: CustomField;
+    readonly key: true;
   };
   "POST /api/device-auth/activate": {
     readonly body: PairDeviceRequest;
@@ -6443,6 +6498,7 @@ export interface Endpoints {
   "POST /api/inventories": {
     readonly body: CreateInventoryRequest;
     readonly response: InventoryDetail;
+    readonly key: true;
   };
   "POST /api/inventories/{id}/counts": {
     readonly params: { readonly id: number };
@@ -6453,16 +6509,19 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: AddInventoryItemRequest;
     readonly response: InventoryItem;
+    readonly key: true;
   };
   "POST /api/locations": {
     readonly body: CreateLocationRequest;
     readonly response: LocationDetail;
+    readonly key: true;
   };
   "POST /api/locations/{id}/bulk-labels": {
     readonly params: { readonly id: number };
     readonly body: PrintLabelsOfLocationsRequest;
     readonly response: BulkLabels;
     readonly job: true;
+    readonly key: true;
   };
   "POST /api/locations/{id}/label-sheet": {
     readonly params: { readonly id: number };
@@ -6473,6 +6532,7 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: PrintLocationLabelsRequest;
     readonly response: PrintAnswer;
+    readonly key: true;
   };
   "POST /api/login": {
     readonly body: CheckPinRequest;
@@ -6487,6 +6547,7 @@ export interface Endpoints {
   "POST /api/pda/printing/print": {
     readonly body: PrintLabelsRequest;
     readonly response: PrintAnswer;
+    readonly key: true;
   };
   "POST /api/pda/users/login": {
     readonly body: LoginAtTerminalRequest;
@@ -6495,26 +6556,32 @@ export interface Endpoints {
   "POST /api/photoarticle": {
     readonly body: FormBody<AddArticlePhotoRequest>;
     readonly response: ArticlePhoto;
+    readonly key: true;
   };
   "POST /api/photoarticleinventory": {
     readonly body: FormBody<AddInventoryItemPhotoRequest>;
     readonly response: Photo;
+    readonly key: true;
   };
   "POST /api/photocustody": {
     readonly body: FormBody<AddCustodyPhotoRequest>;
     readonly response: ArticlePhoto;
+    readonly key: true;
   };
   "POST /api/photounknowncode": {
     readonly body: FormBody<AddUnknownCodePhotoRequest>;
     readonly response: UnknownCodePhoto;
+    readonly key: true;
   };
   "POST /api/printingformats": {
     readonly body: CreateLabelFormatRequest;
     readonly response: PrintFormatDetail;
+    readonly key: true;
   };
   "POST /api/printingformats/from-file": {
     readonly body: CreateLabelFromFileRequest;
     readonly response: PrintFormatDetail;
+    readonly key: true;
   };
   "POST /api/printingformats/layout-preview": {
     readonly body: PreviewLabelLayoutRequest;
@@ -6527,23 +6594,28 @@ export interface Endpoints {
   "POST /api/printingprinters": {
     readonly body: CreatePrinterRequest;
     readonly response: Printer;
+    readonly key: true;
   };
   "POST /api/printingprinters/{id}/cancel-waiting": {
     readonly params: { readonly id: number };
     readonly response: CancelWaitingPrintRequestsResponse;
+    readonly key: true;
   };
   "POST /api/printingprinters/{id}/test": {
     readonly params: { readonly id: number };
     readonly body?: PrintTestLabelRequest | undefined;
     readonly response: PrintAnswer;
+    readonly key: true;
   };
   "POST /api/printrequests/{oid}/cancel": {
     readonly params: { readonly oid: number };
     readonly response: PrintRequest;
+    readonly key: true;
   };
   "POST /api/printrequests/{oid}/retry": {
     readonly params: { readonly oid: number };
     readonly response: PrintRequest;
+    readonly key: true;
   };
   "POST /api/pwa-auth/login": {
     readonly body: LoginByPinRequest;
@@ -6587,19 +6659,23 @@ export interface Endpoints {
   "POST /api/refill-rules": {
     readonly body: AddRefillRuleRequest;
     readonly response: RefillRule;
+    readonly key: true;
   };
   "POST /api/sample": {
     readonly response: SampleData;
     readonly job: true;
+    readonly key: true;
   };
   "POST /api/service-accounts": {
     readonly body: CreateServiceAccountRequest;
     readonly response: CreatedApiKey;
+    readonly key: true;
   };
   "POST /api/service-accounts/{id}/keys": {
     readonly params: { readonly id: number };
     readonly body?: RotateApiKeyRequest | undefined;
     readonly response: CreatedApiKey;
+    readonly key: true;
   };
   "POST /api/settings/mail-server/test": {
     readonly response: MailTest;
@@ -6634,23 +6710,28 @@ export interface Endpoints {
   "POST /api/users": {
     readonly body: CreateUserRequest;
     readonly response: SiteUser;
+    readonly key: true;
   };
   "POST /api/webhooks": {
     readonly body: CreateWebhookRequest;
     readonly response: CreatedWebhook;
+    readonly key: true;
   };
   "POST /api/webhooks/{id}/deliveries/retry": {
     readonly params: { readonly id: number };
     readonly response: QueuedAgain;
+    readonly key: true;
   };
   "POST /api/webhooks/{id}/deliveries/{deliveryId}/retry": {
     readonly params: { readonly id: number; readonly deliveryId: number };
     readonly response: WebhookDelivery;
+    readonly key: true;
   };
   "POST /api/webhooks/{id}/secret": {
     readonly params: { readonly id: number };
     readonly body?: RotateWebhookSecretRequest | undefined;
     readonly response: CreatedWebhook;
+    readonly key: true;
   };
   "POST /api/webhooks/{id}/test": {
     readonly params: { readonly id: number };
@@ -6660,59 +6741,70 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: UpdateCatalogueItemRequest;
     readonly response: CatalogueItem;
+    readonly tag: true;
   };
   "PUT /api/articlecategories/{id}/merge": {
     readonly params: { readonly id: number };
     readonly body: MergeCatalogueItemRequest;
     readonly response: CatalogueItem;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/articlecodes/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateArticleCodeRequest;
     readonly response: AdditionalCode;
+    readonly tag: true;
   };
   "PUT /api/articledisposalmethods/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateCatalogueItemRequest;
     readonly response: CatalogueItem;
+    readonly tag: true;
   };
   "PUT /api/articledisposalmethods/{id}/merge": {
     readonly params: { readonly id: number };
     readonly body: MergeCatalogueItemRequest;
     readonly response: CatalogueItem;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/articledisposalreasons/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateCatalogueItemRequest;
     readonly response: CatalogueItem;
+    readonly tag: true;
   };
   "PUT /api/articledisposalreasons/{id}/merge": {
     readonly params: { readonly id: number };
     readonly body: MergeCatalogueItemRequest;
     readonly response: CatalogueItem;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/articledisposals/{id}/approve": {
     readonly params: { readonly id: number };
     readonly body?: ApproveDisposalRequestRequest | undefined;
     readonly response: ArticleDisposal;
+    readonly tag: true;
   };
   "PUT /api/articledisposals/{id}/reject": {
     readonly params: { readonly id: number };
     readonly body: RejectRequest;
     readonly response: ArticleDisposal;
+    readonly tag: true;
   };
   "PUT /api/articleproposals/{id}/approve": {
     readonly params: { readonly id: number };
     readonly body?: ApproveAssetProposalRequest | undefined;
     readonly response: ArticleDetail;
+    readonly tag: true;
   };
   "PUT /api/articleproposals/{id}/reject": {
     readonly params: { readonly id: number };
     readonly body: RejectRequest;
     readonly response: ArticleProposal;
+    readonly tag: true;
   };
   "PUT /api/articles/bulk-edit": {
     readonly body: BulkEditArticlesRequest;
@@ -6723,48 +6815,57 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: UpdateArticleRequest;
     readonly response: ArticleDetail;
+    readonly tag: true;
   };
   "PUT /api/articles/{id}/full": {
     readonly params: { readonly id: number };
     readonly body: UpdateFullArticleRequest;
     readonly response: FullArticle;
+    readonly tag: true;
   };
   "PUT /api/articles/{id}/locations": {
     readonly params: { readonly id: number };
     readonly body: SetArticleLocationsRequest;
     readonly response: readonly ArticleLocation[];
+    readonly tag: true;
   };
   "PUT /api/articlestates/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateCatalogueItemRequest;
     readonly response: CatalogueItem;
+    readonly tag: true;
   };
   "PUT /api/articlestates/{id}/merge": {
     readonly params: { readonly id: number };
     readonly body: MergeCatalogueItemRequest;
     readonly response: CatalogueItem;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/articletransfers/{id}/confirm": {
     readonly params: { readonly id: number };
     readonly body?: ConfirmTransferRequestRequest | undefined;
     readonly response: ArticleTransfer;
+    readonly tag: true;
   };
   "PUT /api/articletransfers/{id}/reject": {
     readonly params: { readonly id: number };
     readonly body: RejectRequest;
     readonly response: ArticleTransfer;
+    readonly tag: true;
   };
   "PUT /api/articletypes/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateCatalogueItemRequest;
     readonly response: CatalogueItem;
+    readonly tag: true;
   };
   "PUT /api/articletypes/{id}/merge": {
     readonly params: { readonly id: number };
     readonly body: MergeCatalogueItemRequest;
     readonly response: CatalogueItem;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/backup/restores/current/confirm": {
     readonly body: ConfirmBackupRestoreRequest;
@@ -6780,42 +6881,50 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: UpdateBackupTargetRequest;
     readonly response: BackupTargetWithSheet;
+    readonly tag: true;
   };
   "PUT /api/count-plans/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateCountPlanRequest;
     readonly response: CountPlan;
+    readonly tag: true;
   };
   "PUT /api/currencytypes/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateCatalogueItemRequest;
     readonly response: CatalogueItem;
+    readonly tag: true;
   };
   "PUT /api/currencytypes/{id}/merge": {
     readonly params: { readonly id: number };
     readonly body: MergeCatalogueItemRequest;
     readonly response: CatalogueItem;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/custodies/rejected/{id}/dismiss": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "PUT /api/custodies/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateCustodyRequest;
     readonly response: CustodyDetail;
+    readonly tag: true;
   };
   "PUT /api/custodies/{id}/end": {
     readonly params: { readonly id: number };
     readonly body?: EndCustodyRequest | undefined;
     readonly response: CustodyDetail;
+    readonly tag: true;
   };
   "PUT /api/customfields/{id}": {
     readonly params: { readonly id: number };
     readonly query: { readonly force?: boolean | undefined };
     readonly body: UpdateCustomFieldRequest;
     readonly response: CustomField;
+    readonly tag: true;
   };
   "PUT /api/device-auth/device/unsent": {
     readonly body: ReportUnsentRequest;
@@ -6825,6 +6934,7 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: UpdateDeviceRequest;
     readonly response: OwnDevice;
+    readonly tag: true;
   };
   "PUT /api/imports/{id}": {
     readonly params: { readonly id: number };
@@ -6840,43 +6950,52 @@ export interface Endpoints {
   "PUT /api/inventories/items/update": {
     readonly body: UpdateInventoryItemRequest;
     readonly response: InventoryItem;
+    readonly tag: true;
+    readonly key: true;
   };
   "PUT /api/inventories/items/{id}/approve": {
     readonly params: { readonly id: number };
     readonly query: { readonly seen?: string | undefined };
     readonly body?: ApproveInventoryItemRequest | undefined;
     readonly response: InventoryItem;
+    readonly tag: true;
   };
   "PUT /api/inventories/items/{id}/decide": {
     readonly params: { readonly id: number };
     readonly query: { readonly seen?: string | undefined };
     readonly body: DecideInventoryItemRequest;
     readonly response: InventoryItem;
+    readonly tag: true;
   };
   "PUT /api/inventories/operations/{operationId}/apply": {
     readonly params: { readonly operationId: string };
     readonly response: CountOperation;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateInventoryRequest;
     readonly response: InventoryDetail;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}/approve": {
     readonly params: { readonly id: number };
     readonly query: { readonly seen?: string | undefined };
     readonly response: InventoryDetail;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}/cancel": {
     readonly params: { readonly id: number };
     readonly response: InventoryDetail;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}/close": {
     readonly params: { readonly id: number };
     readonly query: { readonly seen?: string | undefined };
     readonly response: InventoryDetail;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}/decide": {
     readonly params: { readonly id: number };
@@ -6884,43 +7003,52 @@ export interface Endpoints {
     readonly body: DecideInventoryItemsRequest;
     readonly response: InventoryDetail;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}/finish": {
     readonly params: { readonly id: number };
     readonly response: InventoryDetail;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}/items/approve": {
     readonly params: { readonly id: number };
     readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "secondCount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined; readonly seen?: string | undefined; readonly expectedCount?: number | undefined };
     readonly response: InventoryDetail;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}/postpone": {
     readonly params: { readonly id: number };
     readonly response: InventoryDetail;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}/prepare": {
     readonly params: { readonly id: number };
     readonly response: InventoryDetail;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}/process": {
     readonly params: { readonly id: number };
     readonly response: InventoryDetail;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}/reopen": {
     readonly params: { readonly id: number };
     readonly response: InventoryDetail;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}/start": {
     readonly params: { readonly id: number };
     readonly response: InventoryDetail;
+    readonly tag: true;
   };
   "PUT /api/inventories/{id}/waive-second-counts": {
     readonly params: { readonly id: number };
     readonly body: WaiveSecondCountsRequest;
     readonly response: InventoryDetail;
+    readonly tag: true;
   };
   "PUT /api/jobs/{id}/cancel": {
     readonly params: { readonly id: number };
@@ -6934,10 +7062,12 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: UpdateLocationRequest;
     readonly response: LocationDetail;
+    readonly tag: true;
   };
   "PUT /api/me/notices": {
     readonly body: UpdateOwnNoticesRequest;
     readonly response: OwnNotices;
+    readonly tag: true;
   };
   "PUT /api/me/secrets": {
     readonly body: ChangeOwnSecretsRequest;
@@ -6951,16 +7081,19 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: UpdateLabelFormatRequest;
     readonly response: PrintFormatDetail;
+    readonly tag: true;
   };
   "PUT /api/printingprinters/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdatePrinterRequest;
     readonly response: Printer;
+    readonly tag: true;
   };
   "PUT /api/refill-rules/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateRefillRuleRequest;
     readonly response: RefillRule;
+    readonly tag: true;
   };
   "PUT /api/restore-confirmation": {
     readonly body: ConfirmRestoreRequest;
@@ -6970,10 +7103,12 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: UpdateServiceAccountRequest;
     readonly response: ServiceAccount;
+    readonly tag: true;
   };
   "PUT /api/settings": {
     readonly body: UpdateSettingsRequest;
     readonly response: SiteSettings;
+    readonly tag: true;
   };
   "PUT /api/settings/https": {
     readonly body: UpdateHttpsSettingsRequest;
@@ -6982,6 +7117,7 @@ export interface Endpoints {
   "PUT /api/settings/mail-server": {
     readonly body: UpdateMailServerRequest;
     readonly response: MailServerSettings;
+    readonly tag: true;
   };
   "PUT /api/setup/restore/confirm": {
     readonly body: ConfirmSetupRestoreRequest;
@@ -7020,11 +7156,13 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: UpdateUserRequest;
     readonly response: ChangedUser;
+    readonly tag: true;
   };
   "PUT /api/users/{id}/secrets": {
     readonly params: { readonly id: number };
     readonly body: SetUserSecretsRequest;
     readonly response: SiteUser;
+    readonly tag: true;
   };
   "PUT /api/users/{id}/unlock": {
     readonly params: { readonly id: number };
@@ -7034,5 +7172,6 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: UpdateWebhookRequest;
     readonly response: Webhook;
+    readonly tag: true;
   };
 }

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+
+// Creations whose response, or request, has a secret: a repeated request gets the same response, and the secret is not stored.
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
+});
+afterAll(() => server.stop());
+
+interface Creation {
+  readonly path: string;
+  readonly body: object;
+  /** What nobody may read in the database. */
+  readonly secret: (body: Record<string, unknown>) => string;
+}
+
+const CREATIONS: readonly Creation[] = [
+  {
+    path: "/api/webhooks",
+    body: { name: "Sealed", url: "https://erp.example.com/in" },
+    secret: ({ secret }) => String(secret),
+  },
+  {
+    path: "/api/service-accounts",
+    body: { name: "Sealed", scopes: ["articles:read"] },
+    secret: ({ key }) => String(key),
+  },
+  {
+    path: "/api/users",
+    body: {
+      userName: "sealed",
+      firstName: "S",
+      lastName: "S",
+      roles: ["User"],
+      password: "a long secret 8x",
+    },
+    secret: () => "a long secret 8x",
+  },
+];
+
+const stored = () =>
+  JSON.stringify(
+    server.appliance.dependencies.storage.db
+      .query({ sql: "SELECT key, body, hex(fingerprint) AS print FROM idempotencyRecord", reads: [] }, [])
+      .all(),
+  );
+
+describe.each(CREATIONS)("POST $path", ({ path, body, secret }) => {
+  test("a repeated key makes one record, with the same response", async () => {
+    const key = randomUUID();
+    const count = async () => (await admin.get(path)).body.length;
+    const before = await count();
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => admin.post(path, body, { "Idempotency-Key": key })),
+    );
+    const third = await admin.post(path, body, { "Idempotency-Key": key });
+    expect([first?.status, second?.status, third.status], first?.text).toEqual([201, 201, 201]);
+    expect([second?.text, third.text]).toEqual([first?.text, first?.text]);
+    expect(await count()).toBe(before + 1);
+    expect(stored()).not.toContain(secret(first?.body));
+    expect(stored()).not.toContain(key);
+  });
+
+  test("the key with another body is 400, and makes nothing", async () => {
+    const key = randomUUID();
+    const name = path === "/api/users" ? "userName" : "name";
+    await admin.post(path, { ...body, [name]: "one" }, { "Idempotency-Key": key });
+    const { status } = await admin.post(path, { ...body, [name]: "two" }, { "Idempotency-Key": key });
+    expect(status).toBe(400);
+  });
+
+  test("a key that could be guessed is ignored, and nothing of the request is stored", async () => {
+    const before = stored();
+    const name = path === "/api/users" ? "userName" : "name";
+    const { status } = await admin.post(path, { ...body, [name]: "guessed" }, { "Idempotency-Key": "1" });
+    expect([status, stored()]).toEqual([201, before]);
+  });
+});
