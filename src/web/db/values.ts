@@ -90,6 +90,15 @@ export interface StoredKiosk {
   readonly days: number | null;
 }
 
+/** A visit of a person at the kiosk. */
+export interface StoredKioskVisit {
+  readonly userId: number;
+  /** What is recorded after this command belongs to it. */
+  readonly afterSeq: number;
+  /** The last scan or tap of the person, ms since 1970. */
+  readonly usedAt: number;
+}
+
 /** Why a tag is counted or not: its group on the screen. */
 export type TagGroup =
   | "here"
@@ -192,6 +201,7 @@ export interface Values {
   custody: StoredCustody;
   /** This terminal hands out and takes back by badges while it is locked. */
   kiosk: StoredKiosk;
+  kioskVisit: StoredKioskVisit;
   scanner: { readonly layout: string | null };
   rfidReader: ReaderFormat;
   /** By stocktake, location, user and EPC. */

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Verdict } from "../db/outbox-shapes.ts";
 import { readValue, writeValue } from "../db/values.ts";
-import { COMPLETE, PLACE, TUNES, type Tune } from "./tunes.ts";
+import { COMPLETE, PLACE, RETURNED, TUNES, type Tune } from "./tunes.ts";
 
 /** The settings of this device; `volume` is 0 to 1. */
 export const sound = signal({ isMuted: false, volume: 0.8 });
@@ -39,6 +39,9 @@ export const signalLocation = (): void => signalTune(PLACE);
 
 /** Signals that a location is complete, by sound and vibration. Never throws or waits. */
 export const signalComplete = (): void => signalTune(COMPLETE);
+
+/** Signals that an article was taken back from a person, by sound and vibration. Never throws or waits. */
+export const signalReturned = (): void => signalTune(RETURNED);
 
 /** Plays a tune with its vibration. Never throws or waits; `soundTrouble` says why it is silent. */
 export function signalTune(tune: Tune): void {

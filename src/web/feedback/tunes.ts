@@ -111,6 +111,16 @@ export const COMPLETE: Tune = {
   vibration: [60, 60, 60, 60, 60, 60, 350],
 };
 
+/** An article came back from a person: two long tones down. No verdict has this rhythm. */
+export const RETURNED: Tune = {
+  wave: "triangle",
+  notes: [
+    { at: 0, ms: 240, hz: 1175 },
+    { at: 290, ms: 240, hz: 784 },
+  ],
+  vibration: [240, 60, 240],
+};
+
 /** Another location was scanned: three rising tones. */
 export const PLACE: Tune = {
   wave: "triangle",

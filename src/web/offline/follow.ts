@@ -8,7 +8,7 @@ import { hasArticles, startArticles } from "./sync/article-index.ts";
 import { startCustody } from "./sync/custody.ts";
 import { inventories, refreshInventories, startInventories } from "./sync/inventories.ts";
 import { followItems } from "./sync/items.ts";
-import { loading } from "./sync/loading.ts";
+import { type Loading, loading } from "./sync/loading.ts";
 import { allLocations, followLocations, startLocations } from "./sync/locations.ts";
 import { guardRecords } from "./sync/owner.ts";
 
@@ -22,11 +22,22 @@ export const lastFollowed = signal<number | null>(null);
 
 const articles = retryLoop(async () => {
   requireUser();
-  await followLocations();
-  const { followArticles } = await loadModule(import("./sync/article-changes.ts"));
-  await followArticles((progress) => {
-    loading.value = progress;
-  });
+  // Nothing can be counted before the first load, so it is shown from its start.
+  const isFirst = !isComplete.peek();
+  const begin = (what: Loading["what"]) => {
+    if (isFirst) loading.value = { what, done: 0, total: null };
+  };
+  try {
+    begin("locations");
+    await followLocations();
+    begin("articles");
+    const { followArticles } = await loadModule(import("./sync/article-changes.ts"));
+    await followArticles((progress) => {
+      loading.value = progress;
+    });
+  } finally {
+    if (isFirst) loading.value = null;
+  }
 }, 60);
 
 /** Loads the stored records, and then follows changes of articles and locations. */

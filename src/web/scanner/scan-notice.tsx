@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { isCovered } from "../api/screen-cover.ts";
 import { t } from "../i18n/translate.ts";
@@ -7,6 +7,7 @@ import { path } from "../router/router.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { ignoreTapsOnShifted } from "../ui/double-tap.ts";
+import { isSecretWanted } from "./key-events.ts";
 import { chooseLayout, layout } from "./layout.ts";
 import type { Layout } from "./layouts.ts";
 import { dropUnwanted, type LostScan, lastScan, lostScan } from "./scans.ts";
@@ -29,6 +30,8 @@ export function LostNotice() {
 }
 
 function LostScanNotice({ lost }: { readonly lost: LostScan }) {
+  // It may be a password that was typed beside its field.
+  const [isSecret] = useState(isSecretWanted);
   useLayoutEffect(() => {
     // The user may have scrolled down.
     scrollTo(0, 0);
@@ -36,14 +39,13 @@ function LostScanNotice({ lost }: { readonly lost: LostScan }) {
   }, []);
   return (
     <Banner tone="warning" class="scan-notice">
-      <p>{lostText(lost)}</p>
+      <p>{isSecret ? t(TEXTS.secret) : lostText(lost)}</p>
       <Button onClick={() => (lostScan.value = null)}>{t(TEXTS.seen)}</Button>
     </Banner>
   );
 }
 
-function lostText({ scan, error, isSecret = false }: LostScan): string {
-  if (isSecret) return t(TEXTS.secret);
+function lostText({ scan, error }: LostScan): string {
   return t(error === null ? TEXTS.unwanted : TEXTS.failed, { code: scan.text });
 }
 

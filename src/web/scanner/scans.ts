@@ -1,5 +1,4 @@
 import { signal } from "@preact/signals";
-import { isSecretWanted } from "./key-events.ts";
 import type { Scan } from "./meaning.ts";
 
 /** Handles a scan. The next one waits until it resolves. */
@@ -15,8 +14,6 @@ export interface LostScan {
   readonly scan: Scan;
   /** The error; null: no screen accepts scans now. */
   readonly error: unknown;
-  /** It may be a password that was typed beside its field. */
-  readonly isSecret?: boolean;
 }
 
 /** The last lost scan, for the notice; null: none, or dismissed. */
@@ -68,11 +65,28 @@ export function loseScan(scan: Scan): void {
   lostScan.value = { scan, error: null };
 }
 
+/** Resolves when the screen is there; null: none is loading. */
+let arrival: Promise<void> | null = null;
+
+/** Scans wait while a screen is loading. Returns the function that passes them on. */
+export function holdScans(): () => void {
+  let release = () => {};
+  const own = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  arrival = own;
+  return () => {
+    if (arrival === own) arrival = null;
+    release();
+  };
+}
+
 async function handle(scan: Scan): Promise<void> {
+  while (arrival !== null) await arrival;
   waitingScans.value -= 1;
   const current = subscribers[subscribers.length - 1];
   if (current === undefined) {
-    lostScan.value = { scan, error: null, isSecret: isSecretWanted() };
+    loseScan(scan);
     return;
   }
   try {

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { moved } from "../api/https-address.ts";
 import { isCovered } from "../api/screen-cover.ts";
 import { device, isUnconfirmed, session } from "../api/tokens.ts";
@@ -7,6 +7,7 @@ import { setWantedPath } from "../login/log-in.ts";
 import { saveUnsent } from "../offline/outbox/export.ts";
 import { go, path } from "../router/router.ts";
 import { ScanField } from "../scanner/scan-field.tsx";
+import { holdScans } from "../scanner/scans.ts";
 import { CountingOnly, LoadError, Loading, NotFound } from "../ui/not-found.tsx";
 import { ScreenBoundary } from "../ui/screen-boundary.tsx";
 import { isKioskShown, KIOSK_PATH } from "./custody/kiosk-state.ts";
@@ -88,9 +89,15 @@ function Cover() {
   return isKioskShown.value ? <TargetScreen target={terminal.screenOf(KIOSK_PATH)} /> : <LockScreen />;
 }
 
+/** A screen that is loading. A scan waits for it. */
+function ComingScreen() {
+  useLayoutEffect(holdScans, []);
+  return <Loading />;
+}
+
 function TargetScreen({ target }: { readonly target: ReturnType<typeof terminal.screenOf> }) {
   if (target === null) return <NotFound />;
-  if (target === "coming") return <Loading />;
+  if (target === "coming") return <ComingScreen />;
   if (target === "missing") return <LoadError />;
   const Show = target.screen.show;
   return (

@@ -4,6 +4,7 @@ import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { goBack, path, pathNow } from "../router/router.ts";
 import { IconButton } from "./button.tsx";
+import { useFittedName } from "./fitted.ts";
 
 interface PageProps {
   readonly title: string;
@@ -48,6 +49,7 @@ export function Page(props: PageProps) {
   } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const screen = screenOf(path.value);
+  useFittedName(heading, title, { state: own });
   useEffect(() => {
     document.title = `${title} · tallybox`;
   }, [title]);

@@ -51,8 +51,15 @@ export function errorText(error: unknown): string {
   if (error instanceof ServerUnreachable) return t(TEXTS.away);
   if (error instanceof NotLoggedIn) return t(TEXTS.nobody);
   if (error instanceof DOMException && error.name === "QuotaExceededError") return t(TEXTS.full);
+  if (error instanceof DOMException && STORAGE_ERRORS.includes(error.name)) return t(TEXTS.notStored);
   return t(TEXTS.other, { error: error instanceof Error ? error.message || error.name : String(error) });
 }
+
+/** Names of the errors of IndexedDB, whose messages are for programmers. */
+const STORAGE_ERRORS = [
+  ...["AbortError", "ConstraintError", "DataError", "InvalidStateError", "NotFoundError", "NotReadableError"],
+  ...["ReadOnlyError", "TimeoutError", "TransactionInactiveError", "UnknownError", "VersionError"],
+];
 
 /** True for errors that are not bugs: the server does not respond, or rejects the request. */
 export function isExpected(error: unknown): boolean {
@@ -68,5 +75,6 @@ const TEXTS = {
   away: msg("The server is not responding. Try again."),
   nobody: msg("Log in first."),
   full: msg("This device's storage is full. Nothing was saved."),
+  notStored: msg("NOT saved: this device's storage has failed. Try again. If that does not help, reload."),
   other: msg("Something went wrong: {error}"),
 };

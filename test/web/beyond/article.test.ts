@@ -48,7 +48,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await terminal.scan("B1-G-03");
     await terminal.see("Main building / Ground floor / Skladová hala č. 3");
     await terminal.tap({ css: ".actions button" });
-    await terminal.see("Moved.");
+    await terminal.see("Moved to ");
     await terminal.tap({ css: "main .button_wide" });
     await terminal.see("Skladová hala č. 3 Main building / Ground floor / Skladová hala č. 3 2 pieces");
     const { body } = await (await server.as("manager")).get("/api/articles/72/locations");
@@ -68,7 +68,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await terminal.tap(/^Ground floor/);
     await terminal.tap(/^Skladová hala č. 1/);
     await terminal.tap("Send request");
-    await terminal.see("Transfer requested. A manager decides.");
+    await terminal.see(/Transfer to .* requested: .*A manager decides\./);
     const { body } = await (await server.as("user")).get("/api/articletransfers?articleId=72");
     expect(body).toMatchObject([{ state: "open", targetLocationId: 4, fromLocationId: 5, quantity: 3 }]);
 
@@ -124,7 +124,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await terminal.see("No connection. It is kept here and sent when the server is available.");
     await terminal.see("1 not sent yet");
     await terminal.offline(false);
-    await terminal.see("Transfer requested. A manager decides.");
+    await terminal.see(/Transfer to .* requested: .*A manager decides\./);
     await terminal.see("All sent");
     await terminal.reload();
     await terminal.see("All sent");
@@ -144,7 +144,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await terminal.offline(false);
     await terminal.see("3 pieces");
     await terminal.tap({ css: ".actions button" });
-    await terminal.see("Moved.");
+    await terminal.see("Moved to ");
     const { body } = await (await server.as("manager")).get("/api/articles/72/locations");
     expect(body).toMatchObject([{ locationId: 6, quantity: 3 }]);
     expect(body.length).toBe(1);

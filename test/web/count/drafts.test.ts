@@ -54,6 +54,24 @@ describe.each(OLDEST)("input that was not saved before the page was killed in %s
     await terminal.seesNot("Not saved");
   });
 
+  test("a quantity whose count was stored before the page was killed is not offered", async () => {
+    const { terminal, readItem, waitForDraft, waitForNoDraft } = await openPad(browser);
+    await typeNumber(terminal, 7);
+    await waitForDraft("7");
+    const stored = `${STORED_DATA}.then((all) => JSON.parse(all).values.find((one) => Array.isArray(one) && one.some(({ text }) => text === "7")))`;
+    const drafts = await terminal.evaluate(stored);
+    await terminal.tap("Save 7");
+    await terminal.see("Saved: 7");
+    await waitForNoDraft("7");
+    // As it is on the disk when the page is killed between the two writes.
+    await terminal.evaluate(storeExpression({ "drafts 3": drafts }));
+    await terminal.reload();
+    await terminal.see("Ready to scan");
+    await waitForNoDraft("7");
+    await terminal.seesNot("Not saved");
+    expect((await readItem()).inventoryQuantity).toBe(7);
+  });
+
   test("a quantity is offered only to the user who typed it, on the counting screens", async () => {
     const { terminal, readItem, waitForDraft, waitForNoDraft, offer, server, stocktake, room, reopenAt } =
       await openPad(browser);

@@ -83,3 +83,18 @@ describe.each(OLDEST)("a label scanned while the stocktake is loading in %s", (b
     await terminal.until(`location.hash === "#/count/${stocktake.oid}/${room.oid}"`);
   });
 });
+
+test.each([
+  ["locations", /\/api\/locations/, "Loading locations"],
+  ["articles", /\/api\/articles\/changes/, "Loading articles"],
+] as const)("after the login the load of %s is shown from its start", async (_, paths, text) => {
+  const server = await startServer();
+  const terminal = await openTerminal({ browser: "chromium77" });
+  await terminal.beforeLoad(holding(paths));
+  await logInTerminal(terminal, server, "user");
+  await terminal.see(text);
+  expect(await terminal.count("main progress")).toBe(1);
+  await terminal.evaluate("void window.release()");
+  await waitForArticles(terminal);
+  await terminal.seesNot(text);
+});

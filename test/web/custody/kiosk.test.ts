@@ -99,6 +99,7 @@ describe.each(BROWSERS)("the kiosk in %s", (browser) => {
     await terminal.scan(CODES[2]);
     await terminal.see("Handed out to Max Dvorak");
     await terminal.scan(CODES[2]);
+    await terminal.tap("Yes, take it back");
     await terminal.see("Taken back from Max Dvorak");
     await terminal.tap("Done");
     // Who wanted to log in has left: the next person scans a badge, or taps.

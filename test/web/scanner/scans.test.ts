@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { meaningOf, type Scan } from "../../../src/web/scanner/meaning.ts";
 import {
+  holdScans,
   loseScan,
   lostScan,
   nextOrder,
@@ -103,4 +104,17 @@ test("a scan on which a screen throws is reported, and the next one is handled",
   stop();
   expect(lostScan.value).toMatchObject({ scan: { text: "BAD" }, error: new Error("no room") });
   expect(seen).toEqual(["GOOD"]);
+});
+
+test("a scan while a screen is loading waits for it, and is not lost", async () => {
+  const seen: string[] = [];
+  const release = holdScans();
+  for (const text of ["1", "2"]) take(buildScan(text));
+  await settle();
+  expect([seen, lostScan.value, waitingScans.value]).toEqual([[], null, 2]);
+  release();
+  const stop = subscribe(({ text }) => void seen.push(text));
+  await settle();
+  expect([seen, lostScan.value, waitingScans.value]).toEqual([["1", "2"], null, 0]);
+  stop();
 });

@@ -73,6 +73,7 @@ describe.each(OLDEST)("reading tags in a count in %s", (browser) => {
     await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
     await terminal.until(`(${STORED_DATA}).then((all) => all.includes("(01)${GTIN}"))`);
     await openTags(setup);
+    await terminal.see(/Expected here: \d+ pieces/);
     for (const serial of [1, 2, 3]) await terminal.scan(sgtin(serial));
     await waitForCounted(terminal, 3);
     await terminal.reload();

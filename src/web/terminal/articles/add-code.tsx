@@ -16,7 +16,7 @@ export function AddCodeScreen({ code = "" }: Readonly<Record<string, string>>) {
   const { run, problem } = useAction();
   const found = useSearch(text);
   useScans(async (scan) => setText(scan.text));
-  if (sent !== null) return <CommandPage title={t(TEXTS.title, { code })} id={sent} done={TEXTS.done} />;
+  if (sent !== null) return <CommandPage title={t(TEXTS.title, { code })} id={sent} done={t(TEXTS.done)} />;
   const pick = (article: CodeTarget) => run(async () => setSent((await queueCode(article, code)).id));
   return (
     <Page title={t(TEXTS.title, { code })} back>

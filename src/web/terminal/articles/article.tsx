@@ -63,6 +63,8 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
       <QueryBoundary query={query}>
         {(known) => (
           <>
+            {/* First of all, because most look for an article to fetch it. */}
+            <ArticleLocations articleId={oid} />
             <ArticleNotices article={known} />
             {rfidReader.value !== null && (
               <ButtonLink kind="secondary" href={`#/tags/find/${id}`}>
@@ -73,7 +75,6 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
             <ArticlePhotos articleId={oid} name={known.name} />
             <ArticleFacts article={known} nameOf={nameOf} />
             <MoreFields articleId={oid} />
-            <ArticleLocations articleId={oid} />
             <ArticleHistory articleId={oid} />
           </>
         )}

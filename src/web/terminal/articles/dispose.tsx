@@ -45,7 +45,7 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
       );
       setSent(command.id);
     });
-  if (sent !== null) return <CommandPage title={t(TEXTS.title)} id={sent} done={TEXTS.done} />;
+  if (sent !== null) return <CommandPage title={t(TEXTS.title)} id={sent} done={t(TEXTS.done)} />;
   return (
     <Page
       title={t(TEXTS.title)}

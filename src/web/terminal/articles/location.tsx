@@ -26,12 +26,14 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
     <Page title={locationName(oid) || t(TEXTS.location)} back>
       {lookUps}
       <p class="muted">{locationPath(oid)}</p>
-      <ButtonLink kind="secondary" href={`#/location/${oid}/refill`}>
-        {t(TEXTS.refill)}
-      </ButtonLink>
-      <ButtonLink kind="secondary" icon="print" href={`#/location/${oid}/print`}>
-        {t(TEXTS.print)}
-      </ButtonLink>
+      <div class="action-pair">
+        <ButtonLink kind="secondary" icon="count" href={`#/location/${oid}/refill`}>
+          {t(TEXTS.refill)}
+        </ButtonLink>
+        <ButtonLink kind="secondary" icon="print" href={`#/location/${oid}/print`}>
+          {t(TEXTS.print)}
+        </ButtonLink>
+      </div>
       {children.length > 0 && (
         <ul class="list">
           {children.map((location) => (

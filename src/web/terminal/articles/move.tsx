@@ -26,12 +26,19 @@ import "../../articles/articles.css";
 
 /** `#/article/:id/move`: moves an article (Manager, Admin), or requests a transfer. */
 export function MoveScreen({ id = "" }: Readonly<Record<string, string>>) {
-  const [sent, setSent] = useState<string | null>(null);
+  const [sent, setSent] = useState<SentMove | null>(null);
   const isManager = may("manage");
   const title = t(isManager ? TEXTS.move : TEXTS.transfer);
   if (sent === null)
     return <MoveForm articleId={Number(id)} title={title} isManager={isManager} onSent={setSent} />;
-  return <CommandPage title={title} id={sent} done={isManager ? TEXTS.moved : TEXTS.asked} />;
+  const done = t(isManager ? TEXTS.moved : TEXTS.asked, sent.names);
+  return <CommandPage title={title} id={sent.id} done={done} />;
+}
+
+/** A move that is queued. */
+interface SentMove {
+  readonly id: string;
+  readonly names: { readonly name: string; readonly quantity: number; readonly location: string };
 }
 
 /** The maximum number of new pieces. */
@@ -41,7 +48,7 @@ interface MoveFormProps {
   readonly articleId: number;
   readonly title: string;
   readonly isManager: boolean;
-  readonly onSent: (id: string) => void;
+  readonly onSent: (sent: SentMove) => void;
 }
 
 /** A form with the source, quantity and target of a move. */
@@ -71,7 +78,7 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
       const task = (isManager ? moveOf : transferOf)({ articleId, to: toId, from, quantity });
       const names = { name: article?.name ?? String(articleId), location: locationName(toId) };
       const { id } = await queueCommand(task, t(isManager ? TEXTS.moving : TEXTS.asking, names));
-      onSent(id);
+      onSent({ id, names: { ...names, quantity } });
     });
 
   return (
@@ -187,8 +194,10 @@ function useScannedLocation(onPlace: (oid: number) => void): string | null {
 const TEXTS = {
   move: msg("Move", "noun"),
   transfer: msg("Request transfer"),
-  moved: msg("Moved."),
-  asked: msg("Transfer requested. A manager decides."),
+  moved: msg("Moved to {location}: {quantity, plural, one {# piece} other {# pieces}} of {name}."),
+  asked: msg(
+    "Transfer to {location} requested: {quantity, plural, one {# piece} other {# pieces}} of {name}. A manager decides.",
+  ),
   doMove: msg("Move"),
   doAsk: msg("Send request"),
   to: msg("To"),

@@ -1,15 +1,20 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
+import { serverNow } from "../../api/server-time.ts";
 import { session } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import { type Draft, readValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { go, path } from "../../router/router.ts";
+import { recent } from "./items.ts";
 
 // Typed text is stored on each change, so that it can be offered again after the page was killed. It is never
 // a count.
 
 /** Limit of note drafts per user. Of quantities only the last one is stored. */
 const MAX_NOTES = 20;
+
+/** The operations in which a saved draft is searched. */
+const MAX_RECENT = 30;
 
 /** The drafts of the current user, by key. */
 const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
@@ -109,10 +114,26 @@ function changed(before: ReadonlyMap<string, Draft>, changes: Changes): Readonly
 }
 
 async function read(userId: number): Promise<void> {
-  const list = await readValue(`drafts ${userId}`);
+  const list = (await readValue(`drafts ${userId}`)) ?? [];
+  const saved = await Promise.all(list.map(isSaved));
   if (session.peek()?.user.id !== userId) return;
   // Local changes are newer than the stored drafts.
   drafts.value = new Map([...byKey(list), ...drafts.peek()]);
+  for (const [index, draft] of list.entries()) if (saved[index]) dropDraft(draft);
+}
+
+/** Clocks of the draft and of the operation are compared with this tolerance. */
+const CLOCK_MS = 2000;
+
+/** Whether the text of a draft is in an operation: the page was killed after it was stored and before the draft was removed. */
+async function isSaved({ kind, inventoryId, code, name, text, at }: Draft): Promise<boolean> {
+  const typedAt = at + serverNow() - Date.now() - CLOCK_MS;
+  return (await recent(inventoryId, MAX_RECENT)).some(({ entry: { operation, shown, how } }) => {
+    if (how === "scan" || shown.code !== code || shown.name !== name) return false;
+    const isText =
+      kind === "note" ? operation.note === text.trim() : String(operation.quantity ?? "") === text;
+    return isText && Date.parse(operation.at) >= typedAt;
+  });
 }
 
 let loadedFor: number | null = null;

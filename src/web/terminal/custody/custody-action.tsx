@@ -36,7 +36,7 @@ export function CustodyActionScreen({ id = "" }: Readonly<Record<string, string>
       <CommandPage
         title={t(sent.isOut ? TEXTS.handOut : TEXTS.takeBack)}
         id={sent.id}
-        done={sent.isOut ? TEXTS.out : TEXTS.back}
+        done={t(sent.isOut ? TEXTS.out : TEXTS.back)}
       />
     );
   if (holder === undefined) return <Page title={t(TEXTS.handOut)} back children={<p>{t(TEXTS.wait)}</p>} />;

@@ -3,27 +3,29 @@ import { serverNow } from "../../api/server-time.ts";
 import type { CustodyPerson } from "../../api/types/endpoints.d.ts";
 import { today } from "../../custody/due.tsx";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
+import type { StoredKioskVisit } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { custody, custodyName, holderOf, personByBadge } from "../../offline/sync/custody.ts";
 import { articlesByScan } from "../../offline/sync/scan-articles.ts";
 import type { Scan } from "../../scanner/meaning.ts";
 import { kiosk } from "./kiosk-state.ts";
+import { readRows } from "./kiosk-visit.ts";
 import { recordCustody } from "./record-custody.ts";
 
 type Article = Pick<StoredArticle, "oid" | "name">;
 
 /** What is to be recorded of an article. */
-interface Step {
+export interface Step {
   readonly kind: "start" | "end";
+  readonly article: Article;
   readonly userId: number;
 }
 
-/** What was recorded, as the kiosk shows it. */
-export interface Recorded {
+/** What was recorded. */
+interface Recorded {
   readonly is: "recorded";
-  readonly id: string;
-  readonly article: Article;
-  readonly text: string;
+  readonly kind: "start" | "end";
 }
 
 /** Why nothing was recorded. `other`: another person has the article. */
@@ -33,35 +35,40 @@ export interface NotRecorded {
   readonly other: { readonly article: Article; readonly userId: number; readonly person: string } | null;
 }
 
-/** The meaning of a scan at the kiosk. */
+/** The meaning of a scan at the kiosk. `question`: nothing is recorded until the person answers whether the step is meant. */
 export type KioskScan =
   | { readonly is: "badge"; readonly person: CustodyPerson }
-  | { readonly is: "article"; readonly article: Article; readonly step: Step }
+  | { readonly is: "article" | "question"; readonly step: Step }
   | NotRecorded;
 
-/** Interprets a scan: a badge, or an article that the person takes or brings back. */
+/** Interprets a scan: a badge, or an article that the person takes or brings back. `visit` null: nobody is there. */
 export async function meaningOfScan(
   { text, candidates }: Pick<Scan, "text" | "candidates">,
-  person: CustodyPerson | null,
+  visit: StoredKioskVisit | null,
 ): Promise<KioskScan> {
   if (custody.value === null) return problem(t(TEXTS.wait));
   for (const code of candidates) {
     const found = personByBadge(code);
     if (found !== null) return { is: "badge", person: found };
   }
-  if (person === null) return problem(t(TEXTS.noBadge, { text }));
+  if (visit === null) return problem(t(TEXTS.noBadge, { text }));
   const found = await articlesOf(candidates);
   const [article] = found;
   if (article === undefined) return problem(t(TEXTS.unknown, { text }));
   if (found.length > 1) return problem(t(TEXTS.several, { text }));
-  return stepOf(article, person);
+  return stepOf(article, visit);
 }
 
-async function stepOf(article: StoredArticle, person: CustodyPerson): Promise<KioskScan> {
+async function stepOf(article: StoredArticle, visit: StoredKioskVisit): Promise<KioskScan> {
+  const { userId } = visit;
   const holder = await holderOf(article.oid);
-  if (holder === null || holder.userId === person.id) {
+  if (holder === null || holder.userId === userId) {
     const kind = holder === null ? "start" : "end";
-    return { is: "article", article, step: { kind, userId: person.id } };
+    // Another scan in a visit may be the same one twice.
+    const isAgain = (await readRows(visit)).some(
+      (row) => row.articleId === article.oid && row.userId === userId,
+    );
+    return { is: isAgain ? "question" : "article", step: { kind, article, userId } };
   }
   const other = custodyName(holder.userId) ?? String(holder.userId);
   const text = t(TEXTS.held, { name: article.name, person: other });
@@ -76,20 +83,19 @@ async function articlesOf(candidates: readonly string[]): Promise<readonly Store
   return [];
 }
 
-/** Stores what is to be recorded. Shows an error of the storage as a problem. */
-export async function recordAtKiosk(
-  article: Article,
-  { kind, userId }: Step,
-): Promise<Recorded | NotRecorded> {
+/** Stores what is to be recorded, unless the article has changed hands since. Shows an error of the storage as a problem. */
+export async function recordAtKiosk({ kind, article, userId }: Step): Promise<Recorded | NotRecorded> {
   const state = kiosk.value;
   if (state === null) return problem(t(TEXTS.failed));
   const dueDate = kind === "start" ? dueAfter(state.days) : null;
+  const holder = await holderOf(article.oid);
+  if ((holder?.userId ?? null) !== (kind === "start" ? null : userId)) return problem(t(TEXTS.changed));
   try {
-    const { id } = await recordCustody({ kind, article, userId, dueDate }, state);
-    const person = custodyName(userId) ?? String(userId);
-    return { is: "recorded", id, article, text: t(kind === "start" ? TEXTS.out : TEXTS.back, { person }) };
+    await recordCustody({ kind, article, userId, dueDate }, state);
+    return { is: "recorded", kind };
   } catch (error) {
-    return problem(`${t(TEXTS.failed)} ${String(error)}`);
+    reportError(error);
+    return problem(t(TEXTS.failed));
   }
 }
 
@@ -108,6 +114,5 @@ const TEXTS = {
   several: msg("Several articles have the code {text}. Ask a colleague."),
   held: msg("{name}: {person} has it, and it was not taken back."),
   failed: msg("NOT recorded. Scan it again."),
-  out: msg("Handed out to {person}"),
-  back: msg("Taken back from {person}"),
+  changed: msg("NOT recorded: somebody has taken it or brought it back in the meantime. Scan it again."),
 };

@@ -63,6 +63,7 @@ export async function setKiosk(
 ): Promise<void> {
   const pairing = device.value;
   const next = state && pairing && { ...state, ...answering(), deviceToken: pairing.deviceToken };
+  await writeValue("kioskVisit", null);
   await writeValue("kiosk", next);
   begun.value = next;
 }

@@ -2,112 +2,204 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import type { CustodyPerson } from "../../api/types/endpoints.d.ts";
+import type { StoredKioskVisit } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { signalVerdict } from "../../feedback/sounds.ts";
+import { signalLocation, signalReturned, signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
+import { custodyName } from "../../offline/sync/custody.ts";
 import { go } from "../../router/router.ts";
+import type { Scan } from "../../scanner/meaning.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import styles from "./kiosk.module.css";
-import {
-  type KioskScan,
-  meaningOfScan,
-  type NotRecorded,
-  type Recorded,
-  recordAtKiosk,
-} from "./kiosk-scan.ts";
+import { KioskQuestions } from "./kiosk-questions.tsx";
+import { KioskRows } from "./kiosk-rows.tsx";
+import { meaningOfScan, type NotRecorded, recordAtKiosk, type Step } from "./kiosk-scan.ts";
 import { isLoginWanted, kiosk } from "./kiosk-state.ts";
+import {
+  beginVisit,
+  continueVisit,
+  endVisit,
+  IDLE_MS,
+  isActive,
+  isShown,
+  readVisit,
+  SHOWN_MS,
+  visit,
+} from "./kiosk-visit.ts";
 import { RejectedHandOvers } from "./rejected-hand-overs.tsx";
-
-/** Somebody who has left is not continued by the next one. */
-const IDLE_MS = 60_000;
 
 /** Hand-overs and returns by badge: badge, articles, badge again. */
 export function KioskScreen() {
-  const [person, setPerson] = useState<CustodyPerson | null>(null);
-  const [rows, setRows] = useState<readonly Recorded[]>([]);
+  const [questions, setQuestions] = useState<readonly Step[]>([]);
+  const [unanswered, setUnanswered] = useState<readonly Step[]>([]);
   const [problem, setProblem] = useState<NotRecorded | null>(null);
   const camera = useCamera();
-  const finish = () => {
-    setPerson(null);
-    setRows([]);
+  const shown = useShownVisit();
+  const isThere = shown !== null && isActive(shown);
+  const person = shown === null ? "" : nameOf(shown.userId);
+
+  /** Nothing changes by what was not answered, and the next person must see it. */
+  const leaveQuestions = () => {
+    setUnanswered(questions);
+    setQuestions([]);
     setProblem(null);
   };
-  const show = (result: Recorded | NotRecorded) => {
-    signalVerdict(result.is === "recorded" ? "counted" : "failed");
-    setProblem(result.is === "recorded" ? null : result);
-    if (result.is === "recorded") setRows((before) => [result, ...before]);
+  const leave = async () => {
+    leaveQuestions();
+    await endVisit();
   };
-  const onMeaning = async (meaning: KioskScan) => {
+  const onBadge = async (scanned: CustodyPerson, last: StoredKioskVisit | null, isStillThere: boolean) => {
+    if (last?.userId === scanned.id && isStillThere) {
+      signalVerdict(questions.length > 0 ? "asked" : "added");
+      await leave();
+      return;
+    }
+    signalLocation();
+    if (last?.userId === scanned.id) {
+      // Whoever was away for a moment goes on, so that a repeated scan is asked about.
+      setProblem(null);
+      await continueVisit();
+      return;
+    }
+    leaveQuestions();
+    await beginVisit(scanned);
+  };
+  const record = async (step: Step) => {
+    const result = await recordAtKiosk(step);
+    if (result.is === "problem") signalVerdict("failed");
+    else if (result.kind === "end") signalReturned();
+    else signalVerdict("counted");
+    setProblem(result.is === "problem" ? result : null);
+  };
+  const onScan = async (scan: Scan) => {
+    await readVisit();
+    // The scan may have waited for those before it.
+    const at = Date.now() - (performance.now() - scan.endedAt);
+    const last = visit.value !== null && isShown(visit.value, at) ? visit.value : null;
+    const current = last !== null && isActive(last, at) ? last : null;
+    const meaning = await meaningOfScan(scan, current);
     if (meaning.is === "badge") {
-      signalVerdict("counted");
-      finish();
-      // The same badge again ends the visit.
-      if (meaning.person.id !== person?.id) setPerson(meaning.person);
-    } else if (meaning.is === "article") show(await recordAtKiosk(meaning.article, meaning.step));
-    else show(meaning);
+      await onBadge(meaning.person, last, current !== null);
+      return;
+    }
+    if (current !== null) setUnanswered([]);
+    if (meaning.is === "problem") {
+      signalVerdict("failed");
+      setProblem(meaning);
+    } else if (meaning.is === "question") {
+      signalVerdict("asked");
+      setProblem(null);
+      setQuestions((before) => [meaning.step, ...without(before, meaning.step)]);
+    } else await record(meaning.step);
+    if (current !== null) await continueVisit();
   };
-  useScans(async (scan) => onMeaning(await meaningOfScan(scan, person)), true);
-  useEffect(() => {
-    if (person === null) return undefined;
-    const timer = setTimeout(finish, IDLE_MS);
-    return () => clearTimeout(timer);
-  }, [person, rows, problem]);
+  useScans(onScan, true);
 
   const isOn = kiosk.value !== null;
   useEffect(() => {
     if (!isOn && session.value === null) go("/who", { replace: true });
   }, [isOn]);
+  useEffect(() => {
+    // It is over for long.
+    if (shown === null) setQuestions([]);
+  }, [shown === null]);
 
+  const answer = (step: Step, isMeant: boolean) => {
+    setQuestions((before) => without(before, step));
+    continueVisit()
+      .then(() => (isMeant ? record(step) : undefined))
+      .catch(reportError);
+  };
   const takeBack = () => {
     if (problem?.other == null) return;
     const { article, userId } = problem.other;
-    recordAtKiosk(article, { kind: "end", userId }).then(show).catch(reportError);
+    continueVisit()
+      .then(() => record({ kind: "end", article, userId }))
+      .catch(reportError);
   };
   return (
     <Page title={t(TEXTS.title)} actions={camera.button}>
       {camera.view}
-      <p class={styles["step"]} role="status">
-        {person === null ? t(TEXTS.badge) : t(TEXTS.hello, { name: person.fullName })}
-      </p>
-      <p>{t(person === null ? TEXTS.badgeHow : TEXTS.articleHow)}</p>
+      <div class={isThere ? styles["visit"] : styles["nobody"]}>
+        <p class={styles["step"]} role="status">
+          {isThere ? t(TEXTS.hello, { name: person }) : t(TEXTS.badge)}
+        </p>
+        <p>
+          {t(isThere ? TEXTS.articleHow : shown === null ? TEXTS.badgeHow : TEXTS.again, { name: person })}
+        </p>
+      </div>
+      {isThere && <KioskQuestions questions={questions} onAnswer={answer} />}
+      {[...unanswered, ...(isThere ? [] : questions)].map((step) => (
+        <Banner key={step.article.oid} tone="warning" role="alert">
+          {unansweredText(step)}
+        </Banner>
+      ))}
       {problem !== null && (
         <Banner tone="danger" role="alert">
           <p>{problem.text}</p>
-          {problem.other !== null && (
+          {problem.other !== null && isThere && (
             <Button kind="secondary" onClick={takeBack}>
               {t(TEXTS.takeBack, { person: problem.other.person })}
             </Button>
           )}
         </Banner>
       )}
-      <ul class={`list ${styles["rows"]}`}>
-        {rows.map(({ id, article, text }) => (
-          <li key={id}>
-            <span class="main">
-              <b>{article.name}</b>
-              <span class="muted">{text}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      {shown !== null && <KioskRows visit={shown} />}
       <div class="stack">
-        {person !== null && <Button onClick={finish}>{t(TEXTS.done)}</Button>}
-        {person === null && (
-          <Button kind="secondary" onClick={wantLogin}>
+        {isThere && <Button onClick={() => leave().catch(reportError)}>{t(TEXTS.done)}</Button>}
+        {!isThere && (
+          <Button kind="secondary" onClick={() => wantLogin(leave)}>
             {t(TEXTS.logIn)}
           </Button>
         )}
       </div>
-      <RejectedHandOvers personId={person?.id ?? null} />
+      <RejectedHandOvers personId={isThere ? shown.userId : null} />
     </Page>
   );
 }
 
-function wantLogin(): void {
+// A timer may be early by a fraction of a millisecond.
+const TIMER_MS = 20;
+
+const nameOf = (userId: number) => custodyName(userId) ?? String(userId);
+
+const without = (steps: readonly Step[], { article }: Step) =>
+  steps.filter((step) => step.article.oid !== article.oid);
+
+function unansweredText({ kind, article, userId }: Step): string {
+  const names = { name: article.name, person: nameOf(userId) };
+  return t(kind === "end" ? TEXTS.stillOut : TEXTS.stillBack, names);
+}
+
+/** The visit to show, until long after its last use. */
+function useShownVisit(): StoredKioskVisit | null {
+  const { value } = visit;
+  const [, look] = useState(0);
+  useEffect(() => {
+    readVisit().catch(reportError);
+  }, []);
+  useEffect(() => {
+    if (value === null) return undefined;
+    const lookAgain = () => look((looks) => looks + 1);
+    const timers = [IDLE_MS, SHOWN_MS].map((ms) =>
+      setTimeout(lookAgain, value.usedAt + ms + TIMER_MS - Date.now()),
+    );
+    // Timers stand still while the device sleeps.
+    window.addEventListener("focus", lookAgain);
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+      window.removeEventListener("focus", lookAgain);
+    };
+  }, [value]);
+  return value !== null && isShown(value) ? value : null;
+}
+
+function wantLogin(leave: () => Promise<void>): void {
+  leave().catch(reportError);
   isLoginWanted.value = true;
   if (session.value === null || kiosk.value === null) go("/who", { replace: true });
 }
@@ -117,7 +209,10 @@ const TEXTS = {
   badge: msg("Scan your badge"),
   badgeHow: msg("Then scan what you take or bring back."),
   hello: msg("{name}: scan an article"),
-  articleHow: msg("Scan it once more to undo. When you are done, scan your badge again."),
+  articleHow: msg("When you are done, scan your badge again."),
+  again: msg("{name} was here. Whoever takes or brings something now scans a badge first."),
+  stillOut: msg("Not answered: {name} stays with {person}."),
+  stillBack: msg("Not answered: {name} stays taken back from {person}."),
   takeBack: msg("Take back from {person}"),
   done: msg("Done"),
   logIn: msg("Log in"),

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
 import { moved } from "../../api/https-address.ts";
@@ -11,6 +12,7 @@ import type { Screen } from "../../router/lazy-screens.ts";
 import { manualAddress } from "../../router/manual-address.ts";
 import { path } from "../../router/router.ts";
 import { waitingScans } from "../../scanner/scans.ts";
+import { useFittedSize } from "../../ui/fitted.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { MANUAL_PAGES } from "./manual-pages.ts";
 
@@ -27,7 +29,7 @@ export function TopBar() {
     <header class="top-bar">
       <a class={isAway || isLost ? "chip is-away" : "chip"} href={isCovered.value ? undefined : "#/unsent"}>
         <Icon name={icon} size={20} />
-        <span role="status">{statusText(isAway)}</span>
+        <ChipText text={statusText(isAway)} role="status" />
       </a>
       {!isAway && !isCovered.value && (
         <a
@@ -43,11 +45,22 @@ export function TopBar() {
   );
 }
 
+/** The text of a chip, whole in a smaller font where it is long. */
+function ChipText({ text, role }: { readonly text: string; readonly role?: "status" }) {
+  const box = useRef<HTMLSpanElement>(null);
+  useFittedSize(box, text);
+  return (
+    <span ref={box} role={role}>
+      {text}
+    </span>
+  );
+}
+
 function UserChip({ name }: { readonly name: string }) {
   const content = (
     <>
       <Icon name="person" size={20} />
-      <span>{name}</span>
+      <ChipText text={name} />
     </>
   );
   if (device.value === null) {

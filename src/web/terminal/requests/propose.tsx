@@ -42,7 +42,7 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
       const command = await queueCommand({ kind: "proposal", body, photo }, title);
       setSent(command.id);
     });
-  if (sent !== null) return <CommandPage title={t(TEXTS.title)} id={sent} done={TEXTS.done} />;
+  if (sent !== null) return <CommandPage title={t(TEXTS.title)} id={sent} done={t(TEXTS.done)} />;
   return (
     <Page
       title={t(TEXTS.title)}

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
+import { useStored } from "../../db/use-stored.ts";
 import type { StoredTag, TagGroup } from "../../db/values.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { inventories } from "../../offline/sync/inventories.ts";
@@ -13,6 +14,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
+import { itemsAt } from "../counting/items.ts";
 import type { Spot } from "../counting/scan.ts";
 import { takeScan } from "../counting/screens/scanning.ts";
 import { type Reading, readingAt } from "./reading.ts";
@@ -104,6 +106,7 @@ function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly 
         </Banner>
       )}
       <Total reading={reading} />
+      <Expected spot={spot} />
       <p class="muted" role="status">
         {[t(TEXTS.repeats, { n: repeats }), ...(pending > 0 ? [t(TEXTS.pending, { n: pending })] : [])].join(
           " · ",
@@ -141,6 +144,16 @@ function Total({ reading }: { readonly reading: Reading }) {
       {t(TEXTS.counted, { n: counted })}
     </p>
   );
+}
+
+/** The expected pieces of the location. Nothing in a blind count, which must not reveal them. */
+function Expected({ spot: { inventoryId, placeId } }: { readonly spot: Spot }) {
+  const items = useStored(() => itemsAt(inventoryId, placeId), ["items"], [inventoryId, placeId]);
+  const expected = (items ?? []).filter((item) => item.expectedAt === placeId && !item.isUnexpected);
+  const isKnown = expected.length > 0 && expected.every((item) => item.expected !== null);
+  if (!isKnown) return null;
+  const n = expected.reduce((sum, item) => sum + (item.expected ?? 0), 0);
+  return <p>{t(TEXTS.expected, { n })}</p>;
 }
 
 function byGroup(tags: ReadonlyMap<string, StoredTag>): ReadonlyMap<TagGroup, readonly StoredTag[]> {
@@ -201,6 +214,7 @@ const EXPLAINED: Readonly<Partial<Record<TagGroup, Message>>> = {
 };
 
 const TEXTS = {
+  expected: msg("Expected here: {n, plural, one {# piece} other {# pieces}}"),
   title: msg("Tags: {name}"),
   how: msg("Pull the trigger of the RFID reader, and hold it while you walk along the shelves."),
   counted: msg("{n, plural, one {# tag counted} other {# tags counted}}"),

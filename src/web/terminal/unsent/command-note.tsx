@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { type Message, msg } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { isUnreachable } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
@@ -30,7 +30,7 @@ interface CommandPageProps {
   readonly title: string;
   readonly id: string;
   /** Shown when it is done. */
-  readonly done: Message;
+  readonly done: string;
 }
 
 /** Shown in place of a form after it was sent. */
@@ -42,7 +42,7 @@ export function CommandPage({ title, id, done }: CommandPageProps) {
         <>
           <Banner tone="success" role="status">
             <Icon name="there" />
-            {t(done)}
+            {done}
           </Banner>
           {command.problem !== null && <Banner tone="danger" role="alert" children={command.problem} />}
         </>

@@ -15,6 +15,7 @@ import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { LongList } from "../../../ui/long-list.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
@@ -142,31 +143,30 @@ interface RowsProps {
 function Rows({ inventory, own, below, opensBranches }: RowsProps) {
   const { oid } = inventory;
   const figures = useStored(() => locationFigures(oid), ["items", "outbox"], [oid]);
+  const rowOf = (location: StoredLocation) => {
+    if (location === own) {
+      const name = t(TEXTS.loaded, { location: own.name });
+      return <Row href={`#/count/${oid}/${own.oid}`} name={name} code={own.code} icon="count" />;
+    }
+    const isBranch = opensBranches && childrenOf(location.oid).length > 0;
+    return (
+      <Row
+        href={isBranch ? `#/count/${oid}?at=${location.oid}` : `#/count/${oid}/${location.oid}`}
+        name={location.name}
+        code={opensBranches ? location.code : locationPath(location.oid)}
+        icon={isBranch ? "more" : "location"}
+        figures={figures?.get(location.oid) ?? null}
+      />
+    );
+  };
   return (
-    <ul class="list">
-      {own !== null && (
-        <Row
-          href={`#/count/${oid}/${own.oid}`}
-          name={t(TEXTS.loaded, { location: own.name })}
-          code={own.code}
-          icon="count"
-        />
-      )}
-      {below.map((location) => {
-        const isBranch = opensBranches && childrenOf(location.oid).length > 0;
-        const href = isBranch ? `#/count/${oid}?at=${location.oid}` : `#/count/${oid}/${location.oid}`;
-        return (
-          <Row
-            key={location.oid}
-            href={href}
-            name={location.name}
-            code={opensBranches ? location.code : locationPath(location.oid)}
-            icon={isBranch ? "more" : "location"}
-            figures={figures?.get(location.oid) ?? null}
-          />
-        );
-      })}
-    </ul>
+    <LongList
+      name={`${oid} ${own?.oid ?? ""} ${opensBranches}`}
+      rows={own === null ? below : [own, ...below]}
+      keyOf={({ oid }) => oid}
+    >
+      {rowOf}
+    </LongList>
   );
 }
 
@@ -181,20 +181,18 @@ interface RowProps {
 function Row({ href, name, code, icon, figures = null }: RowProps) {
   const isDone = figures !== null && figures.counted === figures.expected;
   return (
-    <li>
-      <a href={href}>
-        <span class={isDone ? "mark is-counted" : "mark is-open"}>
-          <Icon name={isDone ? "there" : icon} size={22} />
-        </span>
-        <span class="main">
-          <b>{name}</b>
-          <small>{code}</small>
-        </span>
-        <span class="amount is-loading">
-          {figures !== null && `${number(figures.counted)}/${number(figures.expected)}`}
-        </span>
-      </a>
-    </li>
+    <a href={href}>
+      <span class={isDone ? "mark is-counted" : "mark is-open"}>
+        <Icon name={isDone ? "there" : icon} size={22} />
+      </span>
+      <span class="main">
+        <b>{name}</b>
+        <small>{code}</small>
+      </span>
+      <span class="amount is-loading">
+        {figures !== null && `${number(figures.counted)}/${number(figures.expected)}`}
+      </span>
+    </a>
   );
 }
 

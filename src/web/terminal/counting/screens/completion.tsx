@@ -8,6 +8,7 @@ import { t } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { FittedName } from "../../../ui/fitted-name.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import type { LocationProgress } from "../items.ts";
 import { articlesBeingAdded } from "../recent-operations.ts";
@@ -71,10 +72,14 @@ export function CompletionLine({ done }: Pick<CompletionProps, "done">) {
   return (
     <small class="completion-line one-line">
       {below === 0 && <Icon name="there" size={16} />}
-      {next === null ? t(TEXTS.section) : t(TEXTS.next, { name: locationName(next) })}
+      {next === null ? t(TEXTS.section) : <FittedName name={locationName(next)} text={nextText} />}
     </small>
   );
 }
+
+const nextText = (name: string) => t(TEXTS.next, { name });
+const goText = (name: string) => t(TEXTS.go, { name });
+const completeText = (name: string) => t(TEXTS.complete, { name });
 
 /**
  * The completion below the list, with a link to the next location. It has a fixed height, so that no control
@@ -95,15 +100,23 @@ function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Com
           {done.below === 0 && <Icon name="there" size={22} />}
         </span>
         <span>
-          <b>{done.below === 0 ? t(TEXTS.complete, { name }) : t(TEXTS.below, { n: done.below })}</b>
-          <small>{next === null ? t(TEXTS.all) : t(TEXTS.next, { name: locationName(next) })}</small>
+          <b>
+            {done.below === 0 ? (
+              <FittedName name={name} text={completeText} />
+            ) : (
+              <FittedName name={t(TEXTS.below, { n: done.below })} />
+            )}
+          </b>
+          <small>
+            {next === null ? t(TEXTS.all) : <FittedName name={locationName(next)} text={nextText} />}
+          </small>
         </span>
       </p>
       {next === null ? (
         <ButtonLink href={`#/count/${inventoryId}/state`}>{t(TEXTS.progress)}</ButtonLink>
       ) : (
         <Button onClick={() => switchLocation(spot, { oid: next, name: locationName(next) })}>
-          {t(TEXTS.go, { name: locationName(next) })}
+          <FittedName name={locationName(next)} text={goText} />
         </Button>
       )}
     </section>

@@ -54,7 +54,7 @@ export function LoadingBar() {
   const { what, done, total } = now;
   return (
     <Banner>
-      <span role="status">{t(TEXTS[what])}</span> {number(done)}
+      <span role="status">{t(TEXTS[what])}</span> {done > 0 && number(done)}
       {total !== null && ` / ${number(total)}`}
       <progress value={total === null ? undefined : done} max={total ?? 1} aria-label={t(TEXTS[what])} />
     </Banner>

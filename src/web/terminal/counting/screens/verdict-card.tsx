@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import { batchText } from "../../../articles/batch-text.ts";
@@ -11,6 +12,7 @@ import { late, wasRejected } from "../../../offline/outbox/unsent.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { isOpeningScreen } from "../../../router/router.ts";
+import { useFittedName, useFittedNumber, useFittedSize } from "../../../ui/fitted.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { useAction } from "../../../ui/use-action.tsx";
 import type { Spot } from "../scan.ts";
@@ -20,7 +22,7 @@ import { type Current, currentAt } from "./current.ts";
 import { CardButton, ItemActions } from "./item-actions.tsx";
 import { MultiplyCard, piecesAt } from "./multiply.tsx";
 import { CollapsedCard } from "./verdict-collapsed.tsx";
-import { type Amount, amountOf, factsOf } from "./verdict-facts.ts";
+import { type Amount, amountOf, belongsText, factsOf } from "./verdict-facts.ts";
 
 interface VerdictCardProps {
   readonly spot: Spot;
@@ -74,6 +76,8 @@ function useUncounted(now: Current | null, { inventoryId }: Spot): string | null
 interface CardProps {
   readonly icon: IconName;
   readonly title: string;
+  /** The location in the title, whose end is always shown; null: none. */
+  readonly place?: string | null;
   readonly verdict?: Verdict;
   /** Next to the title. */
   readonly badge?: string | null;
@@ -92,33 +96,52 @@ const MAX_LARGE_TITLE = 20;
 
 /** The card: its title, quantity, article and actions. */
 export function Card({ icon, title, verdict, badge, scans, ...rest }: CardProps) {
-  const { articleId, amount, name, more, children } = rest;
+  const { place, articleId, amount, name, more, children } = rest;
+  const word = useRef<HTMLSpanElement>(null);
+  const details = useRef<HTMLParagraphElement>(null);
+  useFittedName(word, place ?? title, place == null ? {} : { text: belongsText });
+  useFittedSize(details, `${title} ${String(name)} ${typeof more === "string" ? more : ""}`);
   return (
     <section class={`verdict ${verdict === undefined ? "" : `is-${verdict}`}`} aria-label={t(TEXTS.last)}>
       <p class="verdict-word">
         <Icon name={icon} size={36} />
-        <span class={title.length > MAX_LARGE_TITLE ? "is-long" : undefined}>{title}</span>
+        <span ref={word} class={title.length > MAX_LARGE_TITLE ? "is-long" : undefined}>
+          {title}
+        </span>
         {badge && <span class="badge">{badge}</span>}
       </p>
       {(articleId != null || amount != null) && (
         <div class="verdict-row">
           {articleId != null && <ArticlePicture articleId={articleId} />}
-          {amount != null && (
-            <p class="verdict-amount">
-              <b>{amount.count}</b> <small>{amount.unit}</small>
-            </p>
-          )}
+          {amount != null && <BigAmount {...amount} />}
         </div>
       )}
       <p class="verdict-name">
         <span>{name}</span>
         {scans && <small>{scans}</small>}
       </p>
-      <p class="verdict-more">{more}</p>
+      <p ref={details} class="verdict-more">
+        {more}
+      </p>
       {children}
     </section>
   );
 }
+
+/** The quantity, as large as the line permits, and never cut. */
+function BigAmount({ count, unit }: Amount) {
+  const box = useRef<HTMLParagraphElement>(null);
+  const figures = useRef<HTMLElement>(null);
+  useFittedNumber(box, figures, `${count} ${unit}`);
+  return (
+    <p ref={box} class={count.length > MAX_BESIDE_UNIT ? "verdict-amount is-stacked" : "verdict-amount"}>
+      <b ref={figures}>{count}</b> <small>{unit}</small>
+    </p>
+  );
+}
+
+/** The unit is below longer quantities. */
+const MAX_BESIDE_UNIT = 12;
 
 const UNCOUNTED_STATES: readonly OutboxEntry["state"][] = ["late", "refused", "given-up"];
 
@@ -155,18 +178,20 @@ interface ScannedProps {
 
 function Scanned({ now, uncounted }: ScannedProps) {
   const { scan, burst, spot } = now;
-  const { title, amount, more } = factsOf(scan);
+  const { title, place, amount, more } = factsOf(scan);
   const verdict = uncounted === null ? scan.verdict : "failed";
   const pieces = piecesAt(spot);
   return (
     <Card
       icon={ICONS[verdict]}
       title={uncounted ?? title}
+      place={uncounted === null ? place : null}
       verdict={verdict}
       badge={pieces > 1 ? t(TEXTS.next, { pieces }) : null}
       scans={burst > 1 && scan.question === null ? t(TEXTS.burst, { n: burst }) : null}
-      articleId={scan.article?.oid ?? null}
-      amount={amount}
+      articleId={scan.question !== null && amount === null ? null : (scan.article?.oid ?? null)}
+      // Below "NOT counted" a large quantity would be read as counted.
+      amount={uncounted === null ? amount : null}
       name={scan.name}
       more={
         <>

@@ -1,7 +1,9 @@
+import { useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { Verdict } from "../../../db/outbox-shapes.ts";
 import { ICONS } from "../../../feedback/verdicts.ts";
 import { t } from "../../../i18n/translate.ts";
+import { useFittedNumber } from "../../../ui/fitted.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import type { Current } from "./current.ts";
 import { type Amount, amountOf, factsOf } from "./verdict-facts.ts";
@@ -18,6 +20,8 @@ interface CollapsedCardProps {
 /** The card as one line, above a list. A tap expands it. */
 export function CollapsedCard({ now, uncounted, pieces, onExpand }: CollapsedCardProps) {
   const { icon, title, detail, amount, verdict } = lineOf(now, uncounted, pieces);
+  const figures = useRef<HTMLElement>(null);
+  useFittedNumber(figures, figures, amount?.count ?? "");
   return (
     <button
       type="button"
@@ -31,7 +35,10 @@ export function CollapsedCard({ now, uncounted, pieces, onExpand }: CollapsedCar
         <span class="one-line">{detail}</span>
       </span>
       {amount !== null && (
-        <b class={amount.count.length > MAX_LARGE_AMOUNT ? "verdict-count is-wide" : "verdict-count"}>
+        <b
+          ref={figures}
+          class={amount.count.length > MAX_LARGE_AMOUNT ? "verdict-count is-wide" : "verdict-count"}
+        >
           {amount.count}
         </b>
       )}
@@ -70,7 +77,8 @@ function lineOf(now: Current | null, uncounted: string | null, pieces: number): 
   const verdict = uncounted === null ? scan.verdict : "failed";
   const { title, amount } = factsOf(scan);
   const detail = scan.code ?? scan.name;
-  return { icon: ICONS[verdict], title: uncounted ?? title, detail, amount, verdict };
+  const shown = uncounted === null ? amount : null;
+  return { icon: ICONS[verdict], title: uncounted ?? title, detail, amount: shown, verdict };
 }
 
 const TEXTS = {

@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { Question } from "../../../db/outbox-shapes.ts";
 import { NAMES } from "../../../feedback/verdicts.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
-import { locationLabel, locationName, locationPath } from "../../../offline/sync/locations.ts";
+import { allLocations, locationLabel, locationName, locationPath } from "../../../offline/sync/locations.ts";
 import type { ItemNow } from "../current-count.ts";
 import type { ScanResult } from "../scan-result.ts";
 import { countedElsewhere, movedQuantity } from "../scan-rules.ts";
@@ -25,6 +25,8 @@ export function amountOf(quantity: number | null, expected: number | null): Amou
 interface Facts {
   /** The verdict. */
   readonly title: string;
+  /** The location in the title; null: none. */
+  readonly place: string | null;
   /** Null: not counted. */
   readonly amount: Amount | null;
   /** The expected location, the previous count, or the reason of a failure. */
@@ -33,21 +35,33 @@ interface Facts {
 
 /** The texts for a scan. The expected quantity of blind counts is not known here. */
 export function factsOf(result: ScanResult): Facts {
-  const { quantity, expected, question, pieces } = result;
-  // The quantity of a questioned scan, for the user to check.
-  const amount =
-    question === "large"
-      ? { count: `${number(pieces)}?`, unit: t(TEXTS.unit, { n: pieces }) }
-      : amountOf(quantity, expected);
-  return { title: titleOf(result), amount, more: moreOf(result) };
+  const { quantity, expected, question } = result;
+  // A large quantity below "NOT counted" would be read as counted.
+  const amount = question === null ? amountOf(quantity, expected) : amountAsked(result);
+  return { title: titleOf(result), place: placeOf(result), amount, more: moreOf(result) };
 }
 
-function titleOf({ verdict, quantity, expected, pieces, belongsTo }: ScanResult): string {
+/** The quantity of a questioned scan, for the user to check; null: it is in the question alone. */
+function amountAsked({ question, pieces }: ScanResult): Amount | null {
+  if (question !== "large") return null;
+  return { count: `${number(pieces)}?`, unit: t(TEXTS.unit, { n: pieces }) };
+}
+
+/** The title of an article that belongs to a location. */
+export const belongsText = (location: string): string => t(TEXTS.belongs, { location });
+
+function placeOf({ verdict, belongsTo }: ScanResult): string | null {
+  if (verdict !== "elsewhere" || belongsTo === null) return null;
+  return locationName(belongsTo) || locationPath(belongsTo);
+}
+
+function titleOf(result: ScanResult): string {
+  const { verdict, quantity, expected, pieces } = result;
   const values = { quantity: quantity ?? 0, expected: expected ?? 0, pieces };
+  const place = placeOf(result);
+  if (place !== null) return belongsText(place);
   if (verdict === "added") return t(expected === null ? TEXTS.added : TEXTS.addedOf, values);
   if (verdict === "surplus") return t(TEXTS.surplus, values);
-  if (verdict === "elsewhere" && belongsTo !== null)
-    return t(TEXTS.belongs, { location: locationName(belongsTo) || locationPath(belongsTo) });
   return t(NAMES[verdict]);
 }
 
@@ -56,10 +70,16 @@ function moreOf(result: ScanResult): string {
   if (verdict === "failed") return reason === null ? "" : t(reason);
   if (verdict === "unknown") return t(TEXTS.unknown);
   if (question !== null) return questionText(result, question);
-  if (verdict === "elsewhere" && belongsTo !== null) return locationPath(belongsTo);
+  if (verdict === "elsewhere" && belongsTo !== null) return pathAbove(belongsTo);
   if (verdict === "unexpected") return t(TEXTS.unexpected);
   if (before === null) return "";
   return t(TEXTS.before, { author: before.author, at: when(before.at), quantity: before.quantity ?? 1 });
+}
+
+/** The location above one, whose name is in the title. */
+function pathAbove(locationId: number): string {
+  const parentId = allLocations.value.get(locationId)?.parentLocationId ?? null;
+  return parentId === null ? "" : locationPath(parentId);
 }
 
 function questionText({ before, item, expected, pieces }: ScanResult, question: Question): string {

@@ -1,0 +1,50 @@
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { custodyName } from "../../offline/sync/custody.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./kiosk.module.css";
+import type { Step } from "./kiosk-scan.ts";
+
+interface KioskQuestionsProps {
+  readonly questions: readonly Step[];
+  readonly onAnswer: (step: Step, isMeant: boolean) => void;
+}
+
+/** Asks about articles that were scanned again in a visit. Nothing changes until an answer is tapped. */
+export function KioskQuestions({ questions, onAnswer }: KioskQuestionsProps) {
+  return (
+    <>
+      {questions.map((step) => {
+        const { kind, article, userId } = step;
+        const names = { name: article.name, person: custodyName(userId) ?? String(userId) };
+        const isReturn = kind === "end";
+        return (
+          <section key={article.oid} class={styles["question"]} role="alert">
+            <p>
+              <Icon name="hand" size={36} />
+              <b>{t(isReturn ? TEXTS.isBack : TEXTS.isOut, names)}</b>
+            </p>
+            <div class="stack">
+              <Button kind="secondary" onClick={() => onAnswer(step, false)}>
+                {t(isReturn ? TEXTS.keep : TEXTS.stay, names)}
+              </Button>
+              <Button kind="secondary" onClick={() => onAnswer(step, true)}>
+                {t(isReturn ? TEXTS.takeBack : TEXTS.handOut)}
+              </Button>
+            </div>
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+const TEXTS = {
+  isBack: msg("{name} is handed out to {person} already. Is it brought back?"),
+  isOut: msg("{name} is taken back from {person} already. Hand it out again?"),
+  keep: msg("No, {person} takes it"),
+  stay: msg("No, it stays here"),
+  takeBack: msg("Yes, take it back"),
+  handOut: msg("Yes, hand it out"),
+};
