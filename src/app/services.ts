@@ -1,6 +1,7 @@
 import { startCountPlans } from "../cycle-counts/service.ts";
 import { createImports } from "../exchange/import/imports.ts";
 import { HeadOffice } from "../head-office/head-office.ts";
+import { watchLateArticles } from "../inventories/counting/late-articles.ts";
 import { JobEngine } from "../jobs/engine.ts";
 import { endOwnership } from "../master-data/stored.ts";
 import { startNotices } from "../notices/sending/service.ts";
@@ -91,10 +92,12 @@ async function startActive(
   webhooks.dispatcher.start();
   backups.start();
   const refill = startRefill(app);
+  const endLateArticles = watchLateArticles(app);
   const countPlans = startCountPlans(app, jobs, config.timeZone);
   return async () => {
     await countPlans.stop();
     await refill.stop();
+    endLateArticles();
     await backups.stop();
     await headOffice?.stop();
     await webhooks.dispatcher.stop();

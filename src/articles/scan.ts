@@ -37,6 +37,25 @@ export function findByScan(db: Db, tenantId: number, text: string): ScanMeaning 
 export const findByScannedCode = (db: Db, tenantId: number, text: string): readonly number[] =>
   findByScan(db, tenantId, text).articleIds;
 
+/** How long after a change of an article a connected terminal may still lack it. */
+const READ_MS = 120_000;
+
+/**
+ * True if the article, with its codes, has changed after a terminal can have read it. `at`: when the terminal used it; `seen`: the
+ * last transaction that it knew then, null or 0: not known.
+ */
+export function newsFor(
+  db: Db,
+  tenantId: number,
+  oid: number,
+  { at, seen }: { readonly at: string; readonly seen: number | null },
+): boolean {
+  const article = store.recordById.first(db, { tenantId, oid });
+  if (article === null) return false;
+  const isLater = seen !== null && seen > 0 && article.change > seen;
+  return isLater || Date.parse(article.modifiedDT) > Date.parse(at) - READ_MS;
+}
+
 interface Found extends Match {
   readonly isProduct: boolean;
 }

@@ -46,6 +46,7 @@ const operation = z.object({
   userId: id().nullable().optional(),
   isExtra: flag().optional(),
   seen: verbatim().optional(),
+  articleId: id().nullable().optional(),
 });
 
 /** One count from a terminal; `at` in UTC by the terminal's clock. */

@@ -11,6 +11,7 @@ import { type InventoryRecord, inventoryOf } from "../inventory.ts";
 import { authorOf } from "./author.ts";
 import { terminalOf } from "./count.ts";
 import { type CountPayload, contentHash, type MalformedOperation } from "./count-payload.ts";
+import { isOldScan } from "./old-scan.ts";
 import { isLate, timeOf } from "./operation-time.ts";
 import { receiptItem, receiptOf, refusedReceipt, type StoredReceipt } from "./receipts.ts";
 import { refold } from "./refold.ts";
@@ -136,21 +137,24 @@ function readCount(
   } as const;
   const entered = countOf(payload);
   demandReferences(tx, inventory, subject, entered);
+  // An operation that cannot be applied is refused now, while the terminal can correct it, late or not.
+  const resolution = resolveSubject(tx, inventory, subject);
+  const seen = payload.seen === undefined ? null : batch.changeOf(payload.seen);
+  const articleId = resolution?.articleId ?? null;
+  const isScan = isOldScan(tx, payload, { tenantId: inventory.tenantId, articleId, seen, at });
   const common = {
     operationId: payload.operationId,
-    kind: payload.kind,
+    kind: isScan ? ("add" as const) : payload.kind,
     entered,
     at,
     userId,
     terminal: terminalOf({ userId, deviceTokenId: principal.deviceTokenId }),
     content: contentHash(payload, inventory.oid),
     change: tx.change,
-    seen: payload.seen === undefined ? null : batch.changeOf(payload.seen),
+    seen,
     subject,
     receipt: null,
   };
-  // An operation that cannot be applied is refused now, while the terminal can correct it, late or not.
-  const resolution = resolveSubject(tx, inventory, subject);
   if (late) return { ...common, state: "late" };
   if (resolution === null) return { ...common, state: "unknown" };
   return {

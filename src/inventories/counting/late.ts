@@ -1,9 +1,10 @@
+import { findByScannedCode } from "../../articles/scan.ts";
 import { type Count, withLocation } from "../../domain/counting/fold.ts";
 import { DomainError, WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import { demandState, type InventoryRecord } from "../inventory.ts";
+import { demandState, type InventoryRecord, inventoryOf } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
 import { refold } from "./refold.ts";
 import { demandReferences, ensureItem, resolveSubject } from "./resolve-item.ts";
@@ -67,8 +68,9 @@ function resolveLate(
 }
 
 /**
- * Applies a late operation, or one whose code is known now. An applied operation is unchanged. Revokes the approvals of item
- * and inventory. Throws WrongState for a closed inventory or an unknown code, Invalid for deleted references.
+ * Applies a late operation, or all operations with an unknown code of which an article is known now, and with other unknown codes of
+ * that article. An applied operation is unchanged. Revokes the approvals of the items and of the inventory. Throws WrongState for a
+ * closed inventory or an unknown code, Invalid for deleted references.
  */
 export function applyOperation(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): void {
   demandState(inventory.inventoryStateId, [State.InProgress, State.Paused, State.Finished, State.Processing]);
@@ -79,8 +81,88 @@ export function applyOperation(tx: Tx, inventory: InventoryRecord, operation: st
       msg('Unknown code "{code}". Assign it to an article first.', { code: operation.code ?? "" }),
     );
   }
-  apply(tx, inventory.tenantId, [current]);
-  revokeApproval(tx, { tenantId: inventory.tenantId, oid: current.itemId, inventoryId: inventory.oid });
+  const all =
+    operation.state === "unknown" && operation.code !== null
+      ? [current, ...resolveUnknown(tx, inventory, operation)]
+      : [current];
+  apply(tx, inventory.tenantId, all);
+  for (const oid of new Set(all.map(({ itemId }) => itemId)))
+    revokeApproval(tx, { tenantId: inventory.tenantId, oid, inventoryId: inventory.oid });
+}
+
+/** The other operations with the code of this one, or with another unknown code of its article. */
+function resolveUnknown(
+  tx: Tx,
+  inventory: InventoryRecord,
+  { oid, code }: store.OperationRecord,
+): readonly ResolvedOperation[] {
+  const articleId = articleOf(tx, inventory.tenantId, code);
+  const codes = store.unknownCodes
+    .all(tx, { inventoryId: inventory.oid, limit: MAX_CODES })
+    .filter((other) => other.code === code || articleOf(tx, inventory.tenantId, other.code) === articleId);
+  return codes
+    .flatMap((other) => store.operationsOfUnknown.all(tx, { inventoryId: inventory.oid, code: other.code }))
+    .filter((operation) => operation.oid !== oid)
+    .flatMap((operation) => resolvable(tx, inventory, operation) ?? []);
+}
+
+/** Unknown codes of a stocktake that are looked up at once: 20 milliseconds. */
+const MAX_CODES = 500;
+
+/** The article of a code; null: none, or several. */
+function articleOf(tx: Tx, tenantId: number, code: string | null): number | null {
+  const [articleId = null, another] = findByScannedCode(tx, tenantId, code ?? "");
+  return another === undefined ? articleId : null;
+}
+
+/**
+ * Applies the operations with unknown codes that articles have by now, each at its location, in the tenant's running stocktakes. What
+ * was taken back stays as it is: it would be an item without pieces.
+ */
+export function applyKnownCodes(tx: Tx, tenantId: number): void {
+  for (const { oid } of store.runningWithUnknown.all(tx, { tenantId })) {
+    const inventory = inventoryOf(tx, tenantId, oid);
+    const codes = store.unknownCodes
+      .all(tx, { inventoryId: oid, limit: MAX_CODES })
+      .filter(({ code }) => articleOf(tx, tenantId, code) !== null);
+    for (const { code } of codes) {
+      const operations = store.operationsOfUnknown.all(tx, { inventoryId: oid, code });
+      const places = Map.groupBy(operations, ({ locationId }) => locationId);
+      for (const here of places.values()) {
+        if (isTakenBack(here)) continue;
+        apply(
+          tx,
+          tenantId,
+          here.flatMap((operation) => resolvable(tx, inventory, operation) ?? []),
+        );
+      }
+    }
+  }
+}
+
+/** True where additions make up 0 pieces. */
+function isTakenBack(operations: readonly store.OperationRecord[]): boolean {
+  let pieces = 0;
+  for (const { kind, entered } of operations) {
+    const { inventoryQuantity: quantity } = store.countIn(entered);
+    if (kind !== "add" || typeof quantity !== "number") return false;
+    pieces += quantity;
+  }
+  return pieces === 0;
+}
+
+/** Null: it cannot be applied, and stays for a Manager. */
+function resolvable(
+  tx: Tx,
+  inventory: InventoryRecord,
+  operation: store.OperationRecord,
+): ResolvedOperation | null {
+  try {
+    return resolveOperation(tx, inventory, operation);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return null;
+  }
 }
 
 /** Null: unknown code. Throws Invalid if it cannot be applied. */

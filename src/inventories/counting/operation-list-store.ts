@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Json, jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
 import { type Statement, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import type { ItemChanges } from "../shapes.ts";
-import { senderId } from "./count-sql.ts";
+import { piecesOfCode, senderId } from "./count-sql.ts";
 import type { CountOperation } from "./shapes.ts";
 
 const operations = () =>
@@ -35,6 +35,9 @@ function operationJson() {
       name: ref("l.name"),
       code: ref("l.code"),
     }),
+    codeQuantity: sql<
+      number | null
+    >`iif(o.state = 'unknown', max(0, ifnull(${piecesOfCode(false)}, 0)), NULL)`,
     entered: sql<ItemChanges>`json(${ref("o.entered")})`,
     at: ref("o.at"),
     receivedDT: ref("o.receivedDT"),

@@ -20,15 +20,18 @@ export interface Subject {
   readonly isExtra: Flag;
 }
 
-/** An existing item with the location where it was found (null: not entered), or a new unexpected item. */
+/**
+ * An existing item with the location where it was found (null: not entered), or a new unexpected item. `articleId`: of the scanned
+ * code; null: the item was named.
+ */
 export type ItemResolution =
-  | { readonly itemId: number; readonly locationId: number | null }
+  | { readonly itemId: number; readonly articleId: number | null; readonly locationId: number | null }
   | { readonly itemId: null; readonly articleId: number; readonly locationId: number };
 
 /** Resolves the subject of an operation (domain/counting/resolve.ts). Null: unknown code. Throws Invalid if ambiguous. */
 export function resolveSubject(tx: Tx, inventory: InventoryRecord, subject: Subject): ItemResolution | null {
   const { itemId, code, locationId } = subject;
-  if (itemId !== null) return { itemId, locationId };
+  if (itemId !== null) return { itemId, articleId: null, locationId };
   const { tenantId, oid: inventoryId } = inventory;
   const [articleId, second] = findByScannedCode(tx, tenantId, code ?? "");
   if (articleId === undefined) return null;
@@ -36,7 +39,7 @@ export function resolveSubject(tx: Tx, inventory: InventoryRecord, subject: Subj
   const candidates = store.candidates.all(tx, { tenantId, inventoryId, articleId });
   const choice = resolveItem(candidates, locationId, inventory.locationId, subject.isExtra === 1);
   if (choice === "locationRequired") throw locationRequired();
-  if (choice.item !== null) return { itemId: choice.item, locationId: choice.locationId };
+  if (choice.item !== null) return { itemId: choice.item, articleId, locationId: choice.locationId };
   return { itemId: null, articleId, locationId: choice.locationId };
 }
 

@@ -46,6 +46,11 @@ their receipt has arrived. The server counts each \`operationId\` once and ignor
   unexpected item of that location, which is created if necessary. \`isExtra\` skips the single piece that is expected elsewhere: one
   more was found. Without \`locationId\`, it resolves to the article's only expected item; if none is expected, to an unexpected item
   at the inventory's own location.
+- A code that no article has is counted too: its operations wait, and are applied, each at its location, when an article gets the code
+  (\`unknown\`). Send \`add\` for each scan of it. Terminals of this product sent each scan of an unknown code as \`set\` before. So a \`set\`
+  of such a terminal (a \`seen\`, an \`operationId\` of version 7 with the time \`at\`, no \`articleId\`) with a code that no article has, or only
+  one that has changed since the terminal can have read it, adds. Every other \`set\` sets.
+- \`articleId\` is the article that the terminal has found for \`code\`; it only tells that the code was known there.
 - \`userId\` is the user who counted, if not the caller: a user who has logged in on this device. Admins may send any user.
 - \`seen\` is the \`cursor\` of the items (\`items?since=\`) that the terminal had at the time of the operation; absent: it had seen all
   earlier operations. \`isToRecount\` is set on an item when two terminals set different quantities; when a terminal adds pieces or sets a
@@ -56,7 +61,8 @@ The response has one receipt for each operation, in the same order:
 
 - \`applied\`: the operation is stored and counted.
 - \`duplicate\`: the operation was received before. The receipt repeats the first one, and \`first\` is its result.
-- \`unknown\`: no article has the code. The operation is stored for the report, unless it is retracted at the same location.
+- \`unknown\`: no article has the code. The operation is stored for the report, unless it is retracted at the same location. It is applied
+  with all others of the code as soon as an article has it; once the inventory is finished, when a Manager applies one of them.
 - \`late\`: the inventory is finished. The operation is stored. It is applied when the inventory is reopened or a Manager applies it.
 - \`refused\`: the operation is not stored; \`errors\` names the invalid fields. The other operations of the batch are not affected.
 
@@ -182,9 +188,9 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         operationId: "applyCountOperation",
         permission: "manage",
         needsRecentLogin: true,
-        summary: "Applies a late operation, or one whose code has been assigned to an article since",
+        summary: "Applies a late operation, or all those of a code that has been assigned to an article since",
         description:
-          "The operation keeps its own time in the order of operations. Revokes the approvals of the item and of the inventory. Repeating it changes nothing (200).",
+          "Of an unknown code, applies all its operations, of all terminals, each at its location. An operation keeps its own time in the order of operations. Revokes the approvals of the item and of the inventory. Repeating it changes nothing (200).",
         params: { operationId: operationId() },
         response: CountOperation,
         errors: {

@@ -14,6 +14,10 @@ export const CountOperation = z
     article: CodedReference.nullable(),
     code: z.string().nullable().describe("the scanned text"),
     location: CodedReference.nullable(),
+    codeQuantity: z
+      .int()
+      .nullable()
+      .describe("of an unknown code: the pieces of all its counts in the inventory; null: in another state"),
     entered: ItemChanges.describe("the values that were sent; for `add`, the quantity to add"),
     at: z.iso.datetime(),
     receivedDT: z.iso.datetime(),

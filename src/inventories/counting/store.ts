@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Count, Operation } from "../../domain/counting/fold.ts";
+import { State } from "../../domain/inventory-states.ts";
 import { jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
 import type { CountOperationTable } from "../../storage/database/schema/inventories.ts";
 import { type Db, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
@@ -202,6 +203,45 @@ export const lateOperations = statement(
       .orderBy("oid")
       .limit(p.limit)
       .selectAll(),
+);
+
+/** Unknown codes of an inventory. */
+export const unknownCodes = statement((p: { inventoryId: number; limit: number }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .where("inventoryId", "=", p.inventoryId)
+    .where("state", "=", sql.lit("unknown"))
+    .where("code", "is not", null)
+    .select(sql.ref<string>("code").as("code"))
+    .distinct()
+    .limit(p.limit),
+);
+
+/** The operations with an unknown code. */
+export const operationsOfUnknown = statement((p: { inventoryId: number; code: string }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .where("inventoryId", "=", p.inventoryId)
+    .where("code", "=", p.code)
+    .where("state", "=", sql.lit("unknown"))
+    .selectAll(),
+);
+
+/** The inventories of a tenant in which counts apply at once, with unknown codes. */
+export const runningWithUnknown = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom("inventory as v")
+    .where("v.tenantId", "=", p.tenantId)
+    .where("v.inventoryStateId", "in", [sql.lit(State.InProgress), sql.lit(State.Paused)])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("countOperation as o")
+          .whereRef("o.inventoryId", "=", "v.oid")
+          .where("o.state", "=", sql.lit("unknown"))
+          .select("o.oid"),
+      ),
+    )
+    .select("v.oid"),
 );
 
 export const lateNumber = statement((p: { inventoryId: number }) =>

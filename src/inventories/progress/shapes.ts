@@ -44,7 +44,7 @@ export const DetailedProgress = z
       ),
     toRecount: z.int(),
     moved: z.int().describe("items whose stock has moved, without a decision"),
-    unknown: z.int().describe("scans of unknown codes, without retracted ones"),
+    unknown: z.int().describe("unknown codes that were scanned, without those that were taken back"),
     late: z.int().describe("counts that arrived after the finish and are not applied"),
     locations: z.array(
       z.object({

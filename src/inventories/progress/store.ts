@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { RESULTS } from "../../domain/results.ts";
 import { type Json, jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
-import { isRetracted } from "../counting/count-sql.ts";
+import { isTakenBack } from "../counting/count-sql.ts";
 import type { Visibility } from "../inventory.ts";
 import { resultOf } from "../items/item-sql.ts";
 import { byVisibility } from "../items/store.ts";
@@ -59,16 +59,16 @@ function detailsOf(p: OfInventory, visibility: Visibility): RawBuilder<Json<Deta
   return jsonObject<DetailedProgress>({ ...details, results: results() });
 }
 
-const operations = (p: OfInventory, state: "unknown" | "late") =>
+const operations = (p: OfInventory, state: "unknown" | "late", rows = "count(*)") =>
   sqlite
     .selectFrom("countOperation as o")
     .where(withoutIndex("o.tenantId"), "=", p.tenantId)
     .where("o.inventoryId", "=", p.inventoryId)
     .where("o.state", "=", sql.lit(state))
-    .select(({ fn }) => fn.countAll<number>().as("rows"));
+    .select(sql<number>`${sql.raw(rows)}`.as("rows"));
 const late = (p: OfInventory) => sql<number>`${operations(p, "late")}`;
 const unknown = (p: OfInventory) =>
-  sql<number>`${operations(p, "unknown").where((eb) => eb.not(isRetracted()))}`;
+  sql<number>`${operations(p, "unknown", "count(DISTINCT o.code)").where((eb) => eb.not(isTakenBack()))}`;
 
 /** The rows of a query of one `json` column, as an array inside another object. */
 function listOf<T>(rows: Expression<{ json: Json<T> }>): RawBuilder<T[]> {

@@ -132,7 +132,11 @@ export const InventoryReport = z
     }),
     items: z.array(item).describe("all expected items, or those with `result`"),
     unexpected: z.array(item),
-    unknownCodes: z.array(operation).describe("scans of unknown codes, without retracted ones"),
+    unknownCodes: z
+      .array(operation)
+      .describe(
+        "counts of unknown codes, without those that were taken back; `add` with a negative quantity takes pieces back",
+      ),
     late: z.array(operation).describe("counts that arrived after the finish and are not applied"),
   })
   .meta({ id: "InventoryReport" });

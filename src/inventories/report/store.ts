@@ -8,7 +8,7 @@ import {
   statement,
   withoutIndex,
 } from "../../storage/database/statement.ts";
-import { isRetracted, senderId } from "../counting/count-sql.ts";
+import { isTakenBack, senderId } from "../counting/count-sql.ts";
 import { resultOf } from "../items/item-sql.ts";
 import { piecesFound } from "../items/second-count-sql.ts";
 
@@ -162,11 +162,11 @@ export const lateOperations = statement((p: OperationsUntil) =>
   operationRows(p).where("o.state", "=", "late"),
 );
 
-/** Counts of unknown codes received by a time, without retracted ones. */
+/** Counts of unknown codes received by a time, without those that were taken back. */
 export const unknownCodes = statement((p: OperationsUntil) =>
   operationRows(p)
     .where("o.state", "=", "unknown")
-    .where((eb) => eb.not(isRetracted())),
+    .where((eb) => eb.not(isTakenBack())),
 );
 /** A late count, or a count of an unknown code, as the report lists it. */
 export type OperationRow = NonNullable<ReturnType<typeof lateOperations.first>>;

@@ -13,6 +13,8 @@ export interface SentOperation {
   readonly quantity?: number | null;
   readonly itemId?: number;
   readonly code?: string;
+  /** The article of `code`, as this terminal knows it. */
+  readonly articleId?: number;
   readonly locationId?: number;
   readonly at: string;
   readonly userId: number;
@@ -109,6 +111,8 @@ export interface OutboxEntry {
   };
   /** The operation that this one undoes or corrects. */
   readonly corrects: string | null;
+  /** The counts of an unknown code that this one replaces, undone with it: its undo restores them. */
+  readonly matched?: readonly string[];
   readonly receipt: CountReceipt | null;
   /** The server's time when it confirmed the operation, ISO 8601. */
   readonly sentDT?: string;

@@ -206,7 +206,7 @@ describe("a scan", () => {
     const simulated = simulate([]);
     expect(simulated.scan("X9", HERE)).toMatchObject({ verdict: "unknown", text: "X9" });
     expect(simulated.entries[0]?.operation).toMatchObject({
-      kind: "set",
+      kind: "add",
       quantity: 1,
       code: "X9",
       locationId: HERE,

@@ -1,7 +1,9 @@
 import type { How, OutboxEntry, Question, SentOperation } from "../../../src/web/db/outbox-shapes.ts";
 import type { StoredArticle, StoredItem } from "../../../src/web/db/reference-shapes.ts";
+import { openCounts, piecesOfCode } from "../../../src/web/offline/outbox/unknown-code.ts";
 import { ArticleItems, type ItemNow } from "../../../src/web/terminal/counting/current-count.ts";
 import { inverseOperation } from "../../../src/web/terminal/counting/inverse-operation.ts";
+import { subjectOf } from "../../../src/web/terminal/counting/local-operations.ts";
 import { type Draft, resolveScan, type ScanResult } from "../../../src/web/terminal/counting/scan-result.ts";
 
 // A terminal without a browser: it finds scan results and stores operations with the client's functions.
@@ -51,15 +53,24 @@ export const buildItem = (more: Partial<StoredItem> = {}): StoredItem => ({
   ...more,
 });
 
+type Kept = "how" | "articleId" | "itemId" | "placeId" | "before" | "corrects" | "pieces" | "matched";
+
 export interface SimulatedTerminal {
   readonly entries: OutboxEntry[];
   items: readonly StoredItem[];
+  articles: readonly StoredArticle[];
   scan(text: string, placeId: number, who?: typeof UMA, pieces?: number): ScanResult;
   /** Answers an open question by adding the scanned pieces. */
   answer(seq: number): void;
   /** Sets the quantity of an item, as typed on the pad. */
   type(articleId: number, key: string, placeId: number, quantity: number): void;
   undo(operationId: string): void;
+  /** Sets the pieces of an unknown code, as typed on the pad. */
+  typeCode(text: string, placeId: number, quantity: number): void;
+  /** Discards an unknown code at a location. */
+  discard(text: string, placeId: number): void;
+  /** Assigns an unknown code to an article, at all locations. */
+  match(text: string, articleId: number): void;
   all(articleId: number): readonly ItemNow[];
 }
 
@@ -67,39 +78,44 @@ export interface SimulatedTerminal {
 export function simulateTerminal(
   articles: readonly StoredArticle[],
   items: readonly StoredItem[],
-  { state = 3, ownPlace = null as number | null, start = Date.parse("2026-11-20T10:00:00Z") } = {},
+  {
+    state = 3,
+    ownPlace = null as number | null,
+    start = Date.parse("2026-11-20T10:00:00Z"),
+    clock = null as (() => number) | null,
+    inventoryId = 5,
+  } = {},
 ): SimulatedTerminal {
-  const inventory = { oid: 5, locationId: ownPlace, inventoryStateId: state };
+  const inventory = { oid: inventoryId, locationId: ownPlace, inventoryStateId: state };
   const entries: OutboxEntry[] = [];
   const store = (
     operation: Omit<SentOperation, "operationId" | "at">,
-    rest: Pick<OutboxEntry, "how" | "articleId" | "itemId" | "placeId" | "before" | "corrects" | "pieces"> & {
-      readonly question?: Question | null;
-    },
+    rest: Pick<OutboxEntry, Kept> & { readonly question?: Question | null },
   ) => {
     const { question = null, ...stored } = rest;
     const isAsked = question !== null;
     const seq = entries.length + 1;
-    const operationId = `00000000-0000-4000-8000-${String(start + seq)
-      .padStart(12, "0")
-      .slice(-12)}`;
+    const at = clock === null ? start + seq : clock();
+    const operationId = `00000000-0000-4000-8000-${String(at).padStart(12, "0").slice(-12)}`;
     entries.push({
       seq,
       operationId,
       tenantId: 1,
-      inventoryId: 5,
-      subject: stored.articleId === null ? "u" : `a${stored.articleId}`,
+      inventoryId,
+      subject: subjectOf(stored.articleId, operation.code ?? "", stored.placeId),
       state: isAsked ? "asked" : "waiting",
       ...(question === null ? { ahead: 1 } : { question }),
       era: "e",
-      operation: { ...operation, operationId, at: new Date(start + seq).toISOString() },
+      operation: { ...operation, operationId, at: new Date(at).toISOString() },
       ...stored,
       shown: { verdict: "counted", name: "", code: null, place: null, author: UMA.fullName, quantity: null },
       receipt: null,
       problem: null,
     });
   };
-  const ownOf = (articleId: number | null) => entries.filter((entry) => entry.articleId === articleId);
+  const ownOf = (articleId: number) => entries.filter((entry) => entry.articleId === articleId);
+  const ownOfCode = (text: string, placeId: number) =>
+    entries.filter(({ subject }) => subject === subjectOf(null, text, placeId));
   const itemsOf = (articleId: number) => simulated.items.filter((item) => item.articleId === articleId);
   const now = (article: StoredArticle) =>
     new ArticleItems(
@@ -109,38 +125,49 @@ export function simulateTerminal(
       ownOf(article.oid).filter(({ ahead }) => ahead === 1),
     );
   const articleOf = (oid: number) => {
-    const found = articles.find((article) => article.oid === oid);
+    const found = simulated.articles.find((article) => article.oid === oid);
     if (found === undefined) throw new Error(`no article ${oid}`);
     return found;
   };
-  const storeDraft = (draft: Draft, placeId: number, userId: number) => {
+  const storeDraft = (draft: Draft, placeId: number, userId: number, matched?: readonly string[]) => {
     const { operation, how, question, pieces, replaces, articleId, itemId, before } = draft;
     if (replaces !== null) entries[replaces.seq - 1] = { ...replaces, state: "given-up" };
     const rest = { how, question, pieces, articleId, itemId, before, placeId, corrects: null };
-    store({ ...operation, userId }, rest);
+    store({ ...operation, userId }, { ...rest, ...(matched && { matched }) });
+  };
+  const addToCode = (entry: OutboxEntry, quantity: number, how: How, corrects: string | null) => {
+    const { operation, placeId } = entry;
+    const { code = "", locationId = 0, userId } = operation;
+    const rest = { how, articleId: null, itemId: null, placeId, before: null, corrects };
+    store({ kind: "add", quantity, code, locationId, userId }, rest);
+  };
+  const resolve = (text: string, found: readonly StoredArticle[], placeId: number, who = UMA, pieces = 1) => {
+    const [article] = found;
+    return resolveScan({
+      text,
+      articles: found,
+      inventory,
+      placeId,
+      items: article === undefined ? [] : itemsOf(article.oid),
+      localOperations: article === undefined ? ownOfCode(text, placeId) : ownOf(article.oid),
+      user: who,
+      pieces,
+      hasQuantity: false,
+      isMultiplied: pieces > 1,
+      warningFactor: 10,
+    });
   };
   const simulated: SimulatedTerminal = {
     entries,
     items,
+    articles,
     scan(text, placeId, who = UMA, pieces = 1) {
-      const codes = articles.filter(({ code }) => code === text);
-      const found = codes.length > 0 ? codes : articles.filter(({ serialNumber }) => serialNumber === text);
-      const [article] = found;
-      const about = article === undefined ? [] : itemsOf(article.oid);
-      const localOperations = ownOf(article?.oid ?? null);
-      const { result, draft } = resolveScan({
-        text,
-        articles: found,
-        inventory,
-        placeId,
-        items: about,
-        localOperations,
-        user: who,
-        pieces,
-        hasQuantity: false,
-        isMultiplied: pieces > 1,
-        warningFactor: 10,
-      });
+      const known = simulated.articles;
+      const codes = known.filter(
+        ({ code, codes: more = [] }) => code === text || more.some((one) => one.code === text),
+      );
+      const found = codes.length > 0 ? codes : known.filter(({ serialNumber }) => serialNumber === text);
+      const { result, draft } = resolve(text, found, placeId, who, pieces);
       if (draft !== null) storeDraft(draft, placeId, who.id);
       return result;
     },
@@ -184,9 +211,13 @@ export function simulateTerminal(
         ...(locationId !== undefined && { locationId }),
       };
       const { articleId, placeId } = undoneOperations;
+      if (articleId === null) {
+        addToCode(undoneOperations, -(undoneOperations.operation.quantity ?? 0), "undo", operationId);
+        return;
+      }
       const known = undoneOperations.receipt?.itemId ?? itemId ?? null;
-      const all = articleId === null ? null : now(articleOf(articleId));
-      const item = known === null ? (all?.at(locationId ?? null) ?? null) : (all?.get(known) ?? null);
+      const all = now(articleOf(articleId));
+      const item = known === null ? all.at(locationId ?? null) : all.get(known);
       const back = inverseOperation(
         undoneOperations,
         ownOf(articleId),
@@ -200,6 +231,33 @@ export function simulateTerminal(
         before: null,
       };
       store({ ...named, ...back, userId: UMA.id }, { ...rest, corrects: operationId });
+      for (const matched of undoneOperations.matched ?? []) {
+        const restored = entries.find((entry) => entry.operationId === matched);
+        if (restored !== undefined)
+          addToCode(restored, restored.operation.quantity ?? 0, "answer", restored.operationId);
+      }
+    },
+    typeCode(text, placeId, quantity) {
+      const own = ownOfCode(text, placeId);
+      const [last] = openCounts(own).slice(-1);
+      if (last !== undefined) addToCode(last, quantity - piecesOfCode(own), "answer", last.operationId);
+    },
+    discard(text, placeId) {
+      for (const { operationId } of openCounts(ownOfCode(text, placeId))) simulated.undo(operationId);
+    },
+    match(text, articleId) {
+      const places = new Set(entries.map(({ placeId }) => placeId ?? 0));
+      for (const placeId of places) {
+        const open = openCounts(ownOfCode(text, placeId));
+        const pieces = piecesOfCode(ownOfCode(text, placeId));
+        if (pieces <= 0) continue;
+        const article = articleOf(articleId);
+        const { draft } = resolve(article.code ?? "", [article], placeId, UMA, pieces);
+        if (draft === null) continue;
+        const matched = open.map(({ operationId }) => operationId);
+        storeDraft(draft, placeId, UMA.id, matched);
+        for (const operationId of matched) simulated.undo(operationId);
+      }
     },
     all: (articleId) => now(articleOf(articleId)).all(),
   };

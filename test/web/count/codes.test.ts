@@ -37,6 +37,35 @@ describe.each(OLDEST)("additional codes in a count in %s", (browser) => {
     await terminal.see(/Code OLD-77 for .*already belongs to/);
   });
 
+  test("an unknown code shows its pieces, takes a typed quantity, and Match takes all of them; undo gives them back", async () => {
+    const { server, terminal, stocktake } = await startCount({ browser });
+    const { several } = stocktake.rooms[0];
+    const name = "Without serial number";
+    const manager = await server.as("manager");
+    await manager.put(`/api/articles/${several.article.oid}`, { serialNumber: null, name });
+    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+    await terminal.until(`(${STORED_DATA}).then((all) => all.includes("${name}"))`);
+    for (const pieces of [1, 2, 3]) {
+      await terminal.scan(EAN);
+      await terminal.see(new RegExp(`Unknown [\s\S]*${pieces} piece`));
+    }
+    await waitUntilSent(terminal);
+    await terminal.tap("Quantity");
+    await terminal.see("Counted: 3");
+    await terminal.tap("5");
+    await terminal.tap("Save 5");
+    await terminal.see(/Unknown [\s\S]*5 pieces/);
+    await terminal.scan(EAN);
+    await terminal.see(/Unknown [\s\S]*6 pieces/);
+    await terminal.tap("Undo last");
+    await terminal.see("Undone: 5 now");
+    await terminal.open(`${await terminal.evaluate("location.origin")}/#/unsent`);
+    await terminal.see(/Unknown code:\s*5 pieces/);
+    await terminal.tap("Match");
+    await terminal.tap(new RegExp(several.article.code));
+    await expect.poll(async () => (await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(5);
+  });
+
   test("a pack counts its pieces; a code with a quantity counts it, and asks before it counts it again", async () => {
     const { server, terminal, stocktake } = await startCount({ browser });
     const { several } = stocktake.rooms[0];

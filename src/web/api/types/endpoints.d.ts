@@ -1496,6 +1496,8 @@ export interface CountOperation {
   /** the scanned text */
   readonly code: string | null;
   readonly location: CodedReference | null;
+  /** of an unknown code: the pieces of all its counts in the inventory; null: in another state */
+  readonly codeQuantity: number | null;
   /** the values that were sent; for `add`, the quantity to add */
   readonly entered: ItemChanges;
   readonly at: string;
@@ -2979,7 +2981,7 @@ export interface InventoryProgressDetails {
   readonly toRecount: number;
   /** items whose stock has moved, without a decision */
   readonly moved: number;
-  /** scans of unknown codes, without retracted ones */
+  /** unknown codes that were scanned, without those that were taken back */
   readonly unknown: number;
   /** counts that arrived after the finish and are not applied */
   readonly late: number;
@@ -3093,7 +3095,7 @@ export interface InventoryReport {
   /** all expected items, or those with `result` */
   readonly items: readonly InventoryReportItem[];
   readonly unexpected: readonly InventoryReportItem[];
-  /** scans of unknown codes, without retracted ones */
+  /** counts of unknown codes, without those that were taken back; `add` with a negative quantity takes pieces back */
   readonly unknownCodes: readonly InventoryReportOperation[];
   /** counts that arrived after the finish and are not applied */
   readonly late: readonly InventoryReportOperation[];
@@ -4867,6 +4869,7 @@ export interface SubmitCountsRequest {
     readonly userId?: number | null | undefined;
     readonly isExtra?: boolean | undefined;
     readonly seen?: string | undefined;
+    readonly articleId?: number | null | undefined;
   }[];
 }
 

@@ -16,6 +16,17 @@ export async function entryOfSeq(seq: number): Promise<OutboxEntry | null> {
   return (await db.get("outbox", seq)) ?? null;
 }
 
+/** Reads all operations on an unknown code in a stocktake, at all locations, oldest first. */
+export async function entriesOfCode(inventoryId: number, code: string): Promise<readonly OutboxEntry[]> {
+  const db = await localDb();
+  // The subjects of unknown codes: `u3:CODE`.
+  const range = IDBKeyRange.bound([inventoryId, "u"], [inventoryId, "v"]);
+  const found = await db.getAllFromIndex("outbox", "subject", range);
+  return found
+    .filter(({ articleId, operation }) => articleId === null && operation.code === code)
+    .sort((a, b) => a.seq - b.seq);
+}
+
 /** Reads the operations in these states, oldest first. */
 export async function entriesIn(...states: readonly OutboxState[]): Promise<readonly OutboxEntry[]> {
   const db = await localDb();

@@ -1,11 +1,16 @@
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { changeEntries } from "./change-entries.ts";
-import { entriesIn } from "./entries.ts";
+import { entriesIn, entriesOfCode } from "./entries.ts";
+import { piecesOfCode } from "./unknown-code.ts";
 
 /** An operation that needs attention. */
 export interface Problem {
   readonly entry: OutboxEntry;
   readonly kind: "refused" | "unknown" | "asked";
+  /** All operations that it stands for: those of one unknown code at a location are one. */
+  readonly seqs: readonly number[];
+  /** Pieces of an unknown code at the location. */
+  readonly pieces: number;
   /** The server's message, where there is one. */
   readonly reason: string | null;
 }
@@ -25,12 +30,34 @@ export async function dismissLate(reason: string): Promise<void> {
 /** Reads the other operations that need attention, oldest first. */
 export async function problems(): Promise<readonly Problem[]> {
   const entries = await entriesIn("refused", "unknown", "asked");
-  return entries.map((entry) => ({
-    entry,
-    // The query returns only these states.
-    kind: entry.state as Problem["kind"],
-    reason: entry.problem ?? entry.receipt?.message ?? null,
-  }));
+  const codes = new Map<string, OutboxEntry[]>();
+  for (const entry of entries) {
+    if (entry.state !== "unknown") continue;
+    const key = `${entry.inventoryId} ${entry.subject}`;
+    codes.set(key, [...(codes.get(key) ?? []), entry]);
+  }
+  const found: Problem[] = [];
+  for (const entry of entries) {
+    const same = codes.get(`${entry.inventoryId} ${entry.subject}`) ?? [];
+    if (entry.state === "unknown" && same[0] !== entry) continue;
+    const pieces = entry.state === "unknown" ? await piecesLeft(entry) : 0;
+    if (entry.state === "unknown" && pieces === 0) continue;
+    found.push({
+      entry,
+      // The query returns only these states.
+      kind: entry.state as Problem["kind"],
+      pieces,
+      seqs: entry.state === "unknown" ? same.map(({ seq }) => seq) : [entry.seq],
+      reason: entry.problem ?? entry.receipt?.message ?? null,
+    });
+  }
+  return found;
+}
+
+/** The pieces of its unknown code at its location. */
+async function piecesLeft({ inventoryId, operation, subject }: OutboxEntry): Promise<number> {
+  const entries = await entriesOfCode(inventoryId, operation.code ?? "");
+  return piecesOfCode(entries.filter((entry) => entry.subject === subject));
 }
 
 /** Sends a rejected operation again. Throws errors of the storage. */
@@ -40,11 +67,14 @@ export function retryOperation(seq: number): Promise<void> {
   );
 }
 
-/** Discards an operation with a reason, but keeps it for display. Throws errors of the storage. */
-export function discardOperation(seq: number, reason: string): Promise<void> {
-  return changeEntries([seq], (entry) => {
+/** Discards operations with a reason, but keeps them for display. Throws errors of the storage. */
+export function discardOperations(seqs: readonly number[], reason: string): Promise<void> {
+  return changeEntries(seqs, (entry) => {
     if (entry.state === "sent" || entry.state === "waiting") return null;
     const { ahead: _, ...rest } = entry;
     return { ...rest, state: "given-up", problem: reason };
   });
 }
+
+/** Discards one operation. Throws as `discardOperations`. */
+export const discardOperation = (seq: number, reason: string) => discardOperations([seq], reason);

@@ -12,7 +12,7 @@ import { incrementUnsent } from "./unsent.ts";
 export interface NewEntry
   extends Omit<OutboxEntry, "seq" | "operationId" | "era" | "operation" | "ahead" | "receipt" | "problem"> {
   readonly state: "waiting" | "asked";
-  readonly operation: Omit<SentOperation, "operationId" | "at" | "seen">;
+  readonly operation: Omit<SentOperation, "operationId" | "at" | "seen" | "articleId">;
 }
 
 /** The stored state of the subject of an operation. */
@@ -149,12 +149,15 @@ export async function writeEntries<T>(
 function stamped(entry: NewEntry, cursor: string | null): Omit<OutboxEntry, "seq"> {
   const { at, era } = moment();
   const operationId = newId(at);
+  const { kind, code } = entry.operation;
   return {
     ...entry,
     operationId,
     era,
     operation: {
       ...entry.operation,
+      // The server tells it from a scan of an earlier version, whose terminal did not know the code.
+      ...(entry.articleId !== null && kind === "set" && code !== undefined && { articleId: entry.articleId }),
       operationId,
       at: new Date(at).toISOString(),
       ...(cursor !== null && { seen: cursor }),

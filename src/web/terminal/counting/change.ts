@@ -2,12 +2,14 @@ import { msg } from "../../../domain/message.ts";
 import type { OutboxEntry, Question } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { changeEntries } from "../../offline/outbox/change-entries.ts";
-import { entryById, entryOfSeq } from "../../offline/outbox/entries.ts";
+import { entriesOfCode, entryById, entryOfSeq } from "../../offline/outbox/entries.ts";
 import { discardOperation } from "../../offline/outbox/problems.ts";
+import { openCounts, piecesOfCode } from "../../offline/outbox/unknown-code.ts";
+import { type WriteJob, type Written, writeEntries } from "../../offline/outbox/write.ts";
 import type { ItemNow } from "./current-count.ts";
 import { inverseOperation } from "./inverse-operation.ts";
 import { itemOfEntry } from "./items.ts";
-import { CountError, recordCount, repeatCount, type Target } from "./record-count.ts";
+import { CountError, recordCount, repeatCount, repeatJob, type Target } from "./record-count.ts";
 import { stateBefore } from "./scan-result.ts";
 import { countedElsewhere, isPiecesCounted, movedQuantity } from "./scan-rules.ts";
 
@@ -63,23 +65,60 @@ export function proposeDisposal(
  */
 export async function undo(operationId: string): Promise<OutboxEntry> {
   const entry = await requireEntry(operationId);
+  const restored = (await entriesById(entry.matched)).map((matched) => redoJob(matched));
   if (entry.state === "refused") {
     // The server does not have it. The inverse operation would undo counts of others.
     await discardOperation(entry.seq, t(TEXTS.undone));
+    await writeEntries(restored);
     return entry;
   }
-  return repeatCount(entry, "undo", (own, item) => inverseOperation(entry, own, item));
+  return first(await writeEntries([undoJob(entry), ...restored]));
 }
+
+/** The job that undoes an operation. */
+export const undoJob = (entry: OutboxEntry): WriteJob<null> =>
+  repeatJob(entry, "undo", (own, item) => inverseOperation(entry, own, item));
 
 /** Repeats an operation that was undone. Throws like `setQuantity`. */
 export async function redo(operationId: string): Promise<OutboxEntry> {
   const entry = await requireEntry(operationId);
+  const codes = await Promise.all((await entriesById(entry.matched)).map(entriesLike));
+  const restored = codes
+    .flatMap(openCounts)
+    .filter(({ corrects }) => entry.matched?.includes(corrects ?? ""));
+  const matched = entry.matched && restored.map((one) => one.operationId);
+  return first(await writeEntries([redoJob(entry, matched), ...restored.map(undoJob)]));
+}
+
+function redoJob(entry: OutboxEntry, matched?: readonly string[]): WriteJob<null> {
   const { kind, quantity, note, isDisposal, disposalMethodId, disposalReasonId } = entry.operation;
   const proposalFields = { quantity, note, isDisposal, disposalMethodId, disposalReasonId };
   const repeated = Object.fromEntries(
     Object.entries(proposalFields).filter(([, value]) => value !== undefined),
   );
-  return repeatCount(entry, "answer", () => ({ kind, ...repeated }));
+  // Earlier versions stored counts of unknown codes as `set`.
+  const operation = { kind: entry.articleId === null ? "add" : kind, ...repeated } as const;
+  return repeatJob(entry, "answer", () => operation, undefined, matched);
+}
+
+/** Discards an unknown code at a location: undoes all its counts of this terminal. Throws like `setQuantity`. */
+export async function discardCode(operationId: string): Promise<void> {
+  const entry = await requireEntry(operationId);
+  await writeEntries(openCounts(await entriesLike(entry)).map(undoJob));
+}
+
+/** The operations on the same unknown code at the same location. */
+const entriesLike = async ({ inventoryId, subject, operation }: OutboxEntry) =>
+  (await entriesOfCode(inventoryId, operation.code ?? "")).filter((one) => one.subject === subject);
+
+async function entriesById(operationIds: readonly string[] = []): Promise<readonly OutboxEntry[]> {
+  const found = await Promise.all(operationIds.map(entryById));
+  return found.filter((entry): entry is OutboxEntry => entry !== null);
+}
+
+function first([written]: readonly Written<null>[]): OutboxEntry {
+  if (written === undefined || written.entry === null) throw new CountError("nothing was kept");
+  return written.entry;
 }
 
 /**
@@ -89,6 +128,18 @@ export async function redo(operationId: string): Promise<OutboxEntry> {
 export async function correct(operationId: string, quantity: number): Promise<OutboxEntry> {
   const corrected = await requireEntry(operationId);
   return repeatCount(corrected, "correct", (_, item) => ({ kind: "set", quantity, ...placeOf(item) }));
+}
+
+/**
+ * Sets the pieces of the unknown code of an operation at its location. It adds the difference: other terminals may have counted the
+ * code there too. Throws like `setQuantity`.
+ */
+export async function setCodeQuantity(operationId: string, quantity: number): Promise<OutboxEntry> {
+  const counted = await requireEntry(operationId);
+  return repeatCount(counted, "answer", (localOperations) => ({
+    kind: "add",
+    quantity: quantity - piecesOfCode(localOperations),
+  }));
 }
 
 /** The user's answer to the question of a scan. */

@@ -1,7 +1,8 @@
 import { inverseQuantity, type StoredCount } from "../../../domain/counting/undo.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
+import { undoneOperations } from "../../offline/outbox/undone.ts";
 import type { ItemNow } from "./current-count.ts";
-import { byOperationTime, isCountedSince, operationsOfItem, undoneOperations } from "./local-operations.ts";
+import { byOperationTime, isCountedSince, operationsOfItem } from "./local-operations.ts";
 
 type InverseOperation = Pick<SentOperation, "kind"> &
   Partial<
@@ -30,8 +31,8 @@ export function inverseOperation(
     }),
   };
   if (operation.quantity === undefined) return { kind: "set", ...rest };
-  // An unknown code has no quantity.
-  if (undoneEntry.articleId === null) return { kind: "set", quantity: null, ...rest };
+  // Each count of an unknown code adds. By then the server may know the code.
+  if (undoneEntry.articleId === null) return { kind: "add", quantity: -(operation.quantity ?? 0), ...rest };
   const itemOperations = operationsOfItem(localOperations, undoneEntry, item);
   const undoneIds = undoneOperations(itemOperations);
   const later = itemOperations.filter(

@@ -4,10 +4,10 @@ import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 import { language } from "../../i18n/translate.ts";
 import { entriesIn, unconfirmedOf } from "../../offline/outbox/entries.ts";
+import { undoneOperations } from "../../offline/outbox/undone.ts";
 import { articleOf } from "../../offline/sync/articles.ts";
 import { readItemsOfArticles, readLocationItems } from "../../offline/sync/location-items.ts";
 import { ArticleItems, type ArticleRef, type ItemNow } from "./current-count.ts";
-import { undoneOperations } from "./local-operations.ts";
 
 /** The items expected or found at a location, by name, with unconfirmed operations. */
 export async function itemsAt(inventoryId: number, placeId: number): Promise<readonly ItemNow[]> {

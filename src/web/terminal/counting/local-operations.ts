@@ -10,14 +10,6 @@ const COUNTED_STATES: readonly OutboxEntry["state"][] = ["waiting", "sent"];
 export const byOperationTime = (a: OutboxEntry, b: OutboxEntry): number =>
   compareOperations(a.operation, b.operation);
 
-/** The ids of undone operations. */
-export function undoneOperations(localOperations: readonly OutboxEntry[]): ReadonlySet<string> {
-  const ids = localOperations
-    .filter(({ how, state }) => how === "undo" && state !== "refused" && state !== "given-up")
-    .map(({ corrects }) => corrects);
-  return new Set(ids.filter((id): id is string => id !== null));
-}
-
 /** The open question about an item; null: none. */
 export function openQuestion(localOperations: readonly OutboxEntry[], item: ItemNow): OutboxEntry | null {
   return localOperations.find((entry) => entry.state === "asked" && isOfItem(entry, item)) ?? null;

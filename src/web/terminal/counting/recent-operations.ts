@@ -1,6 +1,7 @@
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import { byOperationTime, subjectOf, undoneOperations } from "./local-operations.ts";
+import { undoneOperations } from "../../offline/outbox/undone.ts";
+import { byOperationTime, subjectOf } from "./local-operations.ts";
 
 /** The number of newest operations to search. */
 const MAX_SCANNED = 200;

@@ -4,10 +4,12 @@ import { session } from "../../api/tokens.ts";
 import type { How, OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import type { StoredItem } from "../../db/reference-shapes.ts";
 import { t } from "../../i18n/translate.ts";
+import { undoneOperations } from "../../offline/outbox/undone.ts";
+import { piecesOfCode } from "../../offline/outbox/unknown-code.ts";
 import { type NewEntry, type WriteJob, writeEntries, writeEntry } from "../../offline/outbox/write.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
-import { openQuestion, subjectOf, undoneOperations } from "./local-operations.ts";
+import { openQuestion, subjectOf } from "./local-operations.ts";
 import { stateBefore } from "./scan-result.ts";
 import { countedElsewhere } from "./scan-rules.ts";
 
@@ -134,12 +136,13 @@ export async function repeatCount(
   return written.entry;
 }
 
-/** The job that stores it. Its `decide` throws CountError. */
+/** The job that stores it. Its `decide` throws CountError. `matched`: the counts of an unknown code that it replaces. */
 export function repeatJob(
   original: OutboxEntry,
   how: How,
   inputOf: RepeatInput,
   replacedSeq?: number,
+  matched: readonly string[] | undefined = replacedSeq === undefined ? undefined : original.matched,
 ): WriteJob<null> {
   const author = requireAuthor();
   const { inventoryId, articleId, subject } = original;
@@ -168,8 +171,12 @@ export function repeatJob(
       shown: {
         ...original.shown,
         author: author.fullName,
-        quantity: quantityAfter(item?.quantity ?? null, operation),
+        quantity: quantityAfter(
+          articleId === null ? piecesOfCode(localOperations) : (item?.quantity ?? null),
+          operation,
+        ),
       },
+      ...(matched !== undefined && { matched }),
       corrects: replacedSeq === undefined ? original.operationId : original.corrects,
     };
     return { entry: newEntry, answered, result: null };

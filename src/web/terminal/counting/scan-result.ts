@@ -5,6 +5,7 @@ import { fold } from "../../../domain/text-folding.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import type { Before, How, OutboxEntry, Question, SentOperation, Verdict } from "../../db/outbox-shapes.ts";
 import type { StoredArticle, StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
+import { piecesOfCode } from "../../offline/outbox/unknown-code.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
 import { openQuestion } from "./local-operations.ts";
 import { isPiecesCounted, type Multiple, operationOf, questionOf, verdictOf } from "./scan-rules.ts";
@@ -181,8 +182,8 @@ export function expectedLocation(all: readonly ItemNow[], item: ItemNow, placeId
 }
 
 function unknownCode(context: ScanContext): { result: ScanResult; draft: Draft } {
-  const { text, placeId, pieces } = context;
-  const operation = { kind: "set", quantity: pieces, code: text, locationId: placeId } as const;
+  const { text, placeId, pieces, localOperations } = context;
+  const operation = { kind: "add", quantity: pieces, code: text, locationId: placeId } as const;
   const draft: Draft = {
     operation,
     how: "scan",
@@ -193,8 +194,14 @@ function unknownCode(context: ScanContext): { result: ScanResult; draft: Draft }
     itemId: null,
     before: null,
   };
-  return { result: { ...NO_ITEM, verdict: "unknown", text, name: text, code: text, pieces }, draft };
+  return { result: unknownScan(text, piecesOfCode(localOperations) + pieces, pieces), draft };
 }
+
+/** The result for an unknown code. `quantity`: its pieces at this location; `pieces`: those of the scan. */
+export const unknownScan = (text: string, quantity: number, pieces = 1): ScanResult => ({
+  ...NO_ITEM,
+  ...{ verdict: "unknown", text, name: text, code: text, pieces, quantity },
+});
 
 function sharedCode({ text, articles, pieces }: ScanContext): ScanResult {
   return { ...notStored(text, TEXTS.several), choices: articles, pieces };

@@ -3,16 +3,18 @@ import { session } from "../../api/tokens.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
 import type { StoredSession } from "../../db/values.ts";
+import { t } from "../../i18n/translate.ts";
 import { site } from "../../login/site.ts";
-import { entryById } from "../../offline/outbox/entries.ts";
-import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
+import { entriesOfCode, entryById } from "../../offline/outbox/entries.ts";
+import { openCounts, piecesOfCode } from "../../offline/outbox/unknown-code.ts";
+import { type NewEntry, type WriteJob, writeEntries } from "../../offline/outbox/write.ts";
 import { hasArticles } from "../../offline/sync/article-index.ts";
 import { articlesInOtherCase } from "../../offline/sync/articles.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
 import { type Batch, findByScan, type ScanFound } from "../../offline/sync/scan-articles.ts";
-import { undo } from "./change.ts";
+import { undoJob } from "./change.ts";
 import { subjectOf } from "./local-operations.ts";
-import { NO_CODE } from "./record-count.ts";
+import { CountError, NO_CODE } from "./record-count.ts";
 import { type Draft, notStored, resolveScan, type ScanResult } from "./scan-result.ts";
 import type { Multiple } from "./scan-rules.ts";
 
@@ -83,6 +85,7 @@ async function countOne(
   articles: readonly StoredArticle[],
   { pieces, hasQuantity, isMultiplied, inventoryId, placeId }: Spot & Quantity,
   user: StoredSession["user"] | null,
+  matched: readonly OutboxEntry[] = [],
 ): Promise<CountedScan> {
   if (user === null) return notCounted(text, TEXTS.nobody);
   // Without the articles every code would be unknown.
@@ -97,7 +100,8 @@ async function countOne(
   };
   try {
     const similar = articles.length === 0 ? await articlesInOtherCase(text) : [];
-    const { entry, result } = await writeEntry(about, ({ inventory, items, localOperations }) => {
+    let isCounted = false;
+    const decide: WriteJob<ScanResult | null>["decide"] = ({ inventory, items, localOperations }) => {
       if (inventory === undefined || inventory.cursor === null)
         return { entry: null, result: notStored(text, TEXTS.notHere) };
       const multiple = { pieces, hasQuantity, isMultiplied, warningFactor: site.value.quantityWarningFactor };
@@ -114,13 +118,19 @@ async function countOne(
       const { result, draft } = resolveScan(scanContext);
       if (draft?.question === null && draft.itemId === null && text === "")
         return { entry: null, result: notStored(result.name, NO_CODE) };
-      return {
-        entry: draft && entryOf(draft, result, { ...about, tenantId: inventory.tenantId, ...spot, author }),
-        answered: draft?.replaces ?? null,
-        result: result,
-      };
-    });
-    return { ...result, entry, similar, batch: null };
+      const context = { ...about, tenantId: inventory.tenantId, ...spot, author, matched };
+      const entry = draft && entryOf(draft, result, context);
+      isCounted = entry !== null;
+      return { entry, answered: draft?.replaces ?? null, result };
+    };
+    const undos = matched.map(undoJob).map((job) => ({
+      ...job,
+      decide: (known: Parameters<typeof decide>[0]) =>
+        isCounted ? job.decide(known) : { entry: null, result: null },
+    }));
+    const [written] = await writeEntries<ScanResult | null>([{ ...about, decide }, ...undos]);
+    if (written?.result == null) throw new Error("a job has no result");
+    return { ...written.result, entry: written.entry, similar, batch: null };
   } catch (error) {
     return notCounted(text, storageErrorText(error));
   }
@@ -136,6 +146,8 @@ interface EntryContext extends Spot {
   readonly tenantId: number;
   readonly subject: string;
   readonly author: { readonly id: number; readonly fullName: string };
+  /** The counts of an unknown code that it replaces. */
+  readonly matched?: readonly OutboxEntry[];
 }
 
 /** The entry to store for the draft of a scan. */
@@ -146,7 +158,7 @@ export function entryOf(
 ): NewEntry {
   const { how, question, pieces, articleId, itemId, before, operation } = draft;
   const { verdict, name, code, quantity } = result;
-  const { tenantId, inventoryId, placeId, subject, author } = context;
+  const { tenantId, inventoryId, placeId, subject, author, matched = [] } = context;
   return {
     tenantId,
     inventoryId,
@@ -162,6 +174,7 @@ export function entryOf(
     before,
     shown: { verdict, name, code, place: locationPath(placeId), author: author.fullName, quantity },
     corrects: null,
+    ...(matched.length > 0 && { matched: matched.map(({ operationId }) => operationId) }),
   };
 }
 
@@ -176,20 +189,33 @@ const TEXTS = {
   notHere: msg("NOT counted: this stocktake is not on the device yet. Wait for its loading."),
   loading: msg("NOT counted: the articles are not on the device yet. Wait for their loading."),
   full: msg("NOT counted: this device's storage is full. Free some space, then scan again."),
+  nothing: msg("Nothing of this code is counted here any more."),
   broken: msg("NOT counted: this device's storage does not work. Reload the page, then scan again."),
 };
 
 /**
- * Assigns an unknown code to an article: counts the article with the same number of pieces, then undoes the
- * code. Throws like `undo`. If the article could not be counted, as its verdict says, the code stays.
+ * Assigns the unknown code of an operation to an article: at each location where this terminal has counted the code, its pieces become
+ * pieces of the article, in one transaction. Where the article could not be counted, as the verdict says, the code stays. Returns the result at
+ * the given location. Throws CountError if nothing of the code is left.
  */
-export async function addAsFound(
-  operationId: string,
-  article: StoredArticle,
-  spot: Spot,
-): Promise<CountedScan> {
-  const unknown = await entryById(operationId);
-  const counted = await countArticle(article, spot, unknown?.operation.quantity ?? 1);
-  if (counted.entry !== null) await undo(operationId);
-  return counted;
+export function addAsFound(operationId: string, article: StoredArticle, spot: Spot): Promise<CountedScan> {
+  const user = session.value?.user ?? null;
+  return enqueue(async () => {
+    const unknown = await entryById(operationId);
+    const entries =
+      unknown === null ? [] : await entriesOfCode(unknown.inventoryId, unknown.operation.code ?? "");
+    let shown: CountedScan | null = null;
+    for (const subject of new Set(entries.map((entry) => entry.subject))) {
+      const here = entries.filter((entry) => entry.subject === subject);
+      const placeId = here[0]?.placeId ?? spot.placeId;
+      const pieces = piecesOfCode(here);
+      if (pieces <= 0) continue;
+      const quantity = { pieces, hasQuantity: false, isMultiplied: pieces > 1 };
+      const context = { inventoryId: spot.inventoryId, placeId, ...quantity };
+      const counted = await countOne(article.code ?? "", [article], context, user, openCounts(here));
+      if (shown === null || placeId === spot.placeId) shown = counted;
+    }
+    if (shown === null) throw new CountError(t(TEXTS.nothing));
+    return shown;
+  });
 }

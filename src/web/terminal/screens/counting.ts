@@ -7,7 +7,7 @@ import { InventoryState } from "../counting/screens/inventory-state.tsx";
 import { Item } from "../counting/screens/item.tsx";
 import { ItemDetails, ItemNoteScreen } from "../counting/screens/item-details.tsx";
 import { MultiplyScreen } from "../counting/screens/multiply.tsx";
-import { Entry } from "../counting/screens/operation.tsx";
+import { CodeQuantity, Entry } from "../counting/screens/operation.tsx";
 import { AddAsFound, ChooseArticle, PickItem } from "../counting/screens/pick.tsx";
 import { ScanQuestion } from "../counting/screens/question.tsx";
 import { MovedScreen } from "../moved/moved.tsx";
@@ -26,6 +26,12 @@ export const SCREENS: readonly Screen[] = [
   { path: "/count/:inventory/:location/choose", needs: "user", show: ChooseArticle, tab: "count" },
   { path: "/count/:inventory/:location/found/:operation", needs: "user", show: AddAsFound, tab: "count" },
   { path: "/count/:inventory/:location/entry/:operation", needs: "user", show: Entry, tab: "count" },
+  {
+    path: "/count/:inventory/:location/quantity/:operation",
+    needs: "user",
+    show: CodeQuantity,
+    tab: "count",
+  },
   { path: "/count/:inventory/:location/asked/:seq", needs: "user", show: ScanQuestion, tab: "count" },
   { path: "/count/:inventory/:location/item/:article/:item", needs: "user", show: Item, tab: "count" },
   {

@@ -3,17 +3,21 @@ import { type Message, msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { useStored } from "../../db/use-stored.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { discardOperation, type Problem, retryOperation } from "../../offline/outbox/problems.ts";
+import { discardOperations, type Problem, retryOperation } from "../../offline/outbox/problems.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
-import { answerQuestion, canAdd, undo } from "../counting/change.ts";
+import { answerQuestion, canAdd, discardCode } from "../counting/change.ts";
 import { itemOfEntry } from "../counting/items.ts";
 import { movedText } from "../counting/screens/verdict-facts.ts";
 
 /** An operation that needs attention, with its actions. */
-export function ProblemRow({ problem: { entry, kind, reason } }: { readonly problem: Problem }) {
+export function ProblemRow({
+  problem: { entry, kind, pieces: unknown, seqs, reason },
+}: {
+  readonly problem: Problem;
+}) {
   const { run, isBusy, problem } = useAction();
   const [isDiscarding, setDiscarding] = useState(false);
   const { seq, shown, operation, operationId, inventoryId, placeId } = entry;
@@ -31,7 +35,8 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
         {shown.place} · {shown.author}, {when(operation.at)}
       </p>
       <p>
-        <b>{t(KINDS[kind])}</b> {kind !== "asked" && reason}
+        <b>{t(KINDS[kind])}</b> {unknown > 0 && `${t(TEXTS.pieces, { n: unknown })}. `}
+        {kind !== "asked" && reason}
       </p>
       <ActionError text={problem} />
       <div class="action-grid">
@@ -76,8 +81,8 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
               isOff={isBusy}
               onTap={() =>
                 run(async () => {
-                  await undo(operationId);
-                  await discardOperation(seq, t(TEXTS.ignored));
+                  await discardCode(operationId);
+                  await discardOperations(seqs, t(TEXTS.ignored));
                 })
               }
             />
@@ -95,7 +100,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
         <DiscardForm
           isBusy={isBusy}
           onLeave={() => setDiscarding(false)}
-          onReason={(why) => run(() => discardOperation(seq, why))}
+          onReason={(why) => run(() => discardOperations(seqs, why))}
         />
       )}
     </li>
@@ -149,6 +154,7 @@ const KINDS = {
 } as const;
 
 const TEXTS = {
+  pieces: msg("{n, plural, one {# piece} other {# pieces}}"),
   again: msg("Send again"),
   giveUp: msg("Discard"),
   seen: msg("Dismiss"),

@@ -6,10 +6,11 @@ import { useStored } from "../../db/use-stored.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { discardCommand, readCommands, retryCommand } from "../../offline/outbox/commands.ts";
 import { entriesIn } from "../../offline/outbox/entries.ts";
-import { dismissLate, lateEntries, problems } from "../../offline/outbox/problems.ts";
+import { dismissLate, lateEntries, type Problem, problems } from "../../offline/outbox/problems.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { lostCounts } from "../../offline/outbox/unsent-marker.ts";
 import { sendNow } from "../../offline/sender.ts";
+import { findByScan } from "../../offline/sync/scan-articles.ts";
 import { Announcer, announce } from "../../ui/announce.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -25,7 +26,7 @@ import "./unsent.css";
 export function Unsent() {
   const { run, isBusy, problem } = useAction();
   const waiting = useStored(waitingCounts, ["outbox"]);
-  const openProblems = useStored(problems, ["outbox"]);
+  const openProblems = useStored(openProblemsNow, ["outbox", "articles"]);
   const lateCounts = useStored(lateEntries, ["outbox"]);
   const commands = useStored(readCommands, ["errands"]);
   const openCommands = (commands ?? []).filter(({ state }) => state === "waiting" || state === "refused");
@@ -80,6 +81,18 @@ export function Unsent() {
       <Safety />
     </Page>
   );
+}
+
+/** Without the unknown codes that an article has by now: the server counts them for the article. */
+async function openProblemsNow(): Promise<readonly Problem[]> {
+  const all = await problems();
+  const isKnown = await Promise.all(
+    all.map(async ({ kind, entry }) => {
+      if (kind !== "unknown") return false;
+      return (await findByScan(entry.operation.code ?? "")).articles.length > 0;
+    }),
+  );
+  return all.filter((_, index) => isKnown[index] !== true);
 }
 
 function connectionText(): string {

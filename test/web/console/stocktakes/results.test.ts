@@ -108,13 +108,13 @@ test("an item shows its photo and its counts; a late count is accepted from the 
   expect((await manager.get(`/api/inventories/items/${items[20].oid}`)).body.inventoryQuantity).toBe(3);
 });
 
-test("an unknown code is assigned to an article, which accepts its count, or begins a new article", async () => {
+test("an unknown code is assigned to an article, which accepts all its counts, or begins a new article", async () => {
   const manager = await server.as("manager");
   const { oid } = (await manager.post("/api/inventories", { name: "Everything", locationIds: [2] })).body;
   for (const transition of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${transition}`);
   const at = new Date().toISOString();
-  const operations = ["NO-SUCH-1", "NO-SUCH-2"].map((code) => ({
-    ...{ operationId: crypto.randomUUID(), kind: "set", quantity: 3, locationId: 2, code, at },
+  const operations = ["NO-SUCH-1", "NO-SUCH-1", "NO-SUCH-2"].map((code) => ({
+    ...{ operationId: crypto.randomUUID(), kind: "add", quantity: 3, locationId: 2, code, at },
   }));
   await (await server.as("user")).post(`/api/inventories/${oid}/counts`, { operations });
   const consolePage = await openConsole();
@@ -126,11 +126,12 @@ test("an unknown code is assigned to an article, which accepts its count, or beg
   await page.getByRole("option", { name: /^A000009/ }).click();
   await page.getByLabel("Save the code as").selectOption("RFID tag");
   expect(await consolePage.axe()).toEqual([]);
-  await page.getByRole("button", { name: "Assign code and accept count" }).click();
+  await page.getByRole("button", { name: "Assign code and accept 6 pieces" }).click();
   await page.getByRole("link", { name: "Unknown codes (1)" }).waitFor();
   expect((await manager.get("/api/articles/getbycode?code=A000009")).body.rfId).toBe("NO-SUCH-1");
   const applied = (await manager.get(`/api/inventories/${oid}/operations?state=applied`)).body;
-  expect(applied).toMatchObject([{ code: "NO-SUCH-1", article: { code: "A000009" } }]);
+  const count = { code: "NO-SUCH-1", article: { code: "A000009" } };
+  expect(applied).toMatchObject([count, count]);
   await page.getByRole("link", { name: "Create article: NO-SUCH-2" }).click();
   await page.getByRole("heading", { name: "New article" }).waitFor();
   await expect.poll(() => page.getByLabel("Code", { exact: true }).inputValue()).toBe("NO-SUCH-2");

@@ -26,10 +26,11 @@ interface GiveProps {
 const FIELDS = ["serialNumber", "rfId", "code"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Assigns the unknown code of a count to an article, and accepts the count. */
+/** Assigns the unknown code of a count to an article, and accepts all counts of the code. */
 export function GiveCode({ operation, action, onClose }: GiveProps) {
   const [article, setArticle] = useState<FoundArticle | null>(null);
   const code = operation.code ?? "";
+  const pieces = operation.codeQuantity ?? 0;
   const query = useLiveQuery(article && getArticle({ id: article.oid }), {
     follows: ["articles"],
   });
@@ -42,7 +43,7 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
     const given = await action.run(TEXTS.giving, request, { headers });
     if (given === null) return query.refetch();
     const taken = await action.run(TEXTS.giving, applyCountOperation({ operationId: operation.operationId }));
-    if (taken !== null) showSuccess(t(TEXTS.done, { code, name: given.name }));
+    if (taken !== null) showSuccess(t(TEXTS.done, { code, name: given.name, n: pieces }));
     // The code is assigned in either case. The screen shows the error of the count.
     onClose();
   }
@@ -51,7 +52,7 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
     <>
       {article !== null && (
         <Button disabled={query.state !== "fresh" || action.isBusy} onClick={() => give(article.oid)}>
-          {t(TEXTS.give)}
+          {t(TEXTS.give, { n: pieces })}
         </Button>
       )}
     </>
@@ -95,7 +96,7 @@ const TEXTS = {
   search: msg("Find article: name, code, serial number or tag"),
   as: msg("Save the code as"),
   instead: msg("This replaces {value}."),
-  give: msg("Assign code and accept count"),
+  give: msg("Assign code and accept {n, plural, one {# piece} other {# pieces}}"),
   giving: msg("Saving…"),
-  done: msg("{code} assigned to {name}; count accepted."),
+  done: msg("{code} assigned to {name}: {n, plural, one {# piece} other {# pieces}} accepted."),
 };

@@ -59,8 +59,8 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
           <QueryBoundary query={result} empty={TEXTS.none}>
             {(operations) => (
               <ul class="pending-counts">
-                {operations.map((operation) => (
-                  <WaitingCount key={operation.oid} operation={operation} action={action} />
+                {rowsOf(operations).map((row) => (
+                  <WaitingCount key={row[0].oid} row={row} action={action} />
                 ))}
               </ul>
             )}
@@ -77,20 +77,39 @@ const STATE_HINTS: Readonly<Record<Waits, Message>> = {
     "These counts arrived after the count was finished. An accepted count is applied at the time it was made and withdraws approvals.",
   ),
   unknown: msg(
-    "No article has these codes. Assign the code to an article or create one, then accept the count.",
+    "No article has these codes. Assign the code to an article or create one: all its counts are then the article's, each at its location.",
   ),
 };
 
+/** The counts of a row, the newest first: all of one unknown code, or a late one. */
+type Row = readonly [CountOperation, ...CountOperation[]];
+
+/** Codes of which nothing is left, because their counts were taken back, have no row. */
+function rowsOf(operations: readonly CountOperation[]): readonly Row[] {
+  const rows = new Map<string, Row>();
+  for (const operation of operations) {
+    if (operation.state === "unknown" && operation.codeQuantity === 0 && operation.entered.note == null)
+      continue;
+    const key = operation.state === "unknown" ? `code ${operation.code}` : operation.operationId;
+    const known = rows.get(key);
+    rows.set(key, known === undefined ? [operation] : [...known, operation]);
+  }
+  return [...rows.values()];
+}
+
 interface WaitingProps {
-  readonly operation: CountOperation;
+  readonly row: Row;
   readonly action: StocktakeAction;
 }
 
-/** A pending count with its actions. */
-function WaitingCount({ operation, action }: WaitingProps) {
+/** A pending count, or all counts of an unknown code, with its actions. */
+function WaitingCount({ row, action }: WaitingProps) {
   const [isGiving, setGiving] = useState(false);
-  const { code, article, location, entered, user, sender, device, at, state } = operation;
-  const { inventoryQuantity: quantity, note } = entered;
+  const [operation] = row;
+  const { code, article, entered, user, sender, device, at, state, codeQuantity } = operation;
+  const { note } = entered;
+  const quantity = codeQuantity ?? entered.inventoryQuantity;
+  const locations = new Set(row.flatMap(({ location }) => location?.name ?? []));
   const what = [article?.code ?? code, article?.name].filter(Boolean).join(" ");
   /** The label of an action with its count: each row has the same buttons. */
   const named = (label: Message) => ({ "aria-label": `${t(label)}: ${what}`, children: t(label) });
@@ -100,7 +119,7 @@ function WaitingCount({ operation, action }: WaitingProps) {
         <span class="main">
           <b>{what}</b>
           {typeof quantity === "number" && t(TEXTS.pieces, { n: quantity })}
-          {location !== null && ` · ${location.name}`}
+          {locations.size > 0 && ` · ${[...locations].join(", ")}`}
           <br />
           <span class="muted">
             {[user.fullName, device?.name, sentBy(user, sender), when(at), note].filter(Boolean).join(" · ")}

@@ -10,7 +10,7 @@ import { go } from "../../../router/router.ts";
 import type { IconName } from "../../../ui/icon.tsx";
 import { PickPhoto } from "../../../ui/pick-photo.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
-import { type Answer, addOne, answerQuestion, canAdd, undo } from "../change.ts";
+import { type Answer, addOne, answerQuestion, canAdd, discardCode } from "../change.ts";
 import { itemOfEntry } from "../items.ts";
 import { addAsFound, type CountedScan, type Spot } from "../scan.ts";
 import { type Current, current, showDone, showMoveQuestion, showScan, spotPath } from "./current.ts";
@@ -127,7 +127,7 @@ function UnknownActions({ scan, spot }: CardAnswersProps) {
           label={TEXTS.ignore}
           onTap={() =>
             run(async () => {
-              await undo(operationId);
+              await discardCode(operationId);
               showDone(spot, "undo", t(TEXTS.ignored), scan.text);
             })
           }

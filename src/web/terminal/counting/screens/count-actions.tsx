@@ -8,7 +8,7 @@ import type { IconName } from "../../../ui/icon.tsx";
 import { errorText, useAction } from "../../../ui/use-action.tsx";
 import { type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
-import { currentAt, itemOfCard, showDone, undoEntry } from "./current.ts";
+import { currentAt, itemOfCard, showDone, spotPath, undoEntry } from "./current.ts";
 import { itemHref } from "./expected-list.tsx";
 
 /** The number of operations shown. Undo is limited to them. */
@@ -32,7 +32,9 @@ export function CountActions({ list, spot, isCamera, onCamera }: CountActionsPro
   const { inventoryId, placeId } = spot;
   const { run, isBusy } = useAction();
   const canUndo = lastEffective(list ?? []) !== undefined;
-  const item = itemOfCard(currentAt(spot));
+  const now = currentAt(spot);
+  const item = itemOfCard(now);
+  const code = now?.kind === "scan" && now.scan.verdict === "unknown" ? now.scan.entry : null;
   const undoneAt = useRef(Number.NEGATIVE_INFINITY);
   const undoLast = () => {
     // Ignores the second of two quick taps.
@@ -56,8 +58,11 @@ export function CountActions({ list, spot, isCamera, onCamera }: CountActionsPro
       <MainAction
         icon="count"
         text={t(TEXTS.quantity)}
-        isOff={item === null}
-        onTap={() => item !== null && go(itemHref(spot, item).slice(1))}
+        isOff={item === null && code === null}
+        onTap={() => {
+          if (item !== null) go(itemHref(spot, item).slice(1));
+          else if (code !== null) go(spotPath(spot, `quantity/${code.operationId}`));
+        }}
       />
       <MainAction icon={isCamera ? "cross" : "camera"} text={t(TEXTS.camera)} onTap={onCamera} />
       <MainAction

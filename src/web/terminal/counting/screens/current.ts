@@ -121,9 +121,11 @@ export function showMoveQuestion(spot: Spot, entry: OutboxEntry, item: ItemNow):
  */
 export async function undoEntry(spot: Spot, entry: OutboxEntry): Promise<void> {
   const { operationId, shown } = entry;
-  await undo(operationId);
+  const done = await undo(operationId);
   const item = await itemOfEntry(entry);
-  const quantity = item?.quantity ?? null;
+  // Of an unknown code, which has no item, nothing may be left.
+  const left = entry.articleId === null ? done.shown.quantity || null : null;
+  const quantity = item?.quantity ?? left;
   const title = quantity === null ? t(TEXTS.undone) : t(TEXTS.undoneTo, { quantity });
   const redoOperation = async () => {
     const redone = await redo(operationId);

@@ -4,7 +4,8 @@ import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { NAMES } from "../../../feedback/verdicts.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
-import { entryById } from "../../../offline/outbox/entries.ts";
+import { entriesOfCode, entryById } from "../../../offline/outbox/entries.ts";
+import { piecesOfCode } from "../../../offline/outbox/unknown-code.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { goBack, path } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
@@ -12,12 +13,13 @@ import { Button } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Facts } from "../../../ui/surfaces.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
-import { correct } from "../change.ts";
+import { correct, setCodeQuantity } from "../change.ts";
 import type { ItemNow } from "../current-count.ts";
 import { resumedDraft } from "../drafts.ts";
 import { expectedOf, itemOfEntry, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
-import { showDone, undoEntry } from "./current.ts";
+import { unknownScan } from "../scan-result.ts";
+import { showDone, showScan, undoEntry } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { usePacks } from "./pack-units.tsx";
 import { Quantity } from "./quantity.tsx";
@@ -27,6 +29,51 @@ import { countedText } from "./verdict-facts.ts";
 import "./count.css";
 
 const MAX_SEARCHED = 200;
+
+/** The pieces of an unknown code at its location, to be typed. */
+export function CodeQuantity(values: Readonly<Record<string, string>>) {
+  const spot = spotOf(values);
+  const operationId = values["operation"] ?? "";
+  const loaded = useStored(() => loadCode(operationId), ["outbox"], [operationId]);
+  const { run, isBusy, problem } = useAction();
+  if (loaded === null || loaded.entry === null)
+    return (
+      <Page title={t(TEXTS.title)} back>
+        {loaded !== null && <p>{t(TEXTS.gone)}</p>}
+      </Page>
+    );
+  const { entry, quantity: counted } = loaded;
+  const code = entry.operation.code ?? entry.shown.name;
+  const save = async (quantity: number) => {
+    const saved = await setCodeQuantity(operationId, quantity);
+    showScan(spot, { ...unknownScan(code, quantity), entry: saved, similar: [], batch: null });
+  };
+  return (
+    <Quantity
+      title={code}
+      subject={{ inventoryId: spot.inventoryId, name: code, code, place: locationName(spot.placeId) }}
+      packs={[]}
+      spot={spot}
+      save={save}
+      caption={t(TEXTS.counted, { now: number(counted) })}
+      expected={null}
+      isBusy={isBusy}
+      problem={problem}
+      onSave={(saving) =>
+        run(async () => {
+          await saving;
+          goBack();
+        })
+      }
+    />
+  );
+}
+
+async function loadCode(operationId: string) {
+  const entry = await entryById(operationId);
+  const all = entry === null ? [] : await entriesOfCode(entry.inventoryId, entry.operation.code ?? "");
+  return { entry, quantity: piecesOfCode(all.filter(({ subject }) => subject === entry?.subject)) };
+}
 
 /** An operation of this terminal, with actions to undo or correct it. */
 export function Entry(values: Readonly<Record<string, string>>) {
@@ -102,6 +149,14 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
     if (isResumed) setCorrecting(true);
   }, [isResumed]);
   if (isCorrecting) {
+    if (entry.articleId === null)
+      return (
+        <CodeQuantity
+          inventory={`${spot.inventoryId}`}
+          location={`${entry.placeId ?? spot.placeId}`}
+          operation={operationId}
+        />
+      );
     return (
       <Quantity
         title={shown.name}
@@ -133,11 +188,7 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
             <Button kind="secondary" icon="undo" disabled={isBusy} onClick={undoIt}>
               {t(TEXTS.undo)}
             </Button>
-            <Button
-              icon="count"
-              disabled={isBusy || entry.articleId === null}
-              onClick={() => setCorrecting(true)}
-            >
+            <Button icon="count" disabled={isBusy} onClick={() => setCorrecting(true)}>
               {t(TEXTS.correct)}
             </Button>
           </>
@@ -168,6 +219,7 @@ function OperationFacts({ entry, isUndone }: { readonly entry: OutboxEntry; read
 }
 
 const TEXTS = {
+  counted: msg("Counted: {now}"),
   title: msg("Scan"),
   gone: msg("This scan is not on this device any more."),
   undo: msg("Undo"),
