@@ -168,6 +168,12 @@ export const InventoryDetail = z
       .nullable()
       .describe("when, by whom and why the close without the second counts was allowed; null: it was not"),
     items: z.array(InventoryItem).describe("empty without `includeItems=true`"),
+    pending: z
+      .int()
+      .optional()
+      .describe(
+        "only in the response of `finish`: counts that terminals have not sent yet, or that wait there for an answer of the user, by their last reports. They arrive late",
+      ),
     overlaps: z
       .array(Overlap)
       .optional()

@@ -110,7 +110,7 @@ function detailIn(language: Locale) {
       .where("v.oid", "=", p.oid)
       .select(({ ref }) => [
         "v.change",
-        jsonObject<Omit<InventoryDetail, "overlaps">>({
+        jsonObject<Omit<InventoryDetail, "overlaps" | "pending">>({
           ...properties(),
           inventoryState: object<InventoryDetail["inventoryState"]>({
             oid: ref("v.inventoryStateId"),

@@ -27,7 +27,9 @@ describe.each(PAIRS.filter(({ to }) => to !== null))("$move from $english", ({ m
     await putIntoState(server, 2, id);
     const response = await user.put(`/api/inventories/2/${move}`);
     expect(response.status).toBe(200);
-    expect(response.body).toEqual((await user.get("/api/inventories/2")).body);
+    const { pending, ...detail } = response.body;
+    expect(pending).toBe(move === "finish" ? 0 : undefined);
+    expect(detail).toEqual((await user.get("/api/inventories/2")).body);
     expect(response.body.inventoryState).toEqual({ oid: to, name: STATES.find(([oid]) => oid === to)?.[1] });
   });
 });

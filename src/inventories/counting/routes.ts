@@ -55,7 +55,8 @@ their receipt has arrived. The server counts each \`operationId\` once and ignor
 - \`seen\` is the \`cursor\` of the items (\`items?since=\`) that the terminal had at the time of the operation; absent: it had seen all
   earlier operations. \`isToRecount\` is set on an item when two terminals set different quantities; when a terminal adds pieces or sets a
   quantity without having seen an earlier count of another terminal; and when it removes pieces that another terminal has counted.
-- \`pending\` is the number of operations that the terminal has not sent yet.
+- \`pending\` is the number of operations of this inventory that the terminal holds after this request: not sent yet, or with an open
+  question to its user. It may come with an empty list of operations.
 
 The response has one receipt for each operation, in the same order:
 
@@ -188,7 +189,8 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         operationId: "applyCountOperation",
         permission: "manage",
         needsRecentLogin: true,
-        summary: "Applies a late operation, or all those of a code that has been assigned to an article since",
+        summary:
+          "Applies a late operation, or all those of a code that has been assigned to an article since",
         description:
           "Of an unknown code, applies all its operations, of all terminals, each at its location. An operation keeps its own time in the order of operations. Revokes the approvals of the item and of the inventory. Repeating it changes nothing (200).",
         params: { operationId: operationId() },

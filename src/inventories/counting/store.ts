@@ -133,6 +133,13 @@ export const savePending = statement(
       ),
 );
 
+export const pendingNumber = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("countingTerminal")
+    .where("inventoryId", "=", p.inventoryId)
+    .select(sql<number>`ifnull(sum(pending), 0)`.as("pending")),
+);
+
 /** An applied operation of the history, without its changes. */
 export type HistoryRow = Pick<HistoryEntry, "at" | "user" | "device"> & {
   readonly operationId: string;

@@ -6,6 +6,7 @@ import { pathId } from "../../http/endpoint/fields.ts";
 import { expectedCountInQuery } from "../../http/endpoint/selection-fields.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
+import { countPending } from "../counting/pending.ts";
 import { assertIdle, detailOf, type InventoryRecord, inventoryOf } from "../inventory.ts";
 import { assertApprovable, assertMatchingApprovable } from "../items/approve.ts";
 import { ITEM_FILTER, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
@@ -80,7 +81,14 @@ function approveMatchingEndpoint(storage: Storage): Endpoint {
   );
 }
 
-function commandEndpoint(name: TransitionName, { permission, summary }: TransitionRow): Endpoint {
+/** The JSON of an object with more fields. */
+const withFields = (body: string, fields: object) =>
+  JSON.stringify({ ...(JSON.parse(body) as object), ...fields });
+
+function commandEndpoint(
+  name: TransitionName,
+  { permission, summary, description }: TransitionRow,
+): Endpoint {
   return command(
     "PUT",
     `/api/inventories/{id}/${name}`,
@@ -89,6 +97,7 @@ function commandEndpoint(name: TransitionName, { permission, summary }: Transiti
       permission,
       needsRecentLogin: permission === "manage",
       summary,
+      ...(description !== undefined && { description }),
       params: { id: pathId() },
       response: InventoryDetail,
       errors: WRONG_STATE,
@@ -96,7 +105,9 @@ function commandEndpoint(name: TransitionName, { permission, summary }: Transiti
     },
     (tx, { language }, principal, { record }) => {
       applyTransition(tx, record, name, principal);
-      return detailOf(tx, language, principal.tenantId, record.oid);
+      const { body, version } = detailOf(tx, language, principal.tenantId, record.oid);
+      if (name !== "finish") return { kind: "json", body, version };
+      return { kind: "json", body: withFields(body, { pending: countPending(tx, record) }), version };
     },
   );
 }
@@ -134,11 +145,7 @@ function jobEndpoint(
     (overlaps, { params, language }, { tenantId }) => {
       const { body, version } = detailOf(storage.db, language, tenantId, params.id);
       if (overlaps === null) return { kind: "json", body, version };
-      return {
-        kind: "json",
-        body: JSON.stringify({ ...(JSON.parse(body) as object), overlaps }),
-        version,
-      };
+      return { kind: "json", body: withFields(body, { overlaps }), version };
     },
   );
 }

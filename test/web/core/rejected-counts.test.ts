@@ -80,9 +80,9 @@ describe.each(OLDEST)("rejected counts in %s", (browser) => {
     expect(
       readOperations(server, INVENTORY).map(({ code: sent, kind, entered }) => [sent, kind, entered]),
     ).toEqual([
-      ["NOBODY-KNOWS", "set", '{"inventoryQuantity":1}'],
+      ["NOBODY-KNOWS", "add", '{"inventoryQuantity":1}'],
       [code, "set", expect.stringContaining('"inventoryQuantity":1')],
-      ["NOBODY-KNOWS", "set", '{"inventoryQuantity":null}'],
+      ["NOBODY-KNOWS", "add", '{"inventoryQuantity":-1}'],
     ]);
   });
 

@@ -61,7 +61,6 @@ test("all pieces of an unknown code are counted once and where they were scanned
   const server = await startServer({ clock });
   const warehouse = await createWarehouse(server);
   for (const name of PLACES) await warehouse.addLocation(name);
-  await warehouse.article("A", { shelf: 5, rack: 5 });
   const clients = [
     (await pairTerminal(server, "One")).client,
     (await pairTerminal(server, "Two")).client,
@@ -83,15 +82,20 @@ async function begin(
   clock: ReturnType<typeof createClock>,
 ) {
   const { manager } = warehouse;
-  const inventory = await warehouse.stocktake([...PLACES]);
   const code = `EAN-${++round}`;
+  // An article has 100 additional codes at most.
+  const expected = `A-${round}`;
+  await warehouse.article(expected, { shelf: 5, rack: 5 });
+  const inventory = await warehouse.stocktake([...PLACES]);
   clock.advance(1000);
   /** Each operation has a time of its own. */
   const now = () => {
     clock.advance(1);
     return clock.now();
   };
-  const known: readonly StoredArticle[] = [buildArticle(warehouse.id("A"), { code: "A", name: "A" })];
+  const known: readonly StoredArticle[] = [
+    buildArticle(warehouse.id(expected), { code: expected, name: expected }),
+  ];
   const terminals = await Promise.all(
     [0, 1].map(async (index) => {
       const simulated = simulateTerminal(known, [], { clock: now, inventoryId: inventory });
@@ -163,7 +167,7 @@ async function begin(
   }
 
   async function attachToA(): Promise<void> {
-    const { body } = await manager.post(`/api/articles/${warehouse.id("A")}/codes`, { code });
+    const { body } = await manager.post(`/api/articles/${warehouse.id(expected)}/codes`, { code });
     expect(body.code).toBe(code);
     articles = known.map((article) => ({ ...article, codes: [{ code, packQuantity: null }] }));
   }
@@ -214,7 +218,7 @@ async function begin(
         return;
       }
       case "match":
-        simulatedOf(done.terminal).match(code, warehouse.id("A"));
+        simulatedOf(done.terminal).match(code, warehouse.id(expected));
         return;
       case "send":
         return sendAll(done.terminal);

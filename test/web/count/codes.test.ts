@@ -47,7 +47,7 @@ describe.each(OLDEST)("additional codes in a count in %s", (browser) => {
     await terminal.until(`(${STORED_DATA}).then((all) => all.includes("${name}"))`);
     for (const pieces of [1, 2, 3]) {
       await terminal.scan(EAN);
-      await terminal.see(new RegExp(`Unknown [\s\S]*${pieces} piece`));
+      await terminal.see(new RegExp(`Unknown [\\s\\S]*${pieces} piece`));
     }
     await waitUntilSent(terminal);
     await terminal.tap("Quantity");

@@ -12,6 +12,7 @@ import { type Batch, nextBatch } from "./batch.ts";
 import { changeEntries } from "./change-entries.ts";
 import { entriesIn, waitsForAuthor, withReceipt, withRejection } from "./entries.ts";
 import { lacksItem } from "./lost-items.ts";
+import { reportPending } from "./report-pending.ts";
 import { guardHistory } from "./resend.ts";
 
 /** The maximum number of operations in one request. */
@@ -34,7 +35,10 @@ export async function sendCounts(): Promise<Sent> {
   const guard = guardHistory();
   for (;;) {
     const batch = nextBatch(await sendable(), limit);
-    if (batch === null) return { hasSent, isUnexpected };
+    if (batch === null) {
+      await reportPending(guard);
+      return { hasSent, isUnexpected };
+    }
     const remaining = await remainingAfter(batch);
     try {
       if (!(await send(batch, remaining, guard))) isUnexpected = true;

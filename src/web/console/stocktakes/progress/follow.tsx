@@ -120,6 +120,6 @@ const TEXTS = {
   terminalsTitle: msg("By terminal"),
   terminalsNone: msg("No terminal has sent counts yet."),
   unpaired: msg("No paired device"),
-  holds: msg("{n, plural, one {# unsent count} other {# unsent counts}} (reported {at})"),
+  holds: msg("{n, plural, one {# count} other {# counts}} not sent or not answered (reported {at})"),
   sent: msg("All counts sent ({at})"),
 };

@@ -68,7 +68,7 @@ export function PendingTerminals({ progress }: { readonly progress: InventoryPro
 const TEXTS = {
   nothing: msg("Everything that is expected is counted."),
   missing: msg("Still to count, by location"),
-  owing: msg("Terminals with unsent counts"),
+  owing: msg("Terminals with counts not sent or not answered"),
   since: msg("Last reported {at}"),
   counts: msg("{n, plural, one {# count} other {# counts}}"),
 };
