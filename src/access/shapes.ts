@@ -45,8 +45,14 @@ export const TerminalLogin = z
     accessToken: z.string().optional().describe("only for a paired device's token"),
     refreshToken: z.string().optional(),
     expiresIn: z.int().optional(),
+    submissionToken: z.string().optional().describe("delivers what the user queues there, for 7 days"),
+    submissionKey: z.string().optional().describe("base64url; signs what the user queues there"),
   })
   .meta({ id: "TerminalLogin" });
+
+export const Submission = z
+  .object({ submissionToken: z.string(), submissionKey: z.string().describe("base64url") })
+  .meta({ id: "Submission" });
 
 export const RegistrationCode = z
   .object({ code: z.string(), qrContent: z.string(), expiresAt: z.iso.datetime() })

@@ -58,6 +58,7 @@ export function articleCodeRoutes({ storage }: Dependencies): Endpoint[] {
       path,
       {
         operationId: "attachArticleCode",
+        takesSubmissionToken: true,
         permission: "work",
         summary: "Adds a code to the article",
         description:

@@ -142,6 +142,7 @@ export function articleRoutes(
       "/api/articles/pwa-request",
       {
         operationId: "proposeArticle",
+        takesSubmissionToken: true,
         permission: "work",
         summary: "Proposes a new asset",
         description:

@@ -21,6 +21,7 @@ export function custodyPhotoRoutes({ storage, photos: files }: PhotoDependencies
       "/api/photocustody",
       {
         operationId: "addCustodyPhoto",
+        takesSubmissionToken: true,
         ...PHOTO_UPLOAD,
         summary: "Adds the photo of the condition at the hand-over or return",
         description: `It is also a photo of the article. A Manager may replace it with a later one. ${PHOTO_UPLOAD.description}`,

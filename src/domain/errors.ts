@@ -94,9 +94,10 @@ export class TicketExpired extends Unauthenticated {
 
 /**
  * `recentLogin`: enter the PIN or password again; `unconfirmed`: an Admin must confirm the device after a restore;
- * `secondFactor`: a two-step login is required; `httpsRequired`: the request came over plain HTTP.
+ * `secondFactor`: a two-step login is required; `httpsRequired`: the request came over plain HTTP; `notQueued`: a submission
+ * token does not deliver this.
  */
-export type ForbiddenReason = "recentLogin" | "unconfirmed" | "secondFactor" | "httpsRequired";
+export type ForbiddenReason = "recentLogin" | "unconfirmed" | "secondFactor" | "httpsRequired" | "notQueued";
 
 /** The principal has no permission. `reason`: code for clients that can handle the error. */
 export class Forbidden extends DomainError {

@@ -34,6 +34,13 @@ export interface Principal {
   readonly session: SessionRef | null;
   /** The API key of the request; absent: a login or a device. */
   readonly apiKey?: ApiKeyRef;
+  /** The request came with a submission token, which delivers what its user queued at a terminal. Absent: another token. */
+  readonly submission?: SubmissionRef;
+}
+
+/** A submission token. `key`: signs the queued operations that it delivers. */
+export interface SubmissionRef {
+  readonly key: Uint8Array;
 }
 
 /** The API key of a service account, with what it may do. */

@@ -32,6 +32,7 @@ export function articlePhotoRoutes({ storage, photos: files }: PhotoDependencies
       "/api/photoarticle",
       {
         operationId: "addArticlePhoto",
+        takesSubmissionToken: true,
         ...PHOTO_UPLOAD,
         summary: "Adds a photo to an article",
         body: { articleId: formId() },

@@ -74,6 +74,7 @@ export function disposalRoutes(
       path,
       {
         operationId: "createDisposalRequest",
+        takesSubmissionToken: true,
         permission: "work",
         summary: "Requests the disposal of an article",
         status: 201,

@@ -68,6 +68,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
       path,
       {
         operationId: "createTransferRequest",
+        takesSubmissionToken: true,
         permission: "work",
         summary: "Requests the transfer of an article",
         description:

@@ -70,6 +70,7 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
       `${path}/move`,
       {
         operationId: "moveArticleStock",
+        takesSubmissionToken: true,
         permission: "manage",
         summary: "Moves pieces of the article to another location",
         description:

@@ -38,43 +38,44 @@ async function loggedIn(machine: Machine): Promise<string> {
   return stdout === null ? "" : text(stdout);
 }
 
-test.each([
-  1, 50,
-])("2 000 bad connections from %i addresses prevent none of 50 terminals from counting, and memory is bounded", async (attacking) => {
-  const site = await createSite();
-  onTestFinished(() => site.close());
-  const [server, attacker, hall] = [await site.machine(), await site.machine(), await site.machine()];
-  server.plugIn("office", "eth0", `${SERVER}/16`);
-  const from = Array.from({ length: attacking }, (_, index) => `10.77.66.${index + 1}`);
-  attacker.plugIn("office", "eth0", ...from.map((address) => `${address}/16`));
-  const addresses = Array.from({ length: TERMINALS }, (_, index) => `10.77.2.${index + 1}/16`);
-  hall.plugIn("office", "eth0", ...addresses);
-  let pid = 0;
-  const testServer = new SiteServer(withDescriptors(server, (child) => (pid = child.pid ?? 0)));
-  onTestFinished(() => testServer.remove());
-  copyDataFolder(inject("demoFolder"), testServer.folder);
-  await testServer.start({ HTTPS_PORT: "off", MDNS_ENABLED: "false", LOG_LEVEL: "error" });
+test.each([1, 50])(
+  "2 000 bad connections from %i addresses prevent none of 50 terminals from counting, and memory is bounded",
+  async (attacking) => {
+    const site = await createSite();
+    onTestFinished(() => site.close());
+    const [server, attacker, hall] = [await site.machine(), await site.machine(), await site.machine()];
+    server.plugIn("office", "eth0", `${SERVER}/16`);
+    const from = Array.from({ length: attacking }, (_, index) => `10.77.66.${index + 1}`);
+    attacker.plugIn("office", "eth0", ...from.map((address) => `${address}/16`));
+    const addresses = Array.from({ length: TERMINALS }, (_, index) => `10.77.2.${index + 1}/16`);
+    hall.plugIn("office", "eth0", ...addresses);
+    let pid = 0;
+    const testServer = new SiteServer(withDescriptors(server, (child) => (pid = child.pid ?? 0)));
+    onTestFinished(() => testServer.remove());
+    copyDataFolder(inject("demoFolder"), testServer.folder);
+    await testServer.start({ HTTPS_PORT: "off", MDNS_ENABLED: "false", LOG_LEVEL: "error" });
 
-  const token = await loggedIn(attacker);
-  const attack = attacker.spawn([
-    ...[...program("hostile-host.ts"), ...at, "--token", token],
-    ...from.flatMap((address) => ["--from", address]),
-  ]);
-  const ended = once(attack, "close").then(([status]) => `the attack has ended with ${status}`);
-  const [begun] = await Promise.race([once(attack.stdout ?? attack, "data"), ended]);
-  expect(String(begun)).toBe("attacking\n");
+    const token = await loggedIn(attacker);
+    const attack = attacker.spawn([
+      ...[...program("hostile-host.ts"), ...at, "--token", token],
+      ...from.flatMap((address) => ["--from", address]),
+    ]);
+    const ended = once(attack, "close").then(([status]) => `the attack has ended with ${status}`);
+    const [begun] = await Promise.race([once(attack.stdout ?? attack, "data"), ended]);
+    expect(String(begun)).toBe("attacking\n");
 
-  const terminals = hall.spawn([
-    ...program("terminals.ts"),
-    ...[...at, "--network", "10.77.2.", "--terminals", String(TERMINALS), "--counts", String(COUNTS)],
-  ]);
-  const { stdout, stderr } = terminals;
-  if (stdout === null || stderr === null) throw new Error("the terminals say nothing");
-  const [output, complaint] = await Promise.all([text(stdout), text(stderr)]);
-  expect(complaint).toBe("");
-  expect(JSON.parse(output).statuses).toEqual({ 200: TERMINALS * COUNTS });
-  expect(attack.exitCode).toBe(null);
-  expect(peakMb(pid)).toBeLessThan(MAX_MB);
-  attack.kill("SIGKILL");
-  expect(await testServer.stop()).toBe(0);
-});
+    const terminals = hall.spawn([
+      ...program("terminals.ts"),
+      ...[...at, "--network", "10.77.2.", "--terminals", String(TERMINALS), "--counts", String(COUNTS)],
+    ]);
+    const { stdout, stderr } = terminals;
+    if (stdout === null || stderr === null) throw new Error("the terminals say nothing");
+    const [output, complaint] = await Promise.all([text(stdout), text(stderr)]);
+    expect(complaint).toBe("");
+    expect(JSON.parse(output).statuses).toEqual({ 200: TERMINALS * COUNTS });
+    expect(attack.exitCode).toBe(null);
+    expect(peakMb(pid)).toBeLessThan(MAX_MB);
+    attack.kill("SIGKILL");
+    expect(await testServer.stop()).toBe(0);
+  },
+);

@@ -9,10 +9,10 @@ import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { actorOf, type NewEvent } from "../../security-log/event.ts";
 import { sessionClient } from "../accounts/user-fields.ts";
 import { findDevice } from "../devices/devices.ts";
-import { AuthResponse, LoginUser, TerminalLogin } from "../shapes.ts";
+import { AuthResponse, LoginUser, Submission, TerminalLogin } from "../shapes.ts";
 import type { AccessDependencies } from "../tokens/dependencies.ts";
 import { isAdmitted, rolesOf } from "../tokens/token-principal.ts";
-import type { SecondFactorNeedOf, User } from "../users/users.ts";
+import { findUser, type SecondFactorNeedOf, type User } from "../users/users.ts";
 import type { CompleteLogin, Site } from "./first-step.ts";
 import type { Logins } from "./login.ts";
 import type { LoginIdentifier } from "./login-counters.ts";
@@ -33,11 +33,16 @@ const notPaired = () =>
   new Forbidden(
     msg("This server takes PINs on paired devices only. Pair this device, or log in with the password."),
   );
+const notAtDevice = () => new Forbidden(msg("Log in by PIN on a paired device first."));
 const notOwnDevice = () =>
   new Forbidden(
     msg("Your login takes two steps: use a shared terminal or your own device, or log in with the password."),
     "secondFactor",
   );
+const SUBMISSION = `When the login has ended, as at a locked terminal, \`submissionToken\` delivers as bearer what its user queued before, for 7
+days, and nothing else. It ends with the device, its pairing, the account and its secrets. Each operation is signed while it is queued:
+\`Operation-Signature\` is HMAC-SHA256 (base64url) by \`submissionKey\` of three lines, its \`Idempotency-Key\`, its path, and the SHA-256
+of its body (hex). Of an upload the second line is \`photo\`, and the third of the file. Delete the key with the login's tokens.`;
 const anyToken = () => z.string().min(1).nullable().optional();
 
 type LoginMethod = "pin" | "password";
@@ -211,7 +216,29 @@ export function loginRoutes(
         }
         await deviceUse.recordLogin(device.oid, user, https.transportOf(isExposed));
         const { accessToken, refreshToken, expiresIn } = await tokens.logIn(login, event);
-        return { kind: "json", body: { ...information, accessToken, refreshToken, expiresIn } };
+        const submission = await tokens.issueSubmission(login);
+        return {
+          kind: "json",
+          body: { ...information, accessToken, refreshToken, expiresIn, ...submission },
+        };
+      },
+    ),
+    batch(
+      "POST",
+      "/api/pda/users/submission-token",
+      {
+        operationId: "createSubmissionToken",
+        permission: "work",
+        summary: "A submission token for a login by PIN at a paired device that began without one",
+        description: SUBMISSION,
+        response: Submission,
+        errors: { 403: "the token is not of a login by PIN at a paired device" },
+      },
+      async (_, { userId, deviceTokenId, authTime, methods = [] }) => {
+        const user = findUser(storage.db, userId);
+        const device = deviceTokenId === null ? null : findDevice(storage.db, deviceTokenId, clock.now());
+        if (user === null || device === null || authTime === null) throw notAtDevice();
+        return { kind: "json", body: await tokens.issueSubmission({ user, device, authTime, methods }) };
       },
     ),
   ];

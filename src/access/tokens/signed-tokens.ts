@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { SessionClient } from "../../domain/login.ts";
 import type { SessionRef } from "../../domain/principal.ts";
@@ -39,10 +39,25 @@ export interface Login extends Omit<TokenPrincipal, "device"> {
 /** A token issued later than this is invalid: the clocks of those who share the key may differ by so much. Seconds. */
 const MAX_CLOCK_DIFFERENCE = 300;
 
+/** Seconds for which a submission token delivers. */
+const SUBMISSION_SECONDS = 7 * 24 * 3600;
+
+/** What a login at a paired device leaves there to deliver queued operations. */
+export interface Submission {
+  /** A bearer token, for delivery only. It stays on the device when the login has ended. */
+  readonly submissionToken: string;
+  /** Base64url. It signs operations while they are queued, and is deleted with the login's tokens. */
+  readonly submissionKey: string;
+}
+
 /** Signs and verifies JWTs (HS256, RFC 7519), independent of sessions. */
 export interface SignedTokens {
   /** Issues a pair of tokens for a login. `session` null: the tokens have no session. */
   issue(login: Login, session?: SessionRef | null): Promise<AuthResponse>;
+  /** Issues a submission token for a login at a paired device, with its key. */
+  issueSubmission(login: Login): Promise<Submission>;
+  /** The key of a submission token, from its verified payload. Throws Unauthenticated. */
+  submissionKeyOf(payload: JWTPayload): Buffer;
   /** The payload of a token that expired at most `graceSeconds` ago. Throws Unauthenticated. */
   verify(token: string, graceSeconds: number): Promise<JWTPayload>;
 }
@@ -70,7 +85,8 @@ export function makeSignedTokens(
       const now = clock.now() / 1000;
       const { exp = 0, iat = now } = payload;
       // The server issues no token with a longer lifetime. A change of secrets would not end a token of the future.
-      if (exp - iat > settings.seconds || iat - now > MAX_CLOCK_DIFFERENCE) throw invalidToken();
+      const longest = payload["use"] === "submission" ? SUBMISSION_SECONDS : settings.seconds;
+      if (exp - iat > longest || iat - now > MAX_CLOCK_DIFFERENCE) throw invalidToken();
       return payload;
     } catch (error) {
       if (error instanceof errors.JOSEError) throw invalidToken();
@@ -78,30 +94,62 @@ export function makeSignedTokens(
     }
   }
 
+  /** The second to which new tokens are dated. */
+  // A secret changed in this second ends all tokens issued in it: this token is dated to the next second.
+  const issueSecond = ({ user }: Login) =>
+    Math.max(Math.floor(clock.now() / 1000), user.tokensSince, restoredSince);
+
+  function sign(
+    login: Login,
+    claims: object,
+    issuedAt: number,
+    seconds: number,
+    jti: string,
+  ): Promise<string> {
+    return new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .setSubject(String(login.user.oid))
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + seconds)
+      .setJti(jti)
+      .sign(key);
+  }
+
   async function issue(login: Login, session: SessionRef | null = null): Promise<AuthResponse> {
     const { user } = login;
-    // A secret changed in this second ends all tokens issued in it: this token is dated to the next second.
-    const issuedAt = Math.max(Math.floor(clock.now() / 1000), user.tokensSince, restoredSince);
+    const issuedAt = issueSecond(login);
     const claims = claimsFor(login, session, needOf(login));
-    const sign = (use: object) =>
-      new SignJWT({ ...claims, ...use })
-        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-        .setSubject(String(user.oid))
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + settings.seconds)
-        .setJti(randomUUID())
-        .sign(key);
+    const signed = (use: object) =>
+      sign(login, { ...claims, ...use }, issuedAt, settings.seconds, randomUUID());
     return {
-      accessToken: await sign({}),
-      refreshToken: await sign({ use: "refresh" }),
+      accessToken: await signed({}),
+      refreshToken: await signed({ use: "refresh" }),
       expiresIn: settings.seconds,
       user: { id: user.oid, userName: user.userName, fullName: user.fullName },
     };
   }
 
-  return { issue, verify };
+  // Derived from the key of the tokens, so that the database does not hold it.
+  const submissionKey = (jti: string) => createHmac("sha256", key).update(`submission ${jti}`).digest();
+
+  async function issueSubmission(login: Login): Promise<Submission> {
+    const jti = randomUUID();
+    const { name: _, userName: _userName, role: _role, ...claims } = claimsFor(login, null, needOf(login));
+    const use = { ...claims, use: "submission" };
+    return {
+      submissionToken: await sign(login, use, issueSecond(login), SUBMISSION_SECONDS, jti),
+      submissionKey: submissionKey(jti).toString("base64url"),
+    };
+  }
+
+  function submissionKeyOf({ jti }: JWTPayload): Buffer {
+    if (jti === undefined) throw invalidToken();
+    return submissionKey(jti);
+  }
+
+  return { issue, issueSubmission, submissionKeyOf, verify };
 }
 
 /** The claims that both tokens of a login have. */

@@ -91,7 +91,7 @@ const isLoginAtTerminal = ({ device, authTime }: TokenPrincipal) =>
 export function makeTokenCheck(
   storage: Storage,
   clock: Clock,
-  signed: Pick<SignedTokens, "verify">,
+  signed: Pick<SignedTokens, "verify" | "submissionKeyOf">,
   restoredSince: number,
   needOf: SecondFactorNeedOf,
   touches: Pick<Touches, "last">,
@@ -122,11 +122,15 @@ export function makeTokenCheck(
 
   async function check(header: string): Promise<Principal> {
     const payload = await signed.verify(bearerOf(header), 0);
-    if (payload["use"] !== undefined) throw invalidToken();
+    const isSubmission = payload["use"] === "submission";
+    if (payload["use"] !== undefined && !isSubmission) throw invalidToken();
     const login = principalOf(payload);
     const session = sessionOf(payload);
     const { endsAt, idleMs, usedAt } = session === null ? WITHOUT_SESSION : activeSession(session, login);
-    const principal = toPrincipal(login, needOf(storage.db, login.user), session);
+    const principal: Principal = {
+      ...toPrincipal(login, needOf(storage.db, login.user), session),
+      ...(isSubmission && { submission: { key: signed.submissionKeyOf(payload) } }),
+    };
     const touchedSession = session !== null && isLoginAtTerminal(login) ? session.sessionId : null;
     cache.add(header, {
       ...{ principal, idleMs, touchedSession },

@@ -16,6 +16,7 @@ import {
   type Login,
   makeSignedTokens,
   type SignedTokens,
+  type Submission,
   type TokenSettings,
 } from "./signed-tokens.ts";
 import { makeTokenCheck, type TokenCheck } from "./token-check.ts";
@@ -31,6 +32,8 @@ export interface Tokens extends Pick<TokenCheck, "authenticate"> {
    * not accepting writes. Confirms an unconfirmed Admin after a restore.
    */
   logIn(login: Login, event?: NewEvent): Promise<AuthResponse>;
+  /** Issues a submission token for a login at a paired device. */
+  issueSubmission(login: Login): Promise<Submission>;
   /** Issues tokens without a session to a device. They end with the device. */
   issue(login: Login): Promise<AuthResponse>;
   /** Issues new tokens for one that expired less than 24 hours ago. `address`: of the client. Throws Unauthenticated. */
@@ -64,6 +67,7 @@ export function makeTokens(
   return {
     authenticate: check.authenticate,
     logIn: (login, event) => logIn(context, login, event),
+    issueSubmission: signed.issueSubmission,
     issue: (login) => signed.issue(login),
     async refresh(token, address) {
       try {
@@ -108,12 +112,14 @@ async function logIn(context: TokenContext, login: Login, event?: NewEvent): Pro
 /** Issues the session's next pair of tokens. Throws Unauthenticated for a stolen refresh token. */
 async function refresh(context: TokenContext, payload: JWTPayload, address: string): Promise<AuthResponse> {
   const { storage, sessionUse, signed, check } = context;
+  const { use } = payload;
+  if (use !== undefined && use !== "refresh") throw invalidToken();
   const principal = check.principalOf(payload);
   const { user, device } = principal;
   const session = sessionOf(payload);
   if (session === null) return isDeviceLogin(principal) ? signed.issue(principal) : logIn(context, principal);
   check.activeSession(session, principal);
-  const isRefreshToken = payload["use"] === "refresh";
+  const isRefreshToken = use === "refresh";
   const isStolen = { isStolen: true } as const;
   const next = await writeUnlessFull(storage, user.tenantId, (tx) => {
     sessionUse.write(tx);

@@ -116,6 +116,8 @@ export interface EndpointOptions<P, Q, B, R extends z.ZodType> {
   readonly overHttp?: OverHttp;
   /** On a shared terminal the PIN or password must have been entered within five minutes (403, reason `recentLogin`). */
   readonly needsRecentLogin?: boolean;
+  /** A submission token delivers it: a terminal has queued it while its author was logged in. */
+  readonly takesSubmissionToken?: boolean;
   /** The response, and so its ETag, depends on the user, not only on tenant and role. */
   readonly variesByPrincipal?: boolean;
 }

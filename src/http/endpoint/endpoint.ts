@@ -51,6 +51,7 @@ export interface Endpoint {
   readonly events: "also" | "only" | null;
   readonly overHttp: OverHttp | null;
   readonly needsRecentLogin: boolean;
+  readonly takesSubmissionToken: boolean;
   readonly tables: readonly TableName[] | null;
   readonly variesByPrincipal: boolean;
   /** Callers at these addresses need no token. */
@@ -236,6 +237,7 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     events: options.events ?? null,
     overHttp: options.overHttp ?? null,
     needsRecentLogin: options.needsRecentLogin ?? false,
+    takesSubmissionToken: options.takesSubmissionToken ?? false,
     tables: options.tables ?? null,
     variesByPrincipal: options.variesByPrincipal ?? false,
     isExempt: options.guard?.isExempt ?? null,

@@ -68,8 +68,16 @@ export function scopeOf({
   return method === "GET" || handler.kind === "query" ? read : write;
 }
 
+/** The error for a request with a submission token that delivers nothing that was queued. */
+export const notQueued = () =>
+  new Forbidden(
+    msg("A submission token only delivers what its user queued. Log in to do this."),
+    "notQueued",
+  );
+
 /** Throws Forbidden where the principal lacks the endpoint's permission, or the API key its scope. */
 export function assertAccess(principal: Principal, endpoint: Endpoint): void {
+  if (principal.submission !== undefined && !endpoint.takesSubmissionToken) throw notQueued();
   if (endpoint.permission !== "anyone") demand(principal, endpoint.permission);
   demandEndpointScope(principal, endpoint);
 }

@@ -11,6 +11,7 @@ export const problemShape = z
     reason: z
       .enum([
         "recentLogin",
+        "notQueued",
         "unconfirmed",
         "httpsRequired",
         "secondFactor",

@@ -77,11 +77,12 @@ const RECENT_LOGIN =
   "On a shared terminal the PIN or password must have been entered within the last five minutes; otherwise the response is 403 with `reason` `recentLogin`.";
 
 function accessText(endpoint: Endpoint): string {
-  const { permission, needsRecentLogin } = endpoint;
+  const { permission, needsRecentLogin, takesSubmissionToken } = endpoint;
   const scope = permission === "anyone" ? null : scopeOf(endpoint);
   return [
     permission === "anyone" ? "Anonymous." : `Roles: ${PERMISSIONS[permission].join(", ")}.`,
     ...(permission === "terminal" ? ["A shared terminal may call it without a login."] : []),
+    ...(takesSubmissionToken ? ["A submission token delivers it (`createSubmissionToken`)."] : []),
     ...(scope === null ? [] : [scope === "any" ? "Any API key." : `API keys: scope \`${scope}\`.`]),
     ...(needsRecentLogin ? [RECENT_LOGIN] : []),
   ].join(" ");

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type Koa from "koa";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
@@ -12,6 +13,7 @@ import { hasBody, readJson } from "./json-body.ts";
 import { makeQuota } from "./quota.ts";
 import { openRawBody } from "./raw-body.ts";
 import type { RequestInput } from "./request-input.ts";
+import { assertQueued } from "./submission.ts";
 import { assertMultipart, expectedUploadBytes, readUpload } from "./upload.ts";
 
 /** The memory or the files of a body, held until the response is sent. */
@@ -60,6 +62,7 @@ export function makeBodyReader(
       bytesShare.add(bytes);
       const upload = await readUpload(ctx, { folder: storage.folder, part, maxBytes, slow });
       try {
+        assertQueued(ctx, principal, "photo", () => upload.file.sha256);
         input.upload = upload;
         if (endpoint.bodySchema) input.body = parse(endpoint.bodySchema, upload.fields);
       } catch (error) {
@@ -87,7 +90,8 @@ export function makeBodyReader(
     if (bodySchema === null || (endpoint.bodyOptional && !hasBody(ctx))) return null;
     const memoryShare = memory(input.address);
     return readWithShares([memoryShare], async () => {
-      const body = await readJson(ctx, { maxBytes, memory: memoryShare, slow });
+      const { value: body, bytes } = await readJson(ctx, { maxBytes, memory: memoryShare, slow });
+      assertQueued(ctx, principal, ctx.path, () => createHash("sha256").update(bytes).digest("hex"));
       if (typeof body !== "object" || body === null || Array.isArray(body)) {
         throw Invalid.field("", msg("The body must be a JSON object."));
       }

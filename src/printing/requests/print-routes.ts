@@ -70,6 +70,7 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
       "/api/pda/printing/print",
       {
         operationId: "printLabels",
+        takesSubmissionToken: true,
         permission: "work",
         summary: "Prints labels of an article",
         description: `${DESCRIPTION} A user or a terminal may print 50 000 labels, or 64 MiB of them, in an hour.`,
@@ -87,6 +88,7 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
       "/api/locations/{id}/print",
       {
         operationId: "printLocationLabels",
+        takesSubmissionToken: true,
         permission: "work",
         summary: "Prints labels of a location",
         description: `The format must be one for locations. ${DESCRIPTION} The quota of \`printLabels\` applies.`,

@@ -3601,7 +3601,7 @@ export interface NotReadyProblem {
   readonly message: string;
   readonly requestId: string;
   /** `recentLogin`: enter the PIN or password again; `unconfirmed`: an administrator must confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP; `secondFactor`: the login requires a second step; `secondFactorSetup`: set up a second factor first; `ticketExpired`: start the login again */
-  readonly reason?: "recentLogin" | "unconfirmed" | "httpsRequired" | "secondFactor" | "secondFactorSetup" | "ticketExpired" | undefined;
+  readonly reason?: "recentLogin" | "notQueued" | "unconfirmed" | "httpsRequired" | "secondFactor" | "secondFactorSetup" | "ticketExpired" | undefined;
   /** with `httpsRequired`: the HTTPS address for the request; null: HTTPS is off */
   readonly httpsAddress?: string | null | undefined;
   /** proves the first step of a login in the second step; valid once */
@@ -4182,7 +4182,7 @@ export interface Problem {
   readonly message: string;
   readonly requestId: string;
   /** `recentLogin`: enter the PIN or password again; `unconfirmed`: an administrator must confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP; `secondFactor`: the login requires a second step; `secondFactorSetup`: set up a second factor first; `ticketExpired`: start the login again */
-  readonly reason?: "recentLogin" | "unconfirmed" | "httpsRequired" | "secondFactor" | "secondFactorSetup" | "ticketExpired" | undefined;
+  readonly reason?: "recentLogin" | "notQueued" | "unconfirmed" | "httpsRequired" | "secondFactor" | "secondFactorSetup" | "ticketExpired" | undefined;
   /** with `httpsRequired`: the HTTPS address for the request; null: HTTPS is off */
   readonly httpsAddress?: string | null | undefined;
   /** proves the first step of a login in the second step; valid once */
@@ -4852,6 +4852,12 @@ export interface StartCustodyRequest {
   readonly signature?: string | null | undefined;
 }
 
+export interface Submission {
+  readonly submissionToken: string;
+  /** base64url */
+  readonly submissionKey: string;
+}
+
 export interface SubmitCountsRequest {
   readonly sentAt?: string | undefined;
   readonly pending?: number | undefined;
@@ -4905,6 +4911,10 @@ export interface TerminalLogin {
   readonly accessToken?: string | undefined;
   readonly refreshToken?: string | undefined;
   readonly expiresIn?: number | undefined;
+  /** delivers what the user queues there, for 7 days */
+  readonly submissionToken?: string | undefined;
+  /** base64url; signs what the user queues there */
+  readonly submissionKey?: string | undefined;
 }
 
 export interface TerminalSettings {
@@ -6557,6 +6567,9 @@ export interface Endpoints {
   "POST /api/pda/users/login": {
     readonly body: LoginAtTerminalRequest;
     readonly response: TerminalLogin;
+  };
+  "POST /api/pda/users/submission-token": {
+    readonly response: Submission;
   };
   "POST /api/photoarticle": {
     readonly body: FormBody<AddArticlePhotoRequest>;
