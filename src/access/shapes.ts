@@ -119,10 +119,10 @@ const LoginLock = z
     ...attempt,
     secret: z.enum(["pin", "password", "secondFactor"]),
     where: z
-      .enum(["noDevice", "newDevices", "device"])
+      .enum(["noDevice", "newDevices", "device", "unknownCallers", "knownCaller"])
       .nullable()
       .describe(
-        "where the PIN is locked: without a paired device, on all devices on which the user has never logged in, or on `device`; null for a password and for two-step login",
+        "where the PIN is locked: without a paired device, on all devices on which the user has never logged in, or on `device`; where the password is locked: for all browsers and addresses from which the user has not logged in within 90 days, or for one other; null for a password that must wait a few minutes, and for two-step login",
       ),
   })
   .meta({ id: "LoginLock" });
@@ -131,6 +131,18 @@ export type LoginLock = z.output<typeof LoginLock>;
 export const LoginAlarm = z
   .object({
     locks: z.array(LoginLock),
+    users: z
+      .array(
+        z.object({
+          user: UserReference,
+          count: z
+            .int()
+            .describe("wrong PINs, passwords and second factors in the last 24 hours, at most 100"),
+          at: z.iso.datetime().describe("the last one"),
+          address: z.string().nullable().describe("the client's address at the last one"),
+        }),
+      )
+      .describe("users with 100 or more wrong attempts in the last 24 hours"),
     failures: z
       .object({
         count: z.int().describe("wrong PINs and passwords in the last hour, at most 50"),

@@ -174,7 +174,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...headOfficeRoutes(headOffice),
     ...allSitesRoutes(app, headOffice),
     ...trustRoutes(certificates, ports.http),
-    ...setupRoutes(app),
+    ...setupRoutes(app, logins),
     ...loginRoutes(app, https, logins, twoStep.completeLogin, needOf),
     ...currentUserRoutes(app),
     ...secondFactorLoginRoutes(twoStep, secondFactorSetUp(factors)),

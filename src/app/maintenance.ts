@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { removeOldCallers } from "../access/login/known-callers.ts";
 import { removeExpiredCounters } from "../access/rate-limit/rate-limit.ts";
 import { removeOldSessions } from "../access/sessions/sessions.ts";
 import { REMOVAL_STEP, removeOldEntries } from "../change-feed/removal.ts";
@@ -37,6 +38,7 @@ export function startMaintenance(
   const isImporting = () => jobs.unfinished(IMPORT).length > 0;
   const removeExpired = async () => {
     await storage.write(null, (tx) => removeExpiredCounters(tx, clock.now()), FREES_SPACE);
+    await storage.write(null, (tx) => removeOldCallers(tx, clock.now()), FREES_SPACE);
     await inSteps((tx) => removeExpiredRecords(tx, clock, STEP));
     await inSteps((tx) => removeOldSessions(tx, clock.iso(), STEP));
     await inSteps((tx) => removeOldEvents(tx, new Date(clock.ago(config.securityLogMs)).toISOString(), STEP));

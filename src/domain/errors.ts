@@ -204,6 +204,18 @@ export class PinLocked extends TooManyRequests {
   }
 }
 
+/** The password is locked for callers of this kind after too many wrong ones. */
+export class PasswordLocked extends TooManyRequests {
+  constructor() {
+    super(
+      15 * 60,
+      msg(
+        "This login is locked after too many wrong passwords. Log in where you usually do, or ask an administrator to unlock it.",
+      ),
+    );
+  }
+}
+
 /** Two-step login is locked after too many wrong attempts. An Admin unlocks it. */
 export class SecondFactorLocked extends TooManyRequests {
   constructor() {

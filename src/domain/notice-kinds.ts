@@ -29,6 +29,7 @@ const KINDS = {
   stocktakes: { permission: "work", events: ["inventory.closed", "countPlan.skipped"], standard: "digest" },
   refill: { permission: "manage", events: ["refill.needed"], standard: "digest" },
   printers: { permission: "work", events: ["printer.stuck", "printer.recovered"], standard: "atOnce" },
+  logins: { permission: "administer", events: ["login.alarm"], standard: "atOnce" },
   backup: {
     permission: "server",
     events: ["backup.failed", "backup.unproven", "standby.failing"],

@@ -19,6 +19,7 @@ export const OUTGOING_EVENTS = {
   "refill.needed": "The stock of an article fell below its minimum.",
   "printer.stuck": "Labels wait for a printer that does not print.",
   "printer.recovered": "A printer that was stuck prints again.",
+  "login.alarm": "At one user 100 or more wrong PINs and passwords were tried within 24 hours.",
   "backup.failed":
     "No backup was made for 7 days, none is set up, one was not made to a target of scheduled backups, or all are where the data are.",
   "backup.unproven": "Data or a backup were found damaged, or were not checked for 14 days.",
@@ -147,6 +148,17 @@ export interface OutgoingEventData {
     /** Labels that wait for it. */
     readonly waiting: number;
     readonly since: string;
+  };
+  readonly "login.alarm": {
+    readonly userId: number;
+    /** Full name of the user. */
+    readonly person: string;
+    /** Wrong attempts, at most 100. */
+    readonly count: number;
+    /** The last one. */
+    readonly at: string;
+    /** Address of the client at the last one; null: not known. */
+    readonly address: string | null;
   };
   readonly "printer.recovered": { readonly oid: number; readonly name: string };
   /** Null: there was none at all. */

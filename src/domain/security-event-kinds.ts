@@ -13,6 +13,8 @@ export const KINDS = {
   tokenReuse: "change",
   /** Anyone can cause it, so it must not displace changes. */
   lock: "failure",
+  /** 100 wrong PINs, passwords and second factors of one user within a day. */
+  loginAlarm: "failure",
   unlock: "change",
   /** A principal requested an endpoint without permission. */
   accessDenied: "access",
@@ -95,6 +97,7 @@ export type Reason = (typeof REASONS)[number];
 /** Kinds that are logged as warnings. A failure of another kind is a notice. */
 export const WARNINGS: ReadonlySet<EventKind> = new Set([
   "lock",
+  "loginAlarm",
   "tokenReuse",
   "restore",
   "restoreRequested",

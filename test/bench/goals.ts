@@ -42,6 +42,9 @@ export function serverGoals(articles: number): { startMs: number; readyMb: numbe
 /** Counting beside a hostile host: milliseconds, and the MB that docs/operate/limits.md names. */
 export const hostileGoals = { p99: 100, peakMb: 450 };
 
+/** Logins of a known caller beside wrong passwords from 200 networks: times the median alone. */
+export const loginGoals = { ratio: 2 };
+
 /** Counts at a steady rate beside long work: milliseconds. */
 export const besideJobsGoals = { p99: 50, longest: 100 };
 

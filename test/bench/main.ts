@@ -13,6 +13,7 @@ import { type Job, jobs } from "./jobs.ts";
 import { labelAmounts, measureLabels } from "./labels.ts";
 import { physicalLimits } from "./limits.ts";
 import { type Round, roundsOf } from "./load.ts";
+import { measureLogins } from "./logins.ts";
 import { type Options, readOptions } from "./options.ts";
 import { amounts, measurePrinting } from "./printing.ts";
 import { goalTable, jobTable, limitTable, type Result, type Start, startTable, summarise } from "./report.ts";
@@ -22,7 +23,7 @@ import { killAll, lastOutput, start, stop, type Target } from "./targets.ts";
 import { measureTags } from "./terminal/tags.ts";
 import { measureTerminal } from "./terminal.ts";
 
-// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--tags] [--labels] [--console] [--hostile] [--beside-jobs [--rows N] [--rate N]] [--beside-backup [--rate N]]`
+// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--tags] [--labels] [--console] [--hostile] [--logins] [--beside-jobs [--rows N] [--rate N]] [--beside-backup [--rate N]]`
 //
 // The product, a minimal program (raw) and bare Koa run side by side on the same data and get the same requests from
 // this process in turns. Other load of the machine affects all of them alike, so the ratios are valid even where the
@@ -52,6 +53,7 @@ try {
   else if (options.isLabels) await benchLabels(options);
   else if (options.isConsole) await benchConsole(options);
   else if (options.isHostile) await benchHostile(options);
+  else if (options.isLogins) await benchLogins(options);
   else if (options.isBesideBackup) await benchBesideBackup(options);
   else if (options.isBesideJobs) await benchBesideJobs(options);
   else await (options.printing === "alone" ? benchPrinting(options) : bench(options));
@@ -109,6 +111,13 @@ async function benchConsole({ articles, isQuick }: Options): Promise<void> {
 async function benchHostile({ articles, isQuick }: Options): Promise<void> {
   const product = await start("product", folder, articles);
   print(await measureHostile(product, isQuick ? 10 : 60));
+  await stop(product);
+}
+
+/** Logins beside an attack, alone. */
+async function benchLogins({ articles, isQuick }: Options): Promise<void> {
+  const product = await start("product", folder, articles);
+  print(await measureLogins(product, isQuick ? 10 : 40));
   await stop(product);
 }
 

@@ -26,6 +26,8 @@ export interface Options {
   readonly isLabels: boolean;
   /** Counting beside a hostile host alone is measured. */
   readonly isHostile: boolean;
+  /** Logins beside an attack alone are measured. */
+  readonly isLogins: boolean;
   /** Counts beside jobs alone are measured. */
   readonly isBesideJobs: boolean;
   /** Counts beside a scheduled backup alone are measured. */
@@ -62,13 +64,14 @@ export function readOptions(args: string[]): Options {
       rows: { type: "string" },
       rate: { type: "string" },
       hostile: { type: "boolean", default: false },
+      logins: { type: "boolean", default: false },
     },
   });
   const jobNames = new Set(jobs.map((job) => job.name));
   const wanted = values.targets.split(",");
   // Printing does not depend on the size of the stock; the fewer there are, the sooner it starts.
   const usual =
-    values.printing || values.hostile || values.tags || values.labels
+    values.printing || values.hostile || values.logins || values.tags || values.labels
       ? "10000"
       : values.console && !values.quick
         ? "1000000"
@@ -88,6 +91,7 @@ export function readOptions(args: string[]): Options {
     isLabels: values.labels,
     isConsole: values.console,
     isHostile: values.hostile,
+    isLogins: values.logins,
     isBesideJobs: values["beside-jobs"],
     isBesideBackup: values["beside-backup"],
     importedRows: positiveNumber("rows", values.rows ?? articles),

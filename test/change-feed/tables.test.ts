@@ -18,6 +18,7 @@ const NOT_FED: Readonly<Record<string, readonly string[]>> = {
       "sessionToken",
       "sessionTouch",
       "loginAttempt",
+      "knownCaller",
       "serviceAccount",
       "apiKey",
       "apiKeyUse",

@@ -181,3 +181,19 @@ test("a full disk is reported although it accepts no other writes", async () => 
   const [mail] = await mailsAt(smtp, 1);
   expect(mail?.headers["subject"]).toContain("disk is nearly full");
 });
+
+test("a hundred wrong passwords of a user within a day are reported to the Admins of the user's company", async () => {
+  const { server, clock, pass } = await start();
+  const guess = () =>
+    server.anonymous.post("/api/pwa-auth/login-password", { userName: "user", password: "wrong" });
+  for (let checked = 0; checked < 100; ) {
+    const { status, headers } = await guess();
+    if (status === 401) checked += 1;
+    else clock.advance(Number(headers.get("retry-after")) * 1000);
+  }
+  await pass(1);
+  await expectTypes(server, "login.alarm");
+  const data = { userId: 3, person: "Uma Svoboda", count: 100, at: expect.any(String), address: "127.0.0.1" };
+  expect(eventsOf(server)).toEqual([{ type: "login.alarm", data }]);
+  expect(eventsOf(server, 2)).toEqual([]);
+});

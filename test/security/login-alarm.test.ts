@@ -8,7 +8,7 @@ const LOCKS = "/api/login-locks";
 test("an Admin sees whose PIN is locked, where and from which address, until it is unlocked", async () => {
   const { server, clock } = await startTarget();
   const admin = await server.as("admin");
-  expect((await admin.get(LOCKS)).body).toEqual({ locks: [], failures: null });
+  expect((await admin.get(LOCKS)).body).toEqual({ locks: [], users: [], failures: null });
   const terminal = await pairTerminal(server, "manager");
   await patiently(clock, 10, () => pinById(server, USER.id, "8001", "10.0.0.7"));
   await patiently(clock, 10, () => terminal.pin(USER.id, "8001"));
@@ -67,4 +67,35 @@ test("on a full disk an Admin sees attempts that are counted in memory too", asy
   await byPassword(server, "user", "user-demo");
   expect(await readLocks()).toEqual([]);
   expect(disk.refused()).toBeGreaterThan(0);
+});
+
+test("a hundred wrong passwords and PINs of a user within a day raise an alarm of the user, until an Admin unlocks", async () => {
+  const { server, clock } = await startTarget();
+  const guess = (index: number) =>
+    index % 2 === 0
+      ? byPassword(server, "user", "wrong", `10.1.${index}.1`)
+      : pinById(server, USER.id, "8001", `10.1.${index}.1`);
+  let checked = 0;
+  const guessUntil = async (count: number) => {
+    for (let index = 0; checked < count; index++) {
+      if ((await guess(index)).status === 401) checked += 1;
+      else clock.advance(5 * 60_000);
+    }
+  };
+  await guessUntil(99);
+  const users = async () => (await (await server.as("admin")).get(LOCKS)).body.users;
+  const events = async () =>
+    (await (await server.as("admin")).get("/api/security-events?kind=loginAlarm")).body.map(
+      ({ target, details }: { target: object; details: object }) => ({ target, details }),
+    );
+  expect([await users(), await events()]).toEqual([[], []]);
+  await guessUntil(105);
+  const one = { user: USER, count: 100, at: expect.any(String), address: expect.stringMatching(/^10\.1\./) };
+  expect(await users()).toEqual([one]);
+  expect(await events()).toEqual([{ target: { type: "user", id: USER.id, name: USER.fullName }, details: { failures: 100 } }]);
+  expect((await (await server.as("admin2")).get(LOCKS)).body.users).toEqual([]);
+  await server.restart();
+  expect(await users()).toEqual([one]);
+  await (await server.as("admin")).put(`/api/users/${USER.id}/unlock`);
+  expect(await users()).toEqual([]);
 });

@@ -1,32 +1,177 @@
 import { expect, test } from "vitest";
-import { byPassword, pairTerminal, startTarget } from "./login-attempts.ts";
+import { fillDisk } from "../access/full-disk.ts";
+import type { TestClock } from "../harness/clock.ts";
+import type { TestServer } from "../harness/server.ts";
+import { all, byPassword, pairTerminal, startTarget } from "./login-attempts.ts";
 
 const right = "manager-demo";
+const DAY_MS = 86_400_000;
 
-test("twenty wrong passwords from five addresses do not lock out a colleague at a sixth", async () => {
+/** An address of a network of its own. */
+const address = (index: number) => `10.${1 + (index >> 8)}.${index & 255}.1`;
+
+/** Sends wrong passwords from new addresses as fast as the server takes them, until `count` were checked. */
+async function guess(
+  server: TestServer,
+  clock: TestClock,
+  count: number,
+  userName = "manager",
+): Promise<void> {
+  for (let checked = 0; checked < count; ) {
+    const { status, headers } = await byPassword(server, userName, `wrong ${checked}`, address(checked));
+    if (status === 401) checked += 1;
+    else clock.advance(Number(headers.get("retry-after")) * 1000);
+  }
+}
+
+test("of 600 wrong passwords from 200 addresses twenty are checked", async () => {
   const { server } = await startTarget();
-  for (let i = 0; i < 20; i++)
-    expect((await byPassword(server, "manager", "wrong", `10.0.0.${i % 5}`)).status).toBe(401);
-  for (let host = 0; host < 5; host++)
-    expect((await byPassword(server, "manager", right, `10.0.0.${host}`)).status).toBe(429);
-  expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(200);
+  const statuses: number[] = [];
+  for (let i = 0; i < 600; i++)
+    statuses.push((await byPassword(server, "manager", "wrong", address(i % 200))).status);
+  expect(statuses).toEqual([...all(20, 401), ...all(580, 429)]);
+  expect((await byPassword(server, "manager", right, address(999))).status).toBe(429);
 });
 
-test("during the hold an address without a wrong password has three attempts", async () => {
+test("of 120 wrong passwords from 40 invented IPv6 networks twenty are checked", async () => {
   const { server } = await startTarget();
-  for (let i = 0; i < 20; i++) await byPassword(server, "manager", "wrong", `10.0.0.${i % 5}`);
-  for (const host of ["10.0.0.6", "10.0.0.7"]) {
-    for (let i = 0; i < 3; i++) expect((await byPassword(server, "manager", "wrong", host)).status).toBe(401);
-    const held = await byPassword(server, "manager", right, host);
-    expect(held.status).toBe(429);
-    expect(Number(held.headers.get("retry-after"))).toBeLessThanOrEqual(30);
-  }
+  const statuses: number[] = [];
+  for (let i = 0; i < 120; i++)
+    statuses.push((await byPassword(server, "manager", "wrong", `fd00:${i % 40}:1:2::${i}`)).status);
+  expect(statuses).toEqual([...all(20, 401), ...all(100, 429)]);
+});
+
+test("of 100 concurrent wrong passwords from 100 addresses at most twenty are checked", async () => {
+  const { server } = await startTarget();
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => byPassword(server, "manager", "wrong", address(i))),
+  );
+  expect(responses.filter(({ status }) => status === 401)).toHaveLength(20);
 });
 
 test("one address has twenty attempts when no other address fails", async () => {
   const { server } = await startTarget();
   for (let i = 0; i < 20; i++) expect((await byPassword(server, "manager", "wrong")).status).toBe(401);
   expect((await byPassword(server, "manager", right)).status).toBe(429);
+});
+
+test("a hundred wrong passwords in a row from unknown callers lock the password for them; 24 hours without an attempt unlock it", async () => {
+  const { server, clock } = await startTarget();
+  await guess(server, clock, 100);
+  clock.advance(DAY_MS - 60_000);
+  const locked = await byPassword(server, "manager", right, "10.0.0.6");
+  expect(locked.status).toBe(429);
+  expect(locked.headers.get("retry-after")).toBe("900");
+  expect(locked.body.message).toMatch(/locked.*usually.*administrator/i);
+  clock.advance(60_000);
+  expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(200);
+});
+
+test("refused attempts do not lengthen the lock", async () => {
+  const { server, clock } = await startTarget();
+  await guess(server, clock, 100);
+  for (let i = 0; i < 24; i++) {
+    expect((await byPassword(server, "manager", "wrong", address(i))).status).toBe(429);
+    clock.advance(DAY_MS / 24);
+  }
+  expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(200);
+});
+
+test("the locked password of a user is unlocked by the user's login from a known caller, and a PIN does not do it", async () => {
+  const { server, clock } = await startTarget();
+  expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(200);
+  await guess(server, clock, 100);
+  const terminal = await pairTerminal(server, "user");
+  expect((await terminal.pin(2, "2222")).status).toBe(200);
+  expect((await byPassword(server, "manager", right, "10.0.0.7")).status).toBe(429);
+  expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(200);
+  expect((await byPassword(server, "manager", right, "10.0.0.7")).status).toBe(200);
+});
+
+test("the locked password of a new employee is unlocked by an Admin", async () => {
+  const { server, clock } = await startTarget();
+  const password = "an open book";
+  const person = { userName: "new", firstName: "Nela", lastName: "Nova", roles: ["User"], password };
+  const { body } = await (await server.as("admin")).post("/api/users", person);
+  await guess(server, clock, 100, "new");
+  expect((await byPassword(server, "new", password, "10.0.0.6")).status).toBe(429);
+  expect((await (await server.as("admin")).put(`/api/users/${body.oid}/unlock`)).status).toBe(204);
+  expect((await byPassword(server, "new", password, "10.0.0.6")).status).toBe(200);
+});
+
+test("a right password of an unknown caller starts the row anew", async () => {
+  const { server, clock } = await startTarget();
+  await guess(server, clock, 99);
+  clock.advance(16 * 60_000);
+  expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(200);
+  await guess(server, clock, 99);
+  clock.advance(16 * 60_000);
+  expect((await byPassword(server, "manager", right, "10.0.0.7")).status).toBe(200);
+});
+
+test("a hundred wrong passwords in a row from a known caller lock the password for it, not for others", async () => {
+  const { server, clock } = await startTarget();
+  for (const host of ["10.0.0.6", "10.0.0.7"]) await byPassword(server, "manager", right, host);
+  for (let checked = 0; checked < 100; ) {
+    const { status, headers } = await byPassword(server, "manager", "wrong", "10.0.0.6");
+    if (status === 401) checked += 1;
+    else clock.advance(Number(headers.get("retry-after")) * 1000);
+  }
+  clock.advance(3_600_000);
+  expect((await byPassword(server, "manager", right, "10.0.0.6")).headers.get("retry-after")).toBe("900");
+  expect((await byPassword(server, "manager", right, "10.0.0.8")).status).toBe(200);
+  expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(200);
+});
+
+test("an unknown name is held and locked like a user", async () => {
+  const seen: object[] = [];
+  for (const userName of ["manager", "nobody"]) {
+    const { server, clock } = await startTarget();
+    const responses: unknown[] = [];
+    const look = async (index: number) => {
+      const { status, headers, body } = await byPassword(server, userName, "wrong", address(index));
+      responses.push([
+        status,
+        headers.get("retry-after") === null,
+        headers.getSetCookie(),
+        body.message.replaceAll(/\d+/g, "n"),
+      ]);
+    };
+    for (let i = 0; i < 25; i++) await look(i);
+    clock.advance(16 * 60_000);
+    await guess(server, clock, 80, userName);
+    clock.advance(3_600_000);
+    await look(30);
+    clock.advance(DAY_MS);
+    await look(31);
+    seen.push(responses);
+  }
+  expect(seen[0]).toEqual(seen[1]);
+});
+
+test("the count in a row and the lock survive a restart", async () => {
+  const { server, clock } = await startTarget();
+  await guess(server, clock, 99);
+  await server.restart();
+  clock.advance(16 * 60_000);
+  expect((await byPassword(server, "manager", "wrong", "10.0.0.5")).status).toBe(401);
+  await server.restart();
+  clock.advance(3_600_000);
+  expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(429);
+});
+
+test("on a full disk wrong passwords add up in memory, known callers are known, and both are stored later", async () => {
+  const { server } = await startTarget();
+  const disk = fillDisk(server);
+  expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(200);
+  for (let i = 0; i < 20; i++) await byPassword(server, "manager", "wrong", address(i));
+  expect((await byPassword(server, "manager", right, "10.0.0.7")).status).toBe(429);
+  expect((await byPassword(server, "manager", "wrong", "10.0.0.6")).status).toBe(401);
+  disk.empty();
+  expect((await byPassword(server, "user", "user-demo", "10.0.0.6")).status).toBe(200);
+  await server.restart();
+  expect((await byPassword(server, "manager", right, "10.0.0.7")).status).toBe(429);
+  expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(200);
 });
 
 test("an old password that is typed on a paired device counts for that device alone", async () => {

@@ -84,6 +84,7 @@ const COMPARED = "an added column has no key of two columns: a trigger compares 
 const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "loginAttempt.userId": "a login names no tenant",
   "loginAttempt.deviceTokenId": "a login names no tenant",
+  "knownCaller.userId": "a login names no tenant",
   "idempotencyRecord.userId": "it is found by its user alone",
   "auditEntry.userId": "an Admin of the first tenant changes others",
   "auditEntry.deviceTokenId": "an Admin of the first tenant changes others",

@@ -7,7 +7,7 @@ const TABLES: Readonly<Record<string, string>> = {
   storage: "changeCounter appState job jobInput jobChange",
   http: "idempotencyRecord",
   access:
-    "tenant user serviceAccount apiKey apiKeyUse totpFactor passkey recoveryCode deviceToken deviceUse deviceUser registrationCode session sessionToken sessionTouch loginAttempt",
+    "tenant user serviceAccount apiKey apiKeyUse totpFactor passkey recoveryCode deviceToken deviceUse deviceUser registrationCode session sessionToken sessionTouch loginAttempt knownCaller",
   "security-log": "securityEvent",
   settings: "setting",
   "change-feed": "changeEntry",

@@ -161,3 +161,25 @@ test("an Admin of another tenant is reset in that tenant", async () => {
   await server.restart();
   expect((await logIn(server, "grace", "a new password")).status).toBe(200);
 });
+
+test("the only Admin with a new computer gets in while others try passwords, at least on the machine itself", async () => {
+  const server = await startServer({ settings: { HTTP_TRUSTED_PROXIES: "127.0.0.0/8" } });
+  const at = (address: string, password: string) =>
+    server.anonymous.post(
+      "/api/pwa-auth/login-password",
+      { userName: "admin", password },
+      { "X-Forwarded-For": address },
+    );
+  const attack = async () => {
+    for (let i = 0; i < 20; i++) await at(`10.1.${i}.1`, "wrong");
+  };
+  await attack();
+  expect((await at("10.2.0.1", "admin-demo")).status).toBe(429);
+  await server.halt();
+  expect((await tenant(server.folder, ["reset-admin", "--user", "admin"], NEW)).status).toBe(0);
+  await server.restart();
+  expect((await at("10.2.0.1", "a new password")).status).toBe(200);
+  await attack();
+  expect((await at("10.2.0.2", "a new password")).status).toBe(429);
+  for (const address of ["127.0.0.1", "::1"]) expect((await at(address, "a new password")).status).toBe(200);
+});

@@ -16,6 +16,12 @@ export interface PassedStep {
   readonly event: NewEvent;
 }
 
+/** A completed login: the body of its response, and the cookie that makes the browser known. */
+export interface CompletedLogin<T> {
+  readonly body: T;
+  readonly setCookie: string;
+}
+
 /** The host of a request, as its `Host` header names it. */
 export type Site = Pick<Input<unknown, unknown, unknown>, "host" | "authority">;
 

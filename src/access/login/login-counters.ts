@@ -7,9 +7,19 @@ import { hasLoggedIn } from "../devices/devices.ts";
 import type { Counter } from "../rate-limit/rate-limit.ts";
 import { ensureKey } from "../secrets/key-files.ts";
 import { findUser, highestUserId, type User } from "../users/users.ts";
+import type { KnownCaller } from "./known-callers.ts";
 
 /** The user of a login: by id or by name. */
 export type LoginIdentifier = { readonly userId: number } | { readonly userName: string };
+
+/** The sender of a password. */
+export interface PasswordSender {
+  readonly address: string;
+  /** Of the paired device; null: none. */
+  readonly deviceTokenId: number | null;
+  /** How the sender is known for the user; null: not at all. */
+  readonly known: KnownCaller | null;
+}
 
 /** Names the counters of a login attempt. Attempts at unknown users are counted like others. */
 export interface LoginCounters {
@@ -17,27 +27,30 @@ export interface LoginCounters {
   anonymousPin(user: User | null, identifier: LoginIdentifier, address: string): readonly Counter[];
   /** A PIN entered at a terminal. `user` null: not a user of its tenant. */
   terminalPin(user: User | null, userId: number, terminal: Principal, address: string): readonly Counter[];
-  /** A password. `deviceTokenId`: of the paired device that sent it, or null. */
-  password(
-    user: User | null,
-    userName: string,
-    address: string,
-    deviceTokenId: number | null,
-  ): readonly Counter[];
+  /** A password. */
+  password(user: User | null, userName: string, sender: PasswordSender): readonly Counter[];
 }
 
 /** The counters of attempts at a user's second factor, from any address: the password was right. */
 export function secondFactorCounters({ oid, tenantId }: User, address: string): readonly Counter[] {
   const target = { subject: `user ${oid}`, userId: oid, address };
-  return [{ kind: "factor-user", ...target }, { kind: "lock-factor", ...target }, failuresOf(tenantId)];
+  return [
+    { kind: "factor-user", ...target },
+    { kind: "lock-factor", ...target },
+    ...failuresOf(target, tenantId),
+  ];
 }
 
 /** The tenant whose Admins see attempts at unknown users. */
 const FIRST_TENANT = 1;
-const failuresOf = (tenantId: number): Counter => ({
-  kind: "tenant-failures",
-  subject: `tenant ${tenantId}`,
-});
+
+/** The counters for the alarms. */
+function failuresOf(target: Omit<Counter, "kind">, tenantId: number): readonly Counter[] {
+  return [
+    { kind: "user-failures", ...target },
+    { kind: "tenant-failures", subject: `tenant ${tenantId}` },
+  ];
+}
 
 /** Minimum size of the range of ids for unknown names. */
 const MIN_IDS = 64;
@@ -90,7 +103,7 @@ function withoutDevice(target: Target, tenantId: number): readonly Counter[] {
     { kind: "pin-user", ...target },
     { kind: "pin-address", subject: target.address },
     { kind: "lock-anonymous", ...target },
-    failuresOf(tenantId),
+    ...failuresOf(target, tenantId),
   ];
 }
 
@@ -100,7 +113,7 @@ function onOwnDevice(target: Target, deviceTokenId: number, tenantId: number): r
   return [
     { kind: "pin-device", ...onDevice },
     { kind: "lock-own-device", ...onDevice },
-    failuresOf(tenantId),
+    ...failuresOf(target, tenantId),
   ];
 }
 
@@ -110,7 +123,7 @@ function onNewDevice(target: Target, deviceTokenId: number, tenantId: number): r
     { kind: "pin-device", ...target, deviceTokenId, subject: `${target.subject} ${deviceTokenId}` },
     { kind: "pin-devices", ...target, deviceTokenId },
     { kind: "lock-new-device", ...target, deviceTokenId },
-    failuresOf(tenantId),
+    ...failuresOf(target, tenantId),
   ];
 }
 
@@ -118,21 +131,32 @@ function onNewDevice(target: Target, deviceTokenId: number, tenantId: number): r
 function passwordCounters(
   user: User | null,
   userName: string,
-  address: string,
-  deviceTokenId: number | null,
+  { address, deviceTokenId, known }: PasswordSender,
 ): readonly Counter[] {
   const subject = user === null ? `name ${nameKey(userName)}` : `user ${user.oid}`;
   const target = { subject, userId: user?.oid ?? null, address };
-  const failures = failuresOf(user?.tenantId ?? FIRST_TENANT);
+  const failures = failuresOf(target, user?.tenantId ?? FIRST_TENANT);
   if (deviceTokenId !== null)
     return [
       { kind: "password-device", ...target, deviceTokenId, subject: `${subject} ${deviceTokenId}` },
-      failures,
+      ...failures,
     ];
+  const ofAddress = { kind: "password-address", subject: address } as const;
+  if (known === null)
+    return [
+      { kind: "password-user", ...target },
+      { kind: "lock-password", ...target },
+      ofAddress,
+      ...failures,
+    ];
+  const ofCaller = { ...target, subject: `${subject} ${known.id}` };
+  // Others at a browser's address don't hold it.
+  const ofAllUsers =
+    known.kind === "browser" ? ({ kind: "password-browser", subject: known.id } as const) : ofAddress;
   return [
-    { kind: "password-user", ...target },
-    { kind: "password-user-address", ...target, subject: `${subject} ${address}` },
-    { kind: "password-address", subject: address },
-    failures,
+    { kind: "password-known", ...ofCaller },
+    { kind: "lock-known", ...ofCaller },
+    ofAllUsers,
+    ...failures,
   ];
 }

@@ -1,33 +1,48 @@
 import { sql } from "kysely";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import type { UnsavedCounter } from "../rate-limit/attempts.ts";
-import { type Count, type Counter, LOCK_LIMITS } from "../rate-limit/rate-limit.ts";
+import {
+  type Count,
+  type Counter,
+  DAY_LOCKS,
+  LOCK_LIMITS,
+  USER_ALARM_FAILURES,
+} from "../rate-limit/rate-limit.ts";
 import type { LoginAlarm, LoginLock } from "../shapes.ts";
 
 // The locks and the alarm that Admins see after wrong PINs and passwords.
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** The number of wrong PINs and passwords of a tenant within an hour that raises the alarm. */
 const ALARM_FAILURES = 50;
 /** Maximum number of users that the alarm names. */
 const MAX_NAMED = 3;
 
+const USER_FAILURES: Counter["kind"] = "user-failures";
 const FAILING: readonly Counter["kind"][] = [
-  ...(["lock-anonymous", "lock-new-device", "lock-own-device", "password-user", "lock-factor"] as const),
+  ...(["lock-anonymous", "lock-new-device", "lock-own-device", "lock-factor"] as const),
+  ...(["password-user", "password-known"] as const),
 ];
 interface Limits {
   readonly anonymous: number;
   readonly newDevice: number;
   readonly ownDevice: number;
   readonly factor: number;
+  readonly password: number;
+  readonly known: number;
   readonly now: number;
+  readonly dayAgo: number;
 }
 const limitsAt = (now: number): Limits => ({
   anonymous: LOCK_LIMITS["lock-anonymous"],
   newDevice: LOCK_LIMITS["lock-new-device"],
   ownDevice: LOCK_LIMITS["lock-own-device"],
   factor: LOCK_LIMITS["lock-factor"],
+  password: LOCK_LIMITS["lock-password"],
+  known: LOCK_LIMITS["lock-known"],
   now,
+  dayAgo: now - DAY_MS,
 });
 
 const lastAt = sql<number>`json_extract(g.times, '$[#-1]')`;
@@ -54,6 +69,8 @@ const isLockedRow = (p: Limits) =>
     OR (g.kind = 'lock-new-device' AND g.failures >= ${p.newDevice})
     OR (g.kind = 'lock-own-device' AND g.failures >= ${p.ownDevice})
     OR (g.kind = 'lock-factor' AND g.failures >= ${p.factor})
+    OR (g.kind = 'lock-password' AND g.failures >= ${p.password} AND ${lastAt} > ${p.dayAgo})
+    OR (g.kind = 'lock-known' AND g.failures >= ${p.known} AND ${lastAt} > ${p.dayAgo})
     OR (g.kind = 'password-user' AND g.heldUntil > ${p.now}))`;
 const locked = statement((p: Limits & { tenantId: number }) =>
   ofTenant(p.tenantId)
@@ -79,6 +96,16 @@ const times = statement((p: { subject: string }) =>
     .where("subject", "=", p.subject),
 );
 
+const failures = statement((p: { kind: string; since: number }) =>
+  sqlite
+    .selectFrom("loginAttempt as g")
+    .innerJoin("user as u", "u.oid", "g.userId")
+    .where("g.kind", "=", p.kind)
+    .where(lastAt, ">", p.since)
+    .select(["u.tenantId", "u.oid", "u.fullName", "g.times", "g.address"])
+    .orderBy("u.fullNameFolded")
+    .orderBy("u.oid"),
+);
 const ofUser = statement((p: Limits & { userId: number }) =>
   sqlite
     .selectFrom("loginAttempt as g")
@@ -110,15 +137,63 @@ export function loginAlarm(
   const locks = current(locked.all(db, { tenantId, ...limitsAt(now) }), newlyLocked)
     .toSorted(byName)
     .map(lockOf);
+  const inMemory = newer.filter(({ kind }) => kind === USER_FAILURES);
+  const users = [
+    ...listAttackedUsers(db, now).filter(
+      ({ user, tenantId: of }) => of === tenantId && !inMemory.some(({ oid }) => oid === user.id),
+    ),
+    ...inMemory.flatMap((row) => attackedUser({ ...row, tenantId }, row.count.times, now) ?? []),
+  ].map(({ user, count, at, address }) => ({ user, count, at, address }));
   const since = now - HOUR_MS;
   const count = failuresSince(db, tenantId, since, unsaved);
-  if (count < ALARM_FAILURES) return { locks, failures: null };
+  if (count < ALARM_FAILURES) return { locks, users, failures: null };
   const newlyFailing = newer.filter(({ kind, at }) => FAILING.some((one) => one === kind) && at > since);
   const latest = current(
     failing.all(db, { tenantId, since, max: MAX_NAMED + superseded.size }),
     newlyFailing,
   ).toSorted((a, b) => b.at - a.at);
-  return { locks, failures: { count, last: latest.slice(0, MAX_NAMED).map(attemptOf) } };
+  return { locks, users, failures: { count, last: latest.slice(0, MAX_NAMED).map(attemptOf) } };
+}
+
+/** A user at whom passwords and PINs are tried. */
+export interface AttackedUser {
+  readonly tenantId: number;
+  readonly user: { readonly id: number; readonly fullName: string };
+  readonly count: number;
+  /** The last wrong attempt, ISO 8601. */
+  readonly at: string;
+  readonly address: string | null;
+}
+
+/** The users of all tenants with 100 or more wrong attempts in the last 24 hours. `now`: ms since 1970. */
+export function listAttackedUsers(db: Db, now: number): readonly AttackedUser[] {
+  return failures
+    .all(db, { kind: USER_FAILURES, since: now - DAY_MS })
+    .flatMap(({ times: json, ...row }) => attackedUser(row, JSON.parse(json), now) ?? []);
+}
+
+/** The user with these attempts; null: too few of them in the last 24 hours. */
+function attackedUser(
+  row: {
+    readonly tenantId: number;
+    readonly oid: number;
+    readonly fullName: string;
+    readonly address: string | null;
+  },
+  attempts: unknown,
+  now: number,
+): AttackedUser | null {
+  const { tenantId, oid: id, fullName, address } = row;
+  const recent = (Array.isArray(attempts) ? attempts : []).filter((at): at is number => at > now - DAY_MS);
+  const last = recent.at(-1);
+  if (last === undefined || recent.length < USER_ALARM_FAILURES) return null;
+  return {
+    tenantId,
+    user: { id, fullName },
+    count: recent.length,
+    at: new Date(last).toISOString(),
+    address,
+  };
 }
 
 /** True while a PIN of the user is locked anywhere, or the password is held. `now`: ms since 1970. */
@@ -145,8 +220,9 @@ function unsavedRows(db: Db, tenantId: number, unsaved: readonly UnsavedCounter[
   });
 }
 
-function isLocked(kind: string, { failures, heldUntil }: Count, now: number): boolean {
+function isLocked(kind: string, { times: last, failures, heldUntil }: Count, now: number): boolean {
   const limit = Object.entries(LOCK_LIMITS).find(([name]) => name === kind)?.[1];
+  if (DAY_LOCKS.some((one) => one === kind) && (last.at(-1) ?? 0) <= now - DAY_MS) return false;
   return limit === undefined ? kind === "password-user" && heldUntil > now : failures >= limit;
 }
 
@@ -182,9 +258,18 @@ const WHERE = {
   "lock-new-device": "newDevices",
   "lock-own-device": "device",
 } as const;
+const WHERE_OF_PASSWORD = {
+  "password-user": null,
+  "lock-password": "unknownCallers",
+  "lock-known": "knownCaller",
+} as const;
 
 function lockOf(row: Row): LoginLock {
-  const where = Object.entries(WHERE).find(([kind]) => kind === row.kind)?.[1] ?? null;
-  if (row.kind === "lock-factor") return { ...attemptOf(row), secret: "secondFactor", where: null };
-  return { ...attemptOf(row), secret: where === null ? "password" : "pin", where };
+  const of = <T>(table: Readonly<Record<string, T>>) => table[row.kind];
+  const attempt = attemptOf(row);
+  const where = of<LoginLock["where"]>(WHERE);
+  if (where !== undefined) return { ...attempt, secret: "pin", where };
+  const whereOfPassword = of<LoginLock["where"]>(WHERE_OF_PASSWORD);
+  if (whereOfPassword !== undefined) return { ...attempt, secret: "password", where: whereOfPassword };
+  return { ...attempt, secret: "secondFactor", where: null };
 }

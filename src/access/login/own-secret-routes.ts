@@ -14,6 +14,7 @@ import { invalidToken } from "../tokens/token-claims.ts";
 import { getUserRecord } from "../users/user-records.ts";
 import type { SecondFactorNeedOf } from "../users/users.ts";
 import { findUser, type User } from "../users/users.ts";
+import type { Caller } from "./known-callers.ts";
 import type { Logins } from "./login.ts";
 
 interface OldSecret {
@@ -39,14 +40,14 @@ export function ownSecretRoutes(
   function checkOldSecret(
     { oldPassword, oldPin }: OldSecret,
     principal: Principal,
-    address: string,
+    caller: Caller,
   ): Promise<User> {
     if (oldPassword !== undefined && oldPin !== undefined) {
       throw Invalid.field("oldPin", msg("must not be given beside oldPassword"));
     }
     const { userName, deviceTokenId } = principal;
-    if (oldPassword !== undefined) return logins.byPassword(userName, oldPassword, address, deviceTokenId);
-    if (oldPin !== undefined) return logins.atTerminal(principal.userId, oldPin, principal, address);
+    if (oldPassword !== undefined) return logins.byPassword(userName, oldPassword, caller, deviceTokenId);
+    if (oldPin !== undefined) return logins.atTerminal(principal.userId, oldPin, principal, caller);
     throw Invalid.field("oldPassword", msg("or oldPin is required"));
   }
 
@@ -73,13 +74,14 @@ export function ownSecretRoutes(
           429: "too many wrong attempts; see Retry-After",
         },
       },
-      async ({ body, address }, principal) => {
+      async (input, principal) => {
+        const { body, address } = input;
         demandPinLength(principal.roles, body.pin);
         const now = clock.now();
         const { session } = principal;
         const own = { oid: principal.userId, tenantId: principal.tenantId };
         const client = session && findActiveSession(storage.db, session.sessionId, own, now)?.client;
-        const before = await checkOldSecret(body, principal, address);
+        const before = await checkOldSecret(body, principal, input);
         const isPasswordByPin = body.oldPin !== undefined && body.password !== undefined;
         if (isPasswordByPin && !principal.methods?.includes("mfa") && needOf(storage.db, before) !== "none") {
           throw passwordByPin();
@@ -104,6 +106,7 @@ export function ownSecretRoutes(
         return {
           kind: "json",
           body: await tokens.logIn({ user, device: deviceOf(principal), authTime, methods, client }),
+          setCookie: await logins.recordLogin(user, input),
         };
       },
     ),

@@ -14,6 +14,7 @@ import type { AccessDependencies } from "../tokens/dependencies.ts";
 import { isAdmitted, rolesOf } from "../tokens/token-principal.ts";
 import { findUser, type SecondFactorNeedOf, type User } from "../users/users.ts";
 import type { CompleteLogin, Site } from "./first-step.ts";
+import type { Caller } from "./known-callers.ts";
 import type { Logins } from "./login.ts";
 import type { LoginIdentifier } from "./login-counters.ts";
 
@@ -27,7 +28,7 @@ const pinErrors = {
 };
 const passwordErrors = {
   401: secretErrors[401],
-  429: "too many wrong attempts; see `Retry-After`. 20 wrong passwords of a user within 15 minutes hold the addresses that sent them; an address with fewer than 3 of them may still try. 20 wrong passwords from one address hold the address",
+  429: "too many wrong attempts; see `Retry-After`. A caller is known for a user by the cookie `tallybox-login` of an earlier login, or by an address from which the user has logged in within 90 days. 20 wrong passwords of a user within 15 minutes from all unknown callers together hold them all; known callers are counted each apart. 20 wrong passwords from one address hold the address, but not browsers with a cookie. After 100 wrong ones in a row from unknown callers, or from one known caller, `Retry-After` is 900, until a login of the user from a known caller, `PUT /api/users/{id}/unlock`, or 24 hours without an attempt",
 };
 const notPaired = () =>
   new Forbidden(
@@ -68,24 +69,19 @@ export function loginRoutes(
   const loginResponse = async (
     user: User,
     method: LoginMethod,
-    { address, host, authority }: Site & { readonly address: string },
+    caller: Site & Caller,
     client: SessionClient | null = null,
-  ) => ({
-    kind: "json" as const,
-    body: await completeLogin(
-      user,
-      {
-        firstStep: method === "pin" ? "pin" : "pwd",
-        client,
-        event: loginEvent(user, null, method, address),
-      },
-      { host, authority },
-    ),
-  });
+  ) => {
+    const { address, host, authority } = caller;
+    const firstStep = method === "pin" ? ("pin" as const) : ("pwd" as const);
+    const passed = { firstStep, client, event: loginEvent(user, null, method, address) };
+    const body = await completeLogin(user, passed, { host, authority });
+    return { kind: "json" as const, body, setCookie: await logins.recordLogin(user, caller) };
+  };
   /** Checks a PIN at an endpoint without a token. */
-  const byPin = (identifier: LoginIdentifier, pin: string, address: string): Promise<User> => {
+  const byPin = (identifier: LoginIdentifier, pin: string, caller: Caller): Promise<User> => {
     if (config.isPinOnlyOnPairedDevices) throw notPaired();
-    return logins.byPin(identifier, pin, address);
+    return logins.byPin(identifier, pin, caller);
   };
   const userSummary = (user: User) => ({ id: user.oid, userName: user.userName, fullName: user.fullName });
 
@@ -101,11 +97,7 @@ export function loginRoutes(
         errors: pinErrors,
       },
       async (input) =>
-        loginResponse(
-          await byPin({ userId: input.body.userId }, input.body.pin, input.address),
-          "pin",
-          input,
-        ),
+        loginResponse(await byPin({ userId: input.body.userId }, input.body.pin, input), "pin", input),
     ),
     publicBatch(
       "POST",
@@ -120,12 +112,7 @@ export function loginRoutes(
       },
       async (input) => {
         const { userName, password, client } = input.body;
-        return loginResponse(
-          await logins.byPassword(userName, password, input.address),
-          "password",
-          input,
-          client,
-        );
+        return loginResponse(await logins.byPassword(userName, password, input), "password", input, client);
       },
     ),
     publicBatch(
@@ -139,11 +126,7 @@ export function loginRoutes(
         errors: pinErrors,
       },
       async (input) =>
-        loginResponse(
-          await byPin({ userName: input.body.userName }, input.body.pin, input.address),
-          "pin",
-          input,
-        ),
+        loginResponse(await byPin({ userName: input.body.userName }, input.body.pin, input), "pin", input),
     ),
     publicBatch(
       "POST",
@@ -176,10 +159,11 @@ export function loginRoutes(
         response: LoginUser,
         errors: pinErrors,
       },
-      async ({ body, address }) => {
-        const user = await byPin({ userId: body.userId }, body.pin, address);
+      async (input) => {
+        const { body, address } = input;
+        const user = await byPin({ userId: body.userId }, body.pin, input);
         securityLog.record(loginEvent(user, null, "pin", address));
-        return { kind: "json", body: userSummary(user) };
+        return { kind: "json", body: userSummary(user), setCookie: await logins.recordLogin(user, input) };
       },
     ),
     batch(
@@ -198,10 +182,11 @@ export function loginRoutes(
           403: "with `reason` `secondFactor`: the user's login takes two steps, and the device is another user's personal one; or the setting `Login:PinOnlyOnPairedDevices` is on, and the token is not a paired device's",
         },
       },
-      async ({ body, address, isExposed }, principal) => {
+      async (input, principal) => {
+        const { body, address, isExposed } = input;
         const { deviceTokenId } = principal;
         if (deviceTokenId === null && config.isPinOnlyOnPairedDevices) throw notPaired();
-        const user = await logins.atTerminal(body.userId, body.pin, principal, address);
+        const user = await logins.atTerminal(body.userId, body.pin, principal, input);
         const device = deviceTokenId === null ? null : findDevice(storage.db, deviceTokenId, clock.now());
         const authTime = Math.floor(clock.now() / 1000);
         const login = { user, device, authTime, methods: ["pin"] as const };
@@ -212,7 +197,7 @@ export function loginRoutes(
         const event = loginEvent(user, deviceTokenId, "pin", address);
         if (device === null) {
           securityLog.record(event);
-          return { kind: "json", body: information };
+          return { kind: "json", body: information, setCookie: await logins.recordLogin(user, input) };
         }
         await deviceUse.recordLogin(device.oid, user, https.transportOf(isExposed));
         const { accessToken, refreshToken, expiresIn } = await tokens.logIn(login, event);
@@ -220,6 +205,7 @@ export function loginRoutes(
         return {
           kind: "json",
           body: { ...information, accessToken, refreshToken, expiresIn, ...submission },
+          setCookie: await logins.recordLogin(user, input),
         };
       },
     ),

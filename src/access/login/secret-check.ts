@@ -9,14 +9,14 @@ import type { PendingAttempts } from "../rate-limit/pending-attempts.ts";
 import {
   type Counter,
   countLoginAttempt,
-  FACTOR_KINDS,
+  KEPT_BY_PASSWORD,
   type LoginAttempt,
   RESET_BY_SECOND_FACTOR,
   RESET_BY_SECRET,
   refundLoginAttempt,
 } from "../rate-limit/rate-limit.ts";
 import { mayConfirmSelf, unconfirmedError } from "../restored/restored.ts";
-import { verifySecret } from "../secrets/secret-hash.ts";
+import { type HashLane, verifySecret } from "../secrets/secret-hash.ts";
 import { findUser, type User } from "../users/users.ts";
 import { hasLock } from "./login-locks.ts";
 
@@ -39,8 +39,8 @@ export interface SecretCheck {
   readonly counters: readonly Counter[];
   /** The event that the security log gets for a failure. */
   readonly event: AttemptEvent;
-  /** The lane of the queue of computations: the address or the paired device. */
-  readonly lane: string;
+  /** The lane of the queue of computations. */
+  readonly lane: HashLane;
   /** A right password ends every hold and lock of the user, and admits an Admin who confirms himself after a restore. */
   readonly isPassword: boolean;
   /** Makes the error for a wrong secret. */
@@ -54,7 +54,7 @@ const inactive = () => new Unauthenticated(msg("This account is inactive. Ask an
  * Throws Unauthenticated for a wrong secret, TooManyRequests after too many, Unavailable when too many checks wait.
  */
 export function checkSecret(context: CheckContext, login: SecretCheck): Promise<User> {
-  return context.pending.runInLane(login.lane, async () => {
+  return context.pending.runInLane(login.lane.name, async () => {
     const attempt = await countAttempt(context, login.counters, login.event);
     const verified = verifySecret(login.secret, login.storedHash, login.lane).then(
       (isRight) => concludeCheck(context, login, isRight, attempt),
@@ -144,6 +144,6 @@ async function refund(
 ): Promise<void> {
   await counters.change((store) => {
     refundLoginAttempt(store, attempt, reset);
-    if (unlocked !== null) store.removeOfUser(unlocked, FACTOR_KINDS);
+    if (unlocked !== null) store.removeOfUser(unlocked, KEPT_BY_PASSWORD);
   });
 }

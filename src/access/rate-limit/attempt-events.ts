@@ -1,8 +1,8 @@
-import { PinLocked, SecondFactorLocked, TooManyRequests } from "../../domain/errors.ts";
+import { PasswordLocked, PinLocked, SecondFactorLocked, TooManyRequests } from "../../domain/errors.ts";
 import type { Reason } from "../../domain/security-event-kinds.ts";
 import type { Details } from "../../security-log/event.ts";
 import type { SecurityLog } from "../../security-log/security-log.ts";
-import { type Counter, type LoginAttempt, triggeredLocks } from "./rate-limit.ts";
+import { type Counter, type LoginAttempt, triggeredLocks, USER_ALARM_FAILURES } from "./rate-limit.ts";
 
 /** An attempt with a secret or a one-time code, as the security log records it. */
 export interface AttemptEvent {
@@ -40,14 +40,14 @@ export async function recordIfRejected(
   try {
     return await count();
   } catch (error) {
-    if (error instanceof PinLocked || error instanceof SecondFactorLocked)
+    if ([PinLocked, PasswordLocked, SecondFactorLocked].some((locked) => error instanceof locked))
       securityLog.record({ ...event, reason: "locked" });
     else if (error instanceof TooManyRequests) securityLog.record({ ...event, reason: "held" });
     throw error;
   }
 }
 
-/** Records a failed attempt, and the locks and holds that it started. */
+/** Records a failed attempt, and the locks, holds and alarms that it started. */
 export function recordFailure(
   securityLog: SecurityLog,
   event: AttemptEvent,
@@ -57,7 +57,7 @@ export function recordFailure(
   securityLog.record({ ...event, reason });
   for (const { kind, userId = null, deviceTokenId = null } of triggeredLocks(attempt)) {
     securityLog.record({
-      kind: "lock",
+      kind: kind === "user-failures" ? "loginAlarm" : "lock",
       tenantId: event.tenantId,
       // The sender of the attempt is not known to be the user.
       userId: null,
@@ -81,7 +81,10 @@ const LOCK_DETAILS: Readonly<Record<Counter["kind"], Details>> = {
   "pin-devices": { ...pin, where: "newDevices", isHold: true },
   "pin-address": { ...pin, where: "address", isHold: true },
   "password-user": { ...password, where: "noDevice", isHold: true },
-  "password-user-address": { ...password, where: "address", isHold: true },
+  "password-known": { ...password, where: "knownCaller", isHold: true },
+  "password-browser": { ...password, where: "knownCaller", isHold: true },
+  "lock-password": { ...password, where: "noDevice", isHold: false },
+  "lock-known": { ...password, where: "knownCaller", isHold: false },
   "password-address": { ...password, where: "address", isHold: true },
   "password-device": { ...password, where: "device", isHold: true },
   "code-address": { secret: "pairingCode", where: "address", isHold: true },
@@ -89,4 +92,5 @@ const LOCK_DETAILS: Readonly<Record<Counter["kind"], Details>> = {
   "factor-user": { secret: "secondFactor", where: "noDevice", isHold: true },
   "lock-factor": { secret: "secondFactor", where: "noDevice", isHold: false },
   "tenant-failures": {},
+  "user-failures": { failures: USER_ALARM_FAILURES },
 };

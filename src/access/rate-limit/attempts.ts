@@ -12,7 +12,7 @@ export interface AttemptCounters {
   unsaved(): readonly UnsavedCounter[];
 }
 
-/** Maximum number of counters in memory. The oldest are removed first. */
+/** Maximum number of counters in memory. The oldest are removed first, and those of no user before those of users. */
 const MAX_IN_MEMORY = 10_000;
 
 type Key = Parameters<CounterStore["remove"]>[0];
@@ -32,8 +32,17 @@ export function attemptCounters(storage: Storage): AttemptCounters {
     const key = keyOf(entry.counter);
     unsaved.delete(key);
     unsaved.set(key, entry);
+    if (unsaved.size > MAX_IN_MEMORY) removeOldest();
+  }
+
+  function removeOldest(): void {
+    for (const [key, { counter, count }] of unsaved) {
+      if (count === null || (counter.userId ?? null) !== null) continue;
+      unsaved.delete(key);
+      return;
+    }
     const [oldest] = unsaved.keys();
-    if (unsaved.size > MAX_IN_MEMORY && oldest !== undefined) unsaved.delete(oldest);
+    if (oldest !== undefined) unsaved.delete(oldest);
   }
 
   const inMemory: CounterStore = {

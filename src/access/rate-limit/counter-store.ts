@@ -7,6 +7,9 @@ import type { Count, Counter } from "./rate-limit.ts";
 /** Maximum number of counters of unknown user ids. The newest are kept. */
 const MAX_UNKNOWN_COUNTERS = 10_000;
 
+const LOCK_PASSWORD: Counter["kind"] = "lock-password";
+const USER_FAILURES: Counter["kind"] = "user-failures";
+
 interface Key {
   readonly kind: string;
   readonly subject: string;
@@ -52,21 +55,46 @@ const ofUser = statement((p: { userId: number; subject: string }) =>
     .select(["kind", "subject"])
     .where((eb) => eb.or([eb("userId", "=", p.userId), eb("subject", "=", p.subject)])),
 );
-const removeOld = statement((p: { before: number }) =>
+/** The time of the last attempt. */
+const lastAt = sql<number>`ifnull(json_extract(times, '$[#-1]'), 0)`;
+const removeOld = statement((p: { before: number; except: string }) =>
   sqlite
     .deleteFrom("loginAttempt")
     .where("failures", "=", 0)
+    .where("kind", "!=", p.except)
     .where("heldUntil", "<", p.before)
-    .where(sql`ifnull(json_extract(times, '$[#-1]'), 0)`, "<", p.before),
+    .where(lastAt, "<", p.before),
 );
-const removeUnknown = statement((p: { max: number }) =>
+const removeOldOfKind = statement((p: { kind: string; before: number }) =>
+  sqlite.deleteFrom("loginAttempt").where("kind", "=", p.kind).where(lastAt, "<", p.before),
+);
+const removeUnknown = statement((p: { kind: string; max: number }) =>
   sqlite
     .deleteFrom("loginAttempt")
     .where("userId", "is", null)
     .where("failures", ">", 0)
+    .where("kind", "<>", p.kind)
     .where(
-      sql<boolean>`(kind, subject) NOT IN (SELECT kind, subject FROM loginAttempt WHERE userId IS NULL AND failures > 0
+      sql<boolean>`(kind, subject) NOT IN (SELECT kind, subject FROM loginAttempt
+        WHERE userId IS NULL AND failures > 0 AND kind <> ${p.kind}
         ORDER BY json_extract(times, '$[#-1]') DESC LIMIT ${p.max})`,
+    ),
+);
+/** Those with the most attempts are kept: attempts at other names must not end the lock of an unknown name. */
+const removeUnknownOfKind = statement((p: { kind: string; max: number }) =>
+  sqlite
+    .deleteFrom("loginAttempt")
+    .where("userId", "is", null)
+    .where("kind", "=", p.kind)
+    .where("subject", "not in", (eb) =>
+      eb
+        .selectFrom("loginAttempt")
+        .select("subject")
+        .where("userId", "is", null)
+        .where("kind", "=", p.kind)
+        .orderBy("failures", "desc")
+        .orderBy(lastAt, "desc")
+        .limit(p.max),
     ),
 );
 
@@ -118,8 +146,17 @@ export function resetLoginAttempts(tx: Tx, userId: number): void {
   countersIn(tx).removeOfUser(userId);
 }
 
-/** Removes counters unused since `before` (ms since 1970), and the oldest surplus counters of unknown users. */
-export function removeOldCounters(tx: Tx, before: number): void {
-  removeOld.run(tx, { before });
-  removeUnknown.run(tx, { max: MAX_UNKNOWN_COUNTERS });
+/** When counters expire, in ms since 1970, by the time of their last attempt. */
+export interface Expiry {
+  /** Of the counters without failures that add up. */
+  readonly before: number;
+  readonly daily: { readonly kinds: readonly Counter["kind"][]; readonly before: number };
+}
+
+/** Removes expired counters, and the surplus counters of unknown users. */
+export function removeOldCounters(tx: Tx, { before, daily }: Expiry): void {
+  removeOld.run(tx, { before, except: USER_FAILURES });
+  for (const kind of daily.kinds) removeOldOfKind.run(tx, { kind, before: daily.before });
+  removeUnknown.run(tx, { kind: LOCK_PASSWORD, max: MAX_UNKNOWN_COUNTERS });
+  removeUnknownOfKind.run(tx, { kind: LOCK_PASSWORD, max: MAX_UNKNOWN_COUNTERS });
 }

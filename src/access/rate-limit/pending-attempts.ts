@@ -1,13 +1,13 @@
 import { TooManyRequests } from "../../domain/errors.ts";
 import { busyError } from "../../platform/concurrency-limit.ts";
-import type { Counter, LoginAttempt } from "./rate-limit.ts";
+import { type Counter, isTrackedKind, type LoginAttempt } from "./rate-limit.ts";
 
-/** Maximum number of pending logins of one address or device. */
+/** Maximum number of pending logins of one lane: a user's known callers, a device, or a network of unknown callers. */
 const MAX_IN_LANE = 256;
 
 /** Login attempts whose secret is still being checked. */
 export interface PendingAttempts {
-  /** Runs `work` in a lane, so that one address or device can't fill the queue. Throws Unavailable while the lane is full. */
+  /** Runs `work` in a lane, so that one lane can't fill the queue. Throws Unavailable while the lane is full. */
   runInLane<T>(lane: string, work: () => Promise<T>): Promise<T>;
   /**
    * Counts an attempt by `count`. While pending attempts fill one of the counters, it waits for them: all of them may have the
@@ -41,14 +41,14 @@ export function makePendingAttempts(): PendingAttempts {
         try {
           return await count();
         } catch (error) {
-          const others = counters.flatMap((counter) => [...(checks.get(keyOf(counter)) ?? [])]);
+          const others = limiting(counters).flatMap((counter) => [...(checks.get(keyOf(counter)) ?? [])]);
           if (!(error instanceof TooManyRequests) || others.length === 0) throw error;
           await Promise.race(others.map((other) => other.catch(() => null)));
         }
       }
     },
     async track(counters, check) {
-      const keys = counters.map(keyOf);
+      const keys = limiting(counters).map(keyOf);
       for (const key of keys) checks.set(key, (checks.get(key) ?? new Set()).add(check));
       try {
         return await check;
@@ -63,4 +63,5 @@ export function makePendingAttempts(): PendingAttempts {
   };
 }
 
+const limiting = (counters: readonly Counter[]) => counters.filter(({ kind }) => !isTrackedKind(kind));
 const keyOf = ({ kind, subject }: Counter) => `${kind} ${subject}`;

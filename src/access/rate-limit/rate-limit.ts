@@ -1,4 +1,4 @@
-import { PinLocked, SecondFactorLocked, TooManyRequests } from "../../domain/errors.ts";
+import { PasswordLocked, PinLocked, SecondFactorLocked, TooManyRequests } from "../../domain/errors.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { type CounterStore, removeOldCounters } from "./counter-store.ts";
 
@@ -8,6 +8,7 @@ import { type CounterStore, removeOldCounters } from "./counter-store.ts";
 
 const WINDOW_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const FIRST_HOLD_MS = 30_000;
 const LONGEST_HOLD_MS = 15 * 60_000;
 
@@ -18,7 +19,12 @@ const HOLD_LIMITS = {
   // One terminal never reaches this; a hundred newly paired terminals do.
   "pin-devices": 20,
   "pin-address": 20,
+  // From all unknown callers together (login/known-callers.ts): another address brings no further attempts.
   "password-user": 20,
+  // Of one user, from one known browser or address.
+  "password-known": 20,
+  // Of all users, from one known browser.
+  "password-browser": 20,
   "password-address": 20,
   /** The old password entered on a paired device, counted apart from other attempts. */
   "password-device": 20,
@@ -37,17 +43,22 @@ export const LOCK_LIMITS = {
   "lock-own-device": 20,
   /** Second factors from any address: their sender knows the password. */
   "lock-factor": 30,
+  /** Passwords from all unknown callers together (NIST SP 800-63B, 5.2.2). Ends after a day without an attempt. */
+  "lock-password": 100,
+  /** Passwords from one known browser or address. Ends after a day without an attempt. */
+  "lock-known": 100,
 } as const;
 
-/** Counters of second factors. A right password does not reset them. */
-export const FACTOR_KINDS: readonly string[] = ["factor-user", "lock-factor"] satisfies Counter["kind"][];
+/** The locks that end after a day without an attempt. Refused attempts do not count. */
+export const DAY_LOCKS: readonly Counter["kind"][] = ["lock-password", "lock-known"];
 
-/** While a user's password is held, addresses with fewer wrong attempts than this may still try. */
-const FREE_ATTEMPTS = 3;
+/** The user's counters that a right password does not reset: those of second factors, and of the alarm. */
+export const KEPT_BY_PASSWORD: readonly Counter["kind"][] = ["factor-user", "lock-factor", "user-failures"];
 
 /** Counters that neither hold nor lock, with the number of attempts they keep (`max`) and for how long. */
 const TRACKED = {
-  "password-user-address": { max: FREE_ATTEMPTS, ms: WINDOW_MS },
+  /** All wrong PINs, passwords and second factors of a user. */
+  "user-failures": { max: 100, ms: DAY_MS },
   /** All wrong PINs and passwords of a tenant's users. */
   "tenant-failures": { max: 50, ms: HOUR_MS },
 } as const;
@@ -85,26 +96,17 @@ export interface LoginAttempt {
 
 /**
  * Counts an attempt as wrong before its secret is checked. The attempt that reaches the limit starts a hold of 30 s. Each
- * further wrong attempt doubles the hold, up to 15 min. A held password of a user can still be tried from addresses with few
- * wrong attempts. Throws PinLocked, SecondFactorLocked or TooManyRequests, and counts nothing, while a counter is locked or
- * held.
+ * further wrong attempt doubles the hold, up to 15 min. Throws PinLocked, PasswordLocked, SecondFactorLocked or TooManyRequests, and
+ * counts nothing, while a counter is locked or held.
  */
 export function countLoginAttempt(
   store: CounterStore,
   counters: readonly Counter[],
   now: number,
 ): LoginAttempt {
-  const all = counters.map((counter) => ({ counter, before: current(store, counter, now) }));
-  const isFree = all.some(
-    ({ counter, before }) => counter.kind === "password-user-address" && before.times.length < FREE_ATTEMPTS,
-  );
-  // Wrong passwords hold the addresses that sent them, not the user at every address.
-  const states = all.filter(
-    ({ counter, before }) => !(isFree && counter.kind === "password-user" && before.heldUntil > now),
-  );
+  const states = counters.map((counter) => ({ counter, before: current(store, counter, now) }));
   const locked = states.find(({ counter, before }) => isLocked(counter.kind, before));
-  if (locked !== undefined)
-    throw locked.counter.kind === "lock-factor" ? new SecondFactorLocked() : new PinLocked();
+  if (locked !== undefined) throw lockedError(locked.counter.kind);
   const heldUntil = Math.max(...states.map(({ before }) => before.heldUntil));
   if (heldUntil > now) throw new TooManyRequests(Math.ceil((heldUntil - now) / 1000));
   for (const { counter, before } of states) store.save(counter, addAttempt(before, counter.kind, now));
@@ -137,18 +139,32 @@ export function refundLoginAttempt(
 /** The counters that a wrong attempt has locked, and those whose hold it has started. */
 export function triggeredLocks({ at, counters }: LoginAttempt): Counter[] {
   const isStarted = ({ kind }: Counter, before: Count) => {
-    if (isTrackedKind(kind)) return false;
+    if (isTrackedKind(kind)) return kind === "user-failures" && isAlarmStarted(before, at);
     const after = addAttempt(before, kind, at);
     return isLockKind(kind) ? after.failures === LOCK_LIMITS[kind] : before.holds === 0 && after.holds > 0;
   };
   return counters.filter(({ counter, before }) => isStarted(counter, before)).map(({ counter }) => counter);
 }
 
+function lockedError(kind: Counter["kind"]): TooManyRequests {
+  if (DAY_LOCKS.includes(kind)) return new PasswordLocked();
+  return kind === "lock-factor" ? new SecondFactorLocked() : new PinLocked();
+}
+
+/** The number of wrong attempts at one user within 24 hours that raises the alarm. */
+export const USER_ALARM_FAILURES = TRACKED["user-failures"].max;
+
+/** True for the attempt that starts the alarm of a user. It starts anew after the number has halved. */
+function isAlarmStarted(before: Count, now: number): boolean {
+  return before.holds === 0 && addAttempt(before, "user-failures", now).holds > 0;
+}
+
 function isLocked(kind: Counter["kind"], { failures }: Count): boolean {
   return isLockKind(kind) && failures >= LOCK_LIMITS[kind];
 }
 
-function isTrackedKind(kind: Counter["kind"]): kind is TrackedKind {
+/** True for a kind that neither holds nor locks. */
+export function isTrackedKind(kind: Counter["kind"]): kind is TrackedKind {
   return kind in TRACKED;
 }
 
@@ -158,7 +174,12 @@ function isLockKind(kind: Counter["kind"]): kind is LockKind {
 
 function addAttempt(before: Count, kind: Counter["kind"], now: number): Count {
   if (isLockKind(kind)) return { ...NONE, times: [now], failures: before.failures + 1 };
-  if (isTrackedKind(kind)) return { ...NONE, times: [...before.times, now].slice(-TRACKED[kind].max) };
+  if (isTrackedKind(kind)) {
+    const { max } = TRACKED[kind];
+    const times = [...before.times, now].slice(-max);
+    const isAlarm = times.length >= (before.holds > 0 ? max / 2 : max);
+    return { ...NONE, times, holds: isAlarm ? 1 : 0 };
+  }
   const limit = HOLD_LIMITS[kind];
   const times = [...before.times, now].slice(-limit);
   if (times.length < limit && before.holds === 0) return { ...before, times };
@@ -168,11 +189,12 @@ function addAttempt(before: Count, kind: Counter["kind"], now: number): Count {
 
 /**
  * The current state: attempts older than 15 minutes are dropped, and after 15 minutes without an attempt the holds too.
- * Counters that lock do not expire.
+ * Counters that lock do not expire, but those of passwords after a day.
  */
 function current(store: CounterStore, counter: Counter, now: number): Count {
   const count = store.find(counter);
   if (count === null) return NONE;
+  if (DAY_LOCKS.includes(counter.kind)) return now - Math.max(...count.times, 0) >= DAY_MS ? NONE : count;
   if (isLockKind(counter.kind)) return count;
   const ms = isTrackedKind(counter.kind) ? TRACKED[counter.kind].ms : WINDOW_MS;
   const isQuiet = now - Math.max(count.heldUntil, ...count.times, 0) > ms;
@@ -181,13 +203,14 @@ function current(store: CounterStore, counter: Counter, now: number): Count {
 
 /** Removes expired counters. `now`: ms since 1970. */
 export function removeExpiredCounters(tx: Tx, now: number): void {
-  removeOldCounters(tx, now - HOUR_MS);
+  const daily = { kinds: [...DAY_LOCKS, "user-failures"] as const, before: now - DAY_MS };
+  removeOldCounters(tx, { before: now - HOUR_MS, daily });
 }
 
 /** The counters that a right secret resets for its user and kind of sender. Counters of addresses stay. */
 export const RESET_BY_SECRET: readonly Counter["kind"][] = [
-  ...(["pin-user", "pin-device", "password-user"] as const),
-  ...(["lock-anonymous", "lock-new-device", "lock-own-device"] as const),
+  ...(["pin-user", "pin-device", "password-user", "password-known"] as const),
+  ...(["lock-anonymous", "lock-new-device", "lock-own-device", "lock-password", "lock-known"] as const),
 ];
 /** The counters that a right second factor resets. */
 export const RESET_BY_SECOND_FACTOR: readonly Counter["kind"][] = ["factor-user", "lock-factor"];

@@ -46,9 +46,9 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
           429: "too many wrong attempts; see `Retry-After`. 5 wrong attempts within 15 minutes start a wait. 30 since the last right one lock the second step (`Retry-After` 900) until an Admin unlocks it (`PUT /api/users/{id}/unlock`)",
         },
       },
-      async ({ body, address, host, authority }) => ({
+      async (input) => ({
         kind: "json",
-        body: await login.verify(body.ticket, proofOf(body), { address, host, authority }),
+        ...(await login.verify(input.body.ticket, proofOf(input.body), input)),
       }),
     ),
     publicBatch(
@@ -114,9 +114,9 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         response: SetUpResponse,
         errors: expired,
       },
-      async ({ body, host, authority, address }) => ({
+      async (input) => ({
         kind: "json",
-        body: await setUp.add(body.ticket, factorOf(body), { host, authority }, address),
+        ...(await setUp.add(input.body.ticket, factorOf(input.body), input)),
       }),
     ),
   ];

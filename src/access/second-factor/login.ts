@@ -6,7 +6,8 @@ import {
   Unauthenticated,
 } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { CompleteLogin, Site } from "../login/first-step.ts";
+import type { CompletedLogin, CompleteLogin, Site } from "../login/first-step.ts";
+import type { Caller } from "../login/known-callers.ts";
 import type { AuthResponse } from "../tokens/signed-tokens.ts";
 import type { User } from "../users/users.ts";
 import { findTicket, type SecondFactorDependencies } from "./dependencies.ts";
@@ -21,7 +22,7 @@ export interface TwoStepLogin {
   /** The options for the browser's passkey request. Throws TicketExpired. */
   passkeyOptions(ticket: string, site: Site): ReturnType<typeof requestOptions>;
   /** Issues the tokens for a right second factor. Throws Unauthenticated for a wrong one, TooManyRequests, TicketExpired. */
-  verify(ticket: string, proof: Proof, from: Site & { readonly address: string }): Promise<AuthResponse>;
+  verify(ticket: string, proof: Proof, from: Site & Caller): Promise<CompletedLogin<AuthResponse>>;
 }
 
 /** Makes the login in two steps. */
@@ -46,10 +47,11 @@ export function twoStepLogin(dependencies: SecondFactorDependencies): TwoStepLog
       if (!tickets.end(text)) throw new TicketExpired();
       const methods = [ticket.firstStep, "mfa"] as const;
       const { authTime, client } = ticket;
-      return tokens.logIn(
+      const body = await tokens.logIn(
         { user: current, device: null, authTime, methods, client },
         loginEventOf(ticket, kindOf(proof), from.address),
       );
+      return { body, setCookie: await logins.recordLogin(current, from) };
     },
   };
 }

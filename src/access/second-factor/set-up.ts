@@ -3,7 +3,8 @@ import { msg } from "../../domain/message.ts";
 import { siteNameFor } from "../../settings/settings.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { deleteCodeOfUser } from "../devices/registration-codes.ts";
-import type { Site } from "../login/first-step.ts";
+import type { CompletedLogin, Site } from "../login/first-step.ts";
+import type { Caller } from "../login/known-callers.ts";
 import { endSession } from "../sessions/sessions.ts";
 import type { AuthResponse } from "../tokens/signed-tokens.ts";
 import { recordSecondFactor } from "../users/user-events.ts";
@@ -32,7 +33,7 @@ export interface SecondFactorSetUp {
    * Adds the factor. Returns tokens, and recovery codes with the first factor. Throws Invalid for a wrong code or passkey, and
    * TicketExpired.
    */
-  add(ticket: string, factor: NewFactor, site: Site, address: string): Promise<AddedFactor>;
+  add(ticket: string, factor: NewFactor, from: Site & Caller): Promise<CompletedLogin<AddedFactor>>;
 }
 
 type AddedFactor = AuthResponse & { readonly recoveryCodes: string[] | null };
@@ -62,7 +63,7 @@ export function secondFactorSetUp(dependencies: SecondFactorDependencies): Secon
       ticket.challenge = options.challenge;
       return options;
     },
-    add: (text, factor, site, address) => addFactor(dependencies, text, factor, site, address),
+    add: (text, factor, from) => addFactor(dependencies, text, factor, from),
   };
 }
 
@@ -85,12 +86,12 @@ async function addFactor(
   dependencies: SecondFactorDependencies,
   text: string,
   factor: NewFactor,
-  site: Site,
-  address: string,
-): Promise<AddedFactor> {
-  const { storage, tokens, tickets } = dependencies;
+  from: Site & Caller,
+): Promise<CompletedLogin<AddedFactor>> {
+  const { storage, tokens, tickets, logins } = dependencies;
+  const { address } = from;
   const { ticket, user } = findSetUpTicket(dependencies, text, storage.db);
-  const insert = await prepareFactor(dependencies, user, ticket, factor, site);
+  const insert = await prepareFactor(dependencies, user, ticket, factor, from);
   const save = (tx: Tx) => {
     const { user: current } = findSetUpTicket(dependencies, text, tx);
     const isFirst = !hasSecondFactor(tx, current);
@@ -111,7 +112,8 @@ async function addFactor(
   const { authTime, client } = ticket;
   const login = { user: current, device: null, authTime, methods, client };
   const event = loginEventOf(ticket, "code" in factor ? "totp" : "passkey", address);
-  return { ...(await tokens.logIn(login, event)), recoveryCodes };
+  const body = { ...(await tokens.logIn(login, event)), recoveryCodes };
+  return { body, setCookie: await logins.recordLogin(current, from) };
 }
 
 /** Checks the factor. Returns a function that inserts it in a transaction. Throws Invalid. */

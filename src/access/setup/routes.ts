@@ -7,6 +7,7 @@ import { siteFields } from "../../settings/shapes.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { hashNewSecrets } from "../accounts/user-changes.ts";
 import { newPassword, newPin, sessionClient } from "../accounts/user-fields.ts";
+import type { Logins } from "../login/login.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
 import { refundLoginAttempt } from "../rate-limit/rate-limit.ts";
 import { demandPinLength } from "../secrets/pin-rules.ts";
@@ -21,7 +22,10 @@ const Setup = z
   .meta({ id: "Setup" });
 
 /** The set-up of a new server: makes the first tenant and its Admin, once. */
-export function setupRoutes(dependencies: AccessDependencies): Endpoint[] {
+export function setupRoutes(
+  dependencies: AccessDependencies,
+  logins: Pick<Logins, "recordLogin">,
+): Endpoint[] {
   const { storage, clock, tokens } = dependencies;
   return [
     publicQuery(
@@ -57,7 +61,8 @@ export function setupRoutes(dependencies: AccessDependencies): Endpoint[] {
         response: AuthResponse,
         errors: { 401: "wrong code", 404: "the server is already set up", 429: "too many wrong codes" },
       },
-      async ({ body, address }) => {
+      async (input) => {
+        const { body, address } = input;
         assertNotSetUp(storage.db);
         demandPinLength(["Admin"], body.pin);
         const attempt = await checkSetupCode(dependencies, body.code, address);
@@ -83,6 +88,7 @@ export function setupRoutes(dependencies: AccessDependencies): Endpoint[] {
         return {
           kind: "json",
           body: await tokens.logIn({ user: admin, device: null, authTime, methods: ["pwd"], client }),
+          setCookie: await logins.recordLogin(admin, input),
         };
       },
     ),

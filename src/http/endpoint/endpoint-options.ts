@@ -52,6 +52,10 @@ export interface Input<P, Q, B> {
   readonly authority: string;
   /** The request came over plain HTTP from another host, so its content was readable on the network. */
   readonly isExposed: boolean;
+  /** The client's connection uses TLS. */
+  readonly isEncrypted: boolean;
+  /** The value of a cookie of the request; null: none. */
+  cookie(name: string): string | null;
   /** The client requests events (`Accept: text/event-stream`), and the endpoint supports them. */
   readonly wantsEvents: boolean;
   /** Throws PreconditionFailed where `If-Match` names another version. For batches: commands and jobs have a `record`. */

@@ -9,6 +9,8 @@ interface Described {
   readonly version?: { readonly change: number; readonly shown?: number };
   /** Path of the shown record where it differs from the request's: the ETag belongs to it, and 201 sends it as `Location`. */
   readonly location?: string;
+  /** A cookie for the client (`Set-Cookie`). */
+  readonly setCookie?: string;
 }
 
 /** A value, its JSON text, or its JSON in pieces. */

@@ -43,6 +43,16 @@ export function rateLimitKey(address: string): string {
   return isIPv6(address) ? networkOf(address) : address;
 }
 
+/**
+ * The network of an address of `rateLimitKey`: the /24 of an IPv4 address, the /48 of an IPv6 address. A site has few of them,
+ * whereas one host can have all addresses of one.
+ */
+export function surroundingNetwork(address: string): string {
+  return address.includes(":")
+    ? `${address.split(":").slice(0, 3).join(":")}::/48`
+    : `${address.split(".").slice(0, 3).join(".")}.0/24`;
+}
+
 /** Whether the address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return /^127\./.test(address) || address === "::1";

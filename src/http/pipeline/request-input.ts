@@ -54,6 +54,18 @@ export class RequestInput implements AnyInput {
     return this.#dependencies.gate.isExposed(this.#ctx);
   }
 
+  get isEncrypted(): boolean {
+    return this.#dependencies.peerOf(this.#ctx).isEncrypted;
+  }
+
+  cookie(name: string): string | null {
+    for (const pair of this.#ctx.get("cookie").split(";")) {
+      const [key = "", ...value] = pair.split("=");
+      if (key.trim() === name) return value.join("=").trim();
+    }
+    return null;
+  }
+
   get authority(): string {
     return this.#ctx.host;
   }

@@ -29,6 +29,7 @@ export async function sendResponse(
   if (!request.isReplay) ctx.status = response.kind === "accepted" ? 202 : endpoint.status;
   if (response.kind === "accepted") ctx.set("Preference-Applied", "respond-async");
   if (response.location && (ctx.status === 201 || ctx.status === 202)) ctx.set("Location", response.location);
+  if (response.setCookie) ctx.append("Set-Cookie", response.setCookie);
   if (response.version) ctx.set("ETag", etagFor(response, response.version, view));
   if (response.kind === "events") {
     if (principal === null) throw new Error(`${endpoint.path} sends events without authentication`);

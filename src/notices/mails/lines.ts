@@ -42,6 +42,8 @@ export function lineOf(event: NoticeEvent, format: LineFormat): Line | null {
       return stuckLine(event.data, format);
     case "printer.recovered":
       return { text: msg("Printer {name} prints again.", { name: event.data.name }), path: "/printers" };
+    case "login.alarm":
+      return { text: loginAlarmText(event.data), path: `/people/${event.data.userId}` };
     case "backup.failed":
       return { text: backupText(event.data, format), path: "/system/backup" };
     case "backup.unproven":
@@ -221,6 +223,13 @@ function checkText(
   });
 }
 
+function loginAlarmText({ person, count: n, address }: OutgoingEventData["login.alarm"]): Message {
+  return msg(
+    "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} of {person} within a day, the last from {address}. Somebody may be trying to get in.",
+    { n, person, address: address ?? "–" },
+  );
+}
+
 function upgradeText({ action, version }: OutgoingEventData["upgrade.failed"]): Message {
   if (version === null) return msg("An upgrade of the server has failed. See the upgrade page.");
   if (action === "return")
@@ -248,6 +257,7 @@ export const KIND_TITLES: Readonly<Record<NoticeKind, Message>> = {
   refill: msg("Minimum stock"),
   stocktakes: msg("Stocktakes"),
   printers: msg("Printers"),
+  logins: msg("Wrong PINs and passwords"),
   backup: msg("Backup"),
   certificate: msg("Certificate"),
   disk: msg("Disk"),

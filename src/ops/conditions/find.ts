@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type AttackedUser, listAttackedUsers } from "../../access/login/login-locks.ts";
 import { BACKUP_RISKS, type BackupRisk, type TargetProblem } from "../../domain/backup-targets.ts";
 import type { StandbyProblem } from "../../domain/standby-problems.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
@@ -38,6 +39,7 @@ export function findConditions(
   const { storage, clock } = dependencies;
   return [
     ...listStuckPrinters(storage.db).map(printerCondition),
+    ...listAttackedUsers(storage.db, clock.now()).map(loginCondition),
     ...(storage.status().isLow ? [diskCondition(storage.status())] : []),
     ...backupConditions(dependencies),
     ...dataConditions(dependencies),
@@ -79,6 +81,17 @@ function printerCondition({ oid, tenantId, name, error, waiting }: StuckPrinter)
       const data = { oid, name, reason: reasons["en"] ?? "", reasons, waiting, since };
       recordOutgoingEvent(tx, { tenantId, type: "printer.stuck", data, dedupeKey: `${key} ${id}` });
     },
+  };
+}
+
+function loginCondition({ tenantId, user, count, at, address }: AttackedUser): Condition {
+  const key = `login ${user.id}`;
+  const data = { userId: user.id, person: user.fullName, count, at, address };
+  return {
+    key,
+    raiseAfterMs: 0,
+    record: (tx, _, id) =>
+      void recordOutgoingEvent(tx, { tenantId, type: "login.alarm", data, dedupeKey: `${key} ${id}` }),
   };
 }
 

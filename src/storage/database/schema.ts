@@ -8,6 +8,7 @@ import type {
   DeviceUserTable,
   DeviceUseTable,
   IdempotencyRecordTable,
+  KnownCallerTable,
   LoginAttemptTable,
   PasskeyTable,
   RecoveryCodeTable,
@@ -89,6 +90,7 @@ export interface Schema extends CatalogueTables {
   passkey: PasskeyTable;
   recoveryCode: RecoveryCodeTable;
   loginAttempt: LoginAttemptTable;
+  knownCaller: KnownCallerTable;
   idempotencyRecord: IdempotencyRecordTable;
   appState: AppStateTable;
   setting: SettingTable;

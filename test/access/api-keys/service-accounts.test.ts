@@ -48,7 +48,7 @@ test("a service account is in no list of users, owns nothing, and pairs no devic
     expect((await admin.get(path)).text).not.toContain("Zebra");
   expect((await admin.get(`/api/users/${oid}`)).status).toBe(404);
   expect((await admin.put(`/api/users/${oid}`, { roles: ["Admin"] })).status).toBe(404);
-  expect((await admin.put(`/api/users/${oid}/secrets`, { pin: "918273" })).status).toBe(404);
+  expect((await admin.put(`/api/users/${oid}/secrets`, { pin: "826415" })).status).toBe(404);
   expect((await admin.delete(`/api/users/${oid}`)).status).toBe(404);
   expect((await admin.post("/api/device-auth/generate-code", { userId: oid })).status).toBe(400);
   expect((await admin.put("/api/articles/1", { userID: oid })).status).toBe(400);

@@ -93,6 +93,8 @@ test("a hold of a password is recorded, and its end by an Admin or by the right 
   const lock = async () => {
     for (let i = 0; i < 20; i++) await byPassword(server, "user", "wrong", `10.0.0.${i % 5}`);
   };
+  // From now on the address is known for the user.
+  await byPassword(server, "user", "user-demo", "10.0.9.9");
   await lock();
   expect((await events("?kind=lock")).at(-1)).toMatchObject({
     target: { id: 3 },

@@ -129,6 +129,7 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
   sessionToken: OF_LOGINS,
   sessionTouch: OF_LOGINS,
   loginAttempt: OF_LOGINS,
+  knownCaller: OF_LOGINS,
   deviceUse: OF_LOGINS,
   deviceUser: OF_LOGINS,
   apiKeyUse: OF_LOGINS,

@@ -119,11 +119,12 @@ export function restoreRoutes(
           429: "too many wrong passwords; see Retry-After",
         },
       },
-      async ({ body, address, language }, principal) => {
+      async (input, principal) => {
+        const { body, address, language } = input;
         const withoutPhotos = body.withoutMissingPhotos ?? false;
         plans.assertConfirmable(body.id, withoutPhotos);
         const { userName, deviceTokenId } = principal;
-        await logins.byPassword(userName, body.password, address, deviceTokenId);
+        await logins.byPassword(userName, body.password, input, deviceTokenId);
         // Written to the present data, which are set aside. The restored data record the restore themselves.
         securityLog.record({ kind: "restoreRequested", ...actorOf(principal, address) });
         await securityLog.flush();

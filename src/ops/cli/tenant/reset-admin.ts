@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { changeSecrets, changeUser } from "../../../access/accounts/user-changes.ts";
 import { revokePersonalDevices } from "../../../access/devices/devices.ts";
+import { addLoopback } from "../../../access/login/known-callers.ts";
 import { confirmUser } from "../../../access/restored/restored.ts";
 import { resetSecondFactor } from "../../../access/second-factor/own.ts";
 import { getUserRecord } from "../../../access/users/user-records.ts";
@@ -58,7 +59,7 @@ export function findAdminToReset(db: Db, userName: string | null): Admin {
 /**
  * Gives the user this password, the Admin role and an active, confirmed account, ends the tokens issued before, the pairing
  * code and the personal devices, and removes the second factors and the login attempts that lock the user out. Shared
- * terminals stay paired. A PIN stays unless it is too short for an Admin.
+ * terminals stay paired. A PIN stays unless it is too short for an Admin. The server's own addresses become known for the user.
  */
 export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: string): void {
   tx.setCause("reset-admin");
@@ -72,6 +73,7 @@ export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: s
   confirmUser(tx, oid);
   resetSecondFactor(tx, { oid, tenantId });
   revokePersonalDevices(tx, { oid, tenantId });
+  addLoopback(tx, oid, Date.parse(tx.now));
   recordEvent(tx, { kind: "adminReset", tenantId, target: { type: "user", id: oid } });
 }
 

@@ -172,6 +172,13 @@ export interface LoginAttemptTable {
   address: string | null;
 }
 
+/** Browsers and addresses from which users have logged in. `lastAt`: ms since 1970. */
+export interface KnownCallerTable {
+  userId: number;
+  caller: string;
+  lastAt: number;
+}
+
 export interface IdempotencyRecordTable {
   userId: number;
   key: string;

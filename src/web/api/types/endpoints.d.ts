@@ -1955,7 +1955,7 @@ export interface CreateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url: string;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "login.alarm" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -3398,6 +3398,16 @@ export interface LocationDetail {
 
 export interface LoginAlarm {
   readonly locks: readonly LoginLock[];
+  /** users with 100 or more wrong attempts in the last 24 hours */
+  readonly users: readonly {
+    readonly user: UserReference;
+    /** wrong PINs, passwords and second factors in the last 24 hours, at most 100 */
+    readonly count: number;
+    /** the last one */
+    readonly at: string;
+    /** the client's address at the last one */
+    readonly address: string | null;
+  }[];
   /** null: fewer than 50 in the last hour */
   readonly failures: {
     /** wrong PINs and passwords in the last hour, at most 50 */
@@ -3451,8 +3461,8 @@ export interface LoginLock {
   /** the last wrong attempt */
   readonly at: string;
   readonly secret: "pin" | "password" | "secondFactor";
-  /** where the PIN is locked: without a paired device, on all devices on which the user has never logged in, or on `device`; null for a password and for two-step login */
-  readonly where: "noDevice" | "newDevices" | "device" | null;
+  /** where the PIN is locked: without a paired device, on all devices on which the user has never logged in, or on `device`; where the password is locked: for all browsers and addresses from which the user has not logged in within 90 days, or for one other; null for a password that must wait a few minutes, and for two-step login */
+  readonly where: "noDevice" | "newDevices" | "device" | "unknownCallers" | "knownCaller" | null;
 }
 
 export interface LoginUser {
@@ -3732,7 +3742,7 @@ export interface OwnNotices {
   readonly language: "en" | "cs" | "de" | "sk" | null;
   /** the kinds that the caller's roles permit */
   readonly kinds: readonly {
-    readonly kind: "approvals" | "custody" | "ownCustody" | "stocktakes" | "refill" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
+    readonly kind: "approvals" | "custody" | "ownCustody" | "stocktakes" | "refill" | "printers" | "logins" | "backup" | "certificate" | "disk" | "upgrade";
     readonly mode: "off" | "atOnce" | "digest";
   }[];
 }
@@ -4563,7 +4573,7 @@ export interface SecurityEvent {
   readonly lastAt: string;
   /** number of equal events within a minute */
   readonly count: number;
-  readonly kind: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "webhookCreated" | "webhookChanged" | "webhookDeleted" | "webhookSecretRotated" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "backupTargetCreated" | "backupTargetChanged" | "backupTargetDeleted" | "upgradeRequested" | "export" | "importApplied" | "restore" | "restoreRequested" | "restoreConfirmed" | "certificateChanged" | "standbyChanged";
+  readonly kind: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "loginAlarm" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "webhookCreated" | "webhookChanged" | "webhookDeleted" | "webhookSecretRotated" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "backupTargetCreated" | "backupTargetChanged" | "backupTargetDeleted" | "upgradeRequested" | "export" | "importApplied" | "restore" | "restoreRequested" | "restoreConfirmed" | "certificateChanged" | "standbyChanged";
   readonly outcome: "success" | "failure";
   /** reason of a failure */
   readonly reason: "wrongCredentials" | "inactive" | "unconfirmed" | "held" | "locked" | "wrongCode" | "unknownDevice" | "secondFactor" | "forbidden" | "reused" | null;
@@ -5280,7 +5290,7 @@ export interface UpdateOwnNoticesRequest {
   readonly digestHour?: number | undefined;
   readonly language?: "en" | "cs" | "de" | "sk" | null | undefined;
   readonly kinds?: readonly {
-    readonly kind: "approvals" | "custody" | "ownCustody" | "stocktakes" | "refill" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
+    readonly kind: "approvals" | "custody" | "ownCustody" | "stocktakes" | "refill" | "printers" | "logins" | "backup" | "certificate" | "disk" | "upgrade";
     readonly mode: "off" | "atOnce" | "digest";
   }[] | undefined;
 }
@@ -5334,7 +5344,7 @@ export interface UpdateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url?: string | undefined;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "login.alarm" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -5428,7 +5438,7 @@ export interface Webhook {
   readonly name: string;
   readonly url: string;
   /** null: all */
-  readonly types: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null;
+  readonly types: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "login.alarm" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null;
   readonly isActive: boolean;
   /** why it is not active: `user`; `gone`, the receiver responded with 410; `restored`, from a backup */
   readonly pause: "user" | "gone" | "restored" | null;
@@ -6239,11 +6249,11 @@ export interface Endpoints {
     readonly response: SampleData;
   };
   "GET /api/security-events": {
-    readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "webhookCreated" | "webhookChanged" | "webhookDeleted" | "webhookSecretRotated" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "backupTargetCreated" | "backupTargetChanged" | "backupTargetDeleted" | "upgradeRequested" | "export" | "importApplied" | "restore" | "restoreRequested" | "restoreConfirmed" | "certificateChanged" | "standbyChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "loginAlarm" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "webhookCreated" | "webhookChanged" | "webhookDeleted" | "webhookSecretRotated" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "backupTargetCreated" | "backupTargetChanged" | "backupTargetDeleted" | "upgradeRequested" | "export" | "importApplied" | "restore" | "restoreRequested" | "restoreConfirmed" | "certificateChanged" | "standbyChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly SecurityEvent[];
   };
   "GET /api/security-events/export": {
-    readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "webhookCreated" | "webhookChanged" | "webhookDeleted" | "webhookSecretRotated" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "backupTargetCreated" | "backupTargetChanged" | "backupTargetDeleted" | "upgradeRequested" | "export" | "importApplied" | "restore" | "restoreRequested" | "restoreConfirmed" | "certificateChanged" | "standbyChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
+    readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "loginAlarm" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "webhookCreated" | "webhookChanged" | "webhookDeleted" | "webhookSecretRotated" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "backupTargetCreated" | "backupTargetChanged" | "backupTargetDeleted" | "upgradeRequested" | "export" | "importApplied" | "restore" | "restoreRequested" | "restoreConfirmed" | "certificateChanged" | "standbyChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;
   };
   "GET /api/service-accounts": {

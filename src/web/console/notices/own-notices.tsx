@@ -121,6 +121,7 @@ const NAMES = {
   approvals: msg("Requests that wait for approval"),
   stocktakes: msg("Closed stocktakes, skipped count plans"),
   printers: msg("Printers that do not print"),
+  logins: msg("Many wrong PINs and passwords of one person"),
   backup: msg("Overdue backups, damaged data, standby away"),
   certificate: msg("Expiring certificate"),
   disk: msg("Full disk"),

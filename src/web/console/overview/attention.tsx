@@ -117,11 +117,17 @@ function loginLines(alarm: LoginAlarm | null): readonly Line[] {
     isFault: true,
     locked: lock.user,
   }));
-  if (alarm.failures === null) return locks;
+  const users = alarm.users.map(({ user, count: n, address }) => ({
+    text: `${user.fullName}: ${t(TEXTS.attacked, { n, address: address ?? "–" })}`,
+    href: `#/people/${user.id}`,
+    isFault: true,
+    locked: user,
+  }));
+  if (alarm.failures === null) return [...users, ...locks];
   const { count, last } = alarm.failures;
   const names = named(last.map(({ user, address }) => `${user.fullName} (${address ?? "–"})`));
   const text = t(names === "" ? TEXTS.failures : TEXTS.failuresOf, { n: count, names });
-  return [{ text, href: "#/people", isFault: true }, ...locks];
+  return [{ text, href: "#/people", isFault: true }, ...users, ...locks];
 }
 
 function printerLines(printers: readonly PrinterSummary[], conditions: Conditions): readonly Line[] {
@@ -217,6 +223,9 @@ const TEXTS = {
     "{n, plural, one {# user or device} other {# users and devices}} to confirm after the restore",
   ),
   printers: msg("{n, plural, one {# printer is} other {# printers are}} not printing: {names}"),
+  attacked: msg(
+    "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} within a day (last attempt from {address})",
+  ),
   failures: msg("{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} in an hour"),
   failuresOf: msg(
     "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} in an hour, last: {names}",

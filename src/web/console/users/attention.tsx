@@ -31,7 +31,10 @@ async function unlock(user: LoginLock["user"], query: LiveQuery<LoginAlarm>): Pr
 /** What is locked, on which device, and the address of the last wrong attempt. */
 export function lockText({ secret, where, device, address }: LoginLock): string {
   const from = t(TEXTS.from, { address: address ?? "–" });
-  if (secret === "password") return `${t(TEXTS.password)} ${from}`;
+  if (secret === "password") {
+    const text = where === "unknownCallers" || where === "knownCaller" ? TEXTS[where] : TEXTS.password;
+    return `${t(text)} ${from}`;
+  }
   if (secret === "secondFactor") return `${t(TEXTS.secondFactor)} ${from}`;
   const place =
     where === "device" ? t(TEXTS.device, { device: device?.name ?? "–" }) : t(TEXTS[where ?? "noDevice"]);
@@ -77,6 +80,8 @@ const TEXTS = {
   unlocked: msg("{name}: PIN and password unlocked."),
   from: msg("(last attempt from {address})"),
   password: msg("Password held after wrong attempts"),
+  unknownCallers: msg("Password locked for browsers and addresses that the user has not used"),
+  knownCaller: msg("Password locked for one browser or address of the user"),
   secondFactor: msg("Two-step login locked: somebody knows the password"),
   noDevice: msg("PIN locked without a paired device"),
   newDevices: msg("PIN locked on new devices"),

@@ -22,6 +22,7 @@ export const EVENT_TEXTS = {
   "backup.unproven": msg("Data damaged or not checked"),
   "certificate.ending": msg("Certificate expires soon"),
   "disk.low": msg("Disk nearly full"),
+  "login.alarm": msg("Many wrong PINs and passwords of one person"),
   "standby.failing": msg("Standby away or far behind"),
   "upgrade.failed": msg("Upgrade failed"),
 } as const satisfies Record<OutgoingEventType, Message>;
