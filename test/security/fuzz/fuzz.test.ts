@@ -1,0 +1,186 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { needsRestic } from "../../backup/targets/targets.ts";
+import type { ApiResponse, Client } from "../../harness/client.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { TO_THIS_MACHINE } from "../../webhooks/dispatch-options.ts";
+import { pairSharedTerminal } from "../terminal.ts";
+import { openRecords, type Records } from "./records.ts";
+import { VALID_REQUESTS, type ValidRequest } from "./valid-requests.ts";
+
+// Each operation of the API description gets a valid request, and then the same request from other callers and with changed bodies.
+// The harness compares each response with the description.
+
+/** Operations that need another machine, root or a race, and the test that brings each of them to a 2xx. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  getInventoryCertificate: "test/cycle-counts/certificate.test.ts",
+  readBackupHostKey: "test/backup/targets/kinds.test.ts",
+  listRecoverySnapshots: "test/backup/hostile-repository.test.ts",
+  uploadUpgradeBundle: "test/upgrade/upgrade.test.ts",
+  fetchUpgradeBundle: "test/upgrade/folders.test.ts",
+  beginUpgrade: "test/upgrade/upgrade.test.ts",
+  returnToPreviousVersion: "test/upgrade/upgrade.test.ts",
+  removeStandby: "test/standby/pair.test.ts",
+  overrideStandby: "test/standby/pair.test.ts",
+  joinAsStandby: "test/standby/pair.test.ts",
+  promoteStandby: "test/standby/pair.test.ts",
+  getUnshippedWrites: "test/standby/unshipped.test.ts",
+  exportUnshippedWrites: "test/standby/unshipped.test.ts",
+  exportUnshippedRecords: "test/standby/unshipped.test.ts",
+  cancelJob: "test/jobs/jobs.test.ts",
+};
+/** Their bodies name hosts that the server connects to, so they are not changed. */
+const CONNECTING = /Target$|MailServer$|Webhook|BackupProof|runBackup$|Printer$/;
+/** Ids of the demo's records, for operations whose example needs no other record. */
+const IDS = [1, 2, 3, 4, 5, 8, 101, 501, 521];
+
+interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** The body of the description's example; undefined: none. */
+  readonly example: unknown;
+}
+
+const ROOT = join(import.meta.dirname, "../../..");
+needsRestic();
+
+let server: TestServer;
+let records: Records;
+let operations: readonly Operation[];
+const callers = new Map<string, Client>();
+beforeAll(async () => {
+  server = await startServer({ keep: true, webhooks: TO_THIS_MACHINE });
+  records = await openRecords(server);
+  const { body } = await server.anonymous.get("/api/openapi.json");
+  operations = Object.entries<Record<string, DescribedOperation>>(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, requestBody }]) => ({
+      id: operationId,
+      method: method.toUpperCase(),
+      path,
+      example: requestBody?.content["application/json"]?.examples?.["usual"]?.value,
+    })),
+  );
+  const { key } = await records.made(
+    records.admin.post("/api/service-accounts", { name: "Narrow", scopes: ["articles:read"] }),
+  );
+  callers.set("nobody", server.anonymous);
+  callers.set("a User", records.user);
+  callers.set("a Manager", await server.as("manager"));
+  callers.set("a narrow API key", server.withToken(key));
+  callers.set("a shared terminal", (await pairSharedTerminal(server)).device);
+  callers.set("the other tenant's Admin", await server.as("admin2"));
+});
+afterAll(() => server.stop());
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
+    >;
+  };
+}
+
+function call(operation: Operation, request: ValidRequest, as: Client, body = request.body) {
+  const values = [...(request.path ?? [])];
+  const path = operation.path.replaceAll(/\{\w+\}/g, () => String(values.shift() ?? 1));
+  const headers = {
+    ...(body instanceof Uint8Array && { "Content-Type": "application/octet-stream" }),
+    ...request.headers,
+  };
+  return as.send(operation.method, path + (request.query ?? ""), body, headers);
+}
+
+/** Sends a valid request, and returns it with its response. Null where no example of the description is valid. */
+async function succeed(
+  operation: Operation,
+): Promise<{ request: ValidRequest; response: ApiResponse } | null> {
+  const make = VALID_REQUESTS[operation.id];
+  if (make !== undefined) {
+    const request = await make(records);
+    const response = await call(operation, request, request.as ?? records.admin);
+    return response.status < 300 ? { request, response } : null;
+  }
+  for (const id of operation.path.includes("{") ? IDS : [1]) {
+    const request: ValidRequest = { path: [id, id], body: operation.example };
+    const response = await call(operation, request, records.admin);
+    if (response.status < 300) return { request, response };
+  }
+  return null;
+}
+
+const tried = () => operations.filter(({ id }) => ELSEWHERE[id] === undefined);
+
+test("each operation succeeds with a valid request, and its response is as described", async () => {
+  const failed: string[] = [];
+  for (const operation of tried()) if ((await succeed(operation)) === null) failed.push(operation.id);
+  expect(failed).toEqual([]);
+  expect(operations.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.keys(ELSEWHERE)));
+  for (const file of Object.values(ELSEWHERE)) expect(existsSync(join(ROOT, file)), file).toBe(true);
+  expect(tried().length).toBeGreaterThanOrEqual(370);
+});
+
+test("no caller gets a 5xx or an undescribed response to a valid request, and the other tenant sees no text of this one", async () => {
+  const secret = "Confidential-4711";
+  await records.made(
+    records.admin.post("/api/locations", { name: secret, code: secret, parentLocationId: null }),
+  );
+  const body = { code: secret, name: secret, categoryId: 1, typeId: 1, stateId: 1, serialNumber: secret };
+  await records.made(records.admin.post("/api/articles", body));
+  for (const operation of tried()) {
+    // Its other servers are not those of the callers.
+    const request = await VALID_REQUESTS[operation.id]?.(records);
+    if (request?.as !== undefined) continue;
+    for (const [name, client] of callers) {
+      const response = await call(operation, request ?? { path: [1, 1], body: operation.example }, client);
+      expect(response.status, `${operation.id} by ${name}: ${response.text}`).toBeLessThan(500);
+      if (name === "the other tenant's Admin") expect(response.text, operation.id).not.toContain(secret);
+    }
+  }
+});
+
+const WILD: readonly unknown[] = [
+  null,
+  "",
+  "\u0000",
+  "\ud800",
+  "a\nb",
+  "a".repeat(5000),
+  "[".repeat(2000),
+  -1,
+  1.00001,
+  2 ** 63,
+  1e308,
+  true,
+  [],
+  {},
+  "'; DROP TABLE article; --",
+  "2026-02-30",
+];
+
+test("no changed body of a valid request gets a 5xx or an undescribed response", async () => {
+  let turn = 0;
+  for (const operation of tried()) {
+    if (CONNECTING.test(operation.id)) continue;
+    const request = (await VALID_REQUESTS[operation.id]?.(records)) ?? {
+      path: [1, 1],
+      body: operation.example,
+    };
+    const { body, as = records.admin } = request;
+    if (typeof body !== "object" || body === null || body instanceof FormData || body instanceof Uint8Array)
+      continue;
+    for (const property of Object.keys(body)) {
+      // Another part of the values for each property, so that all of them are used many times.
+      for (let round = 0; round < 3; round++) {
+        const changed = { ...body, [property]: WILD[turn++ % WILD.length] };
+        const { status, text } = await call(operation, request, as, changed);
+        expect(status, `${operation.id} with ${JSON.stringify(changed)}: ${text}`).toBeLessThan(500);
+      }
+      const { [property]: _, ...without } = body as Record<string, unknown>;
+      const { status, text } = await call(operation, request, as, without);
+      expect(status, `${operation.id} without ${property}: ${text}`).toBeLessThan(500);
+    }
+  }
+});
