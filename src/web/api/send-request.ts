@@ -136,8 +136,13 @@ function errorOf({ status, headers }: Response, text: string): ApiError | Server
   return new ApiError(status, problem, headers);
 }
 
+const LOGIN_PATH = /^\/api\/(pwa-auth\/|pda\/users\/login|me\/secrets|setup)/;
+
 /** JSON, or `FormData` and bytes unchanged. */
-function initOf({ method, body }: ApiRequest<unknown>, { token, headers }: RequestOptions): RequestInit {
+function initOf(
+  { method, path, body }: ApiRequest<unknown>,
+  { token, headers }: RequestOptions,
+): RequestInit {
   const isBytes = body instanceof Blob;
   const isRaw = isBytes || body instanceof FormData;
   return {
@@ -153,7 +158,8 @@ function initOf({ method, body }: ApiRequest<unknown>, { token, headers }: Reque
     // The client stores reference data itself. A response in the browser's cache would be visible to the next
     // user.
     cache: "no-store",
-    credentials: "omit",
+    // The cookie of a login is for the next login alone.
+    credentials: method !== "GET" && LOGIN_PATH.test(path) ? "same-origin" : "omit",
   };
 }
 

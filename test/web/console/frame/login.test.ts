@@ -69,3 +69,36 @@ test("an empty date field has a class of its own, a select looks enabled, and a 
   await page.getByRole("button", { name: "Clear filters" }).hover();
   expect(await readStyle("main button:hover", "boxShadow")).toContain("inset");
 });
+
+test("the cookie of a login is sent by logins alone, and stays the same", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  const withCookie = new Set<string>();
+  const all: string[] = [];
+  page.on("request", async (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith("/api/")) return;
+    if ((await request.allHeaders())["cookie"] !== undefined) withCookie.add(pathname);
+    all.push(pathname);
+  });
+  const cookies = () => page.context().cookies();
+  const { fullName, password } = person("manager");
+  async function logIn(): Promise<void> {
+    await page.getByLabel("User name").fill("manager");
+    await page.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: fullName }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
+  }
+  await consolePage.open(server.url, "/articles");
+  await logIn();
+  const first = await cookies();
+  expect(first).toMatchObject([{ name: "tallybox-login", httpOnly: true, sameSite: "Strict", path: "/api" }]);
+  await logIn();
+  expect((await cookies()).map(({ value }) => value)).toEqual(first.map(({ value }) => value));
+  await expect.poll(() => [...withCookie]).toContain("/api/pwa-auth/login-password");
+  expect(all.length).toBeGreaterThan(withCookie.size);
+  expect([...withCookie].filter((path) => !path.startsWith("/api/pwa-auth/"))).toEqual([]);
+});
