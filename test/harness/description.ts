@@ -18,7 +18,7 @@ export interface Description {
 }
 
 /** Statuses that the request pipeline returns for any path; the introduction describes them once. */
-const ANYWHERE = new Set([401, 404, 405, 406, 408, 429, 431, 500]);
+const ANYWHERE = new Set([401, 405, 406, 408, 429, 431, 500]);
 
 const PROBLEM = { $ref: "#/components/schemas/Problem" };
 
@@ -61,7 +61,7 @@ export function createCheck(description: Description) {
     const named = operation?.responses[status];
     const response = named?.$ref ? description.components.responses[named.$ref.replace(/.*\//, "")] : named;
     if (!response) {
-      if (ANYWHERE.has(status)) {
+      if (ANYWHERE.has(status) || (status === 404 && operation === undefined)) {
         checkProblem(body);
         return;
       }

@@ -113,7 +113,9 @@ function errorsOf(endpoint: Endpoint): [string, string][] {
   const found = new Map<string, string>();
   const { handler, permission } = endpoint;
   const hasBody = endpoint.bodySchema !== null || endpoint.file !== null || endpoint.isRaw;
+  const usesKey = "usesIdempotencyKey" in handler && handler.usesIdempotencyKey !== false;
   if (hasBody || endpoint.paramsSchema || endpoint.querySchema) found.set("400", descriptionOf("400"));
+  else if (usesKey) found.set("400", "the `Idempotency-Key` is too long, or was used for another request");
   const delivery = endpoint.overHttp === "delivery" ? DELIVERY : "";
   if (permission !== "anyone") {
     found.set("401", descriptionOf("401"));
@@ -121,6 +123,7 @@ function errorsOf(endpoint: Endpoint): [string, string][] {
   } else if (endpoint.overHttp !== "always")
     found.set("403", `the server accepts HTTPS only (\`reason\` \`httpsRequired\`)${delivery}`);
   if (endpoint.paramsSchema) found.set("404", descriptionOf("404"));
+  else if (endpoint.hasSetupCode) found.set("404", "the server is already set up");
   const hasRecord = handler.kind === "command" || handler.kind === "job";
   if (hasRecord && (endpoint.method === "PUT" || endpoint.method === "DELETE")) {
     found.set("412", descriptionOf("412"));
