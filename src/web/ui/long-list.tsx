@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 /** Lists up to this length are drawn whole. */
 const MAX_WHOLE = 100;
@@ -28,11 +28,11 @@ interface DrawnRows {
  */
 export function LongList<T>({ name, rows, keyOf, children }: LongListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
-  const heights = useRef(heightsOf(name));
+  const heights = useMemo(() => heightsOf(name), [name]);
   const [drawn, setDrawn] = useState<DrawnRows>({ from: 0, to: MAX_WHOLE });
   const isLong = rows.length > MAX_WHOLE;
   const { from, to } = isLong ? drawn : { from: 0, to: rows.length };
-  const heightOf = (row: T) => heights.current.get(keyOf(row)) ?? ESTIMATED_PX;
+  const heightOf = (row: T) => heights.get(keyOf(row)) ?? ESTIMATED_PX;
   const heightOfAll = (some: readonly T[]) => some.reduce((sum, row) => sum + heightOf(row), 0);
 
   const look = useRef(() => {});
@@ -47,8 +47,7 @@ export function LongList<T>({ name, rows, keyOf, children }: LongListProps<T>) {
     if (!isLong) return;
     for (const [index, row] of rows.slice(from, to).entries()) {
       const element = list.current?.children[index + 1];
-      if (element instanceof HTMLElement)
-        heights.current.set(keyOf(row), element.getBoundingClientRect().height);
+      if (element instanceof HTMLElement) heights.set(keyOf(row), element.getBoundingClientRect().height);
     }
     look.current();
   }, [rows, from, to]);

@@ -82,6 +82,33 @@ const hasVerdict = (verdict: string) => `document.querySelector(".verdict.is-${v
 const NAME = "document.querySelector('main h1').innerText";
 
 describe.each(OLDEST)("on the counting screens in %s", (browser) => {
+  test.each([360, 390, 412])(
+    "a large quantity is whole at %d px, on the card and above a list",
+    async (width) => {
+      const { terminal } = await openLongCount("en", { browser, width });
+      const amounts = async (css: string) => ({
+        text: (await terminal.textOf(css)).replace(/\s+/g, " "),
+        notWhole: await terminal.evaluate(NOT_WHOLE),
+      });
+      await terminal.scan("THOUSAND");
+      await terminal.until(hasVerdict("counted"));
+      await terminal.tap("Quantity");
+      await terminal.until("document.querySelector('.number-pad') !== null");
+      await typeNumber(terminal, 1230);
+      await terminal.tap("Save 1,230");
+      await terminal.see("Saved: 1,230");
+      expect(await amounts(".verdict-amount")).toEqual({ text: "1,230 of 1,500 pieces", notWhole: [] });
+      await terminal.screenshot(`whole-amount-${width}`);
+      await terminal.scan("MANY");
+      await terminal.see("1 of 125,000");
+      expect(await amounts(".verdict-amount")).toEqual({ text: "1 of 125,000 pieces", notWhole: [] });
+      await terminal.tap("Still to count");
+      await terminal.until("document.querySelector('.verdict.is-collapsed') !== null");
+      expect((await amounts(".verdict-count")).text).toBe("1 of 125,000");
+      expect(await terminal.evaluate(NOT_WHOLE)).toEqual([]);
+    },
+  );
+
   test.each(["en", "cs", "de", "sk"] as const)(
     "every text is whole at 360 px in %s: no cut text, no broken word, none at the border of its button",
     { timeout: 240_000 },

@@ -5,6 +5,7 @@ import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { allLocations, childrenOf, inWalkingOrder, locationPath } from "../../offline/sync/locations.ts";
 import { Button } from "../../ui/button.tsx";
+import { LongList } from "../../ui/long-list.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 
 const MAX_SHOWN = 50;
@@ -30,22 +31,20 @@ export function LocationPicker({ onPick }: { readonly onPick: (location: StoredL
         </div>
       )}
       {shown.length === 0 && <p class="muted">{t(TEXTS.nothing)}</p>}
-      <ul class="list">
-        {shown.map((location) => {
+      <LongList name={`pick ${parentId ?? ""} ${query}`} rows={shown} keyOf={({ oid }) => oid}>
+        {(location) => {
           const isBranch = query === "" && childrenOf(location.oid).length > 0;
           return (
-            <li key={location.oid}>
-              <button type="button" onClick={() => (isBranch ? setParentId(location.oid) : onPick(location))}>
-                <span class="main">
-                  <b>{location.name}</b>
-                  <span class="muted">{query === "" ? location.code : locationPath(location.oid)}</span>
-                </span>
-                {isBranch && <span aria-hidden="true">›</span>}
-              </button>
-            </li>
+            <button type="button" onClick={() => (isBranch ? setParentId(location.oid) : onPick(location))}>
+              <span class="main">
+                <b>{location.name}</b>
+                <span class="muted">{query === "" ? location.code : locationPath(location.oid)}</span>
+              </span>
+              {isBranch && <span aria-hidden="true">›</span>}
+            </button>
           );
-        })}
-      </ul>
+        }}
+      </LongList>
     </div>
   );
 }

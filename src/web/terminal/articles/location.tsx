@@ -8,6 +8,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LongList } from "../../ui/long-list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { useLookUps } from "./look-ups.tsx";
@@ -35,19 +36,17 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
         </ButtonLink>
       </div>
       {children.length > 0 && (
-        <ul class="list">
-          {children.map((location) => (
-            <li key={location.oid}>
-              <a href={`#/location/${location.oid}`}>
-                <Icon name="location" />
-                <span class="main">
-                  <b>{location.name}</b>
-                  <span class="muted">{location.code}</span>
-                </span>
-              </a>
-            </li>
-          ))}
-        </ul>
+        <LongList name={`location ${oid}`} rows={children} keyOf={(location) => location.oid}>
+          {(location) => (
+            <a href={`#/location/${location.oid}`}>
+              <Icon name="location" />
+              <span class="main">
+                <b>{location.name}</b>
+                <span class="muted">{location.code}</span>
+              </span>
+            </a>
+          )}
+        </LongList>
       )}
       <QueryBoundary query={query} empty={<EmptyState icon="article" title={t(TEXTS.nothing)} />}>
         {(rows) => (
