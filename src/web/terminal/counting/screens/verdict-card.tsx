@@ -88,6 +88,8 @@ interface CardProps {
   readonly amount?: Amount | null;
   readonly name?: string;
   readonly more?: ComponentChildren;
+  /** The text of `more`, where that has elements. */
+  readonly moreText?: string;
   readonly children?: ComponentChildren;
 }
 
@@ -96,11 +98,11 @@ const MAX_LARGE_TITLE = 20;
 
 /** The card: its title, quantity, article and actions. */
 export function Card({ icon, title, verdict, badge, scans, ...rest }: CardProps) {
-  const { place, articleId, amount, name, more, children } = rest;
+  const { place, articleId, amount, name, more, moreText = String(more), children } = rest;
   const word = useRef<HTMLSpanElement>(null);
   const details = useRef<HTMLParagraphElement>(null);
   useFittedName(word, place ?? title, place == null ? {} : { text: belongsText });
-  useFittedSize(details, `${title} ${String(name)} ${typeof more === "string" ? more : ""}`);
+  useFittedSize(details, `${title} ${name} ${moreText}`);
   return (
     <section class={`verdict ${verdict === undefined ? "" : `is-${verdict}`}`} aria-label={t(TEXTS.last)}>
       <p class="verdict-word">
@@ -193,6 +195,7 @@ function Scanned({ now, uncounted }: ScannedProps) {
       // Below "NOT counted" a large quantity would be read as counted.
       amount={uncounted === null ? amount : null}
       name={scan.name}
+      moreText={`${scan.code} ${more}`}
       more={
         <>
           {scan.code !== scan.name && <b>{scan.code ?? t(TEXTS.noCode)}</b>}{" "}
