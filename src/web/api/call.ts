@@ -1,4 +1,5 @@
 import type { Endpoints } from "./types/endpoints.d.ts";
+import type { UNGUARDED, UNTAGGED } from "./unguarded.ts";
 
 /** A method and path, as the server declares it: `GET /api/articles/{id}`. */
 export type EndpointName = keyof Endpoints;
@@ -8,6 +9,8 @@ type Part<Endpoint, Key> = Endpoint extends { readonly [K in Key & string]: infe
 
 declare const response: unique symbol;
 declare const job: unique symbol;
+declare const ready: unique symbol;
+declare const needs: unique symbol;
 
 /** A request to an endpoint, with the type of its response. It is sent by the functions of send-request.ts and tokens.ts, or by a query. */
 export interface ApiRequest<Response, M extends Method = Method> {
@@ -15,6 +18,7 @@ export interface ApiRequest<Response, M extends Method = Method> {
   /** Path and query. */
   readonly path: string;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly [response]: Response;
 }
 
@@ -26,6 +30,15 @@ export interface JobRequest<Response, M extends Method = Method> extends ApiRequ
   readonly [job]: true;
 }
 
+/**
+ * A request that can't be sent yet. A change of a record needs the `tag` of the version that was shown (`withTag`), a creation a `key`
+ * that makes it happen once (`withKey`).
+ */
+export interface Unguarded<Ready extends ApiRequest<unknown>, Needs extends "tag" | "key"> {
+  readonly [ready]: Ready;
+  readonly [needs]: Needs;
+}
+
 /** Parameters of the path, those of the query, and `body`. */
 export type InputOf<Name extends EndpointName> = Part<Endpoints[Name], "params"> &
   Part<Endpoints[Name], "query"> &
@@ -34,9 +47,17 @@ export type InputOf<Name extends EndpointName> = Part<Endpoints[Name], "params">
 /** The response of an endpoint. */
 export type ResponseOf<Name extends EndpointName> = Endpoints[Name]["response"];
 
-type RequestTo<Name extends EndpointName> = Endpoints[Name] extends { readonly job: true }
+type ReadyRequest<Name extends EndpointName> = Endpoints[Name] extends { readonly job: true }
   ? JobRequest<ResponseOf<Name>, MethodOf<Name>>
   : ApiRequest<ResponseOf<Name>, MethodOf<Name>>;
+
+type RequestTo<Name extends EndpointName> = Name extends keyof typeof UNGUARDED
+  ? ReadyRequest<Name>
+  : Endpoints[Name] extends { readonly tag: true }
+    ? Unguarded<ReadyRequest<Name>, "tag">
+    : Endpoints[Name] extends { readonly key: true }
+      ? Unguarded<ReadyRequest<Name>, "key">
+      : ReadyRequest<Name>;
 
 /** Makes requests to an endpoint. */
 export type Call<Name extends EndpointName> = (
@@ -61,7 +82,45 @@ export function call<Name extends EndpointName>(name: Name): Call<Name> {
     return { method, path: path + queryOf(query), body };
   };
   // The name says which input it takes, and what it responds with.
-  return make as Call<Name>;
+  return make as unknown as Call<Name>;
+}
+
+/** The request without its guard: `call` makes a whole one, and only its type says that something is missing. */
+const readyOf = <R extends ApiRequest<unknown>>(request: Unguarded<R, "tag" | "key">) =>
+  request as unknown as R;
+
+const withHeader = <R extends ApiRequest<unknown>>(request: R, name: string, value: string): R => ({
+  ...request,
+  headers: { ...request.headers, [name]: value },
+});
+
+/** The tag of a version that nobody has: the server refuses the change, as if the record had changed. */
+const UNKNOWN_TAG = '"unknown"';
+
+/** A change of the version of a record that was shown; null: no version was. It fails with 412 where there is another one. */
+export function withTag<R extends ApiRequest<unknown>>(request: Unguarded<R, "tag">, tag: string | null): R {
+  return withHeader(readyOf(request), "If-Match", tag ?? UNKNOWN_TAG);
+}
+
+/** A creation that happens once, however often it is sent with this key. */
+export function withKey<R extends ApiRequest<unknown>>(request: Unguarded<R, "key">, key: string): R {
+  return withHeader(readyOf(request), "Idempotency-Key", key);
+}
+
+/** The path and the body of a creation. Whoever sends them adds the key: the outbox that of its command. */
+export function postOf(
+  request: Unguarded<ApiRequest<unknown>, "key">,
+): Pick<ApiRequest<unknown>, "path" | "body"> {
+  const { path, body } = readyOf(request);
+  return { path, body };
+}
+
+/** An update without a tag. `_reason`: of those that unguarded.ts lists. */
+export function withoutTag<R extends ApiRequest<unknown>>(
+  request: Unguarded<R, "tag">,
+  _reason: keyof typeof UNTAGGED,
+): R {
+  return readyOf(request);
 }
 
 /** The same request with more of a query, as text from an address: the server checks it. */

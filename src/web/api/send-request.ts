@@ -140,7 +140,7 @@ const LOGIN_PATH = /^\/api\/(pwa-auth\/|pda\/users\/login|me\/secrets|setup)/;
 
 /** JSON, or `FormData` and bytes unchanged. */
 function initOf(
-  { method, path, body }: ApiRequest<unknown>,
+  { method, path, body, headers: own }: ApiRequest<unknown>,
   { token, headers }: RequestOptions,
 ): RequestInit {
   const isBytes = body instanceof Blob;
@@ -152,6 +152,7 @@ function initOf(
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(body !== undefined && !isRaw && { "Content-Type": "application/json" }),
       ...(isBytes && { "Content-Type": "application/octet-stream" }),
+      ...own,
       ...headers,
     },
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),

@@ -9,6 +9,8 @@ import styles from "./dialog.module.css";
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** The screen was left. Default: `onClose`. */
+  readonly onLeave?: () => void;
   /** The label of the first button, which closes without an action. Default: "Cancel". */
   readonly leave?: string;
   /** The buttons with actions. */
@@ -17,12 +19,12 @@ interface DialogProps {
 }
 
 /** A modal dialog. Escape and navigation close it, and the focus returns to the element before it. */
-export function Dialog({ title, onClose, leave, actions, children }: DialogProps) {
+export function Dialog({ title, onClose, onLeave = onClose, leave, actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Dialogs may be stacked.
   const titleId = useId();
-  const close = useRef(onClose);
-  close.current = onClose;
+  const left = useRef(onLeave);
+  left.current = onLeave;
   useEffect(() => {
     const { current } = dialog;
     const before = document.activeElement;
@@ -32,7 +34,7 @@ export function Dialog({ title, onClose, leave, actions, children }: DialogProps
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  useEffect(() => onNavigation(() => close.current()), []);
+  useEffect(() => onNavigation(() => left.current()), []);
   return (
     <dialog
       ref={dialog}

@@ -68,7 +68,8 @@ export function targetChangeRoutes(
         };
         await service.whileStopped(target.oid, () => storage.write(null, save, { by: principal, address }));
         const recoverySheet = access && { text: recoveryText(access), passphrase: access.passphrase };
-        return { kind: "json", body: { target: context.viewOf(params.id), recoverySheet } };
+        const version = { change: getTarget(storage.db, params.id).change };
+        return { kind: "json", body: { target: context.viewOf(params.id), recoverySheet }, version };
       },
     ),
   ];

@@ -22,3 +22,5 @@ export const listBackupRuns = call("GET /api/backup/targets/{id}/runs");
 export const runBackupProof = call("POST /api/backup/targets/{id}/proofs");
 /** The SSH host key of a server, for the Admin to confirm. */
 export const readHostKey = call("POST /api/backup/host-keys");
+/** One target. */
+export const getBackupTarget = call("GET /api/backup/targets/{id}");

@@ -10,3 +10,5 @@ export const addRefillRule = call("POST /api/refill-rules");
 export const updateRefillRule = call("PUT /api/refill-rules/{id}");
 /** Removes a rule. */
 export const deleteRefillRule = call("DELETE /api/refill-rules/{id}");
+/** One record, with its tag. */
+export const getRefillRule = call("GET /api/refill-rules/{id}");

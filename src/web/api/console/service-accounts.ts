@@ -14,3 +14,5 @@ export const deleteServiceAccount = call("DELETE /api/service-accounts/{id}");
 export const rotateApiKey = call("POST /api/service-accounts/{id}/keys");
 /** Revokes an API key. */
 export const revokeApiKey = call("DELETE /api/service-accounts/{id}/keys/{keyId}");
+/** One service account. */
+export const getServiceAccount = call("GET /api/service-accounts/{id}");

@@ -4,6 +4,8 @@ import { call } from "../call.ts";
 
 /** The tenant's webhooks with the figures of their deliveries, by name. */
 export const listWebhooks = call("GET /api/webhooks");
+/** One webhook. */
+export const getWebhook = call("GET /api/webhooks/{id}");
 /** Adds a webhook. The response has its secret. */
 export const createWebhook = call("POST /api/webhooks");
 /** Changes, pauses or resumes a webhook. */

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { createBackupTarget, listMissingBackupPrograms } from "../../api/console/backup.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupTarget, BackupTargetWithSheet, RecoverySheet } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { useCreation } from "../forms/use-creation.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { RecoverySheetPage } from "./recovery-sheet.tsx";
@@ -19,6 +19,7 @@ const INSTALL = "sudo apt install restic";
 export function NewTargetScreen() {
   const programs = useLiveQuery(listMissingBackupPrograms(), { everySeconds: EVERY_S });
   const [created, setCreated] = useState<SheetToShow | null>(null);
+  const create = useCreation();
   if (created !== null)
     return (
       <SheetScreen
@@ -39,7 +40,10 @@ export function NewTargetScreen() {
             <TargetForm
               target={null}
               hasSsh={!missing.includes("openssh-client")}
-              save={async (body) => setCreated(sheetOf(await requestAsUser(createBackupTarget({ body }))))}
+              save={async (body) => {
+                setCreated(sheetOf(await create(createBackupTarget({ body }))));
+                return true;
+              }}
             />
           )
         }

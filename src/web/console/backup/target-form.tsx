@@ -29,8 +29,8 @@ interface FormProps {
   readonly target: BackupTarget | null;
   /** False: the server can't use SFTP, which the form then says. */
   readonly hasSsh?: boolean;
-  /** Sends the form. */
-  readonly save: (body: NewTarget) => Promise<void>;
+  /** Sends the form. Resolves to false where the user goes on editing. */
+  readonly save: (body: NewTarget) => Promise<boolean>;
 }
 
 /** The form of a target: where, when, and how long backups are kept. */
@@ -54,10 +54,10 @@ export function TargetForm({ target, hasSsh = true, save }: FormProps) {
       const secret = (name: string) => String(typed.get(name) ?? "");
       try {
         const isSaved = await withRecentPassword(async () => {
-          await save(bodyOf(draft, { secret: secret(SECRET), passphrase: secret(PASSPHRASE) }));
-          return true;
+          const body = bodyOf(draft, { secret: secret(SECRET), passphrase: secret(PASSPHRASE) });
+          return save(body);
         });
-        if (isSaved !== null) setChanged(false);
+        if (isSaved) setChanged(false);
       } catch (error) {
         if (error instanceof ApiError) {
           setErrors(byPath(error.errors));

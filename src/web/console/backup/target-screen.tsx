@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { withoutTag, withTag } from "../../api/call.ts";
 import {
   deleteBackupTarget,
+  getBackupTarget,
   listBackupRuns,
-  listBackupTargets,
   updateBackupTarget,
 } from "../../api/console/backup.ts";
 import { requestAsUser } from "../../api/tokens.ts";
@@ -14,15 +15,17 @@ import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
-import { NotFound } from "../../ui/not-found.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
+import { type ShownFields, useTaggedSave } from "../forms/shown-record.tsx";
+import type { Tagged } from "../forms/tagged.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { withRecentPassword } from "../two-step/password-question.tsx";
 import styles from "./backup.module.css";
 import { ConnectionTest } from "./connection-test.tsx";
-import { changeOf } from "./draft.ts";
+import { FIELD_NAMES } from "./destination-fields.tsx";
+import { changeOf, type NewTarget } from "./draft.ts";
 import { SheetScreen, type SheetToShow, sheetOf } from "./new-target.tsx";
 import { RunHistory } from "./run-history.tsx";
 import { TargetActions, TargetFacts, TargetState } from "./target-card.tsx";
@@ -33,38 +36,28 @@ const EVERY_S = 5;
 /** `#/system/backup/7`: a target with its history, and the form to change it. */
 export function TargetScreen({ id: text = "" }: Readonly<Record<string, string>>) {
   const id = Number(text);
-  const targets = useLiveQuery(listBackupTargets(), { everySeconds: EVERY_S });
+  const query = useLiveQuery(getBackupTarget({ id }), { everySeconds: EVERY_S });
   const runs = useLiveQuery(listBackupRuns({ id }), { everySeconds: EVERY_S });
   const [sheet, setSheet] = useState<SheetToShow | null>(null);
   if (sheet !== null) return <SheetScreen {...sheet} onDone={() => setSheet(null)} />;
-  const target = targets.body?.find(({ oid }) => oid === id);
+  const { body: target, tag } = query;
   return (
     <Screen title={target?.name ?? t(TEXTS.title)} above={<a href="#/system/backup">{t(TEXTS.backup)}</a>}>
-      <QueryBoundary query={targets}>
-        {() =>
-          target === undefined ? (
-            <NotFound />
-          ) : (
-            <Target target={target} refetch={targets.refetch} onSheet={setSheet} />
-          )
-        }
+      <QueryBoundary query={query}>
+        {(one) => <Target target={one} tag={tag} refetch={query.refetch} onSheet={setSheet} />}
       </QueryBoundary>
-      {target !== undefined && (
+      {target !== null && (
         <>
           <h2>{t(TEXTS.runs)}</h2>
           <QueryBoundary query={runs} empty={TEXTS.noRuns}>
             {(all) => <RunHistory runs={all} />}
           </QueryBoundary>
           <h2>{t(TEXTS.change)}</h2>
-          <TargetForm
+          <ChangeTarget
             key={target.destination.kind}
-            target={target}
-            save={async (body) => {
-              const saved = await requestAsUser(updateBackupTarget({ id, body: changeOf(target, body) }));
-              showSuccess(t(TEXTS.saved, { name: body.name }));
-              setSheet(sheetOf(saved));
-              targets.refetch();
-            }}
+            given={{ body: target, tag }}
+            refetch={query.refetch}
+            onSheet={setSheet}
           />
         </>
       )}
@@ -72,13 +65,54 @@ export function TargetScreen({ id: text = "" }: Readonly<Record<string, string>>
   );
 }
 
-interface TargetProps {
-  readonly target: BackupTarget;
+interface ChangeProps {
+  readonly given: Tagged<BackupTarget>;
   readonly refetch: () => void;
   readonly onSheet: (sheet: SheetToShow | null) => void;
 }
 
-function Target({ target, refetch, onSheet }: TargetProps) {
+/** The form of a target. It changes the version that it shows, also when others change the target. */
+function ChangeTarget({ given, refetch, onSheet }: ChangeProps) {
+  const [shown] = useState(given);
+  const { oid: id } = shown.body;
+  const update = useTaggedSave({ read: getBackupTarget({ id }), shown, fieldsOf });
+  const save = async (body: NewTarget) => {
+    const { schedule = given.body.schedule, retention = null, uploadLimitKbps = null } = body;
+    const typed = fieldsOf({
+      ...body,
+      schedule: { every: schedule.every, atHour: schedule.atHour ?? null },
+      retention,
+      uploadLimitKbps,
+    });
+    const saved = await update(updateBackupTarget({ id, body: changeOf(given.body, body) }), typed);
+    if (saved === "kept") return false;
+    showSuccess(t(TEXTS.saved, { name: body.name }));
+    if (saved.response !== null) onSheet(sheetOf(saved.response));
+    refetch();
+    return true;
+  };
+  return <TargetForm target={shown.body} save={save} />;
+}
+
+type Fields = Pick<BackupTarget, "name" | "destination" | "schedule" | "retention" | "uploadLimitKbps">;
+
+/** The fields in which two versions differ, as the page shows them. */
+const fieldsOf = ({ name, destination, schedule, retention, uploadLimitKbps }: Fields): ShownFields => [
+  [t(FIELD_NAMES.name), name],
+  [t(TEXTS.place), Object.values(destination).filter(Boolean).join(" ")],
+  [t(TEXTS.schedule), [schedule.every, schedule.atHour].join(" ")],
+  [t(TEXTS.kept), retention === null ? "" : Object.values(retention).join(" / ")],
+  [t(TEXTS.limit), uploadLimitKbps === null ? "" : String(uploadLimitKbps)],
+];
+
+interface TargetProps {
+  readonly target: BackupTarget;
+  readonly tag: string | null;
+  readonly refetch: () => void;
+  readonly onSheet: (sheet: SheetToShow | null) => void;
+}
+
+function Target({ target, tag, refetch, onSheet }: TargetProps) {
   const { oid: id, name, isActive } = target;
   const attempt = async (work: () => Promise<unknown>) => {
     try {
@@ -90,7 +124,8 @@ function Target({ target, refetch, onSheet }: TargetProps) {
   const setActive = () =>
     attempt(async () => {
       const body = { isActive: !isActive };
-      onSheet(sheetOf(await requestAsUser(updateBackupTarget({ id, body }))));
+      const request = withoutTag(updateBackupTarget({ id, body }), "isActive");
+      onSheet(sheetOf(await requestAsUser(request)));
       refetch();
     });
   const remove = async () => {
@@ -102,7 +137,7 @@ function Target({ target, refetch, onSheet }: TargetProps) {
     };
     if (!(await confirm(question))) return;
     await attempt(async () => {
-      await requestAsUser(deleteBackupTarget({ id }));
+      await requestAsUser(withTag(deleteBackupTarget({ id }), tag));
       showSuccess(t(TEXTS.removed, { name }));
       go("/system/backup");
     });
@@ -131,6 +166,10 @@ const TEXTS = {
   runs: msg("Past backups"),
   noRuns: msg("No backup has run yet."),
   change: msg("Change"),
+  place: msg("Place"),
+  schedule: msg("Schedule"),
+  kept: msg("Kept backups"),
+  limit: msg("Upload limit"),
   saved: msg("Saved: {name}"),
   pause: msg("Pause"),
   resume: msg("Resume"),

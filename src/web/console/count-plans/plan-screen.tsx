@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { withTag } from "../../api/call.ts";
 import {
   createCountPlan,
   deleteCountPlan,
@@ -18,7 +19,10 @@ import { confirm } from "../../ui/confirm.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
+import { type ShownFields, useTaggedSave } from "../forms/shown-record.tsx";
+import type { Tagged } from "../forms/tagged.ts";
 import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
+import { useCreation } from "../forms/use-creation.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -32,7 +36,7 @@ const ABOVE = "/stocktakes/plans";
 export function NewPlanScreen() {
   return (
     <Screen title={t(TEXTS.title)} above={<a href={`#${ABOVE}`}>{t(TEXTS.all)}</a>}>
-      <EditPlan plan={null} />
+      <EditPlan shown={null} />
     </Screen>
   );
 }
@@ -40,14 +44,22 @@ export function NewPlanScreen() {
 /** `#/stocktakes/plans/:id`: a plan, to change. */
 export function PlanScreen({ id = "" }: Readonly<Record<string, string>>) {
   const query = useLiveQuery(getCountPlan({ id: Number(id) }));
+  const { tag } = query;
   return (
     <Screen title={query.body?.name ?? t(TEXTS.one)} above={<a href={`#${ABOVE}`}>{t(TEXTS.all)}</a>}>
-      <QueryBoundary query={query}>{(plan) => <EditPlan key={plan.oid} plan={plan} />}</QueryBoundary>
+      <QueryBoundary query={query}>
+        {(plan) => <EditPlan key={plan.oid} shown={{ body: plan, tag }} />}
+      </QueryBoundary>
     </Screen>
   );
 }
 
-function EditPlan({ plan }: { readonly plan: CountPlan | null }) {
+function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }) {
+  // The version that the form shows, also when others change the plan.
+  const [shown] = useState(given);
+  const plan = shown?.body ?? null;
+  const create = useCreation();
+  const update = useTaggedSave(shown && { read: getCountPlan({ id: shown.body.oid }), shown, fieldsOf });
   const [values, setValues] = useState<PlanValues>(() => (plan === null ? newPlan(today()) : valuesOf(plan)));
   const [isChanged, setChanged] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -68,9 +80,8 @@ function EditPlan({ plan }: { readonly plan: CountPlan | null }) {
       setErrors({});
       const body = bodyOf(values);
       try {
-        await requestAsUser(
-          plan === null ? createCountPlan({ body }) : updateCountPlan({ id: plan.oid, body }),
-        );
+        if (plan === null) await create(createCountPlan({ body }));
+        else if ((await update(updateCountPlan({ id: plan.oid, body }), fieldsOf(body))) === "kept") return;
       } catch (error) {
         if (error instanceof ApiError) setErrors(byPath(error.errors));
         throw error;
@@ -81,7 +92,7 @@ function EditPlan({ plan }: { readonly plan: CountPlan | null }) {
     const question = { title: t(TEXTS.removal, { name: removed.name }), text: t(TEXTS.removalText) };
     if (!(await confirm({ ...question, action: t(TEXTS.remove), isDangerous: true }))) return;
     run(async () => {
-      await requestAsUser(deleteCountPlan({ id: removed.oid }));
+      await requestAsUser(withTag(deleteCountPlan({ id: removed.oid }), shown?.tag ?? null));
       leave(t(TEXTS.removed, { name: removed.name }));
     });
   };
@@ -110,6 +121,30 @@ function EditPlan({ plan }: { readonly plan: CountPlan | null }) {
   );
 }
 
+type PlanBody = ReturnType<typeof bodyOf>;
+
+/** The fields in which two versions differ, as the form names them. */
+function fieldsOf(plan: CountPlan | PlanBody): ShownFields {
+  const values = "oid" in plan ? bodyOf(valuesOf(plan)) : plan;
+  const { name, fromDate, toDate, isPaused, isBlind, mustBeApproved, ...others } = values;
+  const answer = (isSet: boolean) => t(isSet ? TEXTS.yes : TEXTS.no);
+  return [
+    [t(TEXTS.name), name],
+    [t(TEXTS.fromDate), fromDate],
+    [t(TEXTS.toDate), toDate ?? ""],
+    [t(TEXTS.paused), answer(isPaused)],
+    [t(TEXTS.blind), answer(isBlind)],
+    [t(TEXTS.approved), answer(mustBeApproved)],
+    [t(TEXTS.others), numbersIn(others)],
+  ];
+}
+
+/** Rules as the values that make them up. */
+const numbersIn = (rules: unknown): string =>
+  typeof rules === "object" && rules !== null
+    ? Object.values(rules).map(numbersIn).filter(Boolean).join(" ")
+    : String(rules ?? "");
+
 const nameOf = ({ fullName, isActive }: CountPlan["owner"]) =>
   isActive ? fullName : t(TEXTS.deactivated, { name: fullName });
 
@@ -130,4 +165,13 @@ const TEXTS = {
   removal: msg("Delete {name}?"),
   removalText: msg("It makes no more stocktakes. Those that it has made stay."),
   check: msg("Check the marked fields."),
+  name: msg("Name"),
+  fromDate: msg("First day"),
+  toDate: msg("Last day"),
+  paused: msg("Paused"),
+  blind: msg("Blind"),
+  approved: msg("With approval"),
+  others: msg("What is counted, and when"),
+  yes: msg("Yes"),
+  no: msg("No"),
 };

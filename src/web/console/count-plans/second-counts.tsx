@@ -7,10 +7,10 @@ import type { InventoryDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { NoteField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -54,7 +54,7 @@ function WaiveDialog({ oid, onClose }: { readonly oid: number; readonly onClose:
       onClose();
     });
   return (
-    <Dialog
+    <FormDialog
       title={t(TEXTS.title)}
       onClose={onClose}
       actions={
@@ -74,7 +74,7 @@ function WaiveDialog({ oid, onClose }: { readonly oid: number; readonly onClose:
         <NoteField label={t(TEXTS.reason)} value={reason} onValue={setReason} isRequired />
         <Problem text={problem} />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,21 +1,24 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { withKey } from "../../api/call.ts";
 import { endCustody, startCustody } from "../../api/console/custodies.ts";
 import { custodyPhoto } from "../../api/custodies.ts";
 import { ApiError } from "../../api/errors.ts";
+import { newId } from "../../api/ids.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Custody } from "../../api/types/endpoints.d.ts";
 import { SignaturePad } from "../../custody/signature.tsx";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { NoteField, TextField } from "../../ui/field.tsx";
 import { FileButton } from "../../ui/file-input.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
 import { choosable, useNames } from "../articles/names.ts";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { problemText } from "../forms/problem.ts";
+import { useCreation } from "../forms/use-creation.ts";
 
 interface HandOutProps {
   readonly article: { readonly oid: number; readonly name: string };
@@ -29,6 +32,7 @@ export function HandOutDialog({ article, onClose, onDone }: HandOutProps) {
   const [userId, setUserId] = useState<number | null>(null);
   const [dueDate, setDueDate] = useState("");
   const noted = useNoted();
+  const create = useCreation();
   const { run, isBusy, problem } = useAction(problemOf);
   const save = () =>
     run(async () => {
@@ -39,14 +43,15 @@ export function HandOutDialog({ article, onClose, onDone }: HandOutProps) {
         userId,
         dueDate: dueDate === "" ? null : dueDate,
       };
-      const { oid, user } = await requestAsUser(startCustody({ body }));
+      const { oid, user } = await create(startCustody({ body }));
       await noted.sendPhoto(oid, "start");
       showSuccess(t(TEXTS.handedOut, { name: article.name, person: user.fullName }));
       onDone();
     });
   return (
-    <Dialog
+    <FormDialog
       title={t(TEXTS.handOut, { name: article.name })}
+      isChanged={userId !== null || dueDate !== "" || noted.isChanged}
       onClose={onClose}
       actions={
         <Button disabled={isBusy || userId === null} onClick={save}>
@@ -64,7 +69,7 @@ export function HandOutDialog({ article, onClose, onDone }: HandOutProps) {
       <TextField label={t(NAMES.dueDate)} type="date" value={dueDate} onValue={setDueDate} />
       <Noted noted={noted} />
       <Problem text={problem} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -87,8 +92,9 @@ export function TakeBackDialog({ custody, onClose, onDone }: TakeBackProps) {
       onDone();
     });
   return (
-    <Dialog
+    <FormDialog
       title={t(TEXTS.takeBack, { name: article.name })}
+      isChanged={noted.isChanged}
       onClose={onClose}
       actions={
         <Button disabled={isBusy} onClick={save}>
@@ -99,7 +105,7 @@ export function TakeBackDialog({ custody, onClose, onDone }: TakeBackProps) {
       <p>{t(TEXTS.from, { person: user.fullName })}</p>
       <Noted noted={noted} />
       <Problem text={problem} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -108,11 +114,19 @@ function useNoted() {
   const [note, setNote] = useState("");
   const [signature, setSignature] = useState<string | null>(null);
   const [photo, setPhoto] = useState<File | null>(null);
+  const [photoKey] = useState(() => newId(Date.now()));
   return {
     ...{ note, setNote, signature, setSignature, photo, setPhoto },
+    isChanged: note !== "" || signature !== null || photo !== null,
     body: { note: note.trim() === "" ? null : note, signature },
     async sendPhoto(oid: number, kind: "start" | "end") {
-      if (photo !== null) await requestAsUser(custodyPhoto(oid, kind, photo));
+      if (photo !== null)
+        await requestAsUser(
+          withKey(
+            custodyPhoto(oid, kind, photo),
+            `${photoKey}-${photo.name}-${photo.size}-${photo.lastModified}`.slice(0, 255),
+          ),
+        );
     },
   };
 }

@@ -1,14 +1,16 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { updateCustody } from "../../api/console/custodies.ts";
-import { requestAsUser } from "../../api/tokens.ts";
-import type { Custody } from "../../api/types/endpoints.d.ts";
+import { getCustody } from "../../api/custodies.ts";
+import type { Custody, CustodyDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { problemText } from "../forms/problem.ts";
+import { type ShownFields, ShownRecord, useTaggedSave } from "../forms/shown-record.tsx";
+import type { Tagged } from "../forms/tagged.ts";
 
 interface DueDateProps {
   readonly custody: Custody;
@@ -17,17 +19,31 @@ interface DueDateProps {
 }
 
 /** Changes the due date of an article that a person has. */
-export function DueDateDialog({ custody, onClose, onDone }: DueDateProps) {
+export function DueDateDialog({ custody, ...rest }: DueDateProps) {
+  return (
+    <ShownRecord read={getCustody({ id: custody.oid })} onClose={rest.onClose}>
+      {(shown) => <DueDateForm shown={shown} {...rest} />}
+    </ShownRecord>
+  );
+}
+
+interface DueDateFormProps extends Omit<DueDateProps, "custody"> {
+  readonly shown: Tagged<CustodyDetail>;
+}
+
+function DueDateForm({ shown, onClose, onDone }: DueDateFormProps) {
+  const { body: custody } = shown;
+  const update = useTaggedSave({ read: getCustody({ id: custody.oid }), shown, fieldsOf });
   const [dueDate, setDueDate] = useState(custody.dueDate ?? "");
   const { run, isBusy, problem } = useAction(problemText);
   const save = () =>
     run(async () => {
       const body = { dueDate: dueDate === "" ? null : dueDate };
-      await requestAsUser(updateCustody({ id: custody.oid, body }));
-      onDone();
+      const saved = await update(updateCustody({ id: custody.oid, body }), fieldsOf(body));
+      if (saved !== "kept") onDone();
     });
   return (
-    <Dialog
+    <FormDialog
       title={t(TEXTS.title, { name: custody.article.name })}
       onClose={onClose}
       actions={
@@ -44,9 +60,13 @@ export function DueDateDialog({ custody, onClose, onDone }: DueDateProps) {
         onValue={setDueDate}
       />
       <Problem text={problem} />
-    </Dialog>
+    </FormDialog>
   );
 }
+
+const fieldsOf = ({ dueDate }: Pick<CustodyDetail, "dueDate">): ShownFields => [
+  [t(TEXTS.dueDate), dueDate ?? ""],
+];
 
 const TEXTS = {
   title: msg("Due date of {name}"),

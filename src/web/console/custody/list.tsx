@@ -21,7 +21,7 @@ import { LocationField } from "../articles/location-field.tsx";
 import { useNames } from "../articles/names.ts";
 import { useDownload } from "../batch/use-download.ts";
 import { Screen } from "../layout/screen.tsx";
-import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
 import styles from "./custody.module.css";
 import { TakeBackDialog } from "./custody-dialog.tsx";
 import { Rejected } from "./rejected.tsx";
@@ -55,10 +55,10 @@ export function CustodyScreen() {
   const { shown, userId, filter } = filterOf(query);
   const before = query.get("before");
   const page = before === null ? {} : { before: Number(before) };
-  const result = useLiveQuery(listCustodies({ ...filter, ...page }), {
-    follows: ["custodies", "articles", "users"],
-  });
-  const next = result.body?.length === PAGE ? (result.body[PAGE - 1]?.oid ?? null) : null;
+  const { query: result, isWaiting } = usePreviousBody(
+    useLiveQuery(listCustodies({ ...filter, ...page }), { follows: ["custodies", "articles", "users"] }),
+  );
+  const next = !isWaiting && result.body?.length === PAGE ? (result.body[PAGE - 1]?.oid ?? null) : null;
   const paging = usePaging({ name: "before", query, next });
   const [back, setBack] = useState<Custody | null>(null);
   const download = useDownload();
@@ -102,10 +102,12 @@ export function CustodyScreen() {
             rows={rows}
             idOf={({ oid }) => oid}
             hrefOf={({ articleId }) => `#/articles/${articleId}`}
+            paging={paging}
+            isOutdated={isWaiting}
           />
         )}
       </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} />
+      <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} isWaiting={isWaiting} />
       {back !== null && <TakeBackDialog custody={back} onClose={() => setBack(null)} onDone={end} />}
     </Screen>
   );

@@ -1,13 +1,14 @@
 import { msg } from "../../../domain/message.ts";
+import { withTag } from "../../api/call.ts";
 import { bulkEditArticles } from "../../api/console/articles.ts";
-import { deleteCustomField, getCustomFieldUses } from "../../api/console/custom-fields.ts";
-import { newId } from "../../api/ids.ts";
+import { deleteCustomField, getCustomField, getCustomFieldUses } from "../../api/console/custom-fields.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CustomField } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { choose } from "../../ui/confirm.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
+import { requestTagged } from "../forms/tagged.ts";
 import { runJob } from "../jobs/run-job.ts";
 
 /**
@@ -16,6 +17,7 @@ import { runJob } from "../jobs/run-job.ts";
  */
 export async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name">): Promise<boolean> {
   try {
+    const { tag } = await requestTagged(getCustomField({ id: oid }));
     const { articles } = await requestAsUser(getCustomFieldUses({ id: oid }));
     const wanted = await choose({
       title: t(TEXTS.title, { name }),
@@ -29,7 +31,7 @@ export async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name
             ],
     });
     if (wanted === null) return false;
-    await requestAsUser(deleteCustomField({ id: oid, force: true }));
+    await requestAsUser(withTag(deleteCustomField({ id: oid, force: true }), tag));
     showSuccess(t(TEXTS.deleted, { name }));
     if (wanted === "remove") await removeValues(oid, articles);
     return true;
@@ -42,11 +44,7 @@ export async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name
 /** Removes the values of a field: a bulk edit among the jobs, which can be undone. */
 async function removeValues(oid: number, expectedCount: number): Promise<void> {
   const body = { filter: { fieldId: oid }, expectedCount, changes: { fields: { [oid]: null } } };
-  const job = await runJob(
-    bulkEditArticles({ body }),
-    { headers: { "Idempotency-Key": newId(Date.now()) } },
-    () => showSuccess(t(TEXTS.removing)),
-  );
+  const job = await runJob(bulkEditArticles({ body }), {}, () => showSuccess(t(TEXTS.removing)));
   if (job.state !== "done") showError(t(TEXTS.notRemoved));
 }
 

@@ -2,20 +2,22 @@ import { useState } from "preact/hooks";
 import { CUSTOM_FIELD_TYPES, type CustomFieldType, MAX_UNIT_LENGTH } from "../../../domain/custom-fields.ts";
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
-import { createCustomField, updateCustomField } from "../../api/console/custom-fields.ts";
+import { createCustomField, getCustomField, updateCustomField } from "../../api/console/custom-fields.ts";
 import { ApiError } from "../../api/errors.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { CustomField } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Radio, RadioGroup } from "../../ui/checkbox.tsx";
 import { confirm } from "../../ui/confirm.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { NoteField, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { problemText } from "../forms/problem.ts";
+import { type ShownFields, ShownRecord, useTaggedSave } from "../forms/shown-record.tsx";
+import type { Tagged } from "../forms/tagged.ts";
+import { useCreation } from "../forms/use-creation.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { FIELD_TYPE_TEXTS } from "./field-types.ts";
 import { useCategories } from "./use-custom-fields.ts";
@@ -48,7 +50,22 @@ const draftOf = (field: CustomField | null): Draft => ({
 });
 
 /** Dialog that adds or changes a custom field. A change that articles are affected by is confirmed with their number. */
-export function FieldDialog({ field, onSaved, onClose }: FieldDialogProps) {
+export function FieldDialog({ field, ...rest }: FieldDialogProps) {
+  if (field === null) return <FieldForm shown={null} {...rest} />;
+  return (
+    <ShownRecord read={getCustomField({ id: field.oid })} onClose={rest.onClose}>
+      {(shown) => <FieldForm shown={shown} {...rest} />}
+    </ShownRecord>
+  );
+}
+
+interface FieldFormProps extends Omit<FieldDialogProps, "field"> {
+  readonly shown: Tagged<CustomField> | null;
+}
+
+function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
+  const field = shown?.body ?? null;
+  const send = useSend(shown);
   const [draft, setDraft] = useState(() => draftOf(field));
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -60,7 +77,7 @@ export function FieldDialog({ field, onSaved, onClose }: FieldDialogProps) {
     setProblem(null);
     setErrors({});
     try {
-      if (!(await send(field, bodyOf(draft)))) return;
+      if (!(await send(bodyOf(draft)))) return;
       showSuccess(t(TEXTS.saved, { name: draft.name }));
       onSaved();
     } catch (error) {
@@ -72,7 +89,7 @@ export function FieldDialog({ field, onSaved, onClose }: FieldDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={field === null ? t(TEXTS.create) : t(TEXTS.edit, { name: field.name })}
       onClose={onClose}
       actions={
@@ -120,7 +137,7 @@ export function FieldDialog({ field, onSaved, onClose }: FieldDialogProps) {
         {t(TEXTS.required)}
       </Checkbox>
       <Problem text={problem} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -165,27 +182,41 @@ function bodyOf({ name, type, unit, choices, categoryIds, isRequired }: Draft) {
 }
 
 /** Saves the field. Where articles have values that it would no longer permit, it asks first. False: not saved. */
-async function send(field: CustomField | null, body: Body): Promise<boolean> {
-  if (field === null) {
-    await requestAsUser(createCustomField({ body }));
-    return true;
-  }
-  try {
-    await requestAsUser(updateCustomField({ id: field.oid, body }));
-    return true;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409 || !isConfirmable(error)) throw error;
-    const isSure = await confirm({
-      title: t(TEXTS.sure, { name: field.name }),
-      text: [t(TEXTS.affected), ...error.errors.map(({ message }) => message)].join(" · "),
-      action: t(TEXTS.change),
-      isDangerous: true,
-    });
-    if (!isSure) return false;
-    await requestAsUser(updateCustomField({ id: field.oid, force: true, body }));
-    return true;
-  }
+function useSend(shown: Tagged<CustomField> | null): (body: Body) => Promise<boolean> {
+  const create = useCreation();
+  const update = useTaggedSave(shown && { read: getCustomField({ id: shown.body.oid }), shown, fieldsOf });
+  return async (body) => {
+    if (shown === null) {
+      await create(createCustomField({ body }));
+      return true;
+    }
+    const { oid: id, name } = shown.body;
+    try {
+      return (await update(updateCustomField({ id, body }), fieldsOf(body))) !== "kept";
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409 || !isConfirmable(error)) throw error;
+      const isSure = await confirm({
+        title: t(TEXTS.sure, { name }),
+        text: [t(TEXTS.affected), ...error.errors.map(({ message }) => message)].join(" · "),
+        action: t(TEXTS.change),
+        isDangerous: true,
+      });
+      if (!isSure) return false;
+      return (await update(updateCustomField({ id, force: true, body }), fieldsOf(body))) !== "kept";
+    }
+  };
 }
+
+type Shown = Pick<CustomField, "name" | "type" | "unit" | "choices" | "categoryIds" | "isRequired">;
+
+const fieldsOf = ({ name, type, unit, choices, categoryIds, isRequired }: Shown): ShownFields => [
+  [t(NAMES.name), name],
+  [t(NAMES.type), t(FIELD_TYPE_TEXTS[type])],
+  [t(NAMES.unit), unit ?? ""],
+  [t(NAMES.choices), choices?.join(", ") ?? ""],
+  [t(TEXTS.articles), categoryIds === null ? t(TEXTS.all) : categoryIds.join(", ")],
+  [t(TEXTS.isRequired), t(isRequired ? TEXTS.yes : TEXTS.no)],
+];
 
 /** A name in use, or a type that can't change, is an error of the form. */
 const isConfirmable = ({ errors }: ApiError) =>
@@ -207,6 +238,9 @@ const TEXTS = {
   all: msg("All categories"),
   some: msg("Only these categories"),
   required: msg("Required: forms and imports that have this field need a value"),
+  isRequired: msg("Required"),
+  yes: msg("Yes"),
+  no: msg("No"),
   sure: msg("Change {name}?"),
   affected: msg(
     "Articles have values that the field would no longer permit. The values stay until somebody removes them.",

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { withoutTag } from "../../api/call.ts";
 import { updateCustomField } from "../../api/console/custom-fields.ts";
 import { listCustomFields } from "../../api/custom-fields.ts";
 import { requestAsUser } from "../../api/tokens.ts";
@@ -82,7 +83,7 @@ function FieldRow({ field, position, count, onEdit, onChanged }: FieldRowProps) 
   const move = async (to: number) => {
     if (to < 0 || to >= count) return;
     try {
-      await requestAsUser(updateCustomField({ id: oid, body: { position: to } }));
+      await requestAsUser(withoutTag(updateCustomField({ id: oid, body: { position: to } }), "position"));
     } catch (error) {
       showError(problemText(error));
     }

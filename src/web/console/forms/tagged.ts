@@ -1,4 +1,4 @@
-import type { ApiRequest } from "../../api/call.ts";
+import { type ApiRequest, type Query, type Unguarded, withTag } from "../../api/call.ts";
 import { type RequestOptions, requestIfChanged } from "../../api/send-request.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 
@@ -20,7 +20,18 @@ export async function requestTagged<T>(
   return response;
 }
 
+/** The tag of a record when a question about it is asked. Null where it can't be read: the server then refuses the change. */
+export async function tagNow(read: Query<unknown>): Promise<string | null> {
+  return requestTagged(read).then(
+    ({ tag }) => tag,
+    () => null,
+  );
+}
+
 /** Updates a record if its tag is unchanged. Throws as `requestTagged`; ApiError with 412 if it has changed. */
-export function putTagged<T>(request: ApiRequest<T, "PUT">, tag: string | null): Promise<Tagged<T>> {
-  return requestTagged(request, { headers: { ...(tag !== null && { "If-Match": tag }) } });
+export function putTagged<T>(
+  request: Unguarded<ApiRequest<T, "PUT">, "tag">,
+  tag: string | null,
+): Promise<Tagged<T>> {
+  return requestTagged(withTag(request, tag));
 }

@@ -126,6 +126,13 @@ async function ask(unsaved: readonly Risk[], leave: () => void): Promise<void> {
   }
 }
 
+/** Asks before a dialog with unsaved input is closed. Resolves to true if it may be. */
+export async function askToDiscard(): Promise<boolean> {
+  const { title, keep, leave } = ofChanges();
+  const choices = [{ name: "discard", label: leave, kind: "danger" }] as const;
+  return (await choose({ title, text: t(TEXTS.dialog), cancel: keep, choices })) !== null;
+}
+
 const ofChanges = (): LeaveTexts => ({
   title: t(TEXTS.title),
   text: t(TEXTS.text),
@@ -148,6 +155,7 @@ function entryNow(): number | null {
 const TEXTS = {
   title: msg("Unsaved changes"),
   text: msg("Your changes on this screen are not saved."),
+  dialog: msg("What you have entered here is not saved."),
   keep: msg("Keep editing"),
   discard: msg("Discard changes"),
   save: msg("Save"),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ApiRequest, Query } from "../../api/call.ts";
+import type { ApiRequest, Query, Unguarded } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
@@ -64,7 +64,7 @@ const AT_REST = { draft: null, isBusy: false, problem: null, errors: NO_ERRORS, 
 /** How a record is read and changed. */
 interface EditRequests<T, Given> {
   readonly read: Query<Given>;
-  readonly write: (changed: Partial<T>) => ApiRequest<Given, "PUT">;
+  readonly write: (changed: Partial<T>) => Unguarded<ApiRequest<Given, "PUT">, "tag">;
   /** The labels of the fields that can be changed, or shown as a conflict. */
   readonly names: FieldNames<T>;
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { ApiRequest } from "../../api/call.ts";
+import { type ApiRequest, type Unguarded, withKey } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import { newId } from "../../api/ids.ts";
 import { requestAsUser } from "../../api/tokens.ts";
@@ -35,7 +35,7 @@ interface Begun<T> {
  * values are left.
  */
 export function useNew<T extends object, More extends object = object>(
-  create: (values: T, more: Partial<More>) => ApiRequest<{ readonly oid: number }, "POST">,
+  create: (values: T, more: Partial<More>) => Unguarded<ApiRequest<{ readonly oid: number }, "POST">, "key">,
   atFirst: T,
   names: FieldNames<T & More>,
 ): New<T, More> {
@@ -58,8 +58,7 @@ export function useNew<T extends object, More extends object = object>(
     setErrors({});
     key.current ??= newId(Date.now());
     try {
-      const headers = { "Idempotency-Key": key.current };
-      const { oid } = await requestAsUser(create(values, more), { headers });
+      const { oid } = await requestAsUser(withKey(create(values, more), key.current));
       setBegun(false);
       // The login may have ended before the response arrived.
       forgetExpiredEdit(form);

@@ -1,17 +1,16 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { type CatalogueName, createCatalogueItem } from "../../api/catalogues.ts";
 import { ApiError } from "../../api/errors.ts";
-import { newId } from "../../api/ids.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Problem } from "../../ui/use-action.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { problemText } from "../forms/problem.ts";
+import { useCreation } from "../forms/use-creation.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
 
@@ -27,21 +26,18 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [fieldProblem, setFieldProblem] = useState<string | undefined>(undefined);
-  const key = useRef<string | null>(null);
+  const send = useCreation();
 
   async function create(): Promise<void> {
     if (isBusy || name.trim() === "") return;
     setBusy(true);
     setProblem(null);
     setFieldProblem(undefined);
-    key.current ??= newId(Date.now());
     try {
-      const headers = { "Idempotency-Key": key.current };
-      const record = await requestAsUser(createCatalogueItem(catalogue)({ body: { name } }), { headers });
+      const record = await send(createCatalogueItem(catalogue)({ body: { name } }));
       onCreated(record);
     } catch (error) {
       const atName = error instanceof ApiError ? byPath(error.errors)["name"] : undefined;
-      if (error instanceof ApiError) key.current = null;
       setFieldProblem(atName);
       setProblem(atName === undefined ? problemText(error) || null : null);
       setBusy(false);
@@ -49,7 +45,7 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t(CATALOGUE_TEXTS[catalogue].create)}
       onClose={onClose}
       actions={
@@ -64,10 +60,7 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
         problem={fieldProblem}
         maxLength={MAX_TEXT_LENGTH}
         value={name}
-        onValue={(value) => {
-          key.current = null;
-          setName(value);
-        }}
+        onValue={setName}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.isComposing) return;
           event.preventDefault();
@@ -75,7 +68,7 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
         }}
       />
       <Problem text={problem} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { withoutTag, withTag } from "../../api/call.ts";
 import {
   type CatalogueName,
   deleteCatalogueItem,
@@ -46,7 +47,8 @@ export function ListRecord({
 
   async function setHidden(next: boolean): Promise<void> {
     try {
-      await requestAsUser(updateCatalogueItem(catalogue)({ id: record.oid, body: { isHidden: next } }));
+      const request = updateCatalogueItem(catalogue)({ id: record.oid, body: { isHidden: next } });
+      await requestAsUser(withoutTag(request, "isHidden"));
       showSuccess(t(next ? TEXTS.hidden : TEXTS.shown, { name }), next ? () => setHidden(false) : null);
     } catch (error) {
       showError(problemText(error));
@@ -157,8 +159,7 @@ async function deleteRecord(catalogue: CatalogueName, { oid, name }: CatalogueIt
       isDangerous: true,
     };
     if (!(await confirm(question))) return false;
-    const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await requestAsUser(deleteCatalogueItem(catalogue, oid), { headers });
+    await requestAsUser(withTag(deleteCatalogueItem(catalogue, oid), tag));
     showSuccess(t(TEXTS.deleted, { name }));
     return true;
   } catch (error) {

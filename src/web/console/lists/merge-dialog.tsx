@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { withTag } from "../../api/call.ts";
 import { type CatalogueName, getCatalogueItem, mergeCatalogueItem } from "../../api/catalogues.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -35,9 +36,8 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
     setBusy(true);
     setProblem(null);
     try {
-      const headers = { ...(tag !== null && { "If-Match": tag }) };
       const request = mergeCatalogueItem(catalogue)({ id: record.oid, body: { into: target.oid } });
-      const job = await runJob(request, { headers }, () => {});
+      const job = await runJob(withTag(request, tag), {}, () => {});
       if (job.state !== "done") {
         setProblem(job.error?.message ?? t(TEXTS.failed));
         setBusy(false);
@@ -52,7 +52,7 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t(TEXTS.title, { name: record.name })}
       onClose={onClose}
       actions={
@@ -75,7 +75,7 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
       </p>
       <p>{t(TEXTS.gone, { name: record.name })}</p>
       <Problem text={problem} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { withoutTag } from "../../api/call.ts";
 import { type CatalogueName, updateCatalogueItem } from "../../api/catalogues.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
@@ -45,7 +46,8 @@ export function useReorder(
     setMoved([...others.slice(0, position), record, ...others.slice(position)]);
     setAnnounced(movedText(record.name, position, shown.length));
     focus.current = button;
-    requestAsUser(updateCatalogueItem(catalogue)({ id: record.oid, body: { position } }))
+    const request = updateCatalogueItem(catalogue)({ id: record.oid, body: { position } });
+    requestAsUser(withoutTag(request, "position"))
       .catch((error: unknown) => {
         setMoved(null);
         showError(problemText(error));

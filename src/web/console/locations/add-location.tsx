@@ -3,17 +3,16 @@ import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { createLocation } from "../../api/console/articles.ts";
 import { ApiError } from "../../api/errors.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { problemText } from "../forms/problem.ts";
-import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
+import { useCreation } from "../forms/use-creation.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { expand } from "./expanded.ts";
 
@@ -32,7 +31,7 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setBusy] = useState(false);
-  useUnsavedChangesGuard(name !== "" || code !== "");
+  const create = useCreation();
 
   async function add(isLast: boolean): Promise<void> {
     setBusy(true);
@@ -40,7 +39,7 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
     setErrors({});
     try {
       const body = { name, code: code.trim() === "" ? null : code, parentLocationId: parent?.oid ?? null };
-      const { oid } = await requestAsUser(createLocation({ body }));
+      const { oid } = await create(createLocation({ body }));
       refetch();
       if (parent !== null) expand([parent.oid]);
       showSuccess(t(TEXTS.added, { name }));
@@ -63,8 +62,9 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
 
   const isReady = name.trim() !== "" && !isBusy;
   return (
-    <Dialog
+    <FormDialog
       title={parent === null ? t(TEXTS.atTop) : t(TEXTS.below, { name: parent.name })}
+      isChanged={name !== "" || code !== ""}
       onClose={onClose}
       leave={t(TEXTS.close)}
       actions={
@@ -96,7 +96,7 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
         />
       </form>
       <Problem text={problem} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

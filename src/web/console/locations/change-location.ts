@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { listArticlesByPage } from "../../api/articles.ts";
+import { withTag } from "../../api/call.ts";
 import { deleteLocation as deleteRequest, getLocation, updateLocation } from "../../api/console/articles.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
@@ -117,8 +118,7 @@ export async function deleteLocation(
   });
   if (!isMeant) return;
   try {
-    const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await requestAsUser(deleteRequest({ id: oid }), { headers });
+    await requestAsUser(withTag(deleteRequest({ id: oid }), tag));
     showSuccess(t(TEXTS.done, { name }));
     leaveWithoutAsking(parentLocationId === null ? "/locations" : `/locations/${parentLocationId}`, {
       replace: true,

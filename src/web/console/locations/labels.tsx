@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { withKey } from "../../api/call.ts";
 import { printLabelsOfLocations } from "../../api/console/printing.ts";
 import { newId } from "../../api/ids.ts";
 import { printLocationLabels } from "../../api/printing.ts";
@@ -107,13 +108,13 @@ function usePrinting(oid: number, below: number) {
   const [unanswered, setUnanswered] = useState<{ readonly what: string; readonly key: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const run = async (what: string, send: (headers: Record<string, string>) => Promise<void>) => {
+  const run = async (what: string, send: (key: string) => Promise<void>) => {
     const key = unanswered?.what === what ? unanswered.key : newId(Date.now());
     setUnanswered({ what, key });
     setBusy(true);
     setProblem(null);
     try {
-      await send({ "Idempotency-Key": key });
+      await send(key);
       setUnanswered(null);
     } catch (error) {
       setProblem(problemText(error));
@@ -132,13 +133,13 @@ function usePrinting(oid: number, below: number) {
     problem,
     isBusy,
     print: (body: Labels) =>
-      run(JSON.stringify(["one", body]), async (headers) => {
-        setRequestId((await requestAsUser(printLocationLabels({ id: oid, body }), { headers })).oid);
+      run(JSON.stringify(["one", body]), async (key) => {
+        setRequestId((await requestAsUser(withKey(printLocationLabels({ id: oid, body }), key))).oid);
       }),
     printBelow: (body: Labels) =>
-      run(JSON.stringify(["below", below, body]), async (headers) => {
+      run(JSON.stringify(["below", below, body]), async (key) => {
         const request = printLabelsOfLocations({ id: oid, body: { ...body, expectedCount: below } });
-        const { id } = await runJob(request, { headers }, (begun) => {
+        const { id } = await runJob(withKey(request, key), {}, (begun) => {
           setStarted({ id: begun, hasEnded: false });
           setBusy(false);
         });

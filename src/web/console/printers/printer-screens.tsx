@@ -1,5 +1,6 @@
 import { DEFAULT_RESOLUTION } from "../../../domain/label-layout.ts";
 import { msg } from "../../../domain/message.ts";
+import { withTag } from "../../api/call.ts";
 import {
   createPrinter,
   deletePrinter as deleteRequest,
@@ -115,8 +116,7 @@ async function send(
   force: boolean,
 ): Promise<"done" | "waiting" | "refused"> {
   try {
-    const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await requestAsUser(deleteRequest({ id: oid, force }), { headers });
+    await requestAsUser(withTag(deleteRequest({ id: oid, force }), tag));
     return "done";
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return "waiting";

@@ -1,10 +1,7 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { printTestLabel } from "../../api/console/printing.ts";
-import { ApiError } from "../../api/errors.ts";
-import { newId } from "../../api/ids.ts";
 import { getPrintRequest } from "../../api/printing.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { PrintRequest, PrintTestLabelRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { requestText } from "../../printing/use-request.ts";
@@ -13,6 +10,7 @@ import { addressOf } from "../../router/address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useAction } from "../../ui/use-action.tsx";
+import { useCreation } from "../forms/use-creation.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** An unsaved template or layout, with the record whose values it shows; without one, sample values. */
@@ -31,27 +29,15 @@ interface TestPrint {
 export function useTestPrint(): TestPrint {
   const [oid, setOid] = useState<number | null>(null);
   const { run, isBusy, problem } = useAction();
-  const last = useRef<{ readonly what: string; readonly key: string } | null>(null);
+  const create = useCreation();
   return {
     oid,
     isBusy,
     problem,
     print(printerId, tried) {
-      const what = JSON.stringify([printerId, tried]);
-      const { key } = last.current?.what === what ? last.current : { key: newId(Date.now()) };
-      last.current = { what, key };
       run(async () => {
         setOid(null);
-        try {
-          const made = await requestAsUser(printTestLabel({ id: printerId, body: tried }), {
-            headers: { "Idempotency-Key": key },
-          });
-          last.current = null;
-          setOid(made.oid);
-        } catch (error) {
-          if (error instanceof ApiError) last.current = null;
-          throw error;
-        }
+        setOid((await create(printTestLabel({ id: printerId, body: tried }))).oid);
       });
     },
   };

@@ -85,9 +85,14 @@ export function ProgramsScreen<Program, Created>({
 }
 
 /** Sends a request of a card. An error is shown as a toast; then the result is false. */
-export async function sendFromCard<T>(request: ApiRequest<T>, done: (response: T) => void): Promise<boolean> {
+export function sendFromCard<T>(request: ApiRequest<T>, done: (response: T) => void): Promise<boolean> {
+  return fromCard(() => requestAsUser(request), done);
+}
+
+/** As `sendFromCard`, with the function that sends. */
+export async function fromCard<T>(send: () => Promise<T>, done: (response: T) => void): Promise<boolean> {
   try {
-    done(await requestAsUser(request));
+    done(await send());
     return true;
   } catch (error) {
     showError(problemText(error));

@@ -18,7 +18,7 @@ import { LocationField } from "../articles/location-field.tsx";
 import { useNames } from "../articles/names.ts";
 import { useDownload } from "../batch/use-download.ts";
 import { Screen } from "../layout/screen.tsx";
-import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
 import { placeName } from "./minimum-card.tsx";
 
 const PAGE = 100;
@@ -48,12 +48,14 @@ export function RefillScreen() {
   const query = addressQuery();
   const { filter } = filterOf(query);
   const cursor = query.get("cursor") ?? "";
-  const result = useLiveQuery(getRefillList({ ...filter, cursor, limit: PAGE }), {
-    follows: ["refill", "articles", "locations"],
-  });
+  const { query: result, isWaiting } = usePreviousBody(
+    useLiveQuery(getRefillList({ ...filter, cursor, limit: PAGE }), {
+      follows: ["refill", "articles", "locations"],
+    }),
+  );
   const { body } = result;
   const download = useDownload();
-  const paging = usePaging({ name: "cursor", query, next: body?.nextCursor ?? null });
+  const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (body?.nextCursor ?? null) });
   return (
     <Screen
       title={t(TEXTS.title)}
@@ -88,6 +90,8 @@ export function RefillScreen() {
               rows={items}
               idOf={({ ruleId }) => ruleId}
               hrefOf={({ articleId }) => `#/articles/${articleId}`}
+              paging={paging}
+              isOutdated={isWaiting}
             />
           )
         }
@@ -97,6 +101,7 @@ export function RefillScreen() {
         pageRows={PAGE}
         shown={body?.items.length ?? 0}
         total={body?.total ?? null}
+        isWaiting={isWaiting}
       />
     </Screen>
   );

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { deleteRefillRule, listRefillRules } from "../../api/console/refill.ts";
+import { withTag } from "../../api/call.ts";
+import { deleteRefillRule, getRefillRule, listRefillRules } from "../../api/console/refill.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { RefillRule } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/article-facts.tsx";
@@ -11,6 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
+import { requestTagged } from "../forms/tagged.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { RuleDialog, type RuleSubject } from "./rule-dialog.tsx";
 
@@ -26,9 +28,12 @@ export function MinimumCard(of: RuleSubject) {
     setOpen(null);
     query.refetch();
   };
-  const remove = async ({ oid }: RefillRule) => {
+  const remove = async ({ oid, minimum, target }: RefillRule) => {
     try {
-      await requestAsUser(deleteRefillRule({ id: oid }));
+      const { body, tag } = await requestTagged(getRefillRule({ id: oid }));
+      // Where others have changed it since it was shown, the server says so.
+      const isShown = body.minimum === minimum && body.target === target;
+      await requestAsUser(withTag(deleteRefillRule({ id: oid }), isShown ? tag : null));
       showSuccess(t(TEXTS.removed));
     } catch (error) {
       showError(problemText(error));

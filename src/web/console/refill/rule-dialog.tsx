@@ -1,18 +1,18 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { addRefillRule, updateRefillRule } from "../../api/console/refill.ts";
-import { ApiError } from "../../api/errors.ts";
-import { newId } from "../../api/ids.ts";
-import { requestAsUser } from "../../api/tokens.ts";
+import { addRefillRule, getRefillRule, updateRefillRule } from "../../api/console/refill.ts";
 import type { RefillRule } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../articles/find-article.tsx";
 import { LocationField } from "../articles/location-field.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { problemText } from "../forms/problem.ts";
+import { type ShownFields, ShownRecord, useTaggedSave } from "../forms/shown-record.tsx";
+import type { Tagged } from "../forms/tagged.ts";
+import { useCreation } from "../forms/use-creation.ts";
 
 /** What a rule is added to. */
 export type RuleSubject = { readonly articleId: number } | { readonly locationId: number };
@@ -28,13 +28,28 @@ interface RuleProps {
 const WHOLE = /^[1-9]\d{0,9}$/;
 
 /** Adds or changes a rule of minimum stock. */
-export function RuleDialog({ of, rule, onClose, onDone }: RuleProps) {
+export function RuleDialog({ rule, ...rest }: RuleProps) {
+  if (rule === null) return <RuleForm shown={null} {...rest} />;
+  return (
+    <ShownRecord read={getRefillRule({ id: rule.oid })} onClose={rest.onClose}>
+      {(shown) => <RuleForm shown={shown} {...rest} />}
+    </ShownRecord>
+  );
+}
+
+interface RuleFormProps extends Omit<RuleProps, "rule"> {
+  readonly shown: Tagged<RefillRule> | null;
+}
+
+function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
+  const rule = shown?.body ?? null;
   const [locationId, setLocationId] = useState("locationId" in of ? of.locationId : null);
   const [article, setArticle] = useState<FoundArticle | null>(null);
   const articleId = "articleId" in of ? of.articleId : (article?.oid ?? null);
   const [minimum, setMinimum] = useState(rule === null ? "" : String(rule.minimum));
   const [target, setTarget] = useState(rule?.target ? String(rule.target) : "");
-  const key = useRef<string | null>(null);
+  const create = useCreation();
+  const update = useTaggedSave(shown && { read: getRefillRule({ id: shown.body.oid }), shown, fieldsOf });
   const { run, isBusy, problem } = useAction((error) => problemText(error, NAMES));
   const isChosen = rule !== null || articleId !== null;
   const isValid =
@@ -42,22 +57,15 @@ export function RuleDialog({ of, rule, onClose, onDone }: RuleProps) {
   const save = () =>
     run(async () => {
       const limits = { minimum: Number(minimum), target: target.trim() === "" ? null : Number(target) };
-      if (rule !== null) await requestAsUser(updateRefillRule({ id: rule.oid, body: limits }));
-      else if (articleId !== null) {
-        key.current ??= newId(Date.now());
-        const headers = { "Idempotency-Key": key.current };
-        try {
-          await requestAsUser(addRefillRule({ body: { articleId, locationId, ...limits } }), { headers });
-        } catch (error) {
-          // The server has judged this one: a corrected one is another.
-          if (error instanceof ApiError) key.current = null;
-          throw error;
-        }
-      }
+      if (rule !== null) {
+        if ((await update(updateRefillRule({ id: rule.oid, body: limits }), fieldsOf(limits))) === "kept")
+          return;
+      } else if (articleId !== null)
+        await create(addRefillRule({ body: { articleId, locationId, ...limits } }));
       onDone();
     });
   return (
-    <Dialog
+    <FormDialog
       title={t(TEXTS.title)}
       onClose={onClose}
       actions={
@@ -99,9 +107,14 @@ export function RuleDialog({ of, rule, onClose, onDone }: RuleProps) {
         onValue={setTarget}
       />
       <Problem text={problem} />
-    </Dialog>
+    </FormDialog>
   );
 }
+
+const fieldsOf = ({ minimum, target }: Pick<RefillRule, "minimum" | "target">): ShownFields => [
+  [t(NAMES.minimum), String(minimum)],
+  [t(NAMES.target), String(target ?? "")],
+];
 
 const NAMES = {
   articleId: msg("Article"),

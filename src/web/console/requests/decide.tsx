@@ -6,13 +6,12 @@ import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { NoteField } from "../../ui/field.tsx";
 import type { Selection } from "../../ui/table/selection.ts";
 import { SelectionBar } from "../../ui/table/selection-bar.tsx";
 import { type Ended, ProgressBar, useBatch } from "../batch/batch.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { problemText } from "../forms/problem.ts";
-import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
 import type { Grant, Kind, Row } from "./kinds.ts";
 
 /** A decision: approved with a body, or rejected for a reason. */
@@ -47,9 +46,8 @@ interface ReasonProps {
 /** Asks for the reason of a rejection, which is required: the requester sees it. */
 export function ReasonDialog({ title, onClose, onReason }: ReasonProps) {
   const [reason, setReason] = useState("");
-  useUnsavedChangesGuard(reason !== "");
   return (
-    <Dialog
+    <FormDialog
       title={title}
       onClose={onClose}
       leave={t(TEXTS.no)}
@@ -60,7 +58,7 @@ export function ReasonDialog({ title, onClose, onReason }: ReasonProps) {
       }
     >
       <NoteField label={t(TEXTS.reason)} value={reason} onValue={setReason} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -9,7 +10,7 @@ import { useSelection } from "../../ui/table/selection.ts";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Screen } from "../layout/screen.tsx";
 import type { Kind as Followed } from "../realtime/query-client.ts";
-import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
 import { DecideSelected } from "./decide.tsx";
 import { DISPOSALS, type Kind, PROPOSALS, type Row, TRANSFERS } from "./kinds.ts";
 import { hrefOf, RequestTabs } from "./tabs.tsx";
@@ -28,14 +29,18 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   const query = addressQuery();
   const isAll = query.get("show") === "all";
   const before = query.get("before");
-  const result = useLiveQuery(kind.list(isAll, before === null ? undefined : Number(before)), {
-    follows: FOLLOWS,
-    everySeconds: EVERY_SECONDS,
-  });
-  const last = result.body?.length === PAGE ? result.body[PAGE - 1] : undefined;
+  const { query: result, isWaiting } = usePreviousBody(
+    useLiveQuery(kind.list(isAll, before === null ? undefined : Number(before)), {
+      follows: FOLLOWS,
+      everySeconds: EVERY_SECONDS,
+    }),
+  );
+  const last = !isWaiting && result.body?.length === PAGE ? result.body[PAGE - 1] : undefined;
   const next = last === undefined ? null : kind.rowOf(last).oid;
   const paging = usePaging({ name: "before", query, next });
-  const rows = (result.body ?? []).map(kind.rowOf);
+  const { body } = result;
+  // The same rows until others arrive.
+  const rows = useMemo(() => (body ?? []).map(kind.rowOf), [body]);
   const page = query.toString();
   const shown = rows.map(({ oid }) => oid);
   const selection = useSelection({ shown, matching: page, scope: `${kind.name} ${page}` });
@@ -74,15 +79,17 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
             rows={rows}
             idOf={({ oid }) => oid}
             hrefOf={(row) => hrefOf(kind.name, row)}
+            paging={paging}
+            isOutdated={isWaiting}
             selection={rows.some(({ isOpen }) => isOpen) ? selection : undefined}
           />
         )}
       </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} />
+      <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} isWaiting={isWaiting} />
       <DecideSelected
         kind={kind}
         selection={selection}
-        rows={rows.filter(({ oid, isOpen }) => isOpen && selection.ids.has(oid))}
+        rows={rows.filter(({ oid, isOpen }) => !isWaiting && isOpen && selection.ids.has(oid))}
         onDecided={result.refetch}
       />
     </Screen>

@@ -1,17 +1,23 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { SCOPES, type Scope } from "../../../domain/scopes.ts";
-import { createServiceAccount, updateServiceAccount } from "../../api/console/service-accounts.ts";
+import {
+  createServiceAccount,
+  getServiceAccount,
+  updateServiceAccount,
+} from "../../api/console/service-accounts.ts";
 import { ApiError } from "../../api/errors.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { CreatedApiKey, ServiceAccount } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { problemText } from "../forms/problem.ts";
+import { type ShownFields, ShownRecord, useTaggedSave } from "../forms/shown-record.tsx";
+import type { Tagged } from "../forms/tagged.ts";
+import { useCreation } from "../forms/use-creation.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { Choices } from "../programs/choices.tsx";
 
@@ -24,12 +30,28 @@ interface AccountDialogProps {
 }
 
 /** Name and scopes of a service account. */
-export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps) {
+export function AccountDialog({ account, ...rest }: AccountDialogProps) {
+  if (account === null) return <AccountForm shown={null} {...rest} />;
+  return (
+    <ShownRecord read={getServiceAccount({ id: account.oid })} onClose={rest.onClose}>
+      {(shown) => <AccountForm shown={shown} {...rest} />}
+    </ShownRecord>
+  );
+}
+
+interface AccountFormProps extends Omit<AccountDialogProps, "account"> {
+  readonly shown: Tagged<ServiceAccount> | null;
+}
+
+function AccountForm({ shown, onClose, onSaved }: AccountFormProps) {
+  const account = shown?.body ?? null;
   const [name, setName] = useState(account?.name ?? "");
   const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set(account?.scopes ?? []));
   const [days, setDays] = useState("365");
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const { run, isBusy, problem } = useAction(problemOf);
+  const create = useCreation();
+  const update = useTaggedSave(shown && { read: getServiceAccount({ id: shown.body.oid }), shown, fieldsOf });
 
   const save = () =>
     run(async () => {
@@ -37,10 +59,9 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
       const body = { name, scopes: SCOPES.filter((scope) => scopes.has(scope)) };
       try {
         if (account === null)
-          return onSaved(
-            await requestAsUser(createServiceAccount({ body: { ...body, days: Number(days) } })),
-          );
-        await requestAsUser(updateServiceAccount({ id: account.oid, body }));
+          return onSaved(await create(createServiceAccount({ body: { ...body, days: Number(days) } })));
+        if ((await update(updateServiceAccount({ id: account.oid, body }), fieldsOf(body))) === "kept")
+          return;
       } catch (error) {
         if (error instanceof ApiError) setErrors(byPath(error.errors));
         throw error;
@@ -50,7 +71,7 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
     });
 
   return (
-    <Dialog
+    <FormDialog
       title={t(account === null ? TEXTS.add : TEXTS.change)}
       onClose={onClose}
       actions={
@@ -95,7 +116,7 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
         )}
         <Problem text={problem} />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -104,6 +125,11 @@ const NAMES = {
   scopes: msg("What it may do"),
   days: msg("Days until the key expires"),
 };
+
+const fieldsOf = ({ name, scopes }: Pick<ServiceAccount, "name" | "scopes">): ShownFields => [
+  [t(NAMES.name), name],
+  [t(NAMES.scopes), scopes.map((scope) => t(SCOPE_TEXTS[scope])).join(", ")],
+];
 
 const problemOf = (error: unknown) =>
   error instanceof ApiError ? problemText(error, NAMES) : errorText(error);

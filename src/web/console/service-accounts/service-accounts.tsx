@@ -1,7 +1,9 @@
 import { msg } from "../../../domain/message.ts";
 import { SCOPES } from "../../../domain/scopes.ts";
+import { withTag } from "../../api/call.ts";
 import {
   deleteServiceAccount,
+  getServiceAccount,
   listServiceAccounts,
   revokeApiKey,
   rotateApiKey,
@@ -16,9 +18,11 @@ import { confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { tagNow } from "../forms/tagged.ts";
+import { useCreation } from "../forms/use-creation.ts";
 import { NewSecret } from "../programs/new-secret.tsx";
 import styles from "../programs/programs.module.css";
-import { ProgramsScreen, sendFromCard } from "../programs/programs-screen.tsx";
+import { fromCard, ProgramsScreen, sendFromCard } from "../programs/programs-screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { AccountDialog, SCOPE_TEXTS } from "./account-dialog.tsx";
 
@@ -57,10 +61,12 @@ interface AccountCardProps {
 
 function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
   const { oid: id, name, scopes, keys, isConfirmed } = account;
+  const create = useCreation();
   async function rotate(): Promise<void> {
     const text = t(TEXTS.rotateText, { hours: OVERLAP_HOURS });
     if (!(await confirm({ title: t(TEXTS.rotateTitle, { name }), text, action: t(TEXTS.rotate) }))) return;
-    await sendFromCard(rotateApiKey({ id, body: { overlapHours: OVERLAP_HOURS } }), onSaved);
+    const request = rotateApiKey({ id, body: { overlapHours: OVERLAP_HOURS } });
+    await fromCard(() => create(request), onSaved);
   }
   async function revoke(key: ApiKey): Promise<void> {
     const title = t(TEXTS.revokeTitle, { key: key.hint });
@@ -83,8 +89,9 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
       action: t(TEXTS.remove),
       isDangerous: true,
     };
+    const tag = await tagNow(getServiceAccount({ id }));
     if (!(await confirm(question))) return;
-    await sendFromCard(deleteServiceAccount({ id }), () => {
+    await sendFromCard(withTag(deleteServiceAccount({ id }), tag), () => {
       showSuccess(t(TEXTS.removed, { name }));
       onSaved(null);
     });

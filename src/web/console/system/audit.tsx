@@ -52,6 +52,7 @@ export function AuditScreen() {
         rows={rows}
         idOf={({ oid }) => oid}
         hrefOf={rowHref}
+        paging={paging}
         isOutdated={isWaiting}
       />
     </div>

@@ -39,6 +39,7 @@ export function SecurityLogScreen() {
         columns={columns()}
         rows={rows}
         idOf={({ oid }) => oid}
+        paging={paging}
         isOutdated={isWaiting}
       />
     </div>

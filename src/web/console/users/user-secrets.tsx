@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { Kind } from "../../account/change-secret.tsx";
+import { withTag } from "../../api/call.ts";
 import { setUserSecrets } from "../../api/console/users.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
@@ -49,10 +50,9 @@ export function UserSecrets({ kind, person, query }: SecretsProps) {
     setBusy(true);
     setFault(null);
     try {
-      const headers = { ...(query.tag !== null && { "If-Match": query.tag }) };
       const keepsDevices = form.current !== null && new FormData(form.current).has("keepDevices");
       const body = { [kind]: secret, ...(keepsDevices && { keepDevices: true }) };
-      await requestAsUser(setUserSecrets({ id: person.oid, body }), { headers });
+      await requestAsUser(withTag(setUserSecrets({ id: person.oid, body }), query.tag));
       form.current?.reset();
       query.refetch();
       showSuccess(t(secret === null ? messages.taken : messages.set, { name: person.fullName }));

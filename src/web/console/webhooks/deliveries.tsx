@@ -21,7 +21,7 @@ import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
-import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
 import { attemptText, EVENT_TEXTS, STATE_TEXTS } from "./webhook-texts.ts";
 import styles from "./webhooks.module.css";
 
@@ -35,13 +35,13 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
   const address = addressQuery();
   const state = DELIVERY_STATES.find((one) => one === address.get("state"));
   const before = Number(address.get("before")) || undefined;
-  const deliveries = useLiveQuery(listWebhookDeliveries({ id, state, before }), {
-    everySeconds: EVERY_S,
-  });
+  const { query: deliveries, isWaiting } = usePreviousBody(
+    useLiveQuery(listWebhookDeliveries({ id, state, before }), { everySeconds: EVERY_S }),
+  );
   const webhooks = useLiveQuery(listWebhooks(), { everySeconds: EVERY_S });
   const webhook = webhooks.body?.find(({ oid }) => oid === id);
   const rows = deliveries.body ?? [];
-  const next = rows.length < PAGE ? null : (rows[rows.length - 1]?.oid ?? null);
+  const next = isWaiting || rows.length < PAGE ? null : (rows[rows.length - 1]?.oid ?? null);
   const paging = usePaging({ name: "before", query: address, next });
 
   async function send<T>(request: ApiRequest<T>, done: (response: T) => string): Promise<void> {
@@ -91,10 +91,11 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
             rows={found}
             idOf={({ oid }) => oid}
             paging={paging}
+            isOutdated={isWaiting}
           />
         )}
       </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={rows.length} />
+      <Pagination paging={paging} pageRows={PAGE} shown={rows.length} isWaiting={isWaiting} />
     </Screen>
   );
 }

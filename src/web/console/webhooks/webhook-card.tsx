@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { withoutTag, withTag } from "../../api/call.ts";
 import {
   deleteWebhook,
+  getWebhook,
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
@@ -16,8 +18,10 @@ import { confirm } from "../../ui/confirm.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { tagNow } from "../forms/tagged.ts";
+import { useCreation } from "../forms/use-creation.ts";
 import programs from "../programs/programs.module.css";
-import { sendFromCard } from "../programs/programs-screen.tsx";
+import { fromCard, sendFromCard } from "../programs/programs-screen.tsx";
 import { attemptText, EVENT_TEXTS, needsAttention, PAUSE_TEXTS } from "./webhook-texts.ts";
 import styles from "./webhooks.module.css";
 
@@ -34,6 +38,7 @@ interface WebhookCardProps {
 /** One webhook with its figures and actions. */
 export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
   const { oid: id, name, url, types, isActive, pause } = webhook;
+  const create = useCreation();
   const [test, setTest] = useState<WebhookTest | "running" | null>(null);
   async function runTest(): Promise<void> {
     setTest("running");
@@ -42,7 +47,8 @@ export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
   async function rotate(): Promise<void> {
     const text = t(TEXTS.rotateText, { hours: OVERLAP_HOURS });
     if (!(await confirm({ title: t(TEXTS.rotateTitle, { name }), text, action: t(TEXTS.rotate) }))) return;
-    await sendFromCard(rotateWebhookSecret({ id, body: { overlapHours: OVERLAP_HOURS } }), onSaved);
+    const request = rotateWebhookSecret({ id, body: { overlapHours: OVERLAP_HOURS } });
+    await fromCard(() => create(request), onSaved);
   }
   async function remove(): Promise<void> {
     const question = {
@@ -51,14 +57,17 @@ export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
       action: t(TEXTS.remove),
       isDangerous: true,
     };
+    const tag = await tagNow(getWebhook({ id }));
     if (!(await confirm(question))) return;
-    await sendFromCard(deleteWebhook({ id }), () => {
+    await sendFromCard(withTag(deleteWebhook({ id }), tag), () => {
       showSuccess(t(TEXTS.removed, { name }));
       onSaved(null);
     });
   }
   const setActive = () =>
-    sendFromCard(updateWebhook({ id, body: { isActive: !isActive } }), () => onSaved(null));
+    sendFromCard(withoutTag(updateWebhook({ id, body: { isActive: !isActive } }), "isActive"), () =>
+      onSaved(null),
+    );
   return (
     <Card title={name} isArticle>
       {pause === "user" && <p class="muted">{t(PAUSE_TEXTS.user)}</p>}

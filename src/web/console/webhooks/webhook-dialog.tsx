@@ -1,18 +1,20 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { OUTGOING_EVENT_TYPES, type OutgoingEventType } from "../../../domain/outgoing-event-types.ts";
-import { createWebhook, updateWebhook } from "../../api/console/webhooks.ts";
+import { createWebhook, getWebhook, updateWebhook } from "../../api/console/webhooks.ts";
 import { ApiError } from "../../api/errors.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { CreatedWebhook, Webhook } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { problemText } from "../forms/problem.ts";
+import { type ShownFields, ShownRecord, useTaggedSave } from "../forms/shown-record.tsx";
+import type { Tagged } from "../forms/tagged.ts";
+import { useCreation } from "../forms/use-creation.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { Choices } from "../programs/choices.tsx";
 import { EVENT_TEXTS } from "./webhook-texts.ts";
@@ -27,13 +29,29 @@ interface WebhookDialogProps {
 }
 
 /** Name, address and events of a webhook. */
-export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
+export function WebhookDialog({ webhook, ...rest }: WebhookDialogProps) {
+  if (webhook === null) return <WebhookForm shown={null} {...rest} />;
+  return (
+    <ShownRecord read={getWebhook({ id: webhook.oid })} onClose={rest.onClose}>
+      {(shown) => <WebhookForm shown={shown} {...rest} />}
+    </ShownRecord>
+  );
+}
+
+interface WebhookFormProps extends Omit<WebhookDialogProps, "webhook"> {
+  readonly shown: Tagged<Webhook> | null;
+}
+
+function WebhookForm({ shown, onClose, onSaved }: WebhookFormProps) {
+  const webhook = shown?.body ?? null;
   const [name, setName] = useState(webhook?.name ?? "");
   const [url, setUrl] = useState(webhook?.url ?? "");
   const [isAll, setAll] = useState(webhook !== null && webhook.types === null);
   const [types, setTypes] = useState<ReadonlySet<OutgoingEventType>>(new Set(webhook?.types ?? []));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const { run, isBusy, problem } = useAction(problemOf);
+  const create = useCreation();
+  const update = useTaggedSave(shown && { read: getWebhook({ id: shown.body.oid }), shown, fieldsOf });
 
   const save = () =>
     run(async () => {
@@ -41,8 +59,8 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
       const chosen = isAll ? null : OUTGOING_EVENT_TYPES.filter((type) => types.has(type));
       const body = { name, url, types: chosen };
       try {
-        if (webhook === null) return onSaved(await requestAsUser(createWebhook({ body })));
-        await requestAsUser(updateWebhook({ id: webhook.oid, body }));
+        if (webhook === null) return onSaved(await create(createWebhook({ body })));
+        if ((await update(updateWebhook({ id: webhook.oid, body }), fieldsOf(body))) === "kept") return;
       } catch (error) {
         if (error instanceof ApiError) setErrors(byPath(error.errors));
         throw error;
@@ -52,7 +70,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
     });
 
   return (
-    <Dialog
+    <FormDialog
       title={t(webhook === null ? TEXTS.add : TEXTS.change)}
       onClose={onClose}
       actions={
@@ -104,7 +122,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
         </Choices>
         <Problem text={problem} />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -113,6 +131,12 @@ const NAMES = {
   url: msg("Address"),
   types: msg("Events"),
 };
+
+const fieldsOf = ({ name, url, types }: Pick<Webhook, "name" | "url" | "types">): ShownFields => [
+  [t(NAMES.name), name],
+  [t(NAMES.url), url],
+  [t(NAMES.types), types === null ? t(TEXTS.all) : types.map((type) => t(EVENT_TEXTS[type])).join(", ")],
+];
 
 const problemOf = (error: unknown) =>
   error instanceof ApiError ? problemText(error, NAMES) : errorText(error);

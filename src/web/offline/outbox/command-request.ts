@@ -5,7 +5,7 @@ import {
   attachArticleCode,
   proposeArticle,
 } from "../../api/articles.ts";
-import type { ApiRequest } from "../../api/call.ts";
+import { type ApiRequest, postOf, type Unguarded } from "../../api/call.ts";
 import { submitCustodyOperation } from "../../api/custodies.ts";
 import { printLabels, printLocationLabels } from "../../api/printing.ts";
 import { formBody } from "../../api/send-request.ts";
@@ -24,7 +24,8 @@ type PhotoTask = Extract<CommandTask, { kind: "photo" }>;
 export class PhotoSubjectMissing extends Error {}
 
 /** A command that sends this request. */
-export function taskOf({ path, body }: ApiRequest<unknown, "POST">): CommandTask {
+export function taskOf(request: Unguarded<ApiRequest<unknown>, "key">): CommandTask {
+  const { path, body } = postOf(request);
   return { kind: "request", path, body: { ...(body as object) } };
 }
 
@@ -38,16 +39,16 @@ export async function requestOf(task: CommandTask, userId: number | null): Promi
       return photoRequest(task, userId === null ? {} : { userId });
     case "label": {
       const { kind: _, ...label } = task;
-      if ("articleId" in label) return printLabels({ body: label });
+      if ("articleId" in label) return postOf(printLabels({ body: label }));
       const { locationId: id, ...body } = label;
-      return printLocationLabels({ id, body });
+      return postOf(printLocationLabels({ id, body }));
     }
     case "proposal":
-      return proposeArticle({ body: task.body });
+      return postOf(proposeArticle({ body: task.body }));
     case "custody":
       return submitCustodyOperation({ body: task.operation });
     case "code":
-      return attachArticleCode({ id: task.articleId, body: { code: task.code } });
+      return postOf(attachArticleCode({ id: task.articleId, body: { code: task.code } }));
     case "request":
       return { path: task.path, body: task.body };
   }
@@ -58,9 +59,9 @@ interface Author {
 }
 
 async function photoRequest({ of, file, fileName }: PhotoTask, author: Author): Promise<Post | typeof LATER> {
-  if ("articleId" in of) return articlePhoto(of.articleId, file, fileName);
+  if ("articleId" in of) return postOf(articlePhoto(of.articleId, file, fileName));
   const itemPhoto = (inventoryItemId: number) =>
-    addInventoryItemPhoto({ body: formBody({ inventoryItemId, ...author, photo: file }, fileName) });
+    postOf(addInventoryItemPhoto({ body: formBody({ inventoryItemId, ...author, photo: file }, fileName) }));
   if ("itemId" in of) return itemPhoto(of.itemId);
   const entry = await entryById(of.operationId);
   if (entry === null || entry.state === "given-up") throw new PhotoSubjectMissing();
@@ -69,7 +70,7 @@ async function photoRequest({ of, file, fileName }: PhotoTask, author: Author): 
   if (again !== undefined) return LATER;
   if (receipt?.itemId != null) return itemPhoto(receipt.itemId);
   if (state === "unknown")
-    return addUnknownCodePhoto({ body: formBody({ operationId, ...author, photo: file }, fileName) });
-  if (state === "late" && articleId !== null) return articlePhoto(articleId, file, fileName);
+    return postOf(addUnknownCodePhoto({ body: formBody({ operationId, ...author, photo: file }, fileName) }));
+  if (state === "late" && articleId !== null) return postOf(articlePhoto(articleId, file, fileName));
   return LATER;
 }

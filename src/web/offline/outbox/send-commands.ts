@@ -1,4 +1,5 @@
 import { articlePhoto } from "../../api/articles.ts";
+import { postOf } from "../../api/call.ts";
 import { claimsOf } from "../../api/claims.ts";
 import { ApiError } from "../../api/errors.ts";
 import { moved } from "../../api/https-address.ts";
@@ -77,7 +78,8 @@ async function sendOne(command: QueuedCommand, guard: () => void): Promise<void>
     if (task.kind === "proposal" && task.photo !== null) {
       await changeCommand(seq, (now) => ({ ...now, result }));
       const articleId = Number(result?.["oid"]);
-      await post(articlePhoto(articleId, task.photo, `article-${articleId}.jpg`), `${id}-photo`);
+      const photo = articlePhoto(articleId, task.photo, `article-${articleId}.jpg`);
+      await post(postOf(photo), `${id}-photo`);
     }
     if (task.kind === "code") acceptCode(task);
     await changeCommand(seq, (now) => ({ ...done(now), result }));

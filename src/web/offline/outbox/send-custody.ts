@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { articlePhoto } from "../../api/articles.ts";
+import { postOf } from "../../api/call.ts";
 import { custodyPhoto, submitCustodyOperation } from "../../api/custodies.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { session, terminalToken, userToken, withToken } from "../../api/tokens.ts";
@@ -51,9 +52,11 @@ const submit = (command: QueuedCommand, { operation }: CustodyTask, guard: () =>
 /** Where nothing was handed out or taken back, the photo is one of the article alone. */
 function photoRequest({ operation }: CustodyTask, photo: Blob, result: NonNullable<Result>): Post {
   const { kind, articleId } = operation;
-  return result["result"] === "applied"
-    ? custodyPhoto(Number(result["custodyId"]), kind, photo)
-    : articlePhoto(articleId, photo, `article-${articleId}.jpg`);
+  return postOf(
+    result["result"] === "applied"
+      ? custodyPhoto(Number(result["custodyId"]), kind, photo)
+      : articlePhoto(articleId, photo, `article-${articleId}.jpg`),
+  );
 }
 
 /** Returns why the server has rejected it; null: it was stored. The hand-over itself is recorded. */

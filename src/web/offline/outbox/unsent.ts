@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { articlePhoto } from "../../api/articles.ts";
+import { postOf } from "../../api/call.ts";
 import { reportUnsent as reportUnsentRequest } from "../../api/devices.ts";
 import { newId } from "../../api/ids.ts";
 import { device, requestAsTerminal } from "../../api/tokens.ts";
@@ -167,7 +168,7 @@ export async function isPhotoOfCount({ task }: QueuedCommand): Promise<boolean> 
   }
 }
 
-const ARTICLE_PHOTOS = articlePhoto(0, new Blob(), "").path;
+const ARTICLE_PHOTOS = postOf(articlePhoto(0, new Blob(), "")).path;
 
 let lastReported: number | null = null;
 

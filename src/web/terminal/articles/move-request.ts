@@ -1,4 +1,5 @@
 import { moveArticleStock } from "../../api/articles.ts";
+import { postOf } from "../../api/call.ts";
 import { createTransferRequest } from "../../api/requests.ts";
 import type { CommandTask } from "../../db/outbox-shapes.ts";
 import { taskOf } from "../../offline/outbox/command-request.ts";
@@ -26,7 +27,7 @@ export const moveOf = ({ articleId, to, from, quantity }: Move): CommandTask =>
 
 /** Whether a queued command with this path moves stock of the article. */
 export const isMoveOf = (path: string, id: number): boolean =>
-  path === moveArticleStock({ id, body: { toLocationId: 0, quantity: 0 } }).path;
+  path === postOf(moveArticleStock({ id, body: { toLocationId: 0, quantity: 0 } })).path;
 
 /** A transfer request. Without a known source it is for all pieces. */
 export const transferOf = ({ articleId, to, from, quantity }: Move): CommandTask =>

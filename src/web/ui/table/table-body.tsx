@@ -22,10 +22,18 @@ export function TableBody<Row>(props: BodyProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [current, setCurrent] = useState(0);
   const at = Math.min(current, Math.max(0, rows.length - 1));
-  const onKeyDown = useRowKeys({ body, at, goTo: setCurrent, paging, rows });
+  const onKeyDown = useRowKeys({
+    body,
+    at,
+    goTo: setCurrent,
+    paging,
+    rows,
+    isOutdated: props.isOutdated ?? false,
+  });
+  const hasKeys = hrefOf !== undefined || paging !== undefined;
   const isVirtual = to - from < rows.length;
   return (
-    <tbody ref={body} {...(hrefOf !== undefined && { onKeyDown })}>
+    <tbody ref={body} {...(hasKeys && { onKeyDown })}>
       <Gap rows={from} />
       {rows.slice(from, to).map((row, place) => {
         const index = from + place;
@@ -36,7 +44,8 @@ export function TableBody<Row>(props: BodyProps<Row>) {
             key={id}
             class={`${classOf?.(row) ?? ""} ${isSelected || id === openId ? styles["isSelected"] : ""}`}
             aria-rowindex={isVirtual ? index + 2 : undefined}
-            {...(hrefOf !== undefined && { onFocusIn: () => setCurrent(index) })}
+            {...(hasKeys && { onFocusIn: () => setCurrent(index) })}
+            {...(hasKeys && hrefOf === undefined && { tabIndex: index === at ? 0 : -1, "data-row": true })}
           >
             {selection !== undefined && <SelectCell id={id} selection={selection} />}
             {columns.map((column, nth) => (
@@ -141,24 +150,34 @@ interface KeyOptions {
   readonly goTo: (at: number) => void;
   readonly paging: Paging | undefined;
   readonly rows: readonly unknown[];
+  /** They belong to the page before. */
+  readonly isOutdated: boolean;
 }
 
 /**
- * Keys of a table whose rows are links: arrows, Home and End move between rows, Space selects the row, PageDown and
+ * Keys of a table whose rows are links, or that has pages: arrows, Home and End move between rows, Space selects the row, PageDown and
  * PageUp turn pages and focus the first row of the new one. Other keys, and those in fields, are not handled.
  */
-function useRowKeys({ body, at, goTo, paging, rows }: KeyOptions): (event: KeyboardEvent) => void {
+function useRowKeys({
+  body,
+  at,
+  goTo,
+  paging,
+  rows,
+  isOutdated,
+}: KeyOptions): (event: KeyboardEvent) => void {
   const turnedFrom = useRef<readonly unknown[] | null>(null);
   const focusRow = (index: number) => {
     goTo(index);
-    body.current?.rows[index]?.querySelector<HTMLElement>("[data-row]")?.focus();
+    const row = body.current?.rows[index];
+    (row?.matches("[data-row]") ? row : row?.querySelector<HTMLElement>("[data-row]"))?.focus();
   };
   // A layout effect, so that no key comes before it.
   useLayoutEffect(() => {
-    if (turnedFrom.current === null || turnedFrom.current === rows) return;
+    if (turnedFrom.current === null || turnedFrom.current === rows || isOutdated) return;
     turnedFrom.current = null;
     focusRow(0);
-  }, [rows]);
+  }, [rows, isOutdated]);
   return (event) => {
     const { target, key } = event;
     if (body.current === null || event.ctrlKey || event.metaKey || event.altKey) return;

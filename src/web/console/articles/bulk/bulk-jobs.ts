@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import type { JobRequest } from "../../../api/call.ts";
+import { type JobRequest, withKey } from "../../../api/call.ts";
 import { bulkEditArticles, printLabelsOfArticles } from "../../../api/console/articles.ts";
 import { listJobs } from "../../../api/console/system.ts";
 import { newId } from "../../../api/ids.ts";
@@ -30,8 +30,8 @@ type BulkWork =
 /** The request of a bulk operation. `key`: idempotency key, so that a repeated request prints labels only once. */
 export type BulkRequest = BulkWork & { readonly key: string };
 
-const requestOf = ({ kind, body }: BulkRequest): JobRequest<BulkEdit | BulkLabels> =>
-  kind === "bulkEdit" ? bulkEditArticles({ body }) : printLabelsOfArticles({ body });
+const requestOf = ({ kind, body, key }: BulkRequest): JobRequest<BulkEdit | BulkLabels> =>
+  kind === "bulkEdit" ? bulkEditArticles({ body }) : withKey(printLabelsOfArticles({ body }), key);
 
 /** A request that was not sent yet. */
 export const newRequest = (work: BulkWork): BulkRequest => ({ ...work, key: newId(Date.now()) });
@@ -112,12 +112,11 @@ export function useBulkJobs(): BulkJobs {
     isStarting,
     failed,
     async start(request) {
-      const { kind, key } = request;
-      const headers = { "Idempotency-Key": key };
+      const { kind } = request;
       setStarting(true);
       setFailed(null);
       try {
-        const { id } = await runJob(requestOf(request), { headers }, (started) => {
+        const { id } = await runJob(requestOf(request), {}, (started) => {
           setStarting(false);
           keep((jobs) => [...jobs.filter((job) => job.id !== started), { id: started, kind, request }]);
         });

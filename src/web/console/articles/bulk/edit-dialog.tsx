@@ -3,9 +3,9 @@ import { msg } from "../../../../domain/message.ts";
 import type { CatalogueName } from "../../../api/catalogues.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { Fields } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import type { ArticleFields } from "../fields.ts";
@@ -85,7 +85,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   const entered = moreTexts.filter(({ isMissing }) => !isMissing);
   changes.push(...entered.map(({ name, value }) => t(TEXTS.set, { field: name, value })));
   return (
-    <Dialog
+    <FormDialog
       title={t(TEXTS.title, { n: count })}
       onClose={onClose}
       actions={
@@ -129,7 +129,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
           </>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

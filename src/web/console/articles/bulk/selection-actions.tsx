@@ -9,9 +9,9 @@ import type {
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import type { Selection } from "../../../ui/table/selection.ts";
 import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
 import { SheetForm } from "../../label-sheets/sheet-form.tsx";
 import { LabelChoice } from "../label/label-choice.tsx";
 import { type Labels, useLabels } from "../label/use-labels.ts";
@@ -68,13 +68,13 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
         {t(TEXTS.sheet)}
       </Button>
       {open === "sheet" && (
-        <Dialog title={t(TEXTS.title, { n: count })} onClose={close}>
+        <FormDialog title={t(TEXTS.title, { n: count })} onClose={close}>
           <SheetForm
             request={(choice) =>
               makeSheetOfArticles({ body: { ...sorted(), ...choice } as MakeSheetOfArticlesRequest })
             }
           />
-        </Dialog>
+        </FormDialog>
       )}
       {open === "edit" && <EditDialog count={count} names={names} onStart={edit} onClose={close} />}
       {open === "print" && <PrintDialog count={count} sampleId={first} onStart={print} onClose={close} />}
@@ -123,7 +123,7 @@ function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
     if (chosen !== null) onStart(chosen);
   };
   return (
-    <Dialog
+    <FormDialog
       title={t(TEXTS.title, { n: count })}
       onClose={onClose}
       actions={
@@ -136,7 +136,7 @@ function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
       {printer !== null && (
         <p>{t(TEXTS.what, { n: count * copies, printer: printer.name, articles: count, copies })}</p>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

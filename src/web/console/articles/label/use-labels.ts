@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { withKey } from "../../../api/call.ts";
 import { listLabelFormats, listPrinters, printLabels } from "../../../api/printing.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { Printer, PrintFormat } from "../../../api/types/endpoints.d.ts";
@@ -96,8 +97,6 @@ export interface Labels {
  * NotLoggedIn.
  */
 export async function requestLabels(articleId: number, labels: Labels, key: string): Promise<number> {
-  const { oid } = await requestAsUser(printLabels({ body: { articleId, ...labels } }), {
-    headers: { "Idempotency-Key": key },
-  });
+  const { oid } = await requestAsUser(withKey(printLabels({ body: { articleId, ...labels } }), key));
   return oid;
 }

@@ -1,5 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { listArticleLocations } from "../../../api/articles.ts";
+import { withTag } from "../../../api/call.ts";
 import { deleteArticle } from "../../../api/console/articles.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticleDetail } from "../../../api/types/endpoints.d.ts";
@@ -48,8 +49,7 @@ async function remove({ oid, name, code }: ArticleDetail, tag: string | null): P
     const values = { name, code: code ?? "–", places: t(TEXTS.places, { n: places.length }) };
     const text = t(TEXTS.what, { ...values, n: pieces });
     if (!(await confirm({ title: t(TEXTS.title), text, action: t(TEXTS.remove), isDangerous: true }))) return;
-    const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await requestAsUser(deleteArticle({ id: oid }), { headers });
+    await requestAsUser(withTag(deleteArticle({ id: oid }), tag));
     showSuccess(t(TEXTS.done, { name }));
     leaveWithoutAsking("/articles");
   } catch (error) {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { ApiRequest } from "../../../api/call.ts";
+import { type ApiRequest, type Unguarded, withKey } from "../../../api/call.ts";
 import { newId } from "../../../api/ids.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -13,7 +13,7 @@ interface AddFilesProps {
   readonly label: string;
   /** Types of files, as of `<input accept>`. */
   readonly accept: string;
-  readonly uploadOf: (file: File) => ApiRequest<unknown, "POST">;
+  readonly uploadOf: (file: File) => Unguarded<ApiRequest<unknown>, "key">;
   readonly onAdded: () => void;
 }
 
@@ -27,7 +27,7 @@ export function AddFiles({ label, accept, uploadOf, onAdded }: AddFilesProps) {
     const which = `${file.name} ${file.size} ${file.lastModified}`;
     const key = keys.get(which) ?? newId(Date.now());
     keys.set(which, key);
-    await requestAsUser(uploadOf(file), { headers: { "Idempotency-Key": key } });
+    await requestAsUser(withKey(uploadOf(file), key));
     keys.delete(which);
   };
   const add = async (files: readonly File[]) => {

@@ -1,11 +1,9 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { CODE_KINDS, type CodeKind } from "../../../../domain/codes/stored-key.ts";
 import { msg } from "../../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
 import { attachArticleCode, listArticleCodes } from "../../../api/articles.ts";
 import { removeArticleCode } from "../../../api/console/articles.ts";
-import { ApiError } from "../../../api/errors.ts";
-import { newId } from "../../../api/ids.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { AdditionalCode } from "../../../api/types/endpoints.d.ts";
 import { pieces } from "../../../articles/article-facts.tsx";
@@ -15,12 +13,13 @@ import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
 import { problemText } from "../../forms/problem.ts";
+import { useCreation } from "../../forms/use-creation.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** The additional codes of an article. */
@@ -86,26 +85,23 @@ function AddCode({ articleId, onEnd }: AddProps) {
   const [pack, setPack] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const key = useRef<string | null>(null);
+  const create = useCreation();
   const isPackValid = pack === "" || /^[1-9]\d{0,8}$/.test(pack);
   const add = async () => {
     setBusy(true);
     setProblem(null);
-    key.current ??= newId(Date.now());
     const body = { code, ...(kind !== "" && { kind }), ...(pack !== "" && { packQuantity: Number(pack) }) };
     try {
-      const headers = { "Idempotency-Key": key.current };
-      await requestAsUser(attachArticleCode({ id: articleId, body }), { headers });
+      await create(attachArticleCode({ id: articleId, body }));
       onEnd();
     } catch (error) {
-      if (error instanceof ApiError) key.current = null;
       setProblem(problemText(error, { code: TEXTS.code }));
       setBusy(false);
     }
   };
   const kinds = CODE_KINDS.map((value) => ({ value, label: t(CODE_KIND_NAMES[value]) }));
   return (
-    <Dialog
+    <FormDialog
       title={t(TEXTS.add)}
       onClose={onEnd}
       actions={
@@ -136,7 +132,7 @@ function AddCode({ articleId, onEnd }: AddProps) {
         onValue={setPack}
       />
       <Problem text={problem} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { MAX_PACK_NAME_LENGTH, type Pack } from "../../../../domain/packs.ts";
+import { withTag } from "../../../api/call.ts";
 import { updateFullArticle } from "../../../api/console/articles.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import { pieces } from "../../../articles/article-facts.tsx";
@@ -8,10 +9,10 @@ import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { showError } from "../../../ui/toast.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
 import { problemText } from "../../forms/problem.ts";
 
 interface PacksProps {
@@ -31,7 +32,7 @@ export function Packs({ articleId, packs, tag, isLocked, onChanged }: PacksProps
   const mayChange = may("manage") && tag !== null && !isLocked;
   const save = async (next: readonly Pack[]) => {
     const request = updateFullArticle({ id: articleId, body: { packs: [...next] } });
-    await requestAsUser(request, { headers: { ...(tag !== null && { "If-Match": tag }) } });
+    await requestAsUser(withTag(request, tag));
     onChanged();
   };
   const remove = async (pack: Pack) => {
@@ -89,7 +90,7 @@ function AddPack({ onClose, add }: AddProps) {
   const { run, isBusy, problem } = useAction((error) => problemText(error));
   const isValid = name.trim() !== "" && /^[1-9]\d{0,9}$/.test(quantity.trim());
   return (
-    <Dialog
+    <FormDialog
       title={t(TEXTS.add)}
       onClose={onClose}
       actions={
@@ -117,7 +118,7 @@ function AddPack({ onClose, add }: AddProps) {
         onValue={setQuantity}
       />
       <Problem text={problem} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { Pack } from "../../../../domain/packs.ts";
 import { listArticleLocations, moveArticleStock } from "../../../api/articles.ts";
+import { withKey } from "../../../api/call.ts";
 import { newId } from "../../../api/ids.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticleLocation, MoveArticleStockRequest } from "../../../api/types/endpoints.d.ts";
@@ -11,9 +12,9 @@ import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { isEditExpired } from "../../forms/use-edit.ts";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
@@ -118,9 +119,7 @@ function MoveDialog({ articleId, packs, from, onEnd }: MoveProps) {
     const text = JSON.stringify(body);
     const known = key.get(text) ?? newId(Date.now());
     key.set(text, known);
-    return requestAsUser(moveArticleStock({ id: articleId, body }), {
-      headers: { "Idempotency-Key": known },
-    });
+    return requestAsUser(withKey(moveArticleStock({ id: articleId, body }), known));
   };
   const move = async () => {
     setBusy(true);
@@ -142,7 +141,7 @@ function MoveDialog({ articleId, packs, from, onEnd }: MoveProps) {
     }
   };
   return (
-    <Dialog
+    <FormDialog
       title={t(TEXTS.title, { location: location.name })}
       onClose={onEnd}
       actions={
@@ -154,7 +153,7 @@ function MoveDialog({ articleId, packs, from, onEnd }: MoveProps) {
       <PiecesField label={t(TEXTS.pieces)} packs={packs} value={count} max={quantity} onValue={setCount} />
       <LocationField label={t(TEXTS.to)} value={to} onValue={setTo} />
       <Problem text={problem} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

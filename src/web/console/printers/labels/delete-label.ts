@@ -1,4 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
+import { withTag } from "../../../api/call.ts";
 import { deleteLabelFormat } from "../../../api/console/printing.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -17,8 +18,7 @@ export async function deleteLabel(id: number, name: string, tag: string | null):
   });
   if (!isSure) return;
   try {
-    const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await requestAsUser(deleteLabelFormat({ id }), { headers });
+    await requestAsUser(withTag(deleteLabelFormat({ id }), tag));
     showSuccess(t(TEXTS.removed, { name }));
     leaveWithoutAsking("/printers/labels");
   } catch (error) {

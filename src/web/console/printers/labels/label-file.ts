@@ -1,6 +1,8 @@
 import { msg } from "../../../../domain/message.ts";
+import { withKey } from "../../../api/call.ts";
 import { createLabelFromFile, downloadLabelFile } from "../../../api/console/printing.ts";
 import { ApiError } from "../../../api/errors.ts";
+import { newId } from "../../../api/ids.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { CreateLabelFromFileRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -59,7 +61,9 @@ async function add(body: CreateLabelFromFileRequest) {
   for (let n = 1; ; n++) {
     try {
       const name = numberedName(body.name, n);
-      return await requestAsUser(createLabelFromFile({ body: { ...body, name } }));
+      return await requestAsUser(
+        withKey(createLabelFromFile({ body: { ...body, name } }), newId(Date.now())),
+      );
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409;
       if (!isTaken || n === MAX_NAMES) throw error;

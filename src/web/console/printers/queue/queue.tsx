@@ -56,6 +56,7 @@ export function QueueScreen() {
       idOf={({ oid }) => oid}
       hrefOf={({ oid }) => `#${addressOf(HERE, { ...query, show: oid })}`}
       selection={selection}
+      paging={paging}
       isOutdated={isWaiting}
     />
   );

@@ -1,7 +1,7 @@
 import { State } from "../../../../domain/inventory-states.ts";
 import { DECIDED_IN, type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
 import { msg } from "../../../../domain/message.ts";
-import type { ApiRequest } from "../../../api/call.ts";
+import { type ApiRequest, type Unguarded, withTag } from "../../../api/call.ts";
 import { approveInventoryItem, decideInventoryItem } from "../../../api/console/inventories.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -22,10 +22,9 @@ interface DecideProps {
 /** The decisions that are possible for an item, and its approval. */
 export function Decide({ item, tag, inventory: { inventoryStateId }, action, onDecided }: DecideProps) {
   if (DECIDED_IN.indexOf(inventoryStateId) === -1) return null;
-  const headers = { ...(tag !== null && { "If-Match": tag }) };
   const id = item.oid;
-  const put = async (request: ApiRequest<InventoryItem>) => {
-    if ((await action.run(TEXTS.doing, request, { headers })) !== null) onDecided();
+  const put = async (request: Unguarded<ApiRequest<InventoryItem>, "tag">) => {
+    if ((await action.run(TEXTS.doing, withTag(request, tag))) !== null) onDecided();
   };
   const decide = (decision: Decision) => put(decideInventoryItem({ id, body: { decision } }));
   const approve = () => put(approveInventoryItem({ id, body: { isApproved: !item.isApproved } }));

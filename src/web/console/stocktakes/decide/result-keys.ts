@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
-import type { ApiRequest } from "../../../api/call.ts";
+import { type ApiRequest, withoutTag } from "../../../api/call.ts";
 import { approveInventoryItem, decideInventoryItem } from "../../../api/console/inventories.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
@@ -101,7 +101,10 @@ function moveTo({ items, open }: KeyedItems, oid: number | null): void {
 
 /** The request to approve or decide an item in the shown version. It fails with 412 after a change. */
 export function requestFor(act: "approve" | Decision, id: number, seen: string): ApiRequest<InventoryItem> {
-  return act === "approve"
-    ? approveInventoryItem({ id, seen })
-    : decideInventoryItem({ id, seen, body: { decision: act } });
+  return withoutTag(
+    act === "approve"
+      ? approveInventoryItem({ id, seen })
+      : decideInventoryItem({ id, seen, body: { decision: act } }),
+    "seen",
+  );
 }

@@ -1,17 +1,18 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { getArticle } from "../../../api/articles.ts";
+import { withTag } from "../../../api/call.ts";
 import { updateArticle } from "../../../api/console/articles.ts";
 import { applyCountOperation } from "../../../api/console/inventories.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import type { StocktakeAction } from "../use-stocktake-action.tsx";
 
@@ -38,9 +39,8 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
   const field = wanted ?? FIELDS.find((one) => query.body?.[one] === null) ?? FIELDS[0];
 
   async function give(oid: number): Promise<void> {
-    const headers = { ...(query.tag !== null && { "If-Match": query.tag }) };
-    const request = updateArticle({ id: oid, body: { [field]: code } });
-    const given = await action.run(TEXTS.giving, request, { headers });
+    const request = withTag(updateArticle({ id: oid, body: { [field]: code } }), query.tag);
+    const given = await action.run(TEXTS.giving, request);
     if (given === null) return query.refetch();
     const taken = await action.run(TEXTS.giving, applyCountOperation({ operationId: operation.operationId }));
     if (taken !== null) showSuccess(t(TEXTS.done, { code, name: given.name, n: pieces }));
@@ -58,7 +58,7 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
     </>
   );
   return (
-    <Dialog title={t(TEXTS.title, { code })} onClose={onClose} actions={actions}>
+    <FormDialog title={t(TEXTS.title, { code })} onClose={onClose} actions={actions}>
       <ArticleSearchField label={t(TEXTS.search)} onArticle={setArticle} />
       {article !== null && (
         <QueryBoundary query={query}>
@@ -81,7 +81,7 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
         </QueryBoundary>
       )}
       <Problem text={action.problem} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
