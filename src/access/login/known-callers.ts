@@ -17,6 +17,9 @@ const RENEW_MS = DAY_MS;
 /** Maximum number of known browsers and addresses of a user. The newest are kept. */
 const MAX_OF_USER = 100;
 
+/** Maximum number of logins in memory while the disk is not accepting writes. The oldest are removed first. */
+const MAX_IN_MEMORY = 10_000;
+
 /** The cookie that recognizes a browser at the next login. */
 const COOKIE = "tallybox-login";
 /** 128 random bits, and the first 192 bits of their HMAC-SHA-256, in base64url. */
@@ -139,6 +142,8 @@ export function knownCallers(storage: Storage, clock: Clock): KnownCallers {
         const row = { userId, caller: id, lastAt };
         if (lastAt - lastLogin(userId, id) >= RENEW_MS) unsaved.set(keyOf(row), row);
       }
+      const [oldest] = unsaved.keys();
+      if (unsaved.size > MAX_IN_MEMORY && oldest !== undefined) unsaved.delete(oldest);
       try {
         if (unsaved.size > 0) await saveAll();
       } catch (error) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createClock } from "../../../harness/clock.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
-import { patiently, pinById } from "../../../security/login-attempts.ts";
+import { byPassword, patiently, pinById } from "../../../security/login-attempts.ts";
 import { logInConsole } from "../log-in.ts";
 
 const USER = 3;
@@ -29,4 +29,23 @@ test("a locked PIN is shown and unlocked on the overview, with the address of th
   await page.getByRole("button", { name: "Unlock Uma Svoboda" }).click();
   await expect.poll(() => page.getByText("PIN locked").count()).toBe(0);
   expect((await pinById(server, USER, "3333")).status).toBe(200);
+});
+
+test("a hundred wrong passwords of a user are shown on the overview, and where the password is locked", async () => {
+  const clock = createClock();
+  const server = await startServer({ clock, settings: { HTTP_TRUSTED_PROXIES: "127.0.0.0/8" } });
+  for (let checked = 0; checked < 100; ) {
+    const { status, headers } = await byPassword(server, "user", "wrong", `10.1.${checked}.1`);
+    if (status === 401) checked += 1;
+    else clock.advance(Number(headers.get("retry-after")) * 1000);
+  }
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin");
+  const { page } = consolePage;
+  const from = "(last attempt from 10.1.99.1)";
+  await page.getByText(`Uma Svoboda: 100 wrong PINs and passwords within a day ${from}`).waitFor();
+  const locked = "Password locked for browsers and addresses that the user has not used";
+  await page.getByText(`Uma Svoboda: ${locked} ${from}`).waitFor();
+  await page.getByRole("button", { name: "Unlock Uma Svoboda" }).first().click();
+  await expect.poll(() => page.getByText("10.1.99.1").count()).toBe(0);
 });
