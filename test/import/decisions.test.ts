@@ -61,6 +61,54 @@ test("errors are grouped by cause, with their values, similar values and the pos
   expect(cause(czech.body, "type.missing")?.["message"]).toBe("Chybí údaj „Typ“.");
 });
 
+const OTHER = "Code,Name,Category,Type,State,Old state";
+const STATES = [
+  "A1,Chair,Seats,Stool,Stored,Mended",
+  "A2,Chair,Seats,Stool,Stored,Lost",
+  "A3,Chair,Seats,Stool,,",
+];
+const STATE = { cause: "state.unknown", action: "replace", to: "In use" } as const;
+
+test("a decision that the server has shown belongs to its column, and is dropped where another column has the field", async () => {
+  const { body } = await check(admin, "articles", `${OTHER}\n${STATES.join("\n")}`);
+  const decided = (await recheck(body.id, { decisions: [STATE] })).body;
+  expect(cause(decided, "state.unknown")).toMatchObject({ isResolved: true });
+  const columns = ["code", "name", "category", "type", null, "state"].map((field, column) => ({
+    column,
+    field,
+  }));
+  const moved = (await recheck(body.id, { ...decided.options, columns })).body;
+  expect(moved.options.decisions).toEqual([]);
+  expect(cause(moved, "state.unknown")).toMatchObject({
+    ...{ decision: null, isResolved: false },
+    values: [{ value: "Mended" }, { value: "Lost" }],
+  });
+});
+
+test("a decision is dropped where the file is read as another kind, and not where another column changes", async () => {
+  const { body } = await check(admin, "articles", `${OTHER}\n${STATES.join("\n")}`);
+  const { options } = (await recheck(body.id, { product: "none", decisions: [STATE] })).body;
+  const others = ["code", null, "category", "type", "state", null].map((field, column) => ({
+    column,
+    field,
+  }));
+  expect((await recheck(body.id, { ...options, columns: others })).body.options.decisions).toEqual(
+    options.decisions,
+  );
+  const asSemicolons = (await recheck(body.id, { ...options, headerRow: 2 })).body;
+  expect(asSemicolons.options.decisions).toEqual([]);
+});
+
+test("a decision of another import is not one for this file; one without a reading is", async () => {
+  const first = (await check(admin, "articles", `${OTHER}\n${STATES.join("\n")}`)).body;
+  const [stamped] = (await recheck(first.id, { decisions: [STATE] })).body.options.decisions;
+  const second = (await check(admin, "articles", `${OTHER}\n${STATES.join("\n")}`)).body;
+  const taken = (await recheck(second.id, { decisions: [stamped] })).body;
+  expect([taken.options.decisions, cause(taken, "state.unknown")?.["isResolved"]]).toEqual([[], false]);
+  const own = (await recheck(second.id, { decisions: [STATE] })).body;
+  expect(cause(own, "state.unknown")).toMatchObject({ isResolved: true });
+});
+
 test("a decision applies to all rows of a cause, another one to a value of it, and both stay listed", async () => {
   const rows = [
     "D1,Chair,Seats,,Stored,x,nobody,,",

@@ -14,6 +14,7 @@ import { chooseSheet, collectLayout, splitRows } from "./layout.ts";
 import { NotTaken } from "./not-taken.ts";
 import { indexDecisions } from "./options.ts";
 import { PictureReader } from "./pictures.ts";
+import { decisionsFor, readingOf } from "./reading.ts";
 import { collectRowErrors } from "./row-errors.ts";
 import { readTop } from "./table-top.ts";
 import { RowTranslator } from "./translate-row.ts";
@@ -44,7 +45,9 @@ async function check(
   const { top, rest } = await splitRows(rows);
   const { headerRow, header, product, productId, defaults } = readTop(columns, top, data);
   const layout = collectLayout(columns, header, top);
-  const decisions = indexDecisions(options);
+  const file = { importId: data.importId, sheet, headerRow: header.row, text, product: productId };
+  const valid = decisionsFor(options.decisions ?? [], readingOf({ ...file, columns: header.columns }));
+  const decisions = indexDecisions(valid);
   const names = readNames(db, tenantId);
   const causes = collectCauses({ kind, columns }, decisions, createSuggester(names));
   const errors = collectRowErrors();
@@ -86,6 +89,7 @@ async function check(
     choices: firstChoices(names),
     ...counts,
     ...{ errors: errors.list(), errorCount: errors.count(), causes: causes.all() },
+    decisions: valid,
   };
 }
 

@@ -11,7 +11,7 @@ import type { Cause } from "./causes.ts";
 import type { Choices } from "./choices.ts";
 import type { ChosenColumns } from "./header.ts";
 import type { NotTakenResult } from "./not-taken.ts";
-import type { ImportOptions } from "./options.ts";
+import type { Decision, ImportOptions } from "./options.ts";
 import type { PlanResult } from "./plan-result.ts";
 import type { ProductId } from "./products/product-file.ts";
 import type { RowError } from "./row-errors.ts";
@@ -24,6 +24,7 @@ export interface CheckData {
   /** The importing user. */
   readonly userId: number;
   readonly kind: TableKind;
+  readonly importId: number;
   readonly options: ImportOptions;
   readonly chosen: ChosenColumns;
   readonly defaults: Values;
@@ -81,6 +82,8 @@ export interface CheckResult {
   readonly errors: readonly RowError[];
   readonly errorCount: number;
   readonly causes: readonly Cause[];
+  /** The decisions that belong to the file as it was read. */
+  readonly decisions: readonly Decision[];
 }
 
 /** The functions of the worker. */

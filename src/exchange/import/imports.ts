@@ -128,7 +128,8 @@ async function checkFile(
       job.files.rows = rows;
       job.files.errorRows = errorRows;
       job.checkResult = checkResult;
-      job.options = options;
+      job.options =
+        options.decisions === undefined ? options : { ...options, decisions: [...checkResult.decisions] };
       job.applyErrors = null;
       job.total = checkResult.rows;
       if (checkResult.validRows === 0) closeFiles(job, ["rows"]);
@@ -160,7 +161,7 @@ async function dryRun(
       const database = join(storage.folder, storage.status().generation);
       const descriptors = { upload, rows: rows.descriptor, errorRows: errorRows.descriptor };
       return check(
-        { database, tenantId, userId, kind, ...input, ...descriptors },
+        { database, tenantId, userId, kind, importId: job.id, ...input, ...descriptors },
         (done) => setProgress(job, done),
         signal,
       );

@@ -1,6 +1,7 @@
 import { type Message, msg } from "../../domain/message.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import { indexesOf, type ProductHeader } from "./product-header.ts";
+import { NO_DATE } from "./products/value-rules.ts";
 import { cellText } from "./read-row.ts";
 
 /** A column whose values are not taken, or only in part. */
@@ -50,8 +51,11 @@ export class NotTaken {
     const deciding = indexesOf(headers, [...(file.deciding ?? []), ...(file.pictures ?? [])]);
     const mapped = new Set(sources.flatMap(({ indexes }) => indexes));
     const reasonOf = (index: number) =>
-      file.left.find((one) => indexesOf(headers, one.headers).includes(index))?.reason ??
-      (mapped.has(index) ? OTHER_COLUMN : NO_FIELD);
+      file.left.find(
+        (one) =>
+          indexesOf(headers, one.headers).includes(index) &&
+          (one.where === undefined || indexesOf(headers, one.where).length > 0),
+      )?.reason ?? (mapped.has(index) ? OTHER_COLUMN : NO_FIELD);
     this.#columns = headers.flatMap((header, column) =>
       deciding.includes(column) || header === ""
         ? []
@@ -78,7 +82,7 @@ export class NotTaken {
     for (const one of this.#columns) {
       const text = cellText(cells[one.column]);
       const isRepeated = one.reason === OTHER_COLUMN && texts.has(text);
-      if (!used.has(one.column) && !EMPTY.test(text) && !isRepeated) one.values++;
+      if (!used.has(one.column) && !EMPTY.test(text) && !NO_DATE.test(text) && !isRepeated) one.values++;
     }
     for (const one of this.#partly) if (used.has(one.column) && !noted.has(one.column)) one.values++;
   }

@@ -39,6 +39,7 @@ export const optionFields = {
         value: z.string().max(MAX_CELL).optional(),
         action: oneOf(ACTIONS),
         to: text(MAX_CELL).optional(),
+        reading: text().optional(),
       }),
     )
     .max(MAX_DECISIONS)
@@ -85,6 +86,12 @@ export const OptionsReply = z
           value: z.string().optional(),
           action: z.enum(ACTIONS),
           to: z.string().optional(),
+          reading: z
+            .string()
+            .optional()
+            .describe(
+              "set by the server: the file, how it is read, and the column that the decision is for. A decision that is sent with another one is dropped; without it, it applies to the file as it is read now",
+            ),
         }),
       )
       .optional(),
@@ -186,7 +193,7 @@ function checkDecision({ kind, columns }: KindOfTable, { cause, action, to }: De
 }
 
 /** Indexes the decisions of an import. A decision for one value has precedence over the one for its whole cause. */
-export function indexDecisions({ decisions = [] }: ImportOptions) {
+export function indexDecisions(decisions: readonly Decision[]) {
   const byCause = new Map<string, { all?: Decision; readonly byValue: Map<string, Decision> }>();
   for (const decision of decisions) {
     const known = byCause.get(decision.cause) ?? { byValue: new Map<string, Decision>() };

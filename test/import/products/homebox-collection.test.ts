@@ -51,16 +51,16 @@ test.each(["words", "numbers"] as const)(
     await addedField(admin, "Voltage");
     const file = await homeboxCollection(await garage(), { booleans });
     const { body: dry } = await check(admin, "articles", file);
-    expect([dry.product, dry.errors, dry.toCreate, dry.pictures]).toEqual(["homebox", [], 3, 1]);
+    expect([dry.product, dry.errors, dry.toCreate, dry.pictures]).toEqual(["homebox", [], 4, 1]);
     expect(reasons(dry)).toEqual([
       [2, "HB.tags", "Only the first entry is taken."],
-      [4, null, "The record is sold or disposed of there."],
       [5, "HB.quantity", "The pieces have no location there."],
     ]);
     expect(leftColumns(dry)).toMatchObject({
       ...{
         "HB.other_attachments": 2,
         "HB.manufacturer": 1,
+        "HB.sold_to": 1,
         "HB.parent_import_ref": 1,
         "HB.field.Checked": 1,
       },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addedField } from "../../custom-fields/samples.ts";
 import type { Client } from "../../harness/client.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
-import { article } from "../uploads.ts";
+import { article, check } from "../uploads.ts";
 import { homebox, shelf, shelfForImport, snipeIt } from "./samples.ts";
 import { leftColumns, leftReasons, reasons, stored, taken } from "./taken.ts";
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const SOLD = "The item is sold there. It is imported, without the sale: dispose of it here, or delete it.";
 const NO_HAND_OVER = "The person becomes the user of the article. No hand-over is recorded.";
 
 /** The user name of an article's user, and the number of its hand-overs. */
@@ -160,6 +161,50 @@ test("the exports of Shelf", async () => {
   expect((await article(admin, "TRI-1")).price).toBe(12.345);
 });
 
+test("the null date of Homebox is no date and no sale, and its field RFID is the tag of the article", async () => {
+  const none = "0001-01-01";
+  const file = homebox(
+    [
+      {
+        ...{
+          "HB.name": "Tagged",
+          "HB.asset_id": "000-021",
+          "HB.field.RFID": "E2801160600002",
+          "HB.quantity": 1,
+        },
+        ...{ "HB.purchase_date": none, "HB.warranty_expires": none, "HB.sold_date": none },
+      },
+      {
+        "HB.name": "Gone",
+        "HB.asset_id": "000-022",
+        "HB.sold_to": "Neighbour",
+        "HB.sold_date": `${none}T00:00:00Z`,
+      },
+    ],
+    ["RFID"],
+  );
+  const body = await taken(admin, "articles", "homebox", file);
+  expect([body.toCreate, leftColumns(body)]).toEqual([2, { "HB.sold_to": 1 }]);
+  expect(await stored(admin, "000-021")).toMatchObject({
+    rfId: "E2801160600002",
+    warrantyEnd: null,
+    dtBuy: null,
+  });
+  expect((await article(admin, "000-022")).name).toBe("Gone");
+});
+
+test.each([
+  [{ Warranty: 36, "Warranty Expires": "2027-01-31" }, {}],
+  [{ Warranty: 36 }, { Warranty: "It is a duration. Export the end of the warranty too, which is taken." }],
+])("what becomes of Snipe-IT's warranty %j", async (own, reasonsOfWarranty) => {
+  const header = ["Asset Tag", "Model", "Checked Out", ...Object.keys(own)].join(",");
+  const row = [`W-${Object.keys(own).length}`, "Dell", "", ...Object.values(own)].join(",");
+  const { body } = await check(admin, "articles", `${header}\n${row}`);
+  expect(body.product).toBe("snipe-it");
+  const { Warranty } = leftReasons(body);
+  expect(Warranty === "The end of the warranty is taken." ? {} : { Warranty }).toEqual(reasonsOfWarranty);
+});
+
 test.each([false, true])("the inventory of Homebox; old column names: %s", async (isOld) => {
   const [a, b] = isOld ? ["000-011", "ref-2"] : ["000-001", "ref-1"];
   const body = await taken(
@@ -190,18 +235,18 @@ test.each([false, true])("the inventory of Homebox; old column names: %s", async
         },
         { "HB.name": "Rope", "HB.import_ref": b, "HB.location": "Home", "HB.quantity": 2.5 },
         { "HB.name": "Old", "HB.asset_id": "000-009", "HB.archived": true, "HB.quantity": 1 },
-        { "HB.name": "Sold", "HB.asset_id": "000-010", "HB.sold_date": "2024-01-01", "HB.quantity": 1 },
+        { "HB.name": "Sold", "HB.asset_id": isOld ? "000-020" : "000-010", "HB.sold_date": "2024-01-01" },
       ],
       ["CPU"],
       isOld,
     ),
   );
-  expect([body.toCreate, leftColumns(body)]).toEqual([2, { "HB.url": 1 }]);
+  expect([body.toCreate, leftColumns(body)]).toEqual([3, { "HB.url": 1, "HB.sold_date": 1 }]);
+  expect(leftReasons(body)).toMatchObject({ "HB.sold_date": SOLD });
   expect(reasons(body)).toEqual([
     [2, isOld ? "HB.labels" : "HB.tags", "Only the first entry is taken."],
     [3, "HB.quantity", "Quantities are whole pieces."],
     [4, null, "The record is archived there."],
-    [5, null, "The record is sold or disposed of there."],
   ]);
   expect(await stored(admin, a ?? "")).toMatchObject({
     price: 1234,

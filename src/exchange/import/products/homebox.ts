@@ -1,12 +1,14 @@
 import { msg } from "../../../domain/message.ts";
-import type { ProductFile } from "./product-file.ts";
-import { amount, firstOf, isYes, piecesAt, translated } from "./value-rules.ts";
+import type { ProductFile, ValueRule } from "./product-file.ts";
+import { amount, firstOf, isYes, NO_DATE, piecesAt, translated } from "./value-rules.ts";
 
 // Source: sysadminsmedia/homebox (0.20 and later), backend/internal/core/services/reporting/io_row.go and io_sheet.go; the
 // former names HB.labels, HB.purchase_time and HB.sold_time too. Tools, Export Inventory. The CSV file has no pictures; those of
 // the export of a collection are read by homebox-collection.ts.
 
 const SALE = ["HB.sold_date", "HB.sold_time", "HB.sold_to"];
+/** A day; the zero time of Go, which Homebox writes for none, is empty. */
+const day: ValueRule = (text) => ({ value: NO_DATE.test(text) ? null : text });
 
 /** Items of Homebox. */
 export const HOMEBOX: ProductFile = {
@@ -21,24 +23,28 @@ export const HOMEBOX: ProductFile = {
     { field: "category", from: ["HB.tags", "HB.labels"], rule: firstOf(";") },
     { field: "price", from: ["HB.purchase_price"], rule: amount },
     { field: "serialNumber", from: ["HB.serial_number"] },
+    { field: "rfId", from: ["HB.field.RFID", "HB.field.RFID tag"] },
     { field: "note", from: ["HB.description", "HB.notes"], isJoined: true },
-    { field: "dtBuy", from: ["HB.purchase_date", "HB.purchase_time"] },
+    { field: "dtBuy", from: ["HB.purchase_date", "HB.purchase_time"], rule: day },
     { field: "supplier", from: ["HB.purchase_from"] },
-    { field: "warrantyEnd", from: ["HB.warranty_expires"] },
+    { field: "warrantyEnd", from: ["HB.warranty_expires"], rule: day },
     { field: "location", from: ["HB.location"] },
     { field: "quantity", from: ["HB.quantity"], rule: piecesAt("HB.location") },
   ],
   left: [
+    {
+      headers: SALE,
+      reason: msg(
+        "The item is sold there. It is imported, without the sale: dispose of it here, or delete it.",
+      ),
+    },
     { headers: ["HB.url"], reason: msg("It is an address of the other product.") },
     { headers: ["HB.other_attachments"], reason: msg("Only the main photo is taken.") },
     { headers: ["HB.parent_import_ref"], reason: msg("An article has no parts here.") },
   ],
   pictures: ["HB.photo"],
-  deciding: ["HB.archived", ...SALE],
-  rejects: (textAt) => {
-    if (isYes(textAt("HB.archived"))) return msg("The record is archived there.");
-    return textAt(...SALE) === "" ? null : msg("The record is sold or disposed of there.");
-  },
+  deciding: ["HB.archived"],
+  rejects: (textAt) => (isYes(textAt("HB.archived")) ? msg("The record is archived there.") : null),
   customFieldName: (header) => /^HB\.field\.(.*)$/i.exec(header)?.[1] ?? null,
   defaults: { category: "Homebox", type: "Homebox" },
 };

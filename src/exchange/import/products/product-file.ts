@@ -10,6 +10,7 @@ export type ProductField =
   | "state"
   | "price"
   | "serialNumber"
+  | "rfId"
   | "user"
   | "note"
   | "dtBuy"
@@ -53,6 +54,14 @@ export type ProductId = (typeof PRODUCT_IDS)[number];
 export const PRODUCT_CHOICES = ["none", ...PRODUCT_IDS] as const;
 export type ProductChoice = (typeof PRODUCT_CHOICES)[number];
 
+/** Columns that are not taken. */
+export interface LeftColumns {
+  readonly headers: readonly string[];
+  /** The reason holds only where the file has one of these columns. */
+  readonly where?: readonly string[];
+  readonly reason: Message;
+}
+
 /** A kind of file that another product exports, and how it is read. */
 export interface ProductFile {
   readonly id: ProductId;
@@ -61,8 +70,8 @@ export interface ProductFile {
   /** A header with one name of each group is recognised. */
   readonly signature: readonly (readonly string[])[];
   readonly fields: readonly MappedField[];
-  /** Columns without a field here, with the reason. */
-  readonly left: readonly { readonly headers: readonly string[]; readonly reason: Message }[];
+  /** Columns without a field here, with the reason; the first one counts. */
+  readonly left: readonly LeftColumns[];
   /** Columns with pictures in their cells, the preferred one first. */
   readonly pictures?: readonly string[];
   /** Columns that only decide which rows are taken. */

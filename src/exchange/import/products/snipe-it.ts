@@ -13,6 +13,8 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 const TYPES = ["Type", "Typ"];
 const STATES = ["Status"];
+const WARRANTY = ["Warranty", "Garantie"];
+const WARRANTY_END = ["Warranty Expires", "Garantie Ablaufdatum"];
 
 /** A status label, in the report with its group: `Ready to Deploy (deployed)`. */
 const status: ValueRule = (text) => {
@@ -57,7 +59,7 @@ export const SNIPE_IT: ProductFile = {
     { field: "note", from: ["Notes", "Notizen"] },
     { field: "dtBuy", from: ["Purchased", "Purchase Date", "Kaufdatum"] },
     { field: "supplier", from: ["Supplier", "Lieferant"] },
-    { field: "warrantyEnd", from: ["Warranty Expires", "Garantie Ablaufdatum"] },
+    { field: "warrantyEnd", from: WARRANTY_END },
     {
       field: "location",
       from: ["Location", "Standort", "Default Location", "Standard-Standort"],
@@ -69,7 +71,11 @@ export const SNIPE_IT: ProductFile = {
       headers: ["Device Image", "Geräte-Bild", "Image"],
       reason: msg("The file holds the address of a picture, not the picture."),
     },
-    { headers: ["Warranty", "Garantie"], reason: msg("The end of the warranty is taken.") },
+    { headers: WARRANTY, where: WARRANTY_END, reason: msg("The end of the warranty is taken.") },
+    {
+      headers: WARRANTY,
+      reason: msg("It is a duration. Export the end of the warranty too, which is taken."),
+    },
     {
       headers: [
         ...["Checkout Date", "Expected Checkin Date", "Last Checkin Date"],

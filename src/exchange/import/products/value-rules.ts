@@ -4,6 +4,9 @@ import type { ValueRule } from "./product-file.ts";
 /** Who has an article there becomes its user: an import records no hand-over (docs/decisions/custody.md). */
 export const NO_HAND_OVER = msg("The person becomes the user of the article. No hand-over is recorded.");
 
+/** The zero time of Go, which programs in it write where there is no date. */
+export const NO_DATE = /^0001-01-01(?:T00:00:00[^,;]*)?$/;
+
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /** A number with a decimal point, as programs write it. Other texts are read by the rules of the field. Zero is no price. */

@@ -2636,6 +2636,8 @@ export interface ImportOptions {
     readonly value?: string | undefined;
     readonly action: "create" | "empty" | "replace" | "leaveOut";
     readonly to?: string | undefined;
+    /** set by the server: the file, how it is read, and the column that the decision is for. A decision that is sent with another one is dropped; without it, it applies to the file as it is read now */
+    readonly reading?: string | undefined;
   }[] | undefined;
 }
 
@@ -5181,6 +5183,7 @@ export interface UpdateImportRequest {
     readonly value?: string | undefined;
     readonly action: "create" | "empty" | "replace" | "leaveOut";
     readonly to?: string | undefined;
+    readonly reading?: string | undefined;
   }[] | undefined;
 }
 

@@ -5,6 +5,7 @@ import {
   withDefault,
   withField,
   withHeaderRow,
+  withProduct,
   withSheet,
   withText,
 } from "../../../../src/web/console/import-export/wizard/options.ts";
@@ -21,12 +22,12 @@ test("a column that gets a field takes it from the column that had it", () => {
   expect(withField(options, 2, null).columns?.[2]).toEqual({ column: 2, field: null });
 });
 
-test("another header row keeps the decisions, and matches only columns whose headers are remembered", () => {
+test("another header row removes the decisions, and matches only columns whose headers are remembered", () => {
   const decisions = [{ cause: "user.unknown", action: "empty" }] as const;
   const before = { columns: COLUMNS, decisions, defaults: { type: "Piece" }, sheet: "Data" };
   const after = withHeaderRow(before, 4, ["Nr", " Thing ", ""], { Thing: "name", Nr: null, Gone: "price" });
   expect(after).toEqual({
-    ...{ decisions, defaults: { type: "Piece" }, sheet: "Data", headerRow: 4 },
+    ...{ defaults: { type: "Piece" }, sheet: "Data", headerRow: 4 },
     columns: [
       { column: 0, field: null },
       { column: 1, field: "name" },
@@ -39,6 +40,20 @@ test("another sheet, encoding or separator removes the header row and the column
   const before = { columns: COLUMNS, headerRow: 4, defaults: { type: "Piece" }, separator: "comma" as const };
   expect(withSheet(before, "Other")).toEqual({ sheet: "Other", defaults: { type: "Piece" } });
   expect(withText(before, { separator: "tab" })).toEqual({ defaults: { type: "Piece" }, separator: "tab" });
+});
+
+test("another product, sheet, encoding or column takes the decisions away that were for its values", () => {
+  const state = { cause: "state.unknown", action: "replace", to: "In use" } as const;
+  const user = { cause: "user.unknown", value: "Novák", action: "empty" } as const;
+  const row = { cause: "row.other.too-long", action: "leaveOut" } as const;
+  const columns = [...COLUMNS, { column: 3, field: "state" }];
+  const before = { columns, decisions: [state, user, row] };
+  expect(withProduct(before, "none")).toEqual({ product: "none" });
+  expect(withSheet(before, "Other")).toEqual({ sheet: "Other" });
+  expect(withText(before, { encoding: "utf-8" })).toEqual({ encoding: "utf-8" });
+  expect(withField(before, 2, "state").decisions).toEqual([user]);
+  expect(withField(before, 3, null).decisions).toEqual([user]);
+  expect(withField(before, 2, "price").decisions).toEqual([state, user]);
 });
 
 test("a default value is set, replaced and removed", () => {

@@ -62,7 +62,15 @@ test("results are filtered in the address, selected by Space and approved togeth
   await page.getByText("1 item approved.").nth(1).waitFor();
   expect(await isApproved(changed)).toBe(true);
 
-  await page.getByRole("button", { name: "Approve all" }).click();
+  const all = page.getByRole("button", { name: "Approve all" });
+  expect(await all.getAttribute("class")).not.toContain("button_primary");
+  await all.click();
+  const { views } = (await other.get("/api/inventories/6/items/totals")).body;
+  const question = page.getByRole("dialog");
+  await question.getByText(`This approves the stocktake and ${views.notApproved.items} more items.`).waitFor();
+  await question.getByText(new RegExp(`${views.notCounted.items} items? (was|were) not counted`)).waitFor();
+  await question.getByText(/Closing changes the value of the stock by/).waitFor();
+  await consolePage.screenshot("approve-all");
   await other.put(`/api/inventories/items/${same}/decide`, recount);
   await page.getByRole("dialog").getByRole("button", { name: "Approve all" }).click();
   await page.getByText("The items have changed in the meantime").last().waitFor();

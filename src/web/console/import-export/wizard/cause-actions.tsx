@@ -16,13 +16,17 @@ interface ActionsProps {
 
 /** The actions for all rows of a cause, of which one is selected. */
 export function CauseActions({ check: { options, change }, cause, field, onDecided }: ActionsProps) {
-  const decision = decisionOf(options, cause.id) ?? cause.decision;
+  // The answer for an only value is never one for other values.
+  const only = cause.valueCount === 1 ? cause.values[0]?.value : undefined;
+  const decision = decisionOf(options, cause.id, only) ?? decisionOf(options, cause.id) ?? cause.decision;
   // A missing value needs a replacement first.
   const isMissing = cause.kind === "missing";
   const [isReplacing, setReplacing] = useState(isMissing || decision?.action === "replace");
+  const withoutAll = (newest: typeof options) =>
+    only === undefined ? newest : withDecision(newest, cause.id, undefined, null);
   async function decide(next: Decision | null): Promise<void> {
     onDecided();
-    await change(cause.id, (newest) => withDecision(newest, cause.id, undefined, next));
+    await change(cause.id, (newest) => withDecision(withoutAll(newest), cause.id, only, next));
   }
   if (cause.actions.length === 0) return <p>{t(TEXTS.none)}</p>;
   const replaces = cause.actions.indexOf("replace") !== -1;

@@ -11,13 +11,13 @@ export function fullOptions({ options, columns }: ImportDetail): ImportOptions {
 }
 
 /** The options of another sheet: those of the first one do not apply. */
-export function withSheet({ decisions, defaults }: ImportOptions, sheet: string): ImportOptions {
-  return { sheet, ...(defaults && { defaults }), ...(decisions && { decisions }) };
+export function withSheet({ defaults }: ImportOptions, sheet: string): ImportOptions {
+  return { sheet, ...(defaults && { defaults }) };
 }
 
-/** Sets another header row: columns are matched again, except those with a remembered header. */
+/** Sets another header row: columns are matched again, except those with a remembered header. Decisions were for other values. */
 export function withHeaderRow(
-  { columns: _, ...others }: ImportOptions,
+  { columns: _columns, decisions: _decisions, ...others }: ImportOptions,
   headerRow: number,
   cells: readonly string[],
   remembered: Remembered,
@@ -29,29 +29,35 @@ export function withHeaderRow(
   return { ...others, headerRow, ...(columns.length > 0 && { columns }) };
 }
 
-/** Sets another encoding or separator: header row and columns are detected again. */
+/** Sets another encoding or separator: header row and columns are detected again. Decisions were for other values. */
 export function withText(
-  { columns: _columns, headerRow: _row, ...others }: ImportOptions,
+  { columns: _columns, headerRow: _row, decisions: _decisions, ...others }: ImportOptions,
   text: Pick<ImportOptions, "encoding" | "separator">,
 ): ImportOptions {
   return { ...others, ...text };
 }
 
-/** Chooses the product whose export it is, or none: header row and columns are detected again. */
+/** Chooses the product whose export it is, or none: header row and columns are detected again. Decisions were for other values. */
 export function withProduct(
-  { columns: _columns, headerRow: _row, ...others }: ImportOptions,
+  { columns: _columns, headerRow: _row, decisions: _decisions, ...others }: ImportOptions,
   product: ImportOptions["product"],
 ): ImportOptions {
   return { ...others, ...(product !== undefined && { product }) };
 }
 
-/** Assigns a field to a column; the column that had it loses it. */
+/** Assigns a field to a column; the column that had it loses it. Decisions for the values of fields that change are removed. */
 export function withField(options: ImportOptions, column: number, field: string | null): ImportOptions {
+  const before = options.columns?.find((one) => one.column === column)?.field;
+  const isKept = ({ cause }: CauseDecision) => {
+    const [name] = cause.split(".");
+    return name !== field && name !== before && name !== "row";
+  };
   const columns = (options.columns ?? []).map((one) => {
     if (one.column === column) return { column, field };
     return field !== null && one.field === field ? { ...one, field: null } : one;
   });
-  return { ...options, columns };
+  const { decisions } = options;
+  return { ...options, columns, ...(decisions && { decisions: decisions.filter(isKept) }) };
 }
 
 /** Sets the default of a field for empty cells; "" removes it. */

@@ -8,13 +8,11 @@ import { ApproveAll } from "../decide/approve-all.tsx";
 
 interface WayProps {
   readonly inventory: InventoryDetail;
-  /** The version of the items that are shown. */
-  readonly cursor: string;
   readonly report: InventoryReport;
 }
 
 /** What prevents closing, and what should be reviewed before, with links to the items. */
-export function CloseBlockers({ inventory, cursor, report }: WayProps) {
+export function CloseBlockers({ inventory, report }: WayProps) {
   const { oid, mustBeApproved, isApproved } = inventory;
   const { decisions, unknownCodes, late, totals, approvals } = report;
   const own = `#/stocktakes/${oid}`;
@@ -36,11 +34,7 @@ export function CloseBlockers({ inventory, cursor, report }: WayProps) {
               {t(TEXTS.itemsOpen, { n: approvals.items - approvals.approvedItems })}
             </a>
           </p>
-          <ApproveAll
-            inventory={inventory}
-            cursor={cursor}
-            open={approvals.items - approvals.approvedItems}
-          />
+          <ApproveAll inventory={inventory} />
         </Banner>
       )}
       <OpenSecondCounts inventory={inventory} />

@@ -60,7 +60,7 @@ function Closing({
         return (
           <>
             <QueryBoundary query={report}>
-              {(known) => <CloseBlockers inventory={inventory} cursor={seen.cursor} report={known} />}
+              {(known) => <CloseBlockers inventory={inventory} report={known} />}
             </QueryBoundary>
             <h2>{t(TEXTS.will)}</h2>
             <ul>

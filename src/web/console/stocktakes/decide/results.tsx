@@ -51,9 +51,7 @@ function Results({ inventory }: { readonly inventory: InventoryDetail }) {
           <TabLinks inventory={inventory} totals={known} current={view} isByLocation={query.isByLocation} />
           <div class="result-tools no-print">
             <Filters inventoryId={inventory.oid} />
-            {inventory.inventoryStateId === State.Processing && (
-              <ApproveAll inventory={inventory} cursor={known.seen} open={known.views.notApproved.items} />
-            )}
+            {inventory.inventoryStateId === State.Processing && <ApproveAll inventory={inventory} />}
           </div>
           {view !== null && <ViewTotal total={known.views[view]} />}
           {view !== null && query.isByLocation && (
