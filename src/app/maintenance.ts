@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { removeOldCallers } from "../access/login/known-callers.ts";
 import { removeExpiredCounters } from "../access/rate-limit/rate-limit.ts";
 import { removeOldSessions } from "../access/sessions/sessions.ts";
+import { longestRefreshMs } from "../access/tokens/signed-tokens.ts";
 import { REMOVAL_STEP, removeOldEntries } from "../change-feed/removal.ts";
 import { recordOverdue } from "../custody/overdue.ts";
 import { Unavailable } from "../domain/errors.ts";
@@ -40,7 +41,9 @@ export function startMaintenance(
     await storage.write(null, (tx) => removeExpiredCounters(tx, clock.now()), FREES_SPACE);
     await storage.write(null, (tx) => removeOldCallers(tx, clock.now()), FREES_SPACE);
     await inSteps((tx) => removeExpiredRecords(tx, clock, STEP));
-    await inSteps((tx) => removeOldSessions(tx, clock.iso(), STEP));
+    // A token without a session must not open another one.
+    const sessionsBefore = new Date(clock.ago(longestRefreshMs(config.tokenSeconds))).toISOString();
+    await inSteps((tx) => removeOldSessions(tx, sessionsBefore, STEP));
     await inSteps((tx) => removeOldEvents(tx, new Date(clock.ago(config.securityLogMs)).toISOString(), STEP));
     await inSteps((tx) => removeOldEntries(tx, clock, REMOVAL_STEP), REMOVAL_STEP);
     await inSteps((tx) => removeOldOutgoingEvents(tx, clock, EVENT_STEP), EVENT_STEP);

@@ -32,6 +32,10 @@ export interface Principal {
   readonly methods?: readonly AuthMethod[];
   /** The session of the token; null: it has none, and is valid until it expires. */
   readonly session: SessionRef | null;
+  /** Identifies a token without a session; absent: the token has one. */
+  readonly tokenKey?: string;
+  /** Whether the login's tokens are refreshed by their refresh tokens alone; absent: by access tokens too. */
+  readonly rotation?: boolean;
   /** The API key of the request; absent: a login or a device. */
   readonly apiKey?: ApiKeyRef;
   /** The request came with a submission token, which delivers what its user queued at a terminal. Absent: another token. */

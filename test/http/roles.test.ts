@@ -60,9 +60,10 @@ function call(
 ): Promise<ApiResponse> {
   return as.send(method, withId(path, id), method === "GET" || method === "DELETE" ? undefined : {});
 }
-/** Calls that would change the record which the others need. */
+/** Calls that would change the record which the others need, or end the login. */
 const isFinal = ({ method, path }: Endpoint) =>
-  method === "DELETE" || /(start|postpone|finish|prepare|process|approve|close|reopen|cancel)$/.test(path);
+  method === "DELETE" ||
+  /(start|postpone|finish|prepare|process|approve|close|reopen|cancel|logout)$/.test(path);
 /** The Admin's own record is used, which this path always refuses. */
 const isOfOneself = (endpoint: Endpoint) => keyOf(endpoint) === "PUT /api/users/{id}/secrets";
 

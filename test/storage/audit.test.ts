@@ -15,7 +15,7 @@ beforeAll(async () => {
  * second factors, and the secrets, the position and the missed events of webhooks.
  */
 const DERIVED =
-  /^(oid|tenantId|position|change|deleted|created(DT|By)|modified(DT|By)|approved(DT|By)|\w+Folded|\w+Key|fullName|secretsChangedDT|pinDigits|tokenHash|expiresAt|lastUsedDT|started(DT|By)|endedBy|overdueDT|(start|end)DeviceId|preparedChange|settledArticleId)$|^(secret|earlierSecret|earlierUntil|missed(DT)?|lastStep|rpId|credentialId|counter|transports)$/;
+  /^(oid|tenantId|position|change|deleted|created(DT|By)|modified(DT|By)|approved(DT|By)|\w+Folded|\w+Key|fullName|secretsChangedDT|sessionsEndedDT|pinDigits|tokenHash|expiresAt|lastUsedDT|started(DT|By)|endedBy|overdueDT|(start|end)DeviceId|preparedChange|settledArticleId)$|^(secret|earlierSecret|earlierUntil|missed(DT)?|lastStep|rpId|credentialId|counter|transports)$/;
 
 /** The columns of an audited table that the audit shows. */
 function shownColumns(table: TableName): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import { isEmailAddress, MAX_EMAIL_LENGTH } from "../../domain/email-address.ts";
 import { MIN_PASSWORD_LENGTH, SESSION_CLIENTS } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
-import { oneOf, pin, roleList, rule, secret, textOrNull } from "../../http/endpoint/fields.ts";
+import { flag, oneOf, pin, roleList, rule, secret, textOrNull } from "../../http/endpoint/fields.ts";
 import { isCommonPassword } from "../secrets/common-secrets.ts";
 import { isWeakPin } from "../secrets/pin-rules.ts";
 
@@ -50,6 +50,16 @@ export function email() {
 /** The field of the code on a person's badge; null or empty: none. */
 export function badgeCode() {
   return textOrNull();
+}
+
+/** The field by which a login chooses how its tokens are refreshed. */
+export function rotation() {
+  return flag()
+    .nullable()
+    .optional()
+    .describe(
+      "true: the tokens of this login are refreshed by `refreshToken` alone; an access token is refused. Default: false",
+    );
 }
 
 /** The field by which a login names its client. */

@@ -4,6 +4,7 @@ import type { Reason } from "../../domain/security-event-kinds.ts";
 import { type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
+import { rotation } from "../accounts/user-fields.ts";
 import { type Device, findDeviceByToken } from "../devices/devices.ts";
 import { isPairingUpheld } from "../devices/pairing-chain.ts";
 import { deviceToken } from "../devices/routes.ts";
@@ -44,7 +45,7 @@ export function deviceLoginRoutes(
         operationId: "exchangeDeviceToken",
         summary: "Access tokens for a device token",
         overHttp: "delivery",
-        body: { deviceToken: deviceToken() },
+        body: { deviceToken: deviceToken(), rotation: rotation() },
         maxBytes: MAX_TOKEN_JSON_BYTES,
         response: AuthResponse,
         errors: {
@@ -59,7 +60,7 @@ export function deviceLoginRoutes(
           recordDeviceLogin(device, address, "unknownDevice");
           throw new Unauthenticated(msg("This device is no longer paired. Pair it again."));
         }
-        const login = { user, device, authTime: null };
+        const login = { user, device, authTime: null, rotation: body.rotation ?? false };
         // The holder of the device token may know this: the token works again with the account.
         if (!user.isActive && !isSharedTerminal(login)) {
           recordDeviceLogin(device, address, "inactive");

@@ -12,6 +12,8 @@ export interface PassedStep {
   readonly firstStep: FirstStep;
   /** The client as the login names it; null: not named. */
   readonly client: SessionClient | null;
+  /** Whether the tokens are refreshed by their refresh tokens alone. */
+  readonly rotation: boolean;
   /** The event that the security log gets once the login is complete. */
   readonly event: NewEvent;
 }

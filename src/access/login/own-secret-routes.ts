@@ -78,7 +78,7 @@ export function ownSecretRoutes(
         const { body, address } = input;
         demandPinLength(principal.roles, body.pin);
         const now = clock.now();
-        const { session } = principal;
+        const { session, rotation } = principal;
         const own = { oid: principal.userId, tenantId: principal.tenantId };
         const client = session && findActiveSession(storage.db, session.sessionId, own, now)?.client;
         const before = await checkOldSecret(body, principal, input);
@@ -105,7 +105,14 @@ export function ownSecretRoutes(
         ] as const;
         return {
           kind: "json",
-          body: await tokens.logIn({ user, device: deviceOf(principal), authTime, methods, client }),
+          body: await tokens.logIn({
+            user,
+            device: deviceOf(principal),
+            authTime,
+            methods,
+            client,
+            rotation,
+          }),
           setCookie: await logins.recordLogin(user, input),
         };
       },

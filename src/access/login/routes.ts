@@ -7,7 +7,7 @@ import { loginUserId, pin, secret, text } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { actorOf, type NewEvent } from "../../security-log/event.ts";
-import { sessionClient } from "../accounts/user-fields.ts";
+import { rotation, sessionClient } from "../accounts/user-fields.ts";
 import { findDevice } from "../devices/devices.ts";
 import { AuthResponse, LoginUser, Submission, TerminalLogin } from "../shapes.ts";
 import type { AccessDependencies } from "../tokens/dependencies.ts";
@@ -48,6 +48,12 @@ const anyToken = () => z.string().min(1).nullable().optional();
 
 type LoginMethod = "pin" | "password";
 
+/** What a login chooses besides its secret. */
+interface LoginOptions {
+  readonly client?: SessionClient | null | undefined;
+  readonly rotation?: boolean | null | undefined;
+}
+
 /** The event of a successful login. */
 function loginEvent(
   { oid: userId, tenantId }: User,
@@ -70,11 +76,12 @@ export function loginRoutes(
     user: User,
     method: LoginMethod,
     caller: Site & Caller,
-    client: SessionClient | null = null,
+    { client, rotation }: LoginOptions,
   ) => {
     const { address, host, authority } = caller;
     const firstStep = method === "pin" ? ("pin" as const) : ("pwd" as const);
-    const passed = { firstStep, client, event: loginEvent(user, null, method, address) };
+    const event = loginEvent(user, null, method, address);
+    const passed = { firstStep, client: client ?? null, rotation: rotation ?? false, event };
     const body = await completeLogin(user, passed, { host, authority });
     return { kind: "json" as const, body, setCookie: await logins.recordLogin(user, caller) };
   };
@@ -92,12 +99,17 @@ export function loginRoutes(
       {
         operationId: "loginByPin",
         summary: "Log in with user id and PIN",
-        body: { userId: loginUserId(), pin: pin() },
+        body: { userId: loginUserId(), pin: pin(), rotation: rotation() },
         response: AuthResponse,
         errors: pinErrors,
       },
       async (input) =>
-        loginResponse(await byPin({ userId: input.body.userId }, input.body.pin, input), "pin", input),
+        loginResponse(
+          await byPin({ userId: input.body.userId }, input.body.pin, input),
+          "pin",
+          input,
+          input.body,
+        ),
     ),
     publicBatch(
       "POST",
@@ -106,13 +118,18 @@ export function loginRoutes(
         operationId: "loginByPassword",
         summary: "Log in with user name and password",
         description: `With \`client\` \`console\` the session also ends after ${CONSOLE_IDLE_MS / 3_600_000} hours without a request.`,
-        body: { userName: text(), password: secret(), client: sessionClient() },
+        body: { userName: text(), password: secret(), client: sessionClient(), rotation: rotation() },
         response: AuthResponse,
         errors: passwordErrors,
       },
       async (input) => {
-        const { userName, password, client } = input.body;
-        return loginResponse(await logins.byPassword(userName, password, input), "password", input, client);
+        const { userName, password } = input.body;
+        return loginResponse(
+          await logins.byPassword(userName, password, input),
+          "password",
+          input,
+          input.body,
+        );
       },
     ),
     publicBatch(
@@ -121,12 +138,17 @@ export function loginRoutes(
       {
         operationId: "loginByNameAndPin",
         summary: "Log in with user name and PIN",
-        body: { userName: text(), pin: pin() },
+        body: { userName: text(), pin: pin(), rotation: rotation() },
         response: AuthResponse,
         errors: pinErrors,
       },
       async (input) =>
-        loginResponse(await byPin({ userName: input.body.userName }, input.body.pin, input), "pin", input),
+        loginResponse(
+          await byPin({ userName: input.body.userName }, input.body.pin, input),
+          "pin",
+          input,
+          input.body,
+        ),
     ),
     publicBatch(
       "POST",
@@ -135,11 +157,13 @@ export function loginRoutes(
         operationId: "refreshTokens",
         summary: "New tokens for a token that expired less than 24 hours ago",
         description:
-          "Accepts an access or a refresh token, under either name. The new tokens carry the current roles and names.",
+          "Accepts an access or a refresh token, under either name. The new tokens carry the current roles and names. A login with `rotation` is refreshed by its refresh tokens alone. A refresh token that is sent again more than two minutes after the first use of its successor ends the session. The first refresh of a token without a session opens one.",
         body: { accessToken: anyToken(), refreshToken: anyToken() },
         maxBytes: MAX_TOKEN_JSON_BYTES,
         response: AuthResponse,
-        errors: { 401: "bad signature, expired too long ago, user inactive, device revoked" },
+        errors: {
+          401: "bad signature, expired too long ago, user inactive, device revoked, session ended; an access token of a login with `rotation`",
+        },
       },
       async ({ body, address }) => {
         const token = body.accessToken ?? body.refreshToken;
@@ -175,7 +199,7 @@ export function loginRoutes(
         summary: "Checks a PIN at a terminal",
         description:
           "Users of the token's tenant only. With a paired device's token the response also carries tokens of the PIN's user, so that counts name both the person and the device. At a shared terminal they end when it was not touched for the minutes after which terminals lock: each request with them is a touch, unless its header `Last-Touch` says how many seconds ago the last one was.",
-        body: { userId: loginUserId(), pin: pin() },
+        body: { userId: loginUserId(), pin: pin(), rotation: rotation() },
         response: TerminalLogin,
         errors: {
           ...secretErrors,
@@ -189,7 +213,7 @@ export function loginRoutes(
         const user = await logins.atTerminal(body.userId, body.pin, principal, input);
         const device = deviceTokenId === null ? null : findDevice(storage.db, deviceTokenId, clock.now());
         const authTime = Math.floor(clock.now() / 1000);
-        const login = { user, device, authTime, methods: ["pin"] as const };
+        const login = { user, device, authTime, methods: ["pin"] as const, rotation: body.rotation ?? false };
         const need = needOf(storage.db, user);
         if (device !== null && !isAdmitted(login, need)) throw notOwnDevice();
         const roles = [...rolesOf(login, need)];

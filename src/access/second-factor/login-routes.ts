@@ -5,6 +5,7 @@ import { MAX_DEVICE_NAME_LENGTH, MAX_RECOVERY_CODE_LENGTH } from "../../domain/t
 import { type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
 import { secret, text } from "../../http/endpoint/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
+import { rotation } from "../accounts/user-fields.ts";
 import { AuthResponse } from "../shapes.ts";
 import type { TwoStepLogin } from "./login.ts";
 import type { Proof } from "./proofs.ts";
@@ -39,6 +40,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
           code: text(20).optional(),
           recoveryCode: text(MAX_RECOVERY_CODE_LENGTH).optional(),
           passkey: PasskeyAssertion.optional(),
+          rotation: rotation(),
         },
         response: AuthResponse,
         errors: {
@@ -48,7 +50,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
       },
       async (input) => ({
         kind: "json",
-        ...(await login.verify(input.body.ticket, proofOf(input.body), input)),
+        ...(await login.verify(input.body.ticket, proofOf(input.body), input, input.body.rotation ?? false)),
       }),
     ),
     publicBatch(
@@ -110,13 +112,14 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
           code: text(20).optional(),
           passkey: PasskeyCreation.optional(),
           name: text(MAX_DEVICE_NAME_LENGTH).optional(),
+          rotation: rotation(),
         },
         response: SetUpResponse,
         errors: expired,
       },
       async (input) => ({
         kind: "json",
-        ...(await setUp.add(input.body.ticket, factorOf(input.body), input)),
+        ...(await setUp.add(input.body.ticket, factorOf(input.body), input, input.body.rotation ?? false)),
       }),
     ),
   ];

@@ -21,8 +21,13 @@ export interface TwoStepLogin {
   readonly completeLogin: CompleteLogin;
   /** The options for the browser's passkey request. Throws TicketExpired. */
   passkeyOptions(ticket: string, site: Site): ReturnType<typeof requestOptions>;
-  /** Issues the tokens for a right second factor. Throws Unauthenticated for a wrong one, TooManyRequests, TicketExpired. */
-  verify(ticket: string, proof: Proof, from: Site & Caller): Promise<CompletedLogin<AuthResponse>>;
+  /** Issues the tokens for a right second factor. The first step or `rotation` chooses how they are refreshed. Throws Unauthenticated for a wrong one, TooManyRequests, TicketExpired. */
+  verify(
+    ticket: string,
+    proof: Proof,
+    from: Site & Caller,
+    rotation: boolean,
+  ): Promise<CompletedLogin<AuthResponse>>;
 }
 
 /** Makes the login in two steps. */
@@ -38,7 +43,7 @@ export function twoStepLogin(dependencies: SecondFactorDependencies): TwoStepLog
       ticket.challenge = options.challenge;
       return options;
     },
-    async verify(text, proof, from) {
+    async verify(text, proof, from, isRotationAsked) {
       const { ticket, user } = findTicket(dependencies, text, "verify");
       const check = async () => ((await isRight(user, ticket, proof, from)) ? true : null);
       if ((await logins.bySecondFactor(user, from.address, check)) === null) throw wrongFactor();
@@ -47,8 +52,9 @@ export function twoStepLogin(dependencies: SecondFactorDependencies): TwoStepLog
       if (!tickets.end(text)) throw new TicketExpired();
       const methods = [ticket.firstStep, "mfa"] as const;
       const { authTime, client } = ticket;
+      const rotation = ticket.rotation || isRotationAsked;
       const body = await tokens.logIn(
-        { user: current, device: null, authTime, methods, client },
+        { user: current, device: null, authTime, methods, client, rotation },
         loginEventOf(ticket, kindOf(proof), from.address),
       );
       return { body, setCookie: await logins.recordLogin(current, from) };
@@ -59,16 +65,16 @@ export function twoStepLogin(dependencies: SecondFactorDependencies): TwoStepLog
 /** See CompleteLogin. */
 async function completeLogin(
   dependencies: SecondFactorDependencies,
-  ...[user, { firstStep, client, event }, site]: Parameters<CompleteLogin>
+  ...[user, { firstStep, client, rotation, event }, site]: Parameters<CompleteLogin>
 ): Promise<AuthResponse> {
   const { storage, clock, tokens, tickets, needOf } = dependencies;
   const authTime = Math.floor(clock.now() / 1000);
   const need = needOf(storage.db, user);
   if (need === "none")
-    return tokens.logIn({ user, device: null, authTime, methods: [firstStep], client }, event);
+    return tokens.logIn({ user, device: null, authTime, methods: [firstStep], client, rotation }, event);
   if (need === "setUp" && firstStep === "pin") throw setUpByPassword();
   const purpose = need;
-  const options = { purpose, firstStep, client, event, authTime, isTwoStep: false, replaces: null };
+  const options = { purpose, firstStep, client, rotation, event, authTime, isTwoStep: false, replaces: null };
   const ticket = tickets.make(user, options);
   if (need === "setUp") {
     throw new SecondFactorNeeded(SET_UP_FIRST, { reason: "secondFactorSetup", ...ticket, offers: [] });

@@ -66,6 +66,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
             purpose: "setUp",
             firstStep: "pwd",
             client,
+            rotation: principal.rotation ?? false,
             event: null,
             authTime,
             isTwoStep: principal.methods?.includes("mfa") ?? false,

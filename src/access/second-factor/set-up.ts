@@ -33,7 +33,12 @@ export interface SecondFactorSetUp {
    * Adds the factor. Returns tokens, and recovery codes with the first factor. Throws Invalid for a wrong code or passkey, and
    * TicketExpired.
    */
-  add(ticket: string, factor: NewFactor, from: Site & Caller): Promise<CompletedLogin<AddedFactor>>;
+  add(
+    ticket: string,
+    factor: NewFactor,
+    from: Site & Caller,
+    rotation: boolean,
+  ): Promise<CompletedLogin<AddedFactor>>;
 }
 
 type AddedFactor = AuthResponse & { readonly recoveryCodes: string[] | null };
@@ -63,7 +68,7 @@ export function secondFactorSetUp(dependencies: SecondFactorDependencies): Secon
       ticket.challenge = options.challenge;
       return options;
     },
-    add: (text, factor, from) => addFactor(dependencies, text, factor, from),
+    add: (text, factor, from, rotation) => addFactor(dependencies, text, factor, from, rotation),
   };
 }
 
@@ -87,6 +92,7 @@ async function addFactor(
   text: string,
   factor: NewFactor,
   from: Site & Caller,
+  isRotationAsked: boolean,
 ): Promise<CompletedLogin<AddedFactor>> {
   const { storage, tokens, tickets, logins } = dependencies;
   const { address } = from;
@@ -110,7 +116,8 @@ async function addFactor(
   if (!tickets.end(text)) throw new TicketExpired();
   const methods = [ticket.firstStep, "mfa"] as const;
   const { authTime, client } = ticket;
-  const login = { user: current, device: null, authTime, methods, client };
+  const rotation = ticket.rotation || isRotationAsked;
+  const login = { user: current, device: null, authTime, methods, client, rotation };
   const event = loginEventOf(ticket, "code" in factor ? "totp" : "passkey", address);
   const body = { ...(await tokens.logIn(login, event)), recoveryCodes };
   return { body, setCookie: await logins.recordLogin(current, from) };

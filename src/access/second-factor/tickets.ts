@@ -15,6 +15,8 @@ export interface Ticket {
   readonly firstStep: FirstStep;
   /** The client, as the login names it. */
   readonly client: SessionClient | null;
+  /** Whether the tokens are refreshed by their refresh tokens alone. */
+  readonly rotation: boolean;
   /** The event of the login after its first step; null: already recorded. */
   readonly event: NewEvent | null;
   /** Time of the first step, seconds since 1970. */
@@ -38,7 +40,7 @@ export interface Tickets {
     user: User,
     ticket: Pick<
       Ticket,
-      "purpose" | "firstStep" | "client" | "event" | "authTime" | "isTwoStep" | "replaces"
+      "purpose" | "firstStep" | "client" | "rotation" | "event" | "authTime" | "isTwoStep" | "replaces"
     >,
   ): {
     readonly ticket: string;

@@ -7,9 +7,10 @@ import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
 import { actorOf, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
+import type { Tx } from "../../storage/database/statement.ts";
 import { Session } from "../shapes.ts";
 import { getUserRecord } from "../users/user-records.ts";
-import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
+import { endSession, endSessionsOfUser, openSessionOfToken, sessionsOfUser } from "./sessions.ts";
 import { terminalIdleMs } from "./touches.ts";
 
 /** Touches are stored about once a minute. */
@@ -18,8 +19,19 @@ const TOUCH_MARGIN_MS = 70_000;
 const CLIENT = "`includeClient=true` adds `client`, the client that each login named.";
 
 /** The lists of sessions, and their end (decisions, Login and tokens). */
-export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDependencies): Endpoint[] {
+export function sessionRoutes({ storage, clock, config, securityLog }: SecurityLogDependencies): Endpoint[] {
   const { db } = storage;
+  /** The session of a request. Opens one for a token without one, which belongs to it from then on. Null for an API key. */
+  function currentSession(
+    tx: Tx,
+    { session, tokenKey, deviceTokenId, ...principal }: Principal,
+  ): number | null {
+    if (session !== null || tokenKey === undefined) return session?.sessionId ?? null;
+    const { userId: oid, tenantId, authTime } = principal;
+    const device = deviceTokenId === null ? null : { oid: deviceTokenId };
+    const opening = { user: { oid, tenantId }, device, tokenKey, authTime };
+    return openSessionOfToken(tx, opening, config.sessionMs).sessionId;
+  }
   /** Equal events of a minute become one event, so that frequent logins and logouts do not displace other events. */
   const recordOwn = (kind: "logout" | "sessionsEnded", principal: Principal, address: string) => {
     const target = kind === "logout" ? null : ({ type: "user", id: principal.userId } as const);
@@ -49,15 +61,14 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         operationId: "logout",
         permission: "terminal",
         summary: "Ends the session of the token: all tokens of this login stop working at once",
-        description: "A token without a session is valid until it expires.",
         status: 204,
         response: z.null(),
         usesIdempotencyKey: false,
       },
       (tx, { address }, principal) => {
-        const { session, userId, tenantId } = principal;
-        const own = { oid: userId, tenantId };
-        if (session !== null && endSession(tx, session.sessionId, own))
+        const { userId, tenantId } = principal;
+        const sessionId = currentSession(tx, principal);
+        if (sessionId !== null && endSession(tx, sessionId, { oid: userId, tenantId }))
           recordOwn("logout", principal, address);
         return { kind: "empty" };
       },
@@ -82,12 +93,13 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         permission: "work",
         operationId: "endOwnOtherSessions",
         summary: "Ends the caller's other sessions",
+        description: "The caller's tokens without a session end too, except the request's own.",
         status: 204,
         response: z.null(),
       },
       (tx, { address }, principal) => {
-        const { userId, tenantId, session } = principal;
-        endSessionsOfUser(tx, { oid: userId, tenantId }, session?.sessionId);
+        const { userId, tenantId } = principal;
+        endSessionsOfUser(tx, { oid: userId, tenantId }, currentSession(tx, principal) ?? undefined);
         recordOwn("sessionsEnded", principal, address);
         return { kind: "empty" };
       },
@@ -155,7 +167,8 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         permission: "administer",
         needsRecentLogin: true,
         summary: "Logs a user out everywhere",
-        description: "Paired devices stay paired and get new tokens automatically.",
+        description:
+          "Tokens without a session that were issued before end too. Paired devices stay paired and get new tokens automatically.",
         params: { id: pathId() },
         status: 204,
         response: z.null(),

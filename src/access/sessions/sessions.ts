@@ -37,6 +37,7 @@ const insert = statement(
     userId: number;
     deviceTokenId: number | null;
     client: SessionClient | null;
+    tokenKey: string | null;
     now: string;
     expiresAt: string;
   }) =>
@@ -45,6 +46,7 @@ const insert = statement(
       userId: p.userId,
       deviceTokenId: p.deviceTokenId,
       client: p.client,
+      tokenKey: p.tokenKey,
       createdDT: p.now,
       expiresAt: p.expiresAt,
     }),
@@ -65,6 +67,21 @@ const usedSuccessor = statement((p: { parentId: number; before: string }) =>
     .where("parentId", "=", p.parentId)
     .where("firstUsedDT", "<", p.before)
     .limit(1),
+);
+const byTokenKey = statement((p: { tokenKey: string }) =>
+  sqlite
+    .selectFrom("session as s")
+    .innerJoin("sessionToken as t", "t.sessionId", "s.oid")
+    .select(["s.oid as sessionId", "t.oid as pairId"])
+    .where("s.tokenKey", "=", p.tokenKey)
+    .where("t.parentId", "is", null)
+    .limit(1),
+);
+const lastEnd = statement((p: { userId: number }) =>
+  sqlite.selectFrom("user").select("sessionsEndedDT").where("oid", "=", p.userId),
+);
+const saveEnd = statement((p: { userId: number; at: string }) =>
+  sqlite.updateTable("user").set({ sessionsEndedDT: p.at }).where("oid", "=", p.userId),
 );
 /** Ends active sessions. */
 const ending = (now: string) =>
@@ -190,12 +207,14 @@ interface SessionOpening {
   readonly user: Pick<User, "oid" | "tenantId">;
   readonly device: { readonly oid: number } | null;
   readonly client?: SessionClient | null | undefined;
+  /** Identifies the token without a session that opens it; absent: a login does. */
+  readonly tokenKey?: string;
 }
 
 /** Opens a session with its first pair of tokens. It expires after `durationMs`. */
 export function openSession(
   tx: Tx,
-  { user, device, client = null }: SessionOpening,
+  { user, device, client = null, tokenKey }: SessionOpening,
   durationMs: number,
 ): SessionRef {
   const { oid: sessionId } = insert.run(tx, {
@@ -203,10 +222,28 @@ export function openSession(
     userId: user.oid,
     deviceTokenId: device?.oid ?? null,
     client,
+    tokenKey: tokenKey ?? null,
     now: tx.now,
     expiresAt: new Date(Date.parse(tx.now) + durationMs).toISOString(),
   });
   return { sessionId, pairId: insertPair.run(tx, { sessionId, parentId: null }).oid };
+}
+
+/** The session that a token without one has opened, with the pair that stands for the token; null: none yet. It may have ended. */
+export function findSessionOfToken(db: Db, tokenKey: string): SessionRef | null {
+  return byTokenKey.first(db, { tokenKey });
+}
+
+/** The session that a token without one has opened. Opens it the first time; it expires like that of a login at `authTime`. */
+export function openSessionOfToken(
+  tx: Tx,
+  opening: Omit<SessionOpening, "tokenKey"> & { readonly tokenKey: string; readonly authTime: number | null },
+  durationMs: number,
+): SessionRef {
+  const { tokenKey, authTime } = opening;
+  const now = Date.parse(tx.now);
+  const loginAt = Math.min(now, authTime === null ? now : authTime * 1000);
+  return findSessionOfToken(tx, tokenKey) ?? openSession(tx, opening, durationMs - (now - loginAt));
 }
 
 /**
@@ -238,9 +275,13 @@ export function endSession(tx: Tx, oid: number, user: { oid: number; tenantId: n
   return endOne.run(tx, { oid, tenantId: user.tenantId, userId: user.oid, now: tx.now }).changes > 0;
 }
 
-/** Ends all sessions of a user except the one of the id `except`. */
+/** Ends all sessions of a user except the one of the id `except`, and all tokens of the user without a session. */
 export function endSessionsOfUser(tx: Tx, user: { oid: number; tenantId: number }, except = 0): void {
   endOfUser.run(tx, { tenantId: user.tenantId, userId: user.oid, except, now: tx.now });
+  // Each end has a time of its own: tokens name the last one before them.
+  const last = Date.parse(lastEnd.first(tx, { userId: user.oid })?.sessionsEndedDT ?? "") || 0;
+  const at = new Date(Math.max(Date.parse(tx.now), last + 1)).toISOString();
+  saveEnd.run(tx, { userId: user.oid, at });
 }
 
 /** Ends the sessions of all users who have logged in on a paired device. */

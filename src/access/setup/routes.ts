@@ -6,7 +6,7 @@ import { changeSettings } from "../../settings/settings.ts";
 import { siteFields } from "../../settings/shapes.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { hashNewSecrets } from "../accounts/user-changes.ts";
-import { newPassword, newPin, sessionClient } from "../accounts/user-fields.ts";
+import { newPassword, newPin, rotation, sessionClient } from "../accounts/user-fields.ts";
 import type { Logins } from "../login/login.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
 import { refundLoginAttempt } from "../rate-limit/rate-limit.ts";
@@ -56,6 +56,7 @@ export function setupRoutes(
           password: newPassword(),
           pin: newPin().nullable().optional(),
           client: sessionClient(),
+          rotation: rotation(),
           ...siteFields,
         },
         response: AuthResponse,
@@ -85,9 +86,10 @@ export function setupRoutes(
         if (admin === null) throw new Error("the new Admin no longer exists");
         const authTime = Math.floor(clock.now() / 1000);
         const { client } = body;
+        const login = { user: admin, device: null, authTime, methods: ["pwd"] as const, client };
         return {
           kind: "json",
-          body: await tokens.logIn({ user: admin, device: null, authTime, methods: ["pwd"], client }),
+          body: await tokens.logIn({ ...login, rotation: body.rotation ?? false }),
           setCookie: await logins.recordLogin(admin, input),
         };
       },

@@ -7,6 +7,7 @@ import type { Device } from "../devices/devices.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
 import { invalidToken } from "./token-claims.ts";
 import { pairedAt, rolesOf, type TokenPrincipal } from "./token-principal.ts";
+import { claimsWithoutSession, newTokenKey } from "./token-session.ts";
 
 /** The contract's AuthResponse. */
 export interface AuthResponse {
@@ -39,6 +40,13 @@ export interface Login extends Omit<TokenPrincipal, "device"> {
 /** A token issued later than this is invalid: the clocks of those who share the key may differ by so much. Seconds. */
 const MAX_CLOCK_DIFFERENCE = 300;
 
+/** Time after the expiry of a token in which it may be refreshed. Seconds. */
+export const GRACE_SECONDS = 24 * 3600;
+
+/** The longest time from the first refresh of a token to its last one. Milliseconds. `seconds`: the tokens' lifetime. */
+export const longestRefreshMs = (seconds: number): number =>
+  (seconds + GRACE_SECONDS + MAX_CLOCK_DIFFERENCE) * 1000;
+
 /** Seconds for which a submission token delivers. */
 const SUBMISSION_SECONDS = 7 * 24 * 3600;
 
@@ -52,8 +60,8 @@ export interface Submission {
 
 /** Signs and verifies JWTs (HS256, RFC 7519), independent of sessions. */
 export interface SignedTokens {
-  /** Issues a pair of tokens for a login. `session` null: the tokens have no session. */
-  issue(login: Login, session?: SessionRef | null): Promise<AuthResponse>;
+  /** Issues a pair of tokens for a login. Without a session they have a key (token-session.ts), by default a new one. */
+  issue(login: Login, session?: SessionRef | null, tokenKey?: string): Promise<AuthResponse>;
   /** Issues a submission token for a login at a paired device, with its key. */
   issueSubmission(login: Login): Promise<Submission>;
   /** The key of a submission token, from its verified payload. Throws Unauthenticated. */
@@ -117,10 +125,18 @@ export function makeSignedTokens(
       .sign(key);
   }
 
-  async function issue(login: Login, session: SessionRef | null = null): Promise<AuthResponse> {
+  async function issue(
+    login: Login,
+    session: SessionRef | null = null,
+    tokenKey = newTokenKey(),
+  ): Promise<AuthResponse> {
     const { user } = login;
     const issuedAt = issueSecond(login);
-    const claims = claimsFor(login, session, needOf(login));
+    const own =
+      session === null
+        ? claimsWithoutSession(user, tokenKey)
+        : { sid: session.sessionId, pair: session.pairId };
+    const claims = { ...claimsFor(login, needOf(login)), ...own };
     const signed = (use: object) =>
       sign(login, { ...claims, ...use }, issuedAt, settings.seconds, randomUUID());
     return {
@@ -136,7 +152,7 @@ export function makeSignedTokens(
 
   async function issueSubmission(login: Login): Promise<Submission> {
     const jti = randomUUID();
-    const { name: _, userName: _userName, role: _role, ...claims } = claimsFor(login, null, needOf(login));
+    const { name: _, userName: _userName, role: _role, ...claims } = claimsFor(login, needOf(login));
     const use = { ...claims, use: "submission" };
     return {
       submissionToken: await sign(login, use, issueSecond(login), SUBMISSION_SECONDS, jti),
@@ -154,8 +170,7 @@ export function makeSignedTokens(
 
 /** The claims that both tokens of a login have. */
 function claimsFor(
-  { user, device, authTime, methods = [] }: Login,
-  session: SessionRef | null,
+  { user, device, authTime, methods = [], rotation = false }: Login,
   need: SecondFactorNeed,
 ) {
   return {
@@ -166,6 +181,6 @@ function claimsFor(
     ...(device !== null && { device_id: device.oid, device_since: pairedAt(device) }),
     ...(authTime !== null && { auth_time: authTime }),
     ...(methods.length > 0 && { amr: [...methods] }),
-    ...(session !== null && { sid: session.sessionId, pair: session.pairId }),
+    ...(rotation && { rotation }),
   };
 }

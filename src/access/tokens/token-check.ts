@@ -6,7 +6,7 @@ import { type ActiveSession, findActiveSession } from "../sessions/sessions.ts";
 import { type Touches, terminalIdleMs } from "../sessions/touches.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
-import { bearerOf, claimsOf, invalidToken, sessionOf, type TokenClaims } from "./token-claims.ts";
+import { bearerOf, claimsOf, invalidToken, type TokenClaims } from "./token-claims.ts";
 import {
   currentTokenPrincipal,
   isAdmitted,
@@ -15,6 +15,7 @@ import {
   rolesOf,
   type TokenPrincipal,
 } from "./token-principal.ts";
+import { findTokenSession, type TokenSession } from "./token-session.ts";
 
 const MAX_CACHED_TOKENS = 10_000;
 const MAX_CACHED_CHARACTERS = 1500;
@@ -27,8 +28,8 @@ export interface TokenCheck {
   authenticate(header: string): Principal | Promise<Principal>;
   /** The principal of a verified payload. Throws Unauthenticated. */
   principalOf(payload: JWTPayload): TokenPrincipal;
-  /** The session of a token. Throws Unauthenticated where the session has ended. */
-  activeSession(session: SessionRef, principal: TokenPrincipal): ActiveSession;
+  /** The session of a token. Throws Unauthenticated where it has ended. */
+  sessionOf(payload: JWTPayload, principal: TokenPrincipal): TokenSession;
 }
 
 /** A verified token. Times are milliseconds since 1970. */
@@ -77,12 +78,6 @@ function makeTokenCache(storage: Storage, touches: Pick<Touches, "last">): Token
   };
 }
 
-const WITHOUT_SESSION = {
-  endsAt: Number.POSITIVE_INFINITY,
-  idleMs: Number.POSITIVE_INFINITY,
-  usedAt: 0,
-} as const;
-
 /** True for a login of a user at a shared terminal. */
 const isLoginAtTerminal = ({ device, authTime }: TokenPrincipal) =>
   device?.kind === "terminal" && authTime !== null;
@@ -120,18 +115,21 @@ export function makeTokenCheck(
     return session;
   }
 
+  const sessionOf = (payload: JWTPayload, login: TokenPrincipal) =>
+    findTokenSession(storage.db, payload, login, (session) => activeSession(session, login));
+
   async function check(header: string): Promise<Principal> {
     const payload = await signed.verify(bearerOf(header), 0);
     const isSubmission = payload["use"] === "submission";
     if (payload["use"] !== undefined && !isSubmission) throw invalidToken();
     const login = principalOf(payload);
-    const session = sessionOf(payload);
-    const { endsAt, idleMs, usedAt } = session === null ? WITHOUT_SESSION : activeSession(session, login);
+    const session = sessionOf(payload, login);
+    const { endsAt, idleMs, usedAt, ref } = session;
     const principal: Principal = {
       ...toPrincipal(login, needOf(storage.db, login.user), session),
       ...(isSubmission && { submission: { key: signed.submissionKeyOf(payload) } }),
     };
-    const touchedSession = session !== null && isLoginAtTerminal(login) ? session.sessionId : null;
+    const touchedSession = ref !== null && isLoginAtTerminal(login) ? ref.sessionId : null;
     cache.add(header, {
       ...{ principal, idleMs, touchedSession },
       endsAt: Math.min(endsAt, endOf(login, payload)),
@@ -142,7 +140,7 @@ export function makeTokenCheck(
 
   return {
     principalOf,
-    activeSession,
+    sessionOf,
     authenticate: (header) => cache.find(header, clock.now()) ?? check(header),
   };
 }
@@ -165,7 +163,7 @@ function endOf({ device }: TokenPrincipal, { exp = 0 }: JWTPayload): number {
   return Math.min(deviceEndsAt, exp * 1000);
 }
 
-function toPrincipal(login: TokenPrincipal, need: SecondFactorNeed, session: SessionRef | null): Principal {
+function toPrincipal(login: TokenPrincipal, need: SecondFactorNeed, session: TokenSession): Principal {
   const { oid: userId, tenantId, userName, fullName } = login.user;
   return {
     userId,
@@ -177,6 +175,8 @@ function toPrincipal(login: TokenPrincipal, need: SecondFactorNeed, session: Ses
     deviceKind: login.device?.kind ?? null,
     authTime: login.authTime,
     methods: login.methods ?? [],
-    session,
+    session: session.ref,
+    ...(session.ref === null && { tokenKey: session.tokenKey }),
+    ...(login.rotation && { rotation: true }),
   };
 }

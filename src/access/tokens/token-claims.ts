@@ -9,6 +9,7 @@ export type TokenClaims = Pick<Principal, "userId" | "deviceTokenId" | "authTime
   /** When the device was paired, milliseconds since 1970. Null: unknown. */
   readonly deviceSince: number | null;
   readonly methods: readonly AuthMethod[];
+  readonly rotation: boolean;
 };
 
 /** The error for a token that is not valid. */
@@ -32,6 +33,7 @@ export function claimsOf(payload: JWTPayload, now: number): TokenClaims {
     deviceSince,
     authTime,
     tenantId: payload["tenant_id"],
+    rotation: payload["rotation"] === true,
     methods: AUTH_METHODS.filter((method) => methods.includes(method)),
   };
 }

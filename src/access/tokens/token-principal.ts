@@ -16,6 +16,8 @@ export interface TokenPrincipal {
   readonly authTime: number | null;
   /** The methods of the login; absent: the device logged in by itself. */
   readonly methods?: readonly AuthMethod[];
+  /** Whether the tokens are refreshed by their refresh tokens alone; absent: by access tokens too. */
+  readonly rotation?: boolean | undefined;
 }
 
 /** True for a shared terminal that logged in by itself. Its token belongs to the tenant, not to the user who paired it. */
@@ -39,7 +41,8 @@ export function currentTokenPrincipal(
     deviceTokenId,
     authTime,
     methods = [],
-  }: Pick<Principal, "userId" | "deviceTokenId" | "authTime" | "methods">,
+    rotation,
+  }: Pick<Principal, "userId" | "deviceTokenId" | "authTime" | "methods" | "rotation">,
   now: number,
 ): TokenPrincipal | null {
   const user = findUser(db, userId);
@@ -49,7 +52,7 @@ export function currentTokenPrincipal(
   if (device?.isConfirmed === 0) return null;
   if (device !== null && !isPairingUpheld(db, device, now)) return null;
   if (device?.userId === user.oid && isPairedInOneStep(db, device)) return null;
-  const principal = { user, device, authTime, methods };
+  const principal = { user, device, authTime, methods, rotation };
   return (user.isActive && user.isConfirmed) || isSharedTerminal(principal) ? principal : null;
 }
 

@@ -9,10 +9,11 @@ import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { LastUse } from "../last-use.ts";
 import { confirmSelf } from "../restored/restored.ts";
-import { openSession, rotateTokenPair } from "../sessions/sessions.ts";
+import { findActiveSession, openSession, openSessionOfToken, rotateTokenPair } from "../sessions/sessions.ts";
 import type { Touches } from "../sessions/touches.ts";
 import {
   type AuthResponse,
+  GRACE_SECONDS,
   type Login,
   makeSignedTokens,
   type SignedTokens,
@@ -20,10 +21,8 @@ import {
   type TokenSettings,
 } from "./signed-tokens.ts";
 import { makeTokenCheck, type TokenCheck } from "./token-check.ts";
-import { invalidToken, sessionOf } from "./token-claims.ts";
-import type { TokenPrincipal } from "./token-principal.ts";
-
-const GRACE_SECONDS = 24 * 3600;
+import { invalidToken } from "./token-claims.ts";
+import { isSharedTerminal } from "./token-principal.ts";
 
 /** Issues and checks the server's JWTs (contract 5; HS256, RFC 7519). */
 export interface Tokens extends Pick<TokenCheck, "authenticate"> {
@@ -109,35 +108,37 @@ async function logIn(context: TokenContext, login: Login, event?: NewEvent): Pro
   return signed.issue(login, await storage.write(user.tenantId, confirmAndOpen, options));
 }
 
-/** Issues the session's next pair of tokens. Throws Unauthenticated for a stolen refresh token. */
+/** Issues the next pair of tokens, in the token's session. Throws Unauthenticated for a stolen refresh token. */
 async function refresh(context: TokenContext, payload: JWTPayload, address: string): Promise<AuthResponse> {
-  const { storage, sessionUse, signed, check } = context;
+  const { storage, settings, sessionUse, signed, check } = context;
   const { use } = payload;
   if (use !== undefined && use !== "refresh") throw invalidToken();
   const principal = check.principalOf(payload);
   const { user, device } = principal;
-  const session = sessionOf(payload);
-  if (session === null) return isDeviceLogin(principal) ? signed.issue(principal) : logIn(context, principal);
-  check.activeSession(session, principal);
+  const session = check.sessionOf(payload, principal);
   const isRefreshToken = use === "refresh";
-  const isStolen = { isStolen: true } as const;
+  if (principal.rotation && !isRefreshToken) throw invalidToken();
+  const tokenKey = session.ref === null ? session.tokenKey : undefined;
+  // A session is a user's, and the terminal is the tenant's. Its tokens end with the terminal.
+  if (tokenKey !== undefined && isSharedTerminal(principal)) return signed.issue(principal, null, tokenKey);
   const next = await writeUnlessFull(storage, user.tenantId, (tx) => {
     sessionUse.write(tx);
-    const pair = rotateTokenPair(tx, session, user, isRefreshToken);
+    const current =
+      session.ref ?? openSessionOfToken(tx, { ...principal, tokenKey: session.tokenKey }, settings.sessionMs);
+    if (findActiveSession(tx, current.sessionId, user, Date.parse(tx.now)) === null) return REFUSED;
+    const pair = rotateTokenPair(tx, current, user, isRefreshToken);
     if (pair !== null) return pair;
     const { oid: userId, tenantId } = user;
     const by = { userId, deviceTokenId: device?.oid ?? null, address };
     recordEvent(tx, { kind: "tokenReuse", reason: "reused", tenantId, ...by });
-    return isStolen;
+    return REFUSED;
   });
-  if (next !== null && "isStolen" in next) throw invalidToken();
-  return signed.issue(principal, next ?? session);
+  if (next !== null && "isRefused" in next) throw invalidToken();
+  return signed.issue(principal, next ?? session.ref, tokenKey);
 }
 
-/** True for a login of a device by its own token, which needs no session. */
-function isDeviceLogin({ device, authTime }: TokenPrincipal): boolean {
-  return device !== null && authTime === null;
-}
+/** The session has ended or was not opened. */
+const REFUSED = { isRefused: true } as const;
 
 /** Runs `work` in a transaction. Null while the disk is not accepting writes. */
 async function writeUnlessFull<T>(

@@ -24,6 +24,8 @@ export interface User {
   readonly pinHash: string | null;
   /** Tokens issued before this second are invalid; 0: no secret has changed. Seconds since 1970. */
   readonly tokensSince: number;
+  /** When all sessions were ended last: tokens without a session that were issued before are invalid. Ms since 1970; 0: never. */
+  readonly sessionsEndedAt: number;
 }
 
 /**
@@ -49,6 +51,7 @@ const base = () =>
       "passwordHash",
       "pinHash",
       "secretsChangedDT",
+      "sessionsEndedDT",
       "createdDT",
       "kind",
     ]);
@@ -245,5 +248,6 @@ function userOf(row: ReturnType<typeof byId.first>): User | null {
     pinHash: row.pinHash,
     tokensSince:
       row.secretsChangedDT === row.createdDT ? 0 : Math.ceil(Date.parse(row.secretsChangedDT) / 1000),
+    sessionsEndedAt: row.sessionsEndedDT === null ? 0 : Date.parse(row.sessionsEndedDT),
   };
 }

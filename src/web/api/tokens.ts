@@ -159,22 +159,32 @@ export async function userToken(isRejected: boolean): Promise<string> {
   const now = session.value;
   if (now === null) throw new NotLoggedIn();
   if (isUnconfirmed.value) throw new ServerUnreachable("the PIN was not checked");
-  if (!isRejected && now.endsAt - RENEWAL_LEAD_MS > Date.now()) return now.accessToken;
-  return renewOnce("session", async () => {
-    try {
-      const renewed = await sendRequest(refreshTokens({ body: { accessToken: now.accessToken } }));
-      const next = { ...now, ...bearerOf(renewed) };
-      await replace(sessionName, now, next);
-      return next.accessToken;
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 401)) throw error;
-      const isOver = await replace(sessionName, now, null);
-      const { value } = session;
-      // The same user has new tokens already, for example after a change of the password.
-      if (!isOver && value?.user.id === now.user.id) return value.accessToken;
-      throw new NotLoggedIn();
-    }
-  });
+  if (!isRejected && isFresh(now)) return now.accessToken;
+  return renewOnce("session", () => renewSession(now));
+}
+
+const isFresh = ({ endsAt }: Bearer): boolean => endsAt - RENEWAL_LEAD_MS > Date.now();
+
+/** Renews the user's tokens, unless another tab has. `known`: those that this tab knew. */
+async function renewSession(known: StoredSession): Promise<string> {
+  // This tab may have slept for days while another one renewed them: an old refresh token would end the login.
+  await readTokens();
+  const now = session.value;
+  if (now === null || now.user.id !== known.user.id) throw new NotLoggedIn();
+  if (now.accessToken !== known.accessToken && isFresh(now)) return now.accessToken;
+  try {
+    const renewed = await sendRequest(refreshTokens({ body: { refreshToken: now.refreshToken } }));
+    const next = { ...now, ...bearerOf(renewed) };
+    await replace(sessionName, now, next);
+    return next.accessToken;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    const isOver = await replace(sessionName, now, null);
+    const { value } = session;
+    // The same user has new tokens already, for example after a change of the password.
+    if (!isOver && value?.user.id === now.user.id) return value.accessToken;
+    throw new NotLoggedIn();
+  }
 }
 
 /**
@@ -219,7 +229,9 @@ async function deviceToken(isRejected: boolean): Promise<string> {
     return used(known.accessToken);
   return renewOnce("deviceBearer", async () => {
     try {
-      const response = await sendRequest(exchangeDeviceToken({ body: { deviceToken: now.deviceToken } }));
+      const response = await sendRequest(
+        exchangeDeviceToken({ body: { deviceToken: now.deviceToken, rotation: true } }),
+      );
       await writeValue("deviceBearer", bearerOf(response));
       waitsForAdmin.value = false;
       return used(response.accessToken);

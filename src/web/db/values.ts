@@ -1,6 +1,6 @@
 import type { Locale } from "../../i18n/locales.ts";
 import type { CustodyPerson, OpenCustody } from "../api/types/endpoints.d.ts";
-import { localDb } from "./database.ts";
+import { localDb, STRICT } from "./database.ts";
 
 /** The tab that sends unsent requests, and the end of its lease. */
 export interface Lease {
@@ -240,7 +240,8 @@ export async function replaceValue<K extends keyof Values>(
   next: Values[K] | null,
 ): Promise<boolean> {
   const db = await localDb();
-  const { store, done } = db.transaction("values", "readwrite");
+  // The server ends a login whose replaced refresh token comes again.
+  const { store, done } = db.transaction("values", "readwrite", STRICT);
   const isUnchanged = JSON.stringify(await store.get(name)) === JSON.stringify(now);
   if (isUnchanged) void (next === null ? store.delete(name) : store.put(next, name));
   await done;

@@ -24,13 +24,16 @@ interface OwnLogin extends Login {
 /** The secret of a login. */
 export type Secret = { readonly password: string } | { readonly pin: string };
 
+/** Logins here are refreshed by their refresh tokens alone: a copied access token can't be refreshed. */
+export const ROTATION = { rotation: true } as const;
+
 /** Logs in by user name. Stores nothing. Throws ServerUnreachable or ApiError. */
 export async function logIn(
   userName: string,
   secret: Secret,
   client: SessionClient | null = null,
 ): Promise<StoredSession> {
-  const who = { userName, ...(client !== null && { client }) };
+  const who = { userName, ...ROTATION, ...(client !== null && { client }) };
   const request =
     "password" in secret
       ? loginByPassword({ body: { ...who, ...secret } })

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { findActiveSession } from "../../../access/sessions/sessions.ts";
+import { findActiveSession, findSessionOfToken } from "../../../access/sessions/sessions.ts";
 import { currentTokenPrincipal } from "../../../access/tokens/token-principal.ts";
 import type { User } from "../../../access/users/users.ts";
 import { NotFound, Unavailable } from "../../../domain/errors.ts";
@@ -20,13 +20,15 @@ const MAX_DOWNLOADS = 20;
 const TICKET_BYTES = 32;
 
 /** The claims of the token that created a link. */
-type Login = Pick<Principal, "tenantId" | "userId" | "deviceTokenId" | "authTime" | "session">;
+type Login = Pick<Principal, "tenantId" | "userId" | "deviceTokenId" | "authTime" | "session" | "tokenKey">;
 
 /** A download with the login that created its link. */
 interface TrackedDownload extends Download {
   readonly login: Login;
   /** Value of the user at the creation: a changed value means that the login has ended. */
   readonly tokensSince: number;
+  /** The same of all sessions, for a login without one. */
+  readonly sessionsEndedAt: number;
   readonly createdAt: number;
   /** Null: the link is no longer valid. */
   ticket: string | null;
@@ -52,11 +54,11 @@ export class Downloads {
    * has just ended.
    */
   createLink(
-    { tenantId, userId, deviceTokenId, authTime, session }: Principal,
+    { tenantId, userId, deviceTokenId, authTime, session, tokenKey }: Principal,
     passphrase: string | null,
   ): DownloadLink {
     this.#removeOld();
-    const login = { tenantId, userId, deviceTokenId, authTime, session };
+    const login = { tenantId, userId, deviceTokenId, authTime, session, ...(tokenKey && { tokenKey }) };
     const createdAt = this.#dependencies.clock.now();
     const user = this.#userOf(login, createdAt);
     if (user === null) throw linkNotFound();
@@ -67,6 +69,7 @@ export class Downloads {
         id,
         login,
         tokensSince: user.tokensSince,
+        sessionsEndedAt: user.sessionsEndedAt,
         createdAt,
         ticket,
         isInUse: false,
@@ -142,10 +145,11 @@ export class Downloads {
   }
 
   /** Whether a link is fresh and the login of its creator still permits it. */
-  #isValid({ login, tokensSince, createdAt }: TrackedDownload): boolean {
+  #isValid({ login, tokensSince, sessionsEndedAt, createdAt }: TrackedDownload): boolean {
     const now = this.#dependencies.clock.now();
     const user = this.#userOf(login, now);
     if (user === null || user.tokensSince !== tokensSince || !may(user, "server")) return false;
+    if (login.session === null && user.sessionsEndedAt !== sessionsEndedAt) return false;
     return now >= createdAt && now - createdAt < LINK_LIFETIME_MS;
   }
 
@@ -153,7 +157,8 @@ export class Downloads {
   #userOf(login: Login, now: number): User | null {
     const { db } = this.#dependencies.storage;
     const user = currentTokenPrincipal(db, login, now)?.user ?? null;
-    const { session } = login;
+    const { tokenKey } = login;
+    const session = login.session ?? (tokenKey === undefined ? null : findSessionOfToken(db, tokenKey));
     if (user === null || session === null) return user;
     return findActiveSession(db, session.sessionId, user, now) === null ? null : user;
   }

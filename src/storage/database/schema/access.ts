@@ -33,6 +33,8 @@ export interface UserTable extends OfTenant, Versioned {
   /** Null: no PIN, or a PIN from before its length was saved. */
   pinDigits: number | null;
   secretsChangedDT: IsoTime;
+  /** When all sessions were ended last; null: never. */
+  sessionsEndedDT: Generated<IsoTime | null>;
   createdDT: IsoTime;
   /** `service`: the account of a program, with API keys. */
   kind: Generated<"person" | "service">;
@@ -90,6 +92,8 @@ export interface SessionTable extends OfTenant {
   expiresAt: IsoTime;
   endedDT: Generated<IsoTime | null>;
   client: "console" | null;
+  /** Identifies the token without a session whose first refresh or logout opened it; null: a login did. */
+  tokenKey: Generated<string | null>;
 }
 
 /** The last touch of a login at a shared terminal. */

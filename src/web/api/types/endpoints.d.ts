@@ -51,6 +51,8 @@ export interface AddSecondFactorRequest {
   readonly code?: string | undefined;
   readonly passkey?: PasskeyCreation | undefined;
   readonly name?: string | undefined;
+  /** true: the tokens of this login are refreshed by `refreshToken` alone; an access token is refused. Default: false */
+  readonly rotation?: boolean | null | undefined;
 }
 
 export interface AddUnknownCodePhotoRequest {
@@ -2178,6 +2180,8 @@ export interface EndCustodyRequest {
 
 export interface ExchangeDeviceTokenRequest {
   readonly deviceToken: string;
+  /** true: the tokens of this login are refreshed by `refreshToken` alone; an access token is refused. Default: false */
+  readonly rotation?: boolean | null | undefined;
 }
 
 export interface FailedUpgrade {
@@ -3433,22 +3437,30 @@ export interface LoginAlarm {
 export interface LoginAtTerminalRequest {
   readonly userId: number | string;
   readonly pin: string;
+  /** true: the tokens of this login are refreshed by `refreshToken` alone; an access token is refused. Default: false */
+  readonly rotation?: boolean | null | undefined;
 }
 
 export interface LoginByNameAndPinRequest {
   readonly userName: string;
   readonly pin: string;
+  /** true: the tokens of this login are refreshed by `refreshToken` alone; an access token is refused. Default: false */
+  readonly rotation?: boolean | null | undefined;
 }
 
 export interface LoginByPasswordRequest {
   readonly userName: string;
   readonly password: string;
   readonly client?: "console" | null | undefined;
+  /** true: the tokens of this login are refreshed by `refreshToken` alone; an access token is refused. Default: false */
+  readonly rotation?: boolean | null | undefined;
 }
 
 export interface LoginByPinRequest {
   readonly userId: number | string;
   readonly pin: string;
+  /** true: the tokens of this login are refreshed by `refreshToken` alone; an access token is refused. Default: false */
+  readonly rotation?: boolean | null | undefined;
 }
 
 export interface LoginLock {
@@ -4724,6 +4736,8 @@ export interface SetUpRequest {
   readonly password: string;
   readonly pin?: string | null | undefined;
   readonly client?: "console" | null | undefined;
+  /** true: the tokens of this login are refreshed by `refreshToken` alone; an access token is refused. Default: false */
+  readonly rotation?: boolean | null | undefined;
   readonly siteName?: string | null | undefined;
   readonly language?: "en" | "cs" | "de" | "sk" | undefined;
 }
@@ -5424,6 +5438,8 @@ export interface VerifySecondFactorRequest {
   readonly code?: string | undefined;
   readonly recoveryCode?: string | undefined;
   readonly passkey?: PasskeyAssertion | undefined;
+  /** true: the tokens of this login are refreshed by `refreshToken` alone; an access token is refused. Default: false */
+  readonly rotation?: boolean | null | undefined;
 }
 
 export interface Version {

@@ -9,7 +9,7 @@ import { reportError } from "../../errors/report-error.ts";
 import { language, t } from "../../i18n/translate.ts";
 import { useBlockedSeconds } from "../../login/blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
-import { sessionOf } from "../../login/log-in.ts";
+import { ROTATION, sessionOf } from "../../login/log-in.ts";
 import { isNewServer } from "../../login/site.ts";
 import { go } from "../../router/router.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -51,7 +51,9 @@ export function StartScreen() {
     setErrors({});
     setBusy(true);
     try {
-      const given = await sendRequest(setUp({ body: { ...bodyOf(form.current), client: "console" } }));
+      const given = await sendRequest(
+        setUp({ body: { ...bodyOf(form.current), client: "console", ...ROTATION } }),
+      );
       await setSession(sessionOf(given));
       go("/overview", { replace: true });
     } catch (error) {

@@ -8,7 +8,7 @@ import { bearerOf, device, requestAsTerminal, session, setDevice, setSession } f
 import { readValue, type StoredSession, writeValue } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { unlock } from "../../login/lock-screen.ts";
-import { logIn, type Person, type Secret } from "../../login/log-in.ts";
+import { logIn, type Person, ROTATION, type Secret } from "../../login/log-in.ts";
 
 // Secrets are passed to the server only, and never stored.
 
@@ -43,7 +43,7 @@ export async function retryPairing(): Promise<string> {
  * any more).
  */
 export async function logInAtTerminal(person: Person, pin: string): Promise<void> {
-  const body = { userId: person.id, pin };
+  const body = { userId: person.id, pin, ...ROTATION };
   const response = await requestAsTerminal(loginAtTerminal({ body }));
   const { id, userName, fullName, tenantId, roles } = response;
   const { accessToken, refreshToken, expiresIn } = response;
