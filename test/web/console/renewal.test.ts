@@ -52,8 +52,8 @@ test("a tab that slept while another one renewed the tokens goes on with the new
   clock.advance(9 * HOUR);
   await page.getByRole("link", { name: "Articles", exact: true }).click();
   await page.locator("tbody tr").first().waitFor();
-  const { body } = await (await server.as("admin")).get("/api/security-events?category=login");
-  expect(body.items.filter(({ kind }: { kind: string }) => kind === "tokenReuse")).toEqual([]);
+  const { body: stolen } = await (await server.as("admin")).get("/api/security-events?kind=tokenReuse");
+  expect(stolen).toEqual([]);
   const { body: sessions } = await (await server.as("admin")).get("/api/users/2/sessions");
   expect(sessions.length).toBeGreaterThan(0);
 });
