@@ -25,6 +25,7 @@ export const ACCESS_ROUTES = {
   "DELETE /api/users/{id}/sessions": "administer",
   "DELETE /api/users/{id}/sessions/{sessionId}": "administer",
   "POST /api/pda/users/login": "terminal",
+  "POST /api/pda/users/submission-token": "work",
   "GET /api/pda/users": "terminal",
   "POST /api/device-auth/generate-code": "work",
   "POST /api/device-auth/activate": "anyone",

@@ -26,6 +26,8 @@ export class ApiError extends ExpectedError {
   readonly isBadToken: boolean;
   /** The PIN has to be entered again for this (403 with the reason `recentLogin`). */
   readonly needsRecentLogin: boolean;
+  /** A submission token does not deliver this (403 with the reason `notQueued`). */
+  readonly isNotQueued: boolean;
   /** An Admin has to confirm the device after a restore (403 with the reason `unconfirmed`). */
   readonly isUnconfirmed: boolean;
   /**
@@ -47,6 +49,7 @@ export class ApiError extends ExpectedError {
     this.errors = problem.errors ?? [];
     this.retryAfter = secondsOf(headers);
     this.isUnconfirmed = problem.reason === "unconfirmed";
+    this.isNotQueued = problem.reason === "notQueued";
     this.needsRecentLogin = problem.reason === "recentLogin";
     this.needsHttps = problem.reason === "httpsRequired";
     this.secondStep = secondStepOf(problem);

@@ -8,6 +8,8 @@ export const loginByNameAndPin = call("POST /api/pwa-auth/login-pin");
 export const refreshTokens = call("POST /api/pwa-auth/refresh");
 /** Checks a PIN at a terminal. */
 export const loginAtTerminal = call("POST /api/pda/users/login");
+/** A submission token for a login by PIN at a paired device that began without one. */
+export const createSubmissionToken = call("POST /api/pda/users/submission-token");
 /** The user of the token. */
 export const getCurrentUser = call("GET /api/me");
 /** The active users, for terminals; with `all=true` all users, each with `isActive`. */

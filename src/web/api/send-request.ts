@@ -4,6 +4,7 @@ import { markReachable, markUnreachable } from "./connection.ts";
 import { learnHistory } from "./data-history.ts";
 import { ApiError, type Problem, ServerUnreachable, secondsOf } from "./errors.ts";
 import { setHttpsAddress } from "./https-address.ts";
+import { touchHeader } from "./last-touch.ts";
 import { learnTime } from "./server-time.ts";
 import type { FileResponse, FormBody } from "./types/endpoints.d.ts";
 
@@ -149,7 +150,7 @@ function initOf(
     method,
     headers: {
       "Accept-Language": language.value,
-      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(token && { Authorization: `Bearer ${token}`, ...touchHeader() }),
       ...(body !== undefined && !isRaw && { "Content-Type": "application/json" }),
       ...(isBytes && { "Content-Type": "application/octet-stream" }),
       ...own,

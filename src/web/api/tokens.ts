@@ -6,6 +6,7 @@ import {
   replaceValue,
   type StoredDevice,
   type StoredSession,
+  type StoredSubmission,
   type Values,
   writeValue,
 } from "../db/values.ts";
@@ -87,6 +88,34 @@ export async function setSession(next: StoredSession | null): Promise<void> {
   notifyTabs("values");
 }
 
+/** Whether a user is logged in, with tokens. Without them the terminal is locked, or the PIN was not checked. */
+export const hasLogin = () => session.value?.accessToken !== undefined;
+
+/** Deletes the tokens of the login on this device. Returns the access token, to end the login on the server; null: there is none. */
+export async function dropTokens(): Promise<string | null> {
+  const now = session.value;
+  if (now === null) return null;
+  const { user, tenantId, roles, via } = now;
+  session.value = { user, tenantId, roles, via };
+  await writeValue(sessionName, session.value);
+  // Another tab's message may have made this one read them again meanwhile.
+  await readTokens();
+  notifyTabs("values");
+  return now.accessToken ?? null;
+}
+
+/** Stores the submission token of a login that began without one, unless the login has ended. */
+export async function addSubmission(now: StoredSession, submission: StoredSubmission): Promise<void> {
+  await replace(sessionName as "session", now, { ...now, submission });
+}
+
+let isLocking: (() => boolean) | null = null;
+
+/** Registers a check before each request of the user: whether the terminal has to lock. */
+export function beforeUserRequest(check: () => boolean): void {
+  isLocking = check;
+}
+
 /** Stores the pairing of this browser. */
 export async function setDevice(next: StoredDevice | null): Promise<void> {
   await writeValue("device", next);
@@ -123,11 +152,15 @@ type TokenSource = (isRejected: boolean) => Promise<string>;
 
 /** Calls `call` with a token. If the server rejects the token, calls it once more with a new one. */
 export async function withToken<T>(getToken: TokenSource, call: (token: string) => Promise<T>): Promise<T> {
+  const before = session.peek()?.user.id;
   try {
     return await call(await getToken(false));
   } catch (error) {
     if (!(error instanceof ApiError && error.isBadToken)) throw error;
-    return call(await getToken(true));
+    const token = await getToken(true);
+    // Nothing is done in the name of another user who has logged in since.
+    if (session.peek()?.user.id !== before) throw new NotLoggedIn();
+    return call(token);
   }
 }
 
@@ -159,11 +192,12 @@ export async function userToken(isRejected: boolean): Promise<string> {
   const now = session.value;
   if (now === null) throw new NotLoggedIn();
   if (isUnconfirmed.value) throw new ServerUnreachable("the PIN was not checked");
+  if (now.accessToken === undefined || isLocking?.() === true) throw new NotLoggedIn();
   if (!isRejected && isFresh(now)) return now.accessToken;
   return renewOnce("session", () => renewSession(now));
 }
 
-const isFresh = ({ endsAt }: Bearer): boolean => endsAt - RENEWAL_LEAD_MS > Date.now();
+const isFresh = ({ endsAt = 0 }: Partial<Bearer>): boolean => endsAt - RENEWAL_LEAD_MS > Date.now();
 
 /** Renews the user's tokens, unless another tab has. `known`: those that this tab knew. */
 async function renewSession(known: StoredSession): Promise<string> {
@@ -171,18 +205,19 @@ async function renewSession(known: StoredSession): Promise<string> {
   await readTokens();
   const now = session.value;
   if (now === null || now.user.id !== known.user.id) throw new NotLoggedIn();
+  if (now.accessToken === undefined || now.refreshToken === undefined) throw new NotLoggedIn();
   if (now.accessToken !== known.accessToken && isFresh(now)) return now.accessToken;
   try {
     const renewed = await sendRequest(refreshTokens({ body: { refreshToken: now.refreshToken } }));
-    const next = { ...now, ...bearerOf(renewed) };
-    await replace(sessionName, now, next);
-    return next.accessToken;
+    await replace(sessionName, now, { ...now, ...bearerOf(renewed) });
+    return renewed.accessToken;
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
     const isOver = await replace(sessionName, now, null);
     const { value } = session;
     // The same user has new tokens already, for example after a change of the password.
-    if (!isOver && value?.user.id === now.user.id) return value.accessToken;
+    if (!isOver && value?.user.id === now.user.id && value.accessToken !== undefined)
+      return value.accessToken;
     throw new NotLoggedIn();
   }
 }

@@ -158,6 +158,16 @@ export type PhotoSubject =
   | { readonly operationId: string }
   | { readonly articleId: number };
 
+/** What delivers a command in its author's name when the author's login has ended. */
+export interface Delivery {
+  /** The submission token of the login. */
+  readonly token: string;
+  /** Null: the device sends it, or it has only a photo. */
+  readonly signature: string | null;
+  /** Of its photo; null: it has none. */
+  readonly photoSignature: string | null;
+}
+
 export interface QueuedCommand {
   readonly seq: number;
   /** Also its `Idempotency-Key`. */
@@ -169,6 +179,8 @@ export interface QueuedCommand {
   readonly at: string;
   readonly state: "waiting" | "done" | "refused" | "given-up";
   readonly task: CommandTask;
+  /** Absent: only its author's login sends it. */
+  readonly delivery?: Delivery;
   /** The server's time when it confirmed the command, as this device estimates it, ISO 8601. */
   readonly sentDT?: string;
   /** The installation that has confirmed the command (api/data-history.ts). */

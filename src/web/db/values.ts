@@ -17,13 +17,22 @@ export interface Bearer {
   readonly endsAt: number;
 }
 
-/** A login. */
-export interface StoredSession extends Bearer {
+/** What delivers the queued commands of a login when it has ended. */
+export interface StoredSubmission {
+  readonly token: string;
+  /** Base64url. Signs the commands while they are queued. */
+  readonly key: string;
+}
+
+/** A login. Without tokens: the terminal is locked, or its user continues without a PIN check. */
+export interface StoredSession extends Partial<Bearer> {
   readonly user: { readonly id: number; readonly userName: string; readonly fullName: string };
   readonly tenantId: number;
   readonly roles: readonly string[];
   /** By PIN on a paired device, or on the user's own device. */
   readonly via: "device" | "self";
+  /** Only by PIN on a paired device. */
+  readonly submission?: StoredSubmission;
 }
 
 /** This browser as a paired terminal. */
@@ -159,7 +168,7 @@ export interface Values {
   officeSession: StoredSession;
   /** The last input in the console, ms since 1970. */
   officeTouchedAt: number;
-  /** When the terminal was locked; absent: not locked. */
+  /** An earlier version of the client stored when the terminal was locked, and kept the tokens. */
   lockedAt: number;
   /** A user continued without the server, so the PIN was not checked. */
   unconfirmed: boolean;

@@ -1,18 +1,24 @@
 import { effect, untracked } from "@preact/signals";
 import { connection } from "../api/connection.ts";
 import { lockState } from "../api/screen-cover.ts";
-import { device, isUnconfirmed, session } from "../api/tokens.ts";
+import { device, dropTokens, isUnconfirmed, session } from "../api/tokens.ts";
 import { notifyTabs, onTabMessage } from "../db/tab-messages.ts";
 import { readValue, writeValue } from "../db/values.ts";
 import { reportError } from "../errors/report-error.ts";
 import { dropUnwanted } from "../scanner/scans.ts";
+import { endLogin } from "./log-in.ts";
 
-/** Locks the screen until a user enters a PIN. A reload keeps the lock. */
+/**
+ * Locks the screen until a user enters a PIN: deletes the login's tokens on this device, and ends it on the server. Queued commands
+ * keep what delivers them.
+ */
 export async function lock(): Promise<void> {
   if (device.value === null || session.value === null) return;
   lockState.value = "locked";
-  await writeValue("lockedAt", Date.now());
-  notifyTabs("values");
+  isUnconfirmed.value = false;
+  await writeValue("unconfirmed", null);
+  const token = await dropTokens();
+  endLogin(token).catch(reportError);
 }
 
 /** Unlocks the screen after a login. */
@@ -64,6 +70,7 @@ export function cancelUserChange(): void {
 /** Restores the lock after a reload, and follows other tabs. */
 export async function startLockScreen(): Promise<void> {
   await readLock();
+  lockAgain().catch(reportError);
   effect(() => {
     if (isUnconfirmed.value && connection.value === "there" && lockState.value !== "locked")
       untracked(lock).catch(reportError);
@@ -81,9 +88,24 @@ export async function startLockScreen(): Promise<void> {
   });
 }
 
+/** An earlier version of the client has kept the tokens of a locked terminal. They sign what it has queued, and are deleted. */
+async function lockAgain(): Promise<void> {
+  if ((await readValue("lockedAt")) === undefined) return;
+  const before = session.value;
+  if (before?.via === "device") {
+    const { signWaiting } = await import("../offline/outbox/sign-waiting.ts");
+    await signWaiting();
+    if (session.value?.accessToken === before.accessToken) await lock();
+  }
+  await writeValue("lockedAt", null);
+}
+
+/** A login by PIN without tokens is locked. */
 async function readLock(): Promise<void> {
   isUnconfirmed.value = (await readValue("unconfirmed")) === true;
-  const isLocked = (await readValue("lockedAt")) !== undefined && session.value?.via === "device";
-  if (isLocked) lockState.value = "locked";
+  const [login, lockedAt] = await Promise.all([readValue("session"), readValue("lockedAt")]);
+  const isWithoutTokens = login?.accessToken === undefined || lockedAt !== undefined;
+  const isLocked = login?.via === "device" && isWithoutTokens && !isUnconfirmed.value;
+  if (isLocked && device.value !== null) lockState.value = "locked";
   else if (lockState.value === "locked") lockState.value = null;
 }

@@ -56,6 +56,16 @@ export function sessionOf(response: OwnLogin): StoredSession {
 /** Timeout. Without a response the user is still logged out on this device, and the tokens expire. */
 const LOGOUT_MS = 4000;
 
+/** Ends the login of a deleted token on the server. Without a response the server ends it by itself: nobody touches the terminal. */
+export async function endLogin(token: string | null): Promise<void> {
+  if (token === null) return;
+  try {
+    await sendRequest(logout(), { token, timeoutMs: LOGOUT_MS });
+  } catch (error) {
+    if (!isExpectedFailure(error)) throw error;
+  }
+}
+
 /** Revokes the tokens of the login. Does not throw where the server does not respond. */
 export async function endLoginAtServer(): Promise<void> {
   try {

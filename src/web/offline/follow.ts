@@ -1,5 +1,5 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
-import { NotLoggedIn, session } from "../api/tokens.ts";
+import { hasLogin, NotLoggedIn, session } from "../api/tokens.ts";
 import { queueForNewItems } from "./outbox/lost-items.ts";
 import { resendAfterRestore } from "./outbox/resend.ts";
 import { loadModule, retryLoop } from "./outbox/retry-loop.ts";
@@ -73,5 +73,5 @@ export async function followCounts(): Promise<boolean> {
 }
 
 function requireUser(): void {
-  if (session.value === null) throw new NotLoggedIn();
+  if (!hasLogin()) throw new NotLoggedIn();
 }

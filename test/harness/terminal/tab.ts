@@ -75,4 +75,14 @@ export class Tab extends Page {
   async stopServiceWorkers(): Promise<void> {
     await this.session.send("ServiceWorker.stopAllWorkers");
   }
+
+  /** A snapshot of the page's memory as text, with all its strings. */
+  async memory(): Promise<string> {
+    const chunks: string[] = [];
+    this.session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));
+    await this.session.send("HeapProfiler.enable");
+    await this.session.send("HeapProfiler.collectGarbage");
+    await this.session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+    return chunks.join("");
+  }
 }

@@ -34,8 +34,8 @@ export const IS_LOCK_STORED = `new Promise((resolve, reject) => {
   const opening = indexedDB.open("tallybox");
   opening.onerror = () => reject(opening.error);
   opening.onsuccess = () => {
-    const reading = opening.result.transaction("values").objectStore("values").getKey("lockedAt");
-    reading.onsuccess = () => { opening.result.close(); resolve(reading.result !== undefined); };
+    const reading = opening.result.transaction("values").objectStore("values").get("session");
+    reading.onsuccess = () => { opening.result.close(); resolve(reading.result.accessToken === undefined); };
   };
 })`;
 

@@ -95,7 +95,13 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     const { code } = await createPairingCode(server);
     await server.anonymous.post("/api/device-auth/activate", { code, deviceName: "Gate 7" });
     const terminal = await openTerminal({ browser });
-    await logInTerminal(terminal, server, "admin");
+    const login = { userName: "admin", password: person("admin").password };
+    const { body } = await server.anonymous.post("/api/pwa-auth/login-password", login);
+    const { accessToken, refreshToken, expiresIn, user: admin } = body;
+    const tokens = { accessToken, refreshToken, endsAt: Date.now() + expiresIn * 1000 };
+    const session = { user: admin, tenantId: 1, roles: ["Admin"], via: "self", ...tokens };
+    // An Admin is one on a device of his own.
+    await logInTerminal(terminal, server, "admin", { session, device: undefined });
     await terminal.see("The pairing of Gate 7 ends on");
   });
 

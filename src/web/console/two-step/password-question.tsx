@@ -43,7 +43,7 @@ async function changeLogin(next: StoredSession): Promise<void> {
   const before = session.peek();
   await setSession(next);
   try {
-    if (before !== null) await sendRequest(logout(), { token: before.accessToken });
+    if (before !== null) await sendRequest(logout(), { token: before.accessToken ?? null });
   } catch (error) {
     // The old login expires by itself.
     if (!isExpectedFailure(error)) throw error;

@@ -5,6 +5,7 @@ import { localDb, STRICT } from "../../db/database.ts";
 import type { CommandTask, QueuedCommand } from "../../db/outbox-shapes.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
 import { reportError } from "../../errors/report-error.ts";
+import { sign } from "./sign.ts";
 import { countUnsent } from "./unsent.ts";
 
 /** In whose name a command is made. */
@@ -26,14 +27,17 @@ export async function queueCommand(
 ): Promise<QueuedCommand> {
   if (author === null) throw new Error("nobody is logged in");
   const { at } = moment();
+  const id = newId(at);
+  const delivery = await sign({ id, ...author, task });
   const command: Omit<QueuedCommand, "seq"> = {
-    id: newId(at),
+    id,
     tenantId: author.tenantId,
     userId: author.userId,
     title,
     at: new Date(at).toISOString(),
     state: "waiting",
     task,
+    ...(delivery !== undefined && { delivery }),
     problem: null,
     result: null,
   };
@@ -79,8 +83,13 @@ const asked = ({ task }: QueuedCommand) => (task.kind === "custody" ? { result: 
 /** Discards a command, but keeps it for display. */
 export function discardCommand(seq: number): Promise<void> {
   return changeCommand(seq, (command) =>
-    command.state === "done" ? null : { ...command, state: "given-up" },
+    command.state === "done" ? null : { ...withoutDelivery(command), state: "given-up" },
   );
+}
+
+/** A command that nothing but its author's login sends. */
+export function withoutDelivery({ delivery: _, ...command }: QueuedCommand): QueuedCommand {
+  return command;
 }
 
 function announce(): void {

@@ -5,11 +5,21 @@ import { ApiError } from "../../api/errors.ts";
 import { moved } from "../../api/https-address.ts";
 import { device, session, terminalToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
-import type { QueuedCommand } from "../../db/outbox-shapes.ts";
-import { done, postAs, problemOf, rejected } from "./answers.ts";
-import { LATER, type Post, requestOf } from "./command-request.ts";
-import { changeCommand } from "./commands.ts";
+import type { CommandTask, QueuedCommand } from "../../db/outbox-shapes.ts";
+import {
+  done,
+  isAuthorLoggedIn,
+  isDeliveryOver,
+  postAs,
+  problemOf,
+  rejected,
+  type Sender,
+  senderOf,
+} from "./answers.ts";
+import { LATER, requestOf } from "./command-request.ts";
+import { changeCommand, withoutDelivery } from "./commands.ts";
 import { isSentByUser, sendCustody } from "./send-custody.ts";
+import { signWaiting } from "./sign-waiting.ts";
 import { isPhotoOfCount } from "./unsent.ts";
 import { acceptCode } from "./waiting-codes.ts";
 
@@ -18,18 +28,13 @@ import { acceptCode } from "./waiting-codes.ts";
  * is needed. `guard`: of `guardHistory`.
  */
 export async function sendCommands(countsFirst: () => Promise<void>, guard: () => void): Promise<void> {
+  if (moved.value === null) await signWaiting();
   const db = await localDb();
   for (const command of await db.getAllFromIndex("errands", "state", "waiting")) {
     // New counts are sent first.
     await countsFirst();
-    if (moved.value === null ? await maySend(command) : await maySendPhoto(command))
-      await sendOne(command, guard);
+    if (moved.value === null || (await isPhotoOfCount(command))) await sendOne(command, guard);
   }
-}
-
-/** What the device sends where the server accepts HTTPS only. */
-async function maySendPhoto(command: QueuedCommand): Promise<boolean> {
-  return (await isPhotoOfCount(command)) && isOfDevice(command);
 }
 
 /** The device is paired with the tenant of the command. */
@@ -38,67 +43,87 @@ async function isOfDevice({ tenantId }: QueuedCommand): Promise<boolean> {
 }
 
 /**
- * A request is sent by its own user, and the server recognizes a repeated request by the sender. A photo may
- * be sent by another user, with its author.
- */
-async function maySend(command: QueuedCommand): Promise<boolean> {
-  const { id, tenantId, userId, task } = command;
-  const login = session.value;
-  // The request names its author.
-  if (task.kind === "custody")
-    return isSentByUser(command) || (!waitingForAuthor.has(id) && (await isOfDevice(command)));
-  if (login === null || login.tenantId !== tenantId) return false;
-  return login.user.id === userId || (task.kind === "photo" && !waitingForAuthor.has(id));
-}
-
-/**
  * Photos, hand-overs and returns of users who, as the server says, never logged in on this device, for example after it
  * was paired again.
  */
 const waitingForAuthor = new Set<string>();
 
-/** The author to send with a photo; null: the sender, as on a device that is not paired. */
-function authorOf({ userId }: QueuedCommand): number | null {
-  // The device is the sender.
-  if (moved.value !== null) return userId;
-  const login = session.value;
-  if (login === null || login.user.id === userId) return null;
-  return device.value !== null || login.roles.includes("Admin") ? userId : null;
+/**
+ * Who sends a command; null: it waits for its author. The server recognizes a repeated request by its author. Photos of counts name
+ * their author, so the device sends them, or on a device that is not paired an Admin.
+ */
+async function senderFor(command: QueuedCommand): Promise<Sender | null> {
+  const { id, tenantId, task } = command;
+  // The server answers to the device alone over plain HTTP.
+  if (moved.value !== null) return (await isOfDevice(command)) ? "device" : null;
+  const own = senderOf(command, task.kind === "photo" ? "photoSignature" : "signature");
+  if (own === "user" || !(await isPhotoOfCount(command))) return own;
+  if (waitingForAuthor.has(id)) return null;
+  if (device.value !== null) return (await isOfDevice(command)) ? "device" : null;
+  return session.value?.tenantId === tenantId && session.value.roles.includes("Admin") ? "user" : null;
 }
 
 async function sendOne(command: QueuedCommand, guard: () => void): Promise<void> {
-  const post = (request: Post, key: string) => postAs(request, key, guard);
   const { seq, id, task } = command;
+  if (task.kind === "custody") return sendOneCustody(command, task, guard);
+  const sender = await senderFor(command);
+  if (sender === null) return;
   try {
-    if (task.kind === "custody") return await sendCustody(command, task, guard);
-    const request = await requestOf(task, authorOf(command));
+    const isOwn = isAuthorLoggedIn(command) && sender === "user";
+    const request = await requestOf(task, isOwn ? null : command.userId);
     if (request === LATER) return;
     // The result of a proposal is already stored if only its photo failed.
-    const result = command.result ?? (await post(request, id));
+    const result = command.result ?? (await postAs(sender, request, id, guard));
     if (task.kind === "proposal" && task.photo !== null) {
       await changeCommand(seq, (now) => ({ ...now, result }));
       const articleId = Number(result?.["oid"]);
       const photo = articlePhoto(articleId, task.photo, `article-${articleId}.jpg`);
-      await post(postOf(photo), `${id}-photo`);
+      const photoSender = senderOf(command, "photoSignature");
+      if (photoSender === null) return;
+      await postAs(photoSender, postOf(photo), `${id}-photo`, guard);
     }
     if (task.kind === "code") acceptCode(task);
     await changeCommand(seq, (now) => ({ ...done(now), result }));
   } catch (error) {
-    const problem = problemOf(error);
+    if (isDeliveryOver(sender, error)) return changeCommand(seq, withoutDelivery);
     if (waitsForAuthor(command, error)) {
       waitingForAuthor.add(id);
-      return task.kind === "custody" ? noteWaiting(seq, problem) : undefined;
+      return;
     }
-    if (problem === null) throw error;
-    // Another tab, or the user, may have changed it in the meantime.
-    await changeCommand(seq, (now) => (now.state === "waiting" ? rejected(now, problem) : null));
+    await reject(command, error);
   }
+}
+
+async function sendOneCustody(
+  command: QueuedCommand,
+  task: Extract<CommandTask, { kind: "custody" }>,
+  guard: () => void,
+): Promise<void> {
+  const { id, seq } = command;
+  const isByUser = isSentByUser(command);
+  if (!isByUser && (waitingForAuthor.has(id) || !(await isOfDevice(command)))) return;
+  try {
+    await sendCustody(command, task, guard);
+  } catch (error) {
+    if (!waitsForAuthor(command, error)) return reject(command, error);
+    waitingForAuthor.add(id);
+    await noteWaiting(seq, problemOf(error));
+  }
+}
+
+/** Marks a command as rejected. Throws an error that says nothing about it. */
+async function reject({ seq }: QueuedCommand, error: unknown): Promise<void> {
+  const problem = problemOf(error);
+  if (problem === null) throw error;
+  // Another tab, or the user, may have changed it in the meantime.
+  await changeCommand(seq, (now) => (now.state === "waiting" ? rejected(now, problem) : null));
 }
 
 /** Another sender may send it later: the author, or an Admin. */
 function waitsForAuthor(command: QueuedCommand, error: unknown): boolean {
   const isCustody = command.task.kind === "custody";
-  if (isCustody ? isSentByUser(command) : command.task.kind !== "photo") return false;
+  if (isCustody ? isSentByUser(command) : command.task.kind !== "photo" || isAuthorLoggedIn(command))
+    return false;
   const field = isCustody ? "authorId" : "userId";
   return error instanceof ApiError && error.errors.some(({ path }) => path === field);
 }

@@ -3,18 +3,30 @@ import { articlePhoto } from "../../api/articles.ts";
 import { postOf } from "../../api/call.ts";
 import { custodyPhoto, submitCustodyOperation } from "../../api/custodies.ts";
 import { sendRequest } from "../../api/send-request.ts";
-import { session, terminalToken, userToken, withToken } from "../../api/tokens.ts";
+import { hasLogin, isUnconfirmed, session, terminalToken, userToken, withToken } from "../../api/tokens.ts";
 import type { CommandTask, QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
-import { answered, done, postAs, problemOf, type Result, rejected, stored } from "./answers.ts";
+import {
+  answered,
+  done,
+  isDeliveryOver,
+  postAs,
+  problemOf,
+  type Result,
+  rejected,
+  type Sender,
+  senderOf,
+  stored,
+} from "./answers.ts";
 import type { Post } from "./command-request.ts";
-import { changeCommand } from "./commands.ts";
+import { changeCommand, withoutDelivery } from "./commands.ts";
 
 type CustodyTask = Extract<CommandTask, { kind: "custody" }>;
 
 /** A user who may send it is logged in: its author, or an Admin. Else the device sends it. */
 export function isSentByUser({ tenantId, userId }: Pick<QueuedCommand, "tenantId" | "userId">): boolean {
   const login = session.value;
+  if (!hasLogin() || isUnconfirmed.value) return false;
   return login?.tenantId === tenantId && (login.user.id === userId || login.roles.includes("Admin"));
 }
 
@@ -37,8 +49,14 @@ export async function sendCustody(
     // Each write starts a round, so only the first one writes.
     if (command.result === null)
       await changeCommand(seq, (now) => ({ ...now, ...answered(), result, problem: null }));
-    if (session.value?.tenantId !== command.tenantId) return;
-    problem = await sendPhoto(command, photoRequest(task, task.photo, result), guard);
+    const sender = photoSender(command);
+    if (sender === null) return;
+    try {
+      problem = await sendPhoto(sender, command, photoRequest(task, task.photo, result), guard);
+    } catch (error) {
+      if (isDeliveryOver(sender, error)) return changeCommand(seq, withoutDelivery);
+      throw error;
+    }
   }
   await changeCommand(seq, (now) => ({ ...done(now), result, problem }));
 }
@@ -48,6 +66,13 @@ const submit = (command: QueuedCommand, { operation }: CustodyTask, guard: () =>
     guard();
     return sendRequest(stored(submitCustodyOperation({ body: operation })), { token });
   });
+
+/** Its author, or where the login of the author has left nothing, as at the kiosk, any user of the tenant. */
+function photoSender(command: QueuedCommand): Sender | null {
+  const own = senderOf(command, "photoSignature");
+  if (own !== null || command.delivery !== undefined) return own;
+  return session.value?.tenantId === command.tenantId && hasLogin() ? "user" : null;
+}
 
 /** Where nothing was handed out or taken back, the photo is one of the article alone. */
 function photoRequest({ operation }: CustodyTask, photo: Blob, result: NonNullable<Result>): Post {
@@ -60,13 +85,18 @@ function photoRequest({ operation }: CustodyTask, photo: Blob, result: NonNullab
 }
 
 /** Returns why the server has rejected it; null: it was stored. The hand-over itself is recorded. */
-async function sendPhoto({ id }: QueuedCommand, request: Post, guard: () => void): Promise<string | null> {
+async function sendPhoto(
+  sender: Sender,
+  { id }: QueuedCommand,
+  request: Post,
+  guard: () => void,
+): Promise<string | null> {
   try {
-    await postAs(request, `${id}-photo`, guard);
+    await postAs(sender, request, `${id}-photo`, guard);
     return null;
   } catch (error) {
     const problem = problemOf(error);
-    if (problem === null) throw error;
+    if (problem === null || isDeliveryOver(sender, error)) throw error;
     return t(TEXTS.noPhoto, { problem });
   }
 }

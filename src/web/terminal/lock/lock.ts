@@ -1,6 +1,7 @@
 import { effect, untracked } from "@preact/signals";
+import { reportTouches } from "../../api/last-touch.ts";
 import { lockState } from "../../api/screen-cover.ts";
-import { device, isUnconfirmed, session } from "../../api/tokens.ts";
+import { beforeUserRequest, device, isUnconfirmed, session } from "../../api/tokens.ts";
 import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { loadEndings, startEndings } from "../../login/ending-pairings.ts";
@@ -25,6 +26,12 @@ async function startLock(): Promise<void> {
   const before = await readValue("touchedAt");
   if (before !== undefined) lastTouch = { wall: Math.min(before, Date.now()), page: performance.now() };
   await lockIfIdle();
+  reportTouches(sinceTouch);
+  beforeUserRequest(() => {
+    if (!isIdle()) return false;
+    lockIfIdle().catch(reportError);
+    return true;
+  });
   for (const type of ["pointerdown", "touchstart", "keydown", "input"])
     document.addEventListener(type, onTouch, { capture: true, passive: true });
   // A camera scan counts as a touch.

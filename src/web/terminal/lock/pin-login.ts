@@ -6,9 +6,10 @@ import { requestIfChanged, sendRequest } from "../../api/send-request.ts";
 import { getVersion } from "../../api/server.ts";
 import { bearerOf, device, requestAsTerminal, session, setDevice, setSession } from "../../api/tokens.ts";
 import { readValue, type StoredSession, writeValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { unlock } from "../../login/lock-screen.ts";
-import { logIn, type Person, ROTATION, type Secret } from "../../login/log-in.ts";
+import { endLogin, logIn, type Person, ROTATION, type Secret } from "../../login/log-in.ts";
 
 // Secrets are passed to the server only, and never stored.
 
@@ -46,7 +47,8 @@ export async function logInAtTerminal(person: Person, pin: string): Promise<void
   const body = { userId: person.id, pin, ...ROTATION };
   const response = await requestAsTerminal(loginAtTerminal({ body }));
   const { id, userName, fullName, tenantId, roles } = response;
-  const { accessToken, refreshToken, expiresIn } = response;
+  const { accessToken, refreshToken, expiresIn, submissionToken, submissionKey } = response;
+  const before = session.value?.accessToken ?? null;
   if (accessToken === undefined || refreshToken === undefined || expiresIn === undefined)
     throw new Error("the server does not know this as a paired device");
   await setSession({
@@ -55,7 +57,10 @@ export async function logInAtTerminal(person: Person, pin: string): Promise<void
     roles,
     via: "device",
     ...bearerOf({ accessToken, refreshToken, expiresIn }),
+    ...(submissionToken !== undefined &&
+      submissionKey !== undefined && { submission: { token: submissionToken, key: submissionKey } }),
   });
+  endLogin(before).catch(reportError);
   await storeRecentUser(id);
   await unlock();
 }

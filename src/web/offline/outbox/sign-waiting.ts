@@ -1,0 +1,38 @@
+import { createSubmissionToken } from "../../api/login.ts";
+import { addSubmission, requestAsUser, session } from "../../api/tokens.ts";
+import { localDb } from "../../db/database.ts";
+import { isExpectedFailure } from "../../login/site.ts";
+import { changeCommand } from "./commands.ts";
+import { sign } from "./sign.ts";
+
+/** Timeout, because a lock of an earlier version of the client waits for it. */
+const LOGIN_MS = 8000;
+
+/** Signs the waiting commands of the user that are not signed: of an earlier version, or made before the PIN was checked. */
+export async function signWaiting(): Promise<void> {
+  try {
+    await signUnsigned();
+  } catch (error) {
+    // They wait for their author.
+    if (!isExpectedFailure(error)) throw error;
+  }
+}
+
+async function signUnsigned(): Promise<void> {
+  const login = session.value;
+  if (login?.via !== "device" || login.accessToken === undefined) return;
+  const db = await localDb();
+  const commands = await db.getAllFromIndex("errands", "state", "waiting");
+  const unsigned = commands.filter((one) => one.userId === login.user.id && one.delivery === undefined);
+  if (unsigned.length === 0) return;
+  if (login.submission === undefined) {
+    const created = await requestAsUser(createSubmissionToken(), { timeoutMs: LOGIN_MS });
+    const { submissionToken: token, submissionKey: key } = created;
+    await addSubmission(login, { token, key });
+  }
+  for (const command of unsigned) {
+    const delivery = await sign(command);
+    if (delivery !== undefined)
+      await changeCommand(command.seq, (now) => (now.state === "waiting" ? { ...now, delivery } : null));
+  }
+}

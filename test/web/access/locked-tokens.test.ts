@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
+import { openScreen } from "../beyond/open-terminal.ts";
+import { selectOption } from "../select-option.ts";
+import { IS_LOCK_STORED, readAllStored, storeExpression } from "./browser-storage.ts";
+import { createTerminalSession, logInByHand, logInTerminal, person, typePin } from "./log-in.ts";
+import { makeClockMovable, wakeAfterMinutes } from "./terminal-actions.ts";
+
+// The attacker has the locked terminal, and reads and changes everything that the browser has stored.
+
+const user = person("user");
+const manager = person("manager");
+
+/** Answers to proposals with "later" until `released` is stored, also after a reload. */
+const HOLD_PROPOSALS = `{
+  const send = window.fetch;
+  window.fetch = (url, init) =>
+    String(url).includes("/api/articles/pwa-request") && localStorage.getItem("released") === null
+      ? Promise.resolve(new Response('{"message":"later"}', { status: 429, headers: { "Retry-After": "1" } }))
+      : send(url, init);
+}`;
+
+const READ_SESSION = `new Promise((resolve) => {
+  const opening = indexedDB.open("tallybox");
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction("values").objectStore("values").get("session");
+    reading.onsuccess = () => { opening.result.close(); resolve(reading.result); };
+  };
+})`;
+
+interface Stored {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly submission: { readonly token: string; readonly key: string };
+}
+
+const readSession = async (terminal: Terminal) => (await terminal.evaluate(READ_SESSION)) as Stored;
+
+async function lock(terminal: Terminal): Promise<void> {
+  await wakeAfterMinutes(terminal, 16);
+  await terminal.see("Locked");
+  await terminal.until(IS_LOCK_STORED);
+}
+
+async function propose(terminal: Terminal, name: string): Promise<void> {
+  await openScreen(terminal, "/propose");
+  await terminal.tap({ css: "main input" });
+  await terminal.insert(name);
+  await selectOption(terminal, "Category", "Tools");
+  await selectOption(terminal, "Type", "Drill");
+  await terminal.tap("Propose");
+  await terminal.see(`New asset: ${name}`);
+}
+
+/** The proposals of these names, with their authors. */
+async function authorsOf(server: TestServer, names: readonly string[]): Promise<unknown> {
+  const { body } = await (await server.as("manager")).get("/api/articleproposals");
+  const all = body as { readonly name: string; readonly createdBy: string }[];
+  const found = all
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, createdBy }) => [name, createdBy]);
+  return Object.fromEntries(found);
+}
+
+describe.each(OLDEST)("a locked terminal in %s", (browser) => {
+  test("has no token of a person, in its storage or its memory, and the server has ended the login", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await makeClockMovable(terminal);
+    await logInByHand(terminal, server, "manager");
+    const { accessToken, refreshToken, submission } = await readSession(terminal);
+    expect(await readAllStored(terminal)).toContain(accessToken);
+    expect(await terminal.memory()).toContain(accessToken);
+    await lock(terminal);
+    const secrets = [accessToken, refreshToken, submission.key, submission.token];
+    const stored = await readAllStored(terminal);
+    expect(secrets.filter((secret) => stored.includes(secret))).toEqual([]);
+    await expect
+      .poll(async () => {
+        const heap = await terminal.memory();
+        return secrets.filter((secret) => heap.includes(secret));
+      })
+      .toEqual([]);
+    await expect.poll(async () => (await server.withToken(accessToken).get("/api/me")).status).toBe(401);
+  });
+
+  test("asks for the PIN whatever is deleted or changed in its storage", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await makeClockMovable(terminal);
+    await logInByHand(terminal, server, "manager");
+    await lock(terminal);
+    for (const values of [{ lockedAt: null }, { unconfirmed: true, touchedAt: Date.now() + 10_000_000 }]) {
+      await terminal.evaluate(storeExpression(values));
+      await terminal.reload();
+      await terminal.see("Locked");
+      await terminal.until(IS_LOCK_STORED);
+    }
+    await terminal.tap(new RegExp(`^${manager.fullName}`));
+    await typePin(terminal, manager.pin);
+    await terminal.seesNot("Locked");
+  });
+
+  test("delivers what two people queued in their names after a restart, and keeps nothing that delivers more", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser, initScript: HOLD_PROPOSALS });
+    await makeClockMovable(terminal);
+    await logInByHand(terminal, server, "user");
+    await propose(terminal, "Ladder");
+    await terminal.tap(user.fullName);
+    await terminal.tap(manager.fullName);
+    await typePin(terminal, manager.pin);
+    await terminal.see(manager.fullName);
+    await terminal.seesNot("Who's counting?");
+    await propose(terminal, "Crane");
+    const { submission } = await readSession(terminal);
+    await lock(terminal);
+    const stored = await readAllStored(terminal);
+    expect([
+      stored.includes(submission.key),
+      /"accessToken"/.test(stored.replace(/"deviceBearer.*/, "")),
+    ]).toEqual([false, false]);
+    expect(await authorsOf(server, ["Ladder", "Crane"])).toEqual({});
+    await terminal.evaluate("localStorage.setItem('released', '1')");
+    await terminal.reload();
+    await terminal.see("Locked");
+    await expect
+      .poll(() => authorsOf(server, ["Ladder", "Crane"]))
+      .toEqual({ Ladder: "user", Crane: "manager" });
+    await terminal.see("All sent");
+    expect(await readAllStored(terminal)).not.toContain(submission.token);
+  });
+
+  test("of an earlier version delivers its old queue, and keeps no token", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    const values = await createTerminalSession(server, "user");
+    await logInTerminal(terminal, server, "user", values);
+    await terminal.evaluate(ADD_OLD_PROPOSAL);
+    await terminal.evaluate(storeExpression({ lockedAt: Date.now() }));
+    await terminal.reload();
+    await terminal.see("Locked");
+    await expect.poll(() => authorsOf(server, ["Old ladder"])).toEqual({ "Old ladder": "user" });
+    await terminal.until(IS_LOCK_STORED);
+    const { accessToken, refreshToken } = values["session"] as Stored;
+    const stored = await readAllStored(terminal);
+    expect([stored.includes(accessToken), stored.includes(refreshToken)]).toEqual([false, false]);
+  });
+});
+
+/** As an earlier version of the client has queued it. */
+const ADD_OLD_PROPOSAL = `new Promise((resolve) => {
+  const opening = indexedDB.open("tallybox");
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction("errands", "readwrite");
+    const task = { kind: "proposal", body: { name: "Old ladder", articleCategoryID: 1, articleTypeID: 1 }, photo: null };
+    transaction.objectStore("errands").add({ id: "0193-old", tenantId: 1, userId: 3, title: "New asset: Old ladder", at: "2026-11-20T10:00:00Z", state: "waiting", task, problem: null, result: null });
+    transaction.oncomplete = () => { opening.result.close(); resolve(); };
+  };
+})`;
