@@ -177,9 +177,9 @@ test("only a login by PIN at a paired device gets a submission token", async () 
   const personal = await pairDevice(server, "manager");
   expect((await (await shared.logIn(3, "3333")).post(path)).status).toBe(200);
   expect((await (await personal.logIn(3, "3333")).post(path)).status).toBe(200);
-  expect((await personal.device.post(path)).status).toBe(403);
+  expect((await personal.device.post(path)).status).toBe(404);
   expect((await shared.device.post(path)).status).toBe(403);
-  expect((await (await server.as("user")).post(path)).status).toBe(403);
+  expect((await (await server.as("user")).post(path)).status).toBe(404);
   const office = await server.as("user");
   const { body: login } = await office.post("/api/pda/users/login", { userId: 3, pin: "3333" });
   expect(login.submissionToken).toBeUndefined();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Forbidden, Invalid } from "../../domain/errors.ts";
+import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
 import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
 import { batch, type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
@@ -34,7 +34,7 @@ const notPaired = () =>
   new Forbidden(
     msg("This server takes PINs on paired devices only. Pair this device, or log in with the password."),
   );
-const notAtDevice = () => new Forbidden(msg("Log in by PIN on a paired device first."));
+const notAtDevice = () => new NotFound(msg("Log in by PIN on a paired device first."));
 const notOwnDevice = () =>
   new Forbidden(
     msg("Your login takes two steps: use a shared terminal or your own device, or log in with the password."),
@@ -242,7 +242,7 @@ export function loginRoutes(
         summary: "A submission token for a login by PIN at a paired device that began without one",
         description: SUBMISSION,
         response: Submission,
-        errors: { 403: "the token is not of a login by PIN at a paired device" },
+        errors: { 404: "the token is not of a login by PIN at a paired device" },
       },
       async (_, { userId, deviceTokenId, authTime, methods = [] }) => {
         const user = findUser(storage.db, userId);

@@ -1,7 +1,7 @@
 import { createSubmissionToken } from "../../api/login.ts";
 import { addSubmission, requestAsUser, session } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
-import { isExpectedFailure } from "../../login/site.ts";
+import { ExpectedError } from "../../errors/error-queue.ts";
 import { changeCommand } from "./commands.ts";
 import { sign } from "./sign.ts";
 
@@ -14,7 +14,7 @@ export async function signWaiting(): Promise<void> {
     await signUnsigned();
   } catch (error) {
     // They wait for their author.
-    if (!isExpectedFailure(error)) throw error;
+    if (!(error instanceof ExpectedError)) throw error;
   }
 }
 
