@@ -36,8 +36,7 @@ export function makeAttempt(
       "webhook-timestamp": String(timestamp),
       "webhook-signature": signatureOf({ id: messageId, timestamp, body }, secrets),
     };
-    const sent = await send({ url: webhook.url, headers, body }, { ...options, signal });
-    return { ...sent, answer: sent.answer && redact(sent.answer, [...secrets], webhook.url) };
+    return send({ url: webhook.url, headers, body }, { ...options, signal });
   };
 }
 
@@ -52,18 +51,6 @@ function validSecrets(webhook: WebhookRecord, keys: WebhookKeys, now: string): r
 }
 
 const unreadable: Answer = {
-  ...{ status: null, ms: 0, error: "secret", detail: null, answer: null, retryAfterMs: null },
+  ...{ status: null, ms: 0, error: "secret", detail: null, retryAfterMs: null },
   isBusy: false,
 };
-
-/** Shorter values of a query are no secrets. */
-const MIN_SECRET = 8;
-
-/** A receiver may repeat what it got: the path and the query of the address may hold a secret of its own. */
-function redact(answer: string, secrets: readonly Buffer[], url: string): string {
-  const { pathname, search, searchParams } = new URL(url);
-  const texts = [...secrets.map((secret) => secret.toString("base64")), search, ...searchParams.values()];
-  return [...texts, ...pathname.split("/")]
-    .filter((text) => text.length >= MIN_SECRET)
-    .reduce((rest, text) => rest.replaceAll(text, "…"), answer);
-}

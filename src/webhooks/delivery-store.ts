@@ -61,7 +61,6 @@ export interface Outcome {
   readonly ms: number;
   readonly error: DeliveryError | null;
   readonly detail: string | null;
-  readonly answer: string | null;
 }
 /** Only of one that waits: it may have been sent again or deleted meanwhile. */
 export const saveOutcome = statement((p: Outcome) =>
@@ -76,7 +75,8 @@ export const saveOutcome = statement((p: Outcome) =>
       ms: p.ms,
       error: p.error,
       detail: p.detail,
-      answer: p.answer,
+      // An earlier version stored what a receiver had responded.
+      answer: null,
     }))
     .where("oid", "=", p.oid)
     .where("state", "=", WAITING),

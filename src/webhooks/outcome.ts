@@ -45,7 +45,7 @@ function writeOutcome(
 ): void {
   const delivery = deliveries.stateOf.first(tx, { oid });
   if (delivery === null || delivery.state !== "waiting") return;
-  const { status, ms, error, detail, answer: text, retryAfterMs } = answer;
+  const { status, ms, error, detail, retryAfterMs } = answer;
   const isGone = status === GONE;
   const now = Date.parse(tx.now);
   const { attempts, queuedDT } = delivery;
@@ -62,7 +62,7 @@ function writeOutcome(
   // A paused webhook keeps its deliveries until it is resumed.
   const nextTry = isGone ? now : next;
   deliveries.saveOutcome.run(tx, {
-    ...{ oid, now: tx.now, status, ms, error, detail, answer: text },
+    ...{ oid, now: tx.now, status, ms, error, detail },
     state: error === null ? "sent" : nextTry === null ? "failed" : "waiting",
     nextTryDT: nextTry === null ? null : new Date(nextTry).toISOString(),
   });

@@ -197,8 +197,8 @@ export function webhookRoutes(
           ...{ type: "webhook.test", at: clock.iso(), data: JSON.stringify({ oid: webhook.oid }) },
         };
         const answer = await limitTest(() => dispatcher.attempt(webhook, message));
-        const { status, ms, error, detail, answer: excerpt } = answer;
-        return { kind: "json", body: { status, ms, error, detail, answer: excerpt } };
+        const { status, ms, error, detail } = answer;
+        return { kind: "json", body: { status, ms, error, detail, answer: null } };
       },
     ),
   ];

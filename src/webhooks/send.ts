@@ -33,17 +33,14 @@ export interface Answer {
   readonly error: DeliveryError | null;
   /** Technical details of the error, English. */
   readonly detail: string | null;
-  /** The first characters of the response. */
-  readonly answer: string | null;
   /** The header `Retry-After` of a response 429 or 503, in milliseconds. */
   readonly retryAfterMs: number | null;
   /** Other look-ups took all of the time, so this was no attempt. */
   readonly isBusy: boolean;
 }
 
-/** The rest of a response is not read. */
+/** The rest of a response is not awaited. */
 const MAX_ANSWER_BYTES = 1024;
-const MAX_ANSWER_CHARACTERS = 300;
 const MAX_HEADER_BYTES = 8192;
 /** The receiver gets too much, or is down for a while. */
 const ASKS_FOR_REST = [429, 503];
@@ -66,7 +63,7 @@ export async function send(message: Message, options: SendOptions): Promise<Answ
     isBusy ||= cause instanceof LookupError && cause.reason === "busy";
     const isTimeout = timeout.aborted && !isBusy;
     const [error, detail] = isTimeout ? (["timeout", null] as const) : errorOf(cause);
-    const none = { status: null, answer: null, retryAfterMs: null };
+    const none = { status: null, retryAfterMs: null };
     return { ...none, ms: took(), error: isBusy ? "name" : error, detail, isBusy };
   }
 }
@@ -103,7 +100,6 @@ function exchange(
       },
       (response) => {
         const { statusCode = 0 } = response;
-        const chunks: Buffer[] = [];
         let size = 0;
         const end = () => {
           request.destroy();
@@ -111,12 +107,11 @@ function exchange(
           const retryAfterMs = ASKS_FOR_REST.includes(statusCode)
             ? retryAfter(response.headers["retry-after"])
             : null;
-          const answer = excerptOf(Buffer.concat(chunks));
-          resolve({ status: statusCode, error, detail: null, answer, retryAfterMs });
+          resolve({ status: statusCode, error, detail: null, retryAfterMs });
         };
         fail = end;
+        // Nothing of the body is kept: an Admin who adds a webhook would read the services of the site by it.
         response.on("data", (chunk: Buffer) => {
-          chunks.push(chunk);
           size += chunk.length;
           if (size >= MAX_ANSWER_BYTES) end();
         });
@@ -153,14 +148,4 @@ function retryAfter(value: string | undefined): number | null {
   if (value === undefined) return null;
   const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) && ms > 0 ? ms : null;
-}
-
-/** The first characters of a response as one line. Null: it is empty. */
-function excerptOf(bytes: Buffer): string | null {
-  const text = bytes
-    .subarray(0, MAX_ANSWER_BYTES)
-    .toString()
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim();
-  return text === "" ? null : Array.from(text).slice(0, MAX_ANSWER_CHARACTERS).join("");
 }

@@ -5,7 +5,8 @@ import { DELIVERY_ERRORS, DELIVERY_STATES, PAUSE_REASONS } from "../domain/webho
 const error = () =>
   z.enum(DELIVERY_ERRORS).nullable().describe("null: the receiver responded with a status from 200 to 299");
 const detail = () => z.string().nullable().describe("technical detail of the error");
-const answer = () => z.string().nullable().describe("first characters of the response");
+const answer = () =>
+  z.string().nullable().describe("always null: of a response nothing but its status is kept");
 
 export const Webhook = z
   .object({

@@ -36,9 +36,9 @@ function viewOf(webhook: WebhookRecord, summary: Summary | undefined, now: strin
 /** A delivery as the API shows it. */
 export function deliveryView(found: NonNullable<ReturnType<typeof deliveries.byId.first>>): WebhookDelivery {
   const { oid, messageId, type, at, state, attempts, nextTryDT, lastTryDT } = found;
-  const { status, ms, error, detail, answer } = found;
+  const { status, ms, error, detail } = found;
   return {
     ...{ oid, messageId, type, at, state, attempts, nextTryDT, lastTryDT },
-    ...{ status, ms, error, detail, answer },
+    ...{ status, ms, error, detail, answer: null },
   };
 }

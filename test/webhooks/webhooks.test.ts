@@ -183,7 +183,7 @@ test("a test sends webhook.test at once, also to a paused webhook, and tells wha
   const webhook = await addWebhook(admin, receiver.url, { isActive: false });
   const { status, body } = await admin.post(`${webhook.path}/test`);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ status: 200, error: null, detail: null, answer: "fine" });
+  expect(body).toMatchObject({ status: 200, error: null, detail: null, answer: null });
   expect(body.ms).toBeGreaterThanOrEqual(0);
   const [request] = receiver.received;
   if (request === undefined) throw new Error("no request");

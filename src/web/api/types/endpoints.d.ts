@@ -5495,7 +5495,7 @@ export interface WebhookDelivery {
   readonly error: "address" | "name" | "connection" | "tls" | "timeout" | "status" | "redirect" | "secret" | null;
   /** technical detail of the error */
   readonly detail: string | null;
-  /** first characters of the response */
+  /** always null: of a response nothing but its status is kept */
   readonly answer: string | null;
 }
 
@@ -5507,7 +5507,7 @@ export interface WebhookTest {
   readonly error: "address" | "name" | "connection" | "tls" | "timeout" | "status" | "redirect" | "secret" | null;
   /** technical detail of the error */
   readonly detail: string | null;
-  /** first characters of the response */
+  /** always null: of a response nothing but its status is kept */
   readonly answer: string | null;
 }
 

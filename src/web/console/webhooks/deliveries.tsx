@@ -137,11 +137,10 @@ const eventText = (type: string) =>
 
 /** When the last attempt was, what came of it, and when the next one is. */
 function lastAttempt(delivery: WebhookDelivery) {
-  const { lastTryDT, nextTryDT, answer } = delivery;
+  const { lastTryDT, nextTryDT } = delivery;
   return (
     <>
       {lastTryDT === null ? "–" : `${when(lastTryDT)}: ${attemptText(delivery)}`}
-      {answer !== null && <code class={styles["answer"]}>{answer}</code>}
       {lastTryDT !== null && nextTryDT !== null && (
         <div class="muted">{t(TEXTS.next, { at: when(nextTryDT) })}</div>
       )}

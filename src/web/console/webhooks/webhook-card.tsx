@@ -88,7 +88,6 @@ export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
       {test !== null && test !== "running" && (
         <Banner tone={test.error === null ? "success" : "danger"}>
           {t(test.error === null ? TEXTS.arrived : TEXTS.notArrived)} {attemptText(test)}
-          {test.answer !== null && <code class={styles["answer"]}>{test.answer}</code>}
         </Banner>
       )}
       <Toolbar class="below-table">
