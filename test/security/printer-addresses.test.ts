@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Environment } from "../../src/platform/config.ts";
-import { resolveOnSite } from "../../src/printing/transport/printer-address.ts";
+import { checkAddress, resolveOnSite } from "../../src/printing/transport/printer-address.ts";
 import type { Client } from "../harness/client.ts";
 import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
 import { startServer } from "../harness/server.ts";
@@ -122,3 +122,24 @@ test("a name that resolves outside the site's network only at connection time is
     });
   }
 });
+
+test.each([true, false])(
+  "an address of the server's own network is refused at every port, when saved and at each connection (loopback allowed: %s)",
+  async (allowsLoopback) => {
+    const own = ["192.168.1.20", "fd00:0:0:1::20"];
+    const rules = {
+      ownPorts: new Set([8443]),
+      config: { printing: { allowsLoopback, allowedPorts: [{ first: 9100, last: 9109 }] } },
+    };
+    const refused = { fieldErrors: [{ path: "ipAddress" }] };
+    for (const address of ["192.168.1.20", "fd00::1:0:0:0:20"])
+      for (const port of [9100, 9109]) {
+        await expect(checkAddress(address, port, rules, own)).rejects.toMatchObject(refused);
+        await expect(resolveOnSite(address, port, rules, undefined, own)).rejects.toMatchObject(refused);
+      }
+    const rebound = async () => ["192.168.1.5", "192.168.1.20"];
+    await expect(resolveOnSite("printer.lan", 9100, rules, rebound, own)).rejects.toMatchObject(refused);
+    await checkAddress("192.168.1.5", 9100, rules, own);
+    expect(await resolveOnSite("192.168.1.5", 9100, rules, undefined, own)).toEqual(["192.168.1.5"]);
+  },
+);

@@ -6,8 +6,8 @@ import { type FieldError, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 
-// A printer must be on the site's own network, at a printer port. The server makes no request to the internet, and none to
-// itself unless a setting allows it.
+// A printer must be on the site's own network, at a printer port. The server makes no request to the internet, none to its own
+// addresses, and none to loopback unless a setting allows it.
 
 /** The settings and ports that an address is checked against. */
 export interface AddressRules extends Pick<Dependencies, "ownPorts"> {
@@ -44,6 +44,10 @@ const ownLoopback: FieldError = {
   path: "ipAddress",
   text: msg("must not be the server itself (loopback); the setting Printing:AllowLoopback allows it"),
 };
+const ownAddress: FieldError = {
+  path: "ipAddress",
+  text: msg("must not be an address of the server itself"),
+};
 const ownPort: FieldError = {
   path: "port",
   text: msg("is used by the server itself"),
@@ -69,13 +73,19 @@ function isOnSite(address: string): boolean {
 }
 
 /** Checks the address and port of a printer before it is saved. Throws Invalid with all field errors. */
-export async function checkAddress(ipAddress: string, port: number, rules: AddressRules): Promise<void> {
+export async function checkAddress(
+  ipAddress: string,
+  port: number,
+  rules: AddressRules,
+  ownAddresses = interfaceAddresses(),
+): Promise<void> {
   const { allowedPorts, allowsLoopback } = rules.config.printing;
   const errors: FieldError[] = [];
   if (!allowedPorts.some(({ first, last }) => first <= port && port <= last)) errors.push(portError(rules));
   const addresses = await resolve(ipAddress, lookUp);
   if (!addresses.every(isOnSite)) throw Invalid.fields([notOnSite, ...errors]);
   if (!allowsLoopback && (isLocalhost(ipAddress) || addresses.some(isLoopback))) errors.push(ownLoopback);
+  if (addresses.some((address) => isOfInterface(address, ownAddresses))) errors.push(ownAddress);
   if (isOwnPort(addresses, port, rules)) errors.push(ownPort);
   const [first, ...more] = errors;
   if (first !== undefined) throw Invalid.fields([first, ...more]);
@@ -83,19 +93,21 @@ export async function checkAddress(ipAddress: string, port: number, rules: Addre
 
 /**
  * Resolves a saved printer's address to checked IP addresses; none when a name can't be resolved. Throws Invalid for an
- * address off the site, for the server's own ports, and for a name that now resolves to the server itself. Ports and
- * loopback are not checked again: printers from before those rules keep their addresses.
+ * address off the site, for an address of the server's interfaces, for its own ports, and for a name that now resolves to loopback.
+ * Ports and loopback are not checked again: printers from before those rules keep their addresses.
  */
 export async function resolveOnSite(
   ipAddress: string,
   port: number,
   rules: AddressRules,
   lookUpHost: (name: string) => Promise<string[]> = lookUp,
+  ownAddresses = interfaceAddresses(),
 ): Promise<string[]> {
   const addresses = await resolve(ipAddress, lookUpHost);
   if (!addresses.every(isOnSite)) throw Invalid.fields([notOnSite]);
   const isRebound = isIP(ipAddress) === 0 && !isLocalhost(ipAddress) && addresses.some(isLoopback);
   if (isRebound && !rules.config.printing.allowsLoopback) throw Invalid.fields([ownLoopback]);
+  if (addresses.some((address) => isOfInterface(address, ownAddresses))) throw Invalid.fields([ownAddress]);
   if (isOwnPort(addresses, port, rules)) throw Invalid.fields([ownPort]);
   return addresses;
 }
@@ -130,14 +142,18 @@ LOOPBACK.addAddress("::1", "ipv6");
 const isLoopback = (address: string) => LOOPBACK.check(address, familyOf(address));
 
 function isOwnPort(addresses: readonly string[], port: number, { ownPorts }: AddressRules): boolean {
-  return ownPorts.has(port) && addresses.some(isOwn);
+  return ownPorts.has(port) && addresses.some(isLoopback);
+}
+
+/** The addresses of the server in its networks. */
+function interfaceAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return all.map(({ address }) => address);
 }
 
 /** Compares addresses, not text: an IPv6 address has many spellings. */
-function isOwn(address: string): boolean {
+function isOfInterface(address: string, own: readonly string[]): boolean {
   const interfaces = new BlockList();
-  for (const each of Object.values(networkInterfaces()).flatMap((list) => list ?? [])) {
-    interfaces.addAddress(each.address, familyOf(each.address));
-  }
-  return isLoopback(address) || interfaces.check(address, familyOf(address));
+  for (const each of own) interfaces.addAddress(each, familyOf(each));
+  return !isLoopback(address) && interfaces.check(address, familyOf(address));
 }
