@@ -4,8 +4,17 @@ import { MAX_CUSTOM_VALUE_LENGTH } from "../domain/custom-fields.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { MAX_PACK_NAME_LENGTH, MAX_PACKS } from "../domain/packs.ts";
-import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
-import { day, flag, id, integer, price, rule, text, textOrNull } from "../http/endpoint/fields.ts";
+import {
+  day,
+  flag,
+  id,
+  integer,
+  linesOrNull,
+  price,
+  rule,
+  text,
+  textOrNull,
+} from "../http/endpoint/fields.ts";
 
 // Request bodies that add and change articles.
 
@@ -63,7 +72,7 @@ export const packsBody = () =>
 
 /** Purchase data, a note and packs. */
 export const purchaseBody = {
-  note: textOrNull(MAX_NOTE_LENGTH).optional(),
+  note: linesOrNull().optional(),
   invoiceNo: textOrNull().optional(),
   dtBuy: day().nullable().optional(),
   currencyTypeId: id().nullable().optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { text } from "../http/endpoint/fields.ts";
+import { searched } from "../http/endpoint/fields.ts";
 import { idOperator, parseIdFilter, textOperator } from "../http/endpoint/search-params.ts";
 import { articlePageRoutes } from "./page-routes.ts";
 import { createSearch } from "./search.ts";
@@ -25,7 +25,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
     query(
       "GET",
       "/api/articles/findById",
-      { operationId: "findArticlesById", ...common("id"), query: { id: text(), filterOp: idOperator() } },
+      { operationId: "findArticlesById", ...common("id"), query: { id: searched(), filterOp: idOperator() } },
       async ({ query }, { tenantId }) => ({
         kind: "json",
         body: await search.byId(tenantId, parseIdFilter(query.id, query.filterOp)),
@@ -37,7 +37,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
       {
         operationId: "findArticlesByCode",
         ...common("code"),
-        query: { code: text(), filterOp: textOperator("Equals") },
+        query: { code: searched(), filterOp: textOperator("Equals") },
       },
       async ({ query }, { tenantId }) => ({
         kind: "json",
@@ -50,7 +50,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
       {
         operationId: "findArticlesBySerialNumber",
         ...common("serial number"),
-        query: { serialNo: text(), filterOp: textOperator("Equals") },
+        query: { serialNo: searched(), filterOp: textOperator("Equals") },
       },
       async ({ query }, { tenantId }) => ({
         kind: "json",
@@ -63,7 +63,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
       {
         operationId: "findArticlesByRfid",
         ...common("RFID tag"),
-        query: { rfId: text(), filterOp: textOperator("Equals") },
+        query: { rfId: searched(), filterOp: textOperator("Equals") },
       },
       async ({ query }, { tenantId }) => ({
         kind: "json",
@@ -76,7 +76,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
       {
         operationId: "findArticlesByName",
         ...common("name"),
-        query: { name: text(), filterOp: textOperator("Contains") },
+        query: { name: searched(), filterOp: textOperator("Contains") },
       },
       async ({ query }, { tenantId }) => ({
         kind: "json",

@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import {
   day,
   id,
+  linesOrNull,
   pathId,
   price,
   queryFlag,
   queryWhole,
+  searched,
   text,
   textOrNull,
   verbatim,
@@ -54,7 +55,7 @@ export function articleRoutes(
         operationId: "getArticleByCode",
         permission: "terminal",
         summary: "The article with exactly this code",
-        query: { code: text() },
+        query: { code: searched() },
         response: ArticleDetail,
         errors: { 404: "no article has this code" },
       },
@@ -150,7 +151,7 @@ export function articleRoutes(
         status: 201,
         body: {
           name: text(),
-          note: textOrNull(MAX_NOTE_LENGTH).optional(),
+          note: linesOrNull().optional(),
           serialNo: textOrNull().optional(),
           articleCategoryID: id(),
           articleTypeID: id(),

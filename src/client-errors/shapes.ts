@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CLIENT_APPS, MAX_MESSAGE, MAX_STACK, SCREEN_ADDRESS } from "../domain/client-errors.ts";
 import { msg } from "../domain/message.ts";
-import { integer, moment, oneOf, rule, text, textOrNull } from "../http/endpoint/fields.ts";
+import { integer, lines, linesOrNull, moment, oneOf, rule, text } from "../http/endpoint/fields.ts";
 
 const MAX_COUNT = 1_000_000;
 
@@ -20,10 +20,10 @@ export const reportFields = {
     .nullable()
     .meta({ pattern: SCREEN_ADDRESS.source })
     .describe("path of the screen, such as `/articles/17`; null: the error occurred at the start"),
-  message: text(MAX_MESSAGE).describe(
+  message: lines(MAX_MESSAGE).describe(
     "name and message of the error, such as `TypeError: list is undefined`",
   ),
-  stack: textOrNull(MAX_STACK).describe("the places in the scripts"),
+  stack: linesOrNull(MAX_STACK).describe("the places in the scripts"),
   browser: text(200).describe("name and version of the browser"),
   count: integer(1, MAX_COUNT).describe("how often it occurred in this client since its last report"),
   at: moment().describe("when it occurred last, by the client's clock"),

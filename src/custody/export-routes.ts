@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { fold } from "../domain/text-folding.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { batch, type Endpoint } from "../http/endpoint/endpoint.ts";
-import { day, oneOf, queryId, textOrNull } from "../http/endpoint/fields.ts";
+import { day, oneOf, queryId, searchedOrNull } from "../http/endpoint/fields.ts";
 import { tableQuery, tableReply, tableResponse } from "../http/endpoint/table-response.ts";
 import { dayAt } from "../platform/day.ts";
 import type { BeginExport } from "../security-log/exports.ts";
@@ -17,7 +17,7 @@ export const custodyFilters = {
   userId: queryId().optional(),
   locationId: queryId().optional(),
   dueBefore: day().optional(),
-  q: textOrNull().optional(),
+  q: searchedOrNull().optional(),
 };
 type Filters = { readonly [K in keyof typeof custodyFilters]?: z.output<(typeof custodyFilters)[K]> };
 

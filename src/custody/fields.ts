@@ -1,14 +1,13 @@
 import { isSignature, MAX_SIGNATURE_LENGTH, SIGNATURE_PATTERN } from "../domain/custody.ts";
 import { msg } from "../domain/message.ts";
-import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
-import { rule, text, textOrNull } from "../http/endpoint/fields.ts";
+import { lines, linesOrNull, rule } from "../http/endpoint/fields.ts";
 
 const isPath = rule(isSignature, msg("must be strokes in a field of 600 by 200, such as M10 20L30 40"));
 
 /** The fields of what is noted at a hand-over or return. */
 export const notedFields = () => ({
-  note: textOrNull(MAX_NOTE_LENGTH).optional().describe("the condition of the article"),
-  signature: text(MAX_SIGNATURE_LENGTH)
+  note: linesOrNull().optional().describe("the condition of the article"),
+  signature: lines(MAX_SIGNATURE_LENGTH)
     .refine(...isPath)
     .meta({ pattern: SIGNATURE_PATTERN.source })
     .nullable()

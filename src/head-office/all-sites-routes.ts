@@ -5,7 +5,7 @@ import type { Principal } from "../domain/principal.ts";
 import { FIRST_TENANT } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { text } from "../http/endpoint/fields.ts";
+import { searched } from "../http/endpoint/fields.ts";
 import { readSettings } from "../settings/settings.ts";
 import { listOpenStocktakes, listSites, searchArticles } from "./all-sites.ts";
 import type { HeadOffice } from "./head-office.ts";
@@ -64,7 +64,7 @@ export function allSitesRoutes({ storage }: Dependencies, headOffice: HeadOffice
         permission: "manage",
         summary: "Articles of all sites, with the pieces that each site has",
         description: `Those with the code \`text\`; where there is none, those whose code or name has each of its words. At most 100. ${RIGHT}`,
-        query: { text: text() },
+        query: { text: searched() },
         errors: AWAY,
         response: OfficeArticles,
         variesByPrincipal: true,

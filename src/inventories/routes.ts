@@ -3,18 +3,19 @@ import { MAX_PIECES } from "../domain/counting/fold.ts";
 import { msg } from "../domain/message.ts";
 import { demand } from "../domain/roles.ts";
 import { fold } from "../domain/text-folding.ts";
-import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import {
   flag,
   id,
   integer,
+  lines,
   pathId,
   price,
   queryFlag,
   queryTime,
   rule,
+  searched,
   text,
 } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
@@ -90,7 +91,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "findInventoriesById",
         permission: "work",
         summary: "Inventories by id, Closed and Cancelled included",
-        query: { id: text(), filterOp: idOperator() },
+        query: { id: searched(), filterOp: idOperator() },
         response: z.array(Inventory),
         tables: ["inventory", "inventoryRule", "user"],
       },
@@ -111,7 +112,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "findInventoriesByName",
         permission: "work",
         summary: "Inventories by name, Closed and Cancelled included",
-        query: { name: text(), filterOp: textOperator("Contains") },
+        query: { name: searched(), filterOp: textOperator("Contains") },
         response: z.array(Inventory),
         tables: ["inventory", "inventoryRule", "user"],
       },
@@ -149,7 +150,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         summary:
           "Lets an inventory be closed without its open second counts, from Finished to Processing of results",
         params: { id: pathId() },
-        body: { reason: text(MAX_NOTE_LENGTH) },
+        body: { reason: lines() },
         response: InventoryDetail,
         errors: { 400: "in another state, being worked on, or no second counts are open to be waived" },
         record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),

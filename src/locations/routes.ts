@@ -4,7 +4,7 @@ import { msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, integer, pathId, queryFlag, text, textOrNull } from "../http/endpoint/fields.ts";
+import { id, integer, pathId, queryFlag, searched, text, textOrNull } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
 import { textOperator } from "../http/endpoint/search-params.ts";
 import { type Json, list, listInMainThread, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
@@ -59,7 +59,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "findLocationsByName",
         permission: "terminal",
         summary: "Locations by name",
-        query: { name: text(), filterOp: textOperator("Contains") },
+        query: { name: searched(), filterOp: textOperator("Contains") },
         response: z.array(Location),
         tables: ["location"],
       },

@@ -5,7 +5,7 @@ import { Invalid, Unavailable, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { batch, command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { flag, integer, oneOf, secret, textOrNull } from "../http/endpoint/fields.ts";
+import { flag, integer, linesOrNull, oneOf, secret, textOrNull } from "../http/endpoint/fields.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
 import { siteNameFor } from "../settings/settings.ts";
@@ -59,7 +59,7 @@ export function mailServerRoutes({ storage, clock }: Dependencies): Endpoint[] {
           password: secret(500).nullable().optional(),
           fromAddress: email().optional(),
           isCertificateChecked: flag().optional(),
-          ca: textOrNull(MAX_CA_LENGTH).optional(),
+          ca: linesOrNull(MAX_CA_LENGTH).optional(),
         },
         response: MailServerSettings,
         record: (tx) => ({ change: findMailServer(tx)?.change ?? 0 }),

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, moment, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
+import { id, lines, linesOrNull, moment, pathId } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import {
@@ -78,7 +77,7 @@ export function disposalRoutes(
         permission: "work",
         summary: "Requests the disposal of an article",
         status: 201,
-        body: { articleId: id(), ...method, note: textOrNull(MAX_NOTE_LENGTH).optional() },
+        body: { articleId: id(), ...method, note: linesOrNull().optional() },
         response: DisposalRequest,
         errors: {
           400: "the article is disposed of already, or a field is invalid",
@@ -123,7 +122,7 @@ export function disposalRoutes(
         ...decided,
         summary: "Rejects the request. The author sees the reason",
         bodyId: "RejectRequest",
-        body: { reason: text(MAX_NOTE_LENGTH) },
+        body: { reason: lines() },
         record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {

@@ -4,10 +4,9 @@ import { ArticleDetail } from "../articles/shapes.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { may } from "../domain/roles.ts";
-import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
+import { id, lines, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { listQuery, MAX_LISTED } from "./listing.ts";
@@ -107,7 +106,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Rejects the proposal: the article is deleted. The author sees the reason",
         params: { id: pathId() },
         bodyId: "RejectRequest",
-        body: { reason: text(MAX_NOTE_LENGTH) },
+        body: { reason: lines() },
         response: ArticleProposal,
         errors: { 400: "it is decided already, or a field is invalid" },
         record: (tx, { params }, { tenantId }) => proposalOf(tx, tenantId, params.id),

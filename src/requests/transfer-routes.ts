@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { MAX_PIECES } from "../domain/counting/fold.ts";
-import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, integer, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
+import { id, integer, lines, linesOrNull, pathId } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { assertOwnOrManager, listFilter, listQuery } from "./listing.ts";
@@ -78,7 +77,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
           articleId: id(),
           targetLocationId: id(),
           ...source,
-          note: textOrNull(MAX_NOTE_LENGTH).optional(),
+          note: linesOrNull().optional(),
         },
         response: TransferRequest,
       },
@@ -122,7 +121,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         ...decided,
         summary: "Rejects the request. The author sees the reason",
         bodyId: "RejectRequest",
-        body: { reason: text(MAX_NOTE_LENGTH) },
+        body: { reason: lines() },
         errors: { 400: "it is decided already, or a field is invalid" },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
       },

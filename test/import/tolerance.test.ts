@@ -229,3 +229,18 @@ test("numbers that a workbook shows with leading zeros keep them", async () => {
   const { body } = await check(admin, "articles", await zipOf(workbookOf(rows, { styles })));
   expect(body.preview.create[0].key).toBe("000042");
 });
+
+test("lines of a cell with a name are joined by a space, of a location too; a note keeps them", async () => {
+  const { body } = await check(
+    admin,
+    "articles",
+    'Code;Name;Location;Note;Category;Type\nLINES1;"Chair\n of oak";"Hall\nA / Room";"first\nsecond";c;t',
+  );
+  expect(body.errors).toEqual([]);
+  await admin.put(`/api/imports/${body.id}/apply`);
+  const { body: found } = await admin.get("/api/articles/getbycode?code=LINES1");
+  expect(found.name).toBe("Chair of oak");
+  expect((await admin.get(`/api/articles/${found.oid}/full`)).body.note).toBe("first\nsecond");
+  const { body: locations } = await admin.get("/api/locations/findByName?name=Hall%20A&filterOp=Equals");
+  expect(locations).toHaveLength(1);
+});

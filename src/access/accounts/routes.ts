@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import { fold, nameKey } from "../../domain/text-folding.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { flag, id, pathId, queryFlag, text, textOrNull } from "../../http/endpoint/fields.ts";
+import { flag, id, pathId, queryFlag, searchedOrNull, text } from "../../http/endpoint/fields.ts";
 import { assertSameId } from "../../http/endpoint/parse.ts";
 import { list, MAX_MAIN_THREAD_ROWS } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -34,7 +34,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "administer",
         summary: "The tenant's users, by full name",
         description: "`q` searches the full name (ignoring case and accents) and the user name.",
-        query: { q: textOrNull().optional(), isActive: queryFlag().optional() },
+        query: { q: searchedOrNull().optional(), isActive: queryFlag().optional() },
         response: z.array(SiteUser),
         tables: ["user", "totpFactor", "passkey"],
       },

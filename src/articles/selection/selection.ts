@@ -2,7 +2,16 @@ import { MAX_CUSTOM_VALUE_LENGTH } from "../../domain/custom-fields.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { day, flag, id, oneOf, price, textOrNull } from "../../http/endpoint/fields.ts";
+import {
+  day,
+  flag,
+  id,
+  linesOrNull,
+  oneOf,
+  price,
+  searchedOrNull,
+  textOrNull,
+} from "../../http/endpoint/fields.ts";
 import { idList } from "../../http/endpoint/id-list.ts";
 import { assertExpectedCount, expectedCount, selectionFilter } from "../../http/endpoint/selection-fields.ts";
 import type { Locale } from "../../i18n/locales.ts";
@@ -22,7 +31,7 @@ export const MAX_SELECTION_BYTES = 2 * 1024 * 1024;
 export const selectionBody = {
   ids: idList(MAX_SELECTED_IDS).optional(),
   filter: selectionFilter({
-    q: textOrNull().optional(),
+    q: searchedOrNull().optional(),
     categoryId: id().optional(),
     typeId: id().optional(),
     stateId: id().optional(),
@@ -36,7 +45,7 @@ export const selectionBody = {
     warrantyFrom: day().optional(),
     warrantyTo: day().optional(),
     fieldId: id().optional(),
-    fieldValue: textOrNull(MAX_CUSTOM_VALUE_LENGTH).optional(),
+    fieldValue: linesOrNull(MAX_CUSTOM_VALUE_LENGTH).optional(),
     fieldFrom: textOrNull().optional(),
     fieldTo: textOrNull().optional(),
     fieldEmpty: flag().optional(),

@@ -1,6 +1,6 @@
 import { fold } from "../../domain/text-folding.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
-import { queryId, textOrNull } from "../../http/endpoint/fields.ts";
+import { queryId, searchedOrNull } from "../../http/endpoint/fields.ts";
 import { tableQuery, tableReply } from "../../http/endpoint/table-response.ts";
 import { NO_FILTER } from "./rows.ts";
 import type { Filter } from "./store.ts";
@@ -11,7 +11,7 @@ const filterQuery = {
   typeId: queryId().optional(),
   stateId: queryId().optional(),
   locationId: queryId().optional(),
-  q: textOrNull().optional(),
+  q: searchedOrNull().optional(),
 };
 const refusals = {
   400: "a parameter is invalid, or there are more rows than a sheet holds (1 048 575)",

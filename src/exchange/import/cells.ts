@@ -13,6 +13,19 @@ export function asText(cell: Cell): ParsedCell {
   return { value: textOf(cell) };
 }
 
+/** Text of one line, such as a name. Lines of a cell are joined by a space. */
+export function asLine(cell: Cell): ParsedCell {
+  return { value: inOneLine(textOf(cell)) };
+}
+
+function inOneLine(text: string): string {
+  return text
+    .split(/[\n\r\u2028\u2029]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");
+}
+
 /** Text with significant leading zeros. A number is an error, because it has lost them. */
 export function asDigits(cell: Cell): ParsedCell {
   if (typeof cell === "number") {
@@ -33,7 +46,7 @@ const UNIT = matchBeside(UNITS);
 /** Dashes in place of the decimals: `45 990,-`, `45.990,--`, `5 —`. A single hyphen after a number may be a minus. */
 const NO_DECIMALS = /^(-?\d+|-?[1-9]\d{0,2}([ .,'])\d{3}(?:\2\d{3})*) ?(?:[.,] ?[-–—]{1,2}|--|[–—])$/;
 /** Without groups: `1234,50`, `.5`. */
-const PLAIN = /^-?(?:\d+[.,]?\d*|[.,]\d+)$/;
+const PLAIN = /^-?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
 /** Thousands with one separator, decimals with another: `1 234,50`. */
 const GROUPED = /^-?[1-9]\d{0,2}([ .,'])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d*)?$/;
 
@@ -114,7 +127,7 @@ export function asList(cell: Cell): ParsedCell {
 
 /** A location path as names, from the root down. */
 export function asPath(cell: Cell): ParsedCell {
-  const text = textOf(cell);
+  const text = inOneLine(textOf(cell));
   if (text.length > MAX_PATH_LENGTH) return { error: msg("is too long") };
   return { value: parsePath(text) };
 }

@@ -6,7 +6,7 @@ import type { TableKind } from "../../domain/table-kinds.ts";
 import { integer, price, text } from "../../http/endpoint/fields.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { asPath, asPrice, asQuantity, asText, type ParsedCell } from "./cells.ts";
+import { asLine, asPath, asPrice, asQuantity, type ParsedCell } from "./cells.ts";
 import { CODES_COLUMN } from "./code-list.ts";
 import { customColumn } from "./custom-columns.ts";
 import { PACKS_COLUMN } from "./pack-list.ts";
@@ -32,7 +32,7 @@ export interface Column {
 }
 
 const path = () => z.array(text()).min(1);
-const name = { parse: asText, schema: text() };
+const name = { parse: asLine, schema: text() };
 const code: Column = {
   field: "code",
   width: 14,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import { integer, oneOf, text, textOrNull } from "../../http/endpoint/fields.ts";
+import { integer, lines, oneOf, searched, text, textOrNull } from "../../http/endpoint/fields.ts";
 import { invalidFrom } from "../../http/endpoint/validation-errors.ts";
 import { MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
@@ -28,17 +28,17 @@ export const optionFields = {
     .array(z.object({ column: integer(0, MAX_TABLE_COLUMNS - 1), field: textOrNull() }))
     .max(MAX_TABLE_COLUMNS)
     .optional(),
-  defaults: z.record(z.string(), text(MAX_CELL)).optional(),
+  defaults: z.record(z.string(), lines(MAX_CELL)).optional(),
   encoding: oneOf(ENCODINGS).nullable().optional(),
   separator: oneOf(SEPARATOR_NAMES).nullable().optional(),
   product: oneOf(PRODUCT_CHOICES).nullable().optional(),
   decisions: z
     .array(
       z.object({
-        cause: text(),
+        cause: searched(),
         value: z.string().max(MAX_CELL).optional(),
         action: oneOf(ACTIONS),
-        to: text(MAX_CELL).optional(),
+        to: lines(MAX_CELL).optional(),
         reading: text().optional(),
       }),
     )

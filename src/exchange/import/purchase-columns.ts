@@ -1,10 +1,9 @@
 import { msg } from "../../domain/message.ts";
-import { MAX_NOTE_LENGTH } from "../../domain/text-limits.ts";
-import { day, text } from "../../http/endpoint/fields.ts";
-import { asDay, asText } from "./cells.ts";
+import { day, lines, text } from "../../http/endpoint/fields.ts";
+import { asDay, asLine, asText } from "./cells.ts";
 import type { Column } from "./columns.ts";
 
-const name = { parse: asText, schema: text() };
+const name = { parse: asLine, schema: text() };
 
 /** The columns of articles about their purchase, and their note. */
 export const PURCHASE_COLUMNS: readonly Column[] = [
@@ -14,7 +13,7 @@ export const PURCHASE_COLUMNS: readonly Column[] = [
     title: msg("Note"),
     aliases: ["notes", "remark", "comment", "poznámka", "poznámky"],
     parse: asText,
-    schema: text(MAX_NOTE_LENGTH),
+    schema: lines(),
   },
   {
     field: "invoiceNo",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TABLE_KINDS } from "../../domain/table-kinds.ts";
 import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { oneOf, pathId, queryFlag, textOrNull } from "../../http/endpoint/fields.ts";
+import { linesOrNull, oneOf, pathId, queryFlag, textOrNull } from "../../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../../http/endpoint/response.ts";
 import { tableQuery, tableReply } from "../../http/endpoint/table-response.ts";
 import { pathOfJob } from "../../http/pipeline/job-service.ts";
@@ -52,9 +52,9 @@ export function importRoutes(imports: Imports, db: Db): Endpoint[] {
         maxBytes: MAX_FILE_BYTES,
         body: {
           kind: oneOf(TABLE_KINDS),
-          options: textOrNull(MAX_OPTIONS_BYTES).optional(),
+          options: linesOrNull(MAX_OPTIONS_BYTES).optional(),
           sheet: textOrNull().optional(),
-          columns: textOrNull(MAX_COLUMNS_TEXT).optional(),
+          columns: linesOrNull(MAX_COLUMNS_TEXT).optional(),
           encoding: oneOf(ENCODINGS).optional(),
           separator: oneOf(SEPARATOR_NAMES).optional(),
         },

@@ -1,10 +1,10 @@
 import { newPassword, newPin, roles } from "../../access/accounts/user-fields.ts";
 import { msg } from "../../domain/message.ts";
 import { flag, text } from "../../http/endpoint/fields.ts";
-import { asDigits, asFlag, asList, asText } from "./cells.ts";
+import { asDigits, asFlag, asLine, asList, asText } from "./cells.ts";
 import type { Column } from "./columns.ts";
 
-const name = { parse: asText, schema: text() };
+const name = { parse: asLine, schema: text() };
 
 /** The columns of users. */
 export const USER_COLUMNS: readonly Column[] = [

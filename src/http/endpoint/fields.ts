@@ -3,7 +3,7 @@ import { PIN_PATTERN } from "../../domain/login.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { ROLES } from "../../domain/roles.ts";
 import { fold } from "../../domain/text-folding.ts";
-import { MAX_TEXT_LENGTH } from "../../domain/text-limits.ts";
+import { MAX_NOTE_LENGTH, MAX_TEXT_LENGTH } from "../../domain/text-limits.ts";
 import { numberOrText, numberOrTrimmedText } from "./number-text.ts";
 
 // Field schemas for inputs. Types, validation and the OpenAPI description come from them.
@@ -42,8 +42,8 @@ const atMost = (max: number) =>
     msg("must have at most {max} characters", { max }),
   );
 
-/** Required text, trimmed, not empty, at most `max` characters. */
-export const text = shared((max = MAX_TEXT_LENGTH) => {
+/** Required text of any lines, trimmed, not empty, at most `max` characters: a note, or what people paste. */
+export const lines = shared((max = MAX_NOTE_LENGTH) => {
   return z
     .string()
     .refine(...cleanRule)
@@ -52,6 +52,15 @@ export const text = shared((max = MAX_TEXT_LENGTH) => {
     .refine(...atMost(max))
     .meta({ minLength: 1, maxLength: max });
 });
+
+/** A text to look up. It may have lines, as a scanned code may. */
+export const searched = () => lines(MAX_TEXT_LENGTH);
+
+const LINE_BREAK = /[\n\r\u2028\u2029]/;
+const oneLine = rule((value: string) => !LINE_BREAK.test(value), msg("must not contain a line break"));
+
+/** Required text of one line, such as a name: trimmed, not empty, at most `max` characters. */
+export const text = shared((max = MAX_TEXT_LENGTH) => lines(max).refine(...oneLine));
 
 const compared = rule((value: string) => fold(value) !== "", msg("is required"));
 
@@ -66,12 +75,28 @@ export const scannedText = shared(() => {
     .meta({ minLength: 1, maxLength: MAX_TEXT_LENGTH });
 });
 
-/** Text that may be null; trimmed, and empty counts as null. */
+/** Text of any lines that may be null; trimmed, and empty counts as null. */
+export const linesOrNull = shared((max = MAX_NOTE_LENGTH) => {
+  return z
+    .string()
+    .refine(...cleanRule)
+    .transform((value) => value.trim())
+    .refine(...atMost(max))
+    .transform((value) => (value === "" ? null : value))
+    .nullable()
+    .meta({ maxLength: max });
+});
+
+/** A text to look up, as `searched`, that may be null. */
+export const searchedOrNull = () => linesOrNull(MAX_TEXT_LENGTH);
+
+/** Text of one line that may be null; trimmed, and empty counts as null. */
 export const textOrNull = shared((max = MAX_TEXT_LENGTH) => {
   return z
     .string()
     .refine(...cleanRule)
     .transform((value) => value.trim())
+    .refine(...oneLine)
     .refine(...atMost(max))
     .transform((value) => (value === "" ? null : value))
     .nullable()

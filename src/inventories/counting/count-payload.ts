@@ -4,16 +4,15 @@ import { MAX_OPERATIONS } from "../../domain/counting/count-input.ts";
 import { MAX_PIECES } from "../../domain/counting/fold.ts";
 import { DomainError, type FieldError, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { MAX_NOTE_LENGTH } from "../../domain/text-limits.ts";
 import {
   flag,
   id,
   integer,
+  linesOrNull,
   moment,
   oneOf,
   rule,
-  text,
-  textOrNull,
+  searched,
   verbatim,
 } from "../../http/endpoint/fields.ts";
 import { parse } from "../../http/endpoint/parse.ts";
@@ -35,10 +34,10 @@ const operation = z.object({
   kind: oneOf(["set", "add"]),
   quantity: integer(-MAX_PIECES, MAX_PIECES).nullable().optional(),
   itemId: id().nullable().optional(),
-  code: text().nullable().optional(),
+  code: searched().nullable().optional(),
   locationId: id().nullable().optional(),
   at: moment(),
-  note: textOrNull(MAX_NOTE_LENGTH).optional(),
+  note: linesOrNull().optional(),
   isFound: flag().optional(),
   isDisposal: flag().optional(),
   disposalMethodId: id().nullable().optional(),

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { MAX_NOTE_LENGTH } from "../../domain/text-limits.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { flag, id, integer, pathId, textOrNull } from "../../http/endpoint/fields.ts";
+import { flag, id, integer, linesOrNull, pathId } from "../../http/endpoint/fields.ts";
 import { inventoryOf } from "../inventory.ts";
 import { findItem, itemDetailOf, itemOf } from "../items/item.ts";
 import { HistoryEntry, InventoryItem } from "../shapes.ts";
@@ -47,7 +46,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
           articleId: id(),
           inventoryQuantity: quantity(),
           inventoryLocationId: id().nullable().optional(),
-          note: textOrNull(MAX_NOTE_LENGTH).optional(),
+          note: linesOrNull().optional(),
         },
         response: InventoryItem,
         errors: {
@@ -88,7 +87,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
           isDisposal: flag().optional(),
           disposalMethodId: id().nullable().optional(),
           disposalReasonId: id().nullable().optional(),
-          note: textOrNull(MAX_NOTE_LENGTH).optional(),
+          note: linesOrNull().optional(),
         },
         response: InventoryItem,
         errors: { 400: "the inventory is not in progress, or a field is invalid" },

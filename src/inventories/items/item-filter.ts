@@ -3,7 +3,7 @@ import { Invalid } from "../../domain/errors.ts";
 import { hasResults, ITEM_VIEWS, type ItemFilter, type ItemView } from "../../domain/item-views.ts";
 import { msg } from "../../domain/message.ts";
 import { MAX_SEARCH_WORDS, searchWords } from "../../domain/word-search.ts";
-import { oneOf, queryId, textOrNull } from "../../http/endpoint/fields.ts";
+import { oneOf, queryId, searchedOrNull } from "../../http/endpoint/fields.ts";
 import { FOLD } from "../../storage/database/functions.ts";
 import { sqlite } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
@@ -18,7 +18,7 @@ export const itemFilterFields = () => ({
   locationId: queryId().optional(),
   userId: queryId().optional(),
   categoryId: queryId().optional(),
-  q: textOrNull().optional(),
+  q: searchedOrNull().optional(),
 });
 
 /** The description of these parameters. */

@@ -4,7 +4,7 @@ import { hasUsers } from "../../access/users/users.ts";
 import { NotFound, Unauthenticated, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { batch, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
-import { secret, text } from "../../http/endpoint/fields.ts";
+import { lines, secret } from "../../http/endpoint/fields.ts";
 import { actorOf } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { hasNoStandby } from "./membership/membership.ts";
@@ -133,7 +133,7 @@ export function standbyRoutes(dependencies: SecurityLogDependencies, pair: Pair 
         description:
           "`code` is the set-up code; `pairing` is the text of `POST /api/standby/pairing` of the other server. From then on this server only copies the other one.",
         status: 201,
-        body: { code: secret(), pairing: text(10_000) },
+        body: { code: secret(), pairing: lines(10_000) },
         response: StandbyState,
         errors: {
           400: "the text is not one of a primary, or has expired",

@@ -1,6 +1,6 @@
 import type { Principal } from "../../domain/principal.ts";
 import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { flag, id, moment, text } from "../../http/endpoint/fields.ts";
+import { flag, id, lines, moment, text } from "../../http/endpoint/fields.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { actorOf } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
@@ -47,7 +47,7 @@ export function upgradeRoutes({ securityLog }: SecurityLogDependencies, upgrades
         status: 201,
         file: "bundle",
         maxBytes: MAX_BUNDLE_BYTES,
-        body: { signature: text(MAX_SIGNATURE) },
+        body: { signature: lines(MAX_SIGNATURE) },
         response: UpgradeState,
         errors: {
           400: "it can't be trusted, or is for another processor, or not newer; or an upgrade is running",

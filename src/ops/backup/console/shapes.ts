@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, oneOf, secret, text } from "../../../http/endpoint/fields.ts";
+import { id, lines, oneOf, secret, text } from "../../../http/endpoint/fields.ts";
 import { COPY_FAULTS } from "../restore/copy-error.ts";
 import { LostSince } from "./lost-since.ts";
 import { FoundCopy, STEPS } from "./read-messages.ts";
@@ -15,7 +15,7 @@ const path = () =>
 const snapshot = () => text(100).optional().describe("with `snapshot`: the id of the backup");
 
 /** The text of a recovery sheet (restic/recovery-text.ts). */
-export const recoveryText = () => text(8000).describe("of the recovery sheet: `tallybox-recovery:…`");
+export const recoveryText = () => lines(8000).describe("of the recovery sheet: `tallybox-recovery:…`");
 
 /** The copy, as an Admin names it. */
 export const RestoreSource = z

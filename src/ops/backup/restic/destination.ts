@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { msg } from "../../../domain/message.ts";
-import { integer, rule, text, textOrNull } from "../../../http/endpoint/fields.ts";
+import { integer, lines, rule, text, textOrNull } from "../../../http/endpoint/fields.ts";
 import { CaCertificate } from "./ca-certificate.ts";
 
 const MAX_PATH = 500;
@@ -47,7 +47,7 @@ const SftpDestination = z.object({
   path: text(MAX_PATH)
     .refine(...rule((value: string) => !/[\n\\"]/.test(value), msg("must be a path")))
     .describe("a folder on the SSH server; without a leading `/` in the user's home"),
-  hostKey: text(2000)
+  hostKey: lines(2000)
     .refine(
       ...rule(
         (value: string) => /^[a-z0-9@.-]+ [A-Za-z0-9+/]+={0,2}$/.test(value),
