@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Unavailable } from "../src/domain/errors.ts";
-import { concurrencyLimit } from "../src/platform/concurrency-limit.ts";
+import { concurrencyLimit, concurrentLanes } from "../src/platform/concurrency-limit.ts";
 
 /** Work that ends on the test's command. */
 function work(log: string[], name: string) {
@@ -83,4 +83,19 @@ describe("a bounded queue", () => {
     c.finish();
     expect(await Promise.all([...results, newcomer])).toEqual(["a", "b", "c"]);
   });
+});
+
+test("a lane runs one task at a time, and waits for no other lane", async () => {
+  const started: string[] = [];
+  const queue = concurrentLanes<number>({ running: 4, perLane: 1, waiting: 1 });
+  const [a, b, c, d] = [work(started, "a"), work(started, "b"), work(started, "c"), work(started, "d")];
+  const results = [queue(1, a.run), queue(1, b.run), queue(2, c.run)];
+  await settle();
+  expect(started).toEqual(["a", "c"]);
+  await expect(queue(1, d.run)).rejects.toThrow(Unavailable);
+  a.finish();
+  await settle();
+  expect(started).toEqual(["a", "c", "b"]);
+  for (const { finish } of [b, c]) finish();
+  expect(await Promise.all(results)).toEqual(["a", "b", "c"]);
 });

@@ -79,8 +79,10 @@ import type { Upgrades } from "../ops/upgrade/upgrades.ts";
 import { articlePhotoRoutes } from "../photos/article-routes.ts";
 import { attachmentRoutes } from "../photos/attachment-routes.ts";
 import { photoRoutes } from "../photos/routes.ts";
+import type { RequestLimits } from "../platform/limits.ts";
 import { formatRoutes } from "../printing/formats/routes.ts";
 import { layoutPreviewRoute } from "../printing/preview/layout-route.ts";
+import { makePreviewQuota } from "../printing/preview/preview-quota.ts";
 import { previewRoutes } from "../printing/preview/routes.ts";
 import { printerRoutes } from "../printing/printers/routes.ts";
 import type { PrintQueue } from "../printing/queue/print-queue.ts";
@@ -124,6 +126,7 @@ export interface EndpointDependencies {
   readonly machine: Machine;
   /** Null: this server can't belong to a pair. */
   readonly pair: Pair | null;
+  readonly requestLimits: RequestLimits;
   /** mDNS name of the server; null while it is not announced. */
   mdnsName(): string | null;
 }
@@ -147,6 +150,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ports,
     machine,
     pair,
+    requestLimits,
     mdnsName,
   } = dependencies;
   const health = makeHealth(app, printing);
@@ -155,6 +159,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
   const factors = secondFactorDependencies(app, logins);
   const beginExport = makeBeginExport(app);
   const exportTable = makeExportTable(app, beginExport);
+  const beginPreview = makePreviewQuota(app.clock, requestLimits.previewMsPerHour);
   const { needOf } = factors;
   const twoStep = twoStepLogin(factors);
   const endpoints: Endpoint[] = [
@@ -216,8 +221,8 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...attachmentRoutes(app),
     ...printerRoutes(app),
     ...formatRoutes(app),
-    ...previewRoutes(app),
-    layoutPreviewRoute(app),
+    ...previewRoutes(app, beginPreview),
+    layoutPreviewRoute(app, beginPreview),
     ...printRoutes(app),
     ...sheetRoutes(app),
     ...requestRoutes(app),

@@ -151,6 +151,7 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
     ...services,
     ...{ dependencies: app, certificates, https, metrics, ports, machine, pair },
     mdnsName: context.mdnsName,
+    requestLimits: { ...REQUEST_LIMITS, ...options.requestLimits },
   });
   const handleRequest = makeHandler(app, options, context, https, endpoints, jobs);
   return { dependencies: app, endpoints, handleRequest, certificates, close };

@@ -1,3 +1,5 @@
+import { trimEndCharacters } from "./trim-characters.ts";
+
 // Errors of the clients, as they are reported to the server: texts of the program, without texts of the site or of people.
 
 /** The applications that report errors. */
@@ -11,18 +13,22 @@ const MAX_FRAMES = 20;
 /** Characters that are looked at. */
 const MAX_INPUT = 8000;
 const OMITTED = "…";
+/** Characters before a quoted text that are looked at. */
+const MAX_WORD = 40;
 
-const URL_TEXT = /\b[a-z][a-z\d+.-]*:\/\/[^\s/"'()<>]*([^\s"'()<>]*)/gi;
-/** A quoted text, with the word before it. An apostrophe within a word does not begin one. */
-const QUOTED = /(\w{1,40}:?)?(^|[^\w])(["'`“„‘])([^"'`“”„‘’]*)["'`”“’]/g;
+/** The characters of a scheme of URLs. */
+const SCHEME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+.-";
+/** A quoted text, with the character before it. An apostrophe within a word does not begin one. */
+const QUOTED = /(^|\W)(["'`“„‘])([^"'`“”„‘’]*)["'`”“’]/g;
 /** After these words browsers quote names of the program: `reading 'id'`, `execute 'put' on 'IDBObjectStore'`. */
-const BEFORE_NAME = /^(?:reading|setting|evaluating|execute|on|property|variable|method):? $/;
+const BEFORE_NAME = /\b(?:reading|setting|evaluating|execute|on|property|variable|method):? $/;
 const PROGRAM_NAME = /^[\w$.()[\]]{1,60}$/;
-const EMAIL = /[^\s@"'()<>]+@[^\s@/"'()<>]+\.[^\s@/"'()<>]+/g;
+/** Among them URLs and e-mail addresses. */
+const WORD = /[^\s"'()<>]+/g;
 const IP_ADDRESS = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g;
 /** Codes, phone numbers, tokens and UUIDs, which no script's path contains. */
 const LONG_NUMBER = /\d{7,}/g;
-const LONG_TOKEN = /(?=[\w-]*\d)[\w-]{20,}/g;
+const LONG_TOKEN = /[\w-]{20,}/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 /** The end of a stack's line: line and column of a script, `)` in Chromium. */
@@ -34,7 +40,7 @@ const FRAME_END = /:\d+(?::\d+)?\)?$/;
  */
 export function cleanMessage(message: string): string {
   const text = withoutAddresses(message.slice(0, MAX_INPUT).replace(CONTROL, " "))
-    .replace(LONG_TOKEN, OMITTED)
+    .replace(LONG_TOKEN, (token) => (/\d/.test(token) ? OMITTED : token))
     .replace(LONG_NUMBER, OMITTED)
     .replace(QUOTED, omitQuoted);
   return cut(text.trim(), MAX_MESSAGE);
@@ -66,26 +72,41 @@ export const SCREEN_ADDRESS = /^(?:\/(?::?[a-z-]{1,40}|\d{1,15})){1,10}$/;
 
 function withoutAddresses(text: string): string {
   return text
-    .replace(URL_TEXT, (_, path: string) => pathOf(path))
-    .replace(EMAIL, OMITTED)
+    .replace(WORD, withoutHost)
+    .replace(WORD, (word) => (isEmailAddress(word) ? OMITTED : word))
     .replace(IP_ADDRESS, OMITTED);
+}
+
+/** A URL in a word becomes its path. */
+function withoutHost(word: string): string {
+  const [start = "", ...rest] = word.split("://");
+  if (rest.length === 0) return word;
+  const [, ...path] = rest.join("://").split("/");
+  return trimEndCharacters(start, SCHEME) + pathOf(path.map((part) => `/${part}`).join(""));
 }
 
 /** The path of a URL, without query and fragment but with the line and column of a stack. */
 function pathOf(path: string): string {
   const place = /(?::\d+){0,2}$/.exec(path)?.[0] ?? "";
-  return `${path.slice(0, path.length - place.length).replace(/[?#].*$/, "") || "/"}${place}`;
+  return `${path.slice(0, path.length - place.length).split(/[?#]/)[0] || "/"}${place}`;
+}
+
+function isEmailAddress(word: string): boolean {
+  const [name = "", rest = ""] = word.split("@");
+  const [host = ""] = rest.split("/");
+  return name !== "" && host.includes(".");
 }
 
 function omitQuoted(
   all: string,
-  word: string | undefined,
-  space: string,
+  before: string,
   quote: string,
   text: string,
+  offset: number,
+  message: string,
 ): string {
-  const before = (word ?? "") + space;
-  if (BEFORE_NAME.test(before) && PROGRAM_NAME.test(text)) return all;
+  const words = message.slice(Math.max(0, offset - MAX_WORD), offset) + before;
+  if (BEFORE_NAME.test(words) && PROGRAM_NAME.test(text)) return all;
   return `${before}${quote}${OMITTED}${all.slice(-1)}`;
 }
 

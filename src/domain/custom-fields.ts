@@ -1,5 +1,6 @@
 import { type Message, msg } from "./message.ts";
 import { MAX_TEXT_LENGTH } from "./text-limits.ts";
+import { trimEndCharacters } from "./trim-characters.ts";
 
 // The values of custom fields. They are texts in one form each, so that numbers stay exact and equal values are equal texts:
 // number `12.5`, date `2026-11-23`, choice as it is defined, yesNo `true` or `false`, link `https://…`.
@@ -78,7 +79,7 @@ const PARSERS: Readonly<Record<CustomFieldType, (text: string, rules: ValueRules
 function parseNumber(text: string): Parsed {
   const [, sign = "", whole = "", decimals = ""] = NUMBER.exec(text) ?? [];
   if (whole === "") return { error: msg("must be a number with at most 11 digits and four decimal places") };
-  const shown = decimals.replace(/0+$/, "");
+  const shown = trimEndCharacters(decimals, "0");
   const value = shown === "" ? whole : `${whole}.${shown}`;
   return { value: value === "0" ? value : `${sign}${value}` };
 }

@@ -27,8 +27,33 @@ export function concurrencyLimit(
   };
 }
 
+/** Limits of a queue with lanes. */
+export interface LaneLimits {
+  /** Tasks of all lanes that run. */
+  readonly running: number;
+  /** Tasks of a lane that run. */
+  readonly perLane: number;
+  /** More tasks of a lane. */
+  readonly waiting: number;
+}
+
+/** Makes a queue with a lane for each key, such as a tenant. A lane that has used up its limits delays no other one. */
+export function concurrentLanes<K>({
+  running,
+  perLane,
+  waiting,
+}: LaneLimits): <T>(key: K, work: () => Promise<T>) => Promise<T> {
+  const inTurn = concurrencyLimit(running, Number.POSITIVE_INFINITY);
+  const lanes = new Map<K, ReturnType<typeof concurrencyLimit>>();
+  return (key, work) => {
+    const lane = lanes.get(key) ?? concurrencyLimit(perLane, waiting);
+    lanes.set(key, lane);
+    return lane(() => inTurn(work));
+  };
+}
+
 /** Waits for a free slot and returns the function that releases it. Rejects with Unavailable if too many wait. */
-export function acquireSlot(queue: ReturnType<typeof concurrencyLimit>): Promise<() => void> {
+export function acquireSlot(queue: (work: () => Promise<void>) => Promise<void>): Promise<() => void> {
   return new Promise((begun, failed) => {
     queue(() => new Promise<void>((ended) => begun(ended))).catch(failed);
   });

@@ -79,6 +79,8 @@ export interface RequestLimits {
   readonly apiKeyRequestsPerHour: number;
   /** Responses that are being compressed while they are sent; `each`: for an address. */
   readonly compressedStreams: Share;
+  /** Processor time of the previews of labels of a user or a terminal. */
+  readonly previewMsPerHour: number;
 }
 
 export const REQUEST_LIMITS: RequestLimits = {
@@ -92,6 +94,8 @@ export const REQUEST_LIMITS: RequestLimits = {
   // Ten each second.
   apiKeyRequestsPerHour: 36_000,
   compressedStreams: { total: 8, each: 4 },
+  // Most previews take a tenth of a second.
+  previewMsPerHour: 300_000,
 };
 
 /** Columns of an imported table. */
@@ -113,6 +117,10 @@ export const MAX_LABELS_PER_HOUR = 50_000;
 export const MAX_LABEL_BYTES_PER_HOUR = 64 * MIB;
 /** Label formats that a user may add or change within an hour, successfully or not. */
 export const MAX_FORMAT_SAVES_PER_HOUR = 300;
+/** A check of an import: one of 200 MiB takes a minute. */
+export const IMPORT_CHECK_LIMITS = { cpuMs: 10 * 60_000, elapsedMs: 30 * 60_000 };
+/** Checks of imports; a lane is a tenant. Each takes up to 300 MB. */
+export const IMPORT_CHECKS = { running: 4, perLane: 1, waiting: 20 };
 /** Exports that a user may start within an hour. */
 export const MAX_EXPORTS_PER_HOUR = 120;
 /** Pairing codes that a user may make within an hour. Each is an event of the security log. */

@@ -32,6 +32,11 @@ test("codes are separated by semicolons or lines; empty entries are ignored", ()
   expect(codesIn("")).toEqual([]);
 });
 
+test("a cell of many empty lines is read in a step for each", () => {
+  expect(codesIn(`A${"\n".repeat(500_000)};`)).toEqual(["A"]);
+  expect(codesIn(`A;${" \n".repeat(250_000)}"B"C`)).toEqual(["A", '"B"C']);
+});
+
 test("codes are added to an article, and none is removed; the preview shows the whole list", async () => {
   await add(1, "OLD-1");
   const file = table("A000001\tNEW-1; 4006381333931; old-1", "A000002\t");

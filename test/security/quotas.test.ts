@@ -120,3 +120,30 @@ test("a user saves 300 label formats in an hour, refused ones included", async (
   }
   expect((await (await server.as("admin2")).post(path, format)).status).toBe(201);
 });
+
+test.each([0, 1, 2])(
+  "previews of labels use up a user's processor time of the hour; then 429 for each kind, while another user is served (%i first)",
+  async (first) => {
+    const server = await startServer({ requestLimits: { previewMsPerHour: 1 } });
+    const [user, manager] = [await server.as("user"), await server.as("manager")];
+    const layout = { widthMm: 50, heightMm: 25, elements: [] };
+    const wanted = { articleId: 1, printerId: 1, labelFormatId: 1 };
+    const { body: printed } = await manager.post("/api/pda/printing/print", wanted);
+    const previewsOf = (client: typeof user) => [
+      () => client.post("/api/printingformats/layout-preview", { layout }),
+      () => client.post("/api/printingformats/preview", { labelFormatId: 1 }),
+      () => client.get(`/api/printrequests/${printed.oid}/preview`),
+    ];
+    // Drawing a label takes more than a millisecond.
+    expect((await previewsOf(user)[first]?.())?.status).toBe(200);
+    for (const preview of previewsOf(user)) {
+      const { status, body, headers } = await preview();
+      expect(status).toBe(429);
+      expect(body.message).toMatch(
+        /^You have used the time for previews of this hour\. Try again in [\d,]+ s\.$/,
+      );
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await previewsOf(manager)[first]?.())?.status).toBe(200);
+  },
+);

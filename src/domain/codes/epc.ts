@@ -1,3 +1,4 @@
+import { trimEndCharacters } from "../trim-characters.ts";
 import { EPC_SCHEMES, type EpcScheme, PREFIX_SIZES } from "./epc-schemes.ts";
 import { withCheckDigit } from "./gtin.ts";
 
@@ -125,7 +126,7 @@ const SERIAL = /^[!"%-?A-Z_a-z]+$/;
 /** Characters of 7 bits, then zeros; null: invalid. */
 function textOf(bits: string): string | null {
   const codes = (bits.match(/.{7}/g) ?? []).map((seven) => Number.parseInt(seven, 2));
-  const text = String.fromCharCode(...codes).replace(/\0+$/, "");
+  const text = trimEndCharacters(String.fromCharCode(...codes), "\0");
   return SERIAL.test(text) ? text : null;
 }
 

@@ -1,5 +1,7 @@
 /// <reference path="./gs1-parser.d.ts" />
+
 import { parseBarcode } from "gs1-barcode-parser-mod";
+import { trimCharacters } from "../trim-characters.ts";
 import { elementsOfLink, type Gs1Element } from "./gs1-link.ts";
 import { beginsWithProduct, hasCheckDigit } from "./gtin.ts";
 
@@ -62,9 +64,7 @@ export function guessAsset(text: string): string | null {
 }
 
 /** Separators at the start and the end carry no data. */
-const withoutSeparators = (text: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the separator of GS1 is one
-  text.replace(/^\u001d+|\u001d+$/g, "");
+const withoutSeparators = (text: string) => trimCharacters(text, "\u001d");
 
 function parsed(body: string): readonly Gs1Element[] | null {
   try {

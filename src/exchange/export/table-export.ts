@@ -5,7 +5,7 @@ import type { StreamResponse } from "../../http/endpoint/response.ts";
 import type { DownloadFormat } from "../../http/endpoint/table-response.ts";
 import { LOCALES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
-import { acquireSlot, concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { acquireSlot, concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { SEPARATORS } from "../../platform/tables/csv-format.ts";
 import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
 import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
@@ -15,9 +15,8 @@ import { columnsOf } from "../import/columns.ts";
 import { startExport } from "./file.ts";
 import type { ExportSelection } from "./rows.ts";
 
-/** Each export runs in a worker with its own connection. */
-const MAX_RUNNING = 2;
-const MAX_WAITING = 10;
+/** Each export runs in a worker with its own connection. A lane is a tenant: its slow readers delay no other one. */
+const EXPORTS = { running: 4, perLane: 2, waiting: 10 };
 
 /** Exports a table that the import can read, as a file. Throws TooManyRequests, Unavailable, WrongState. */
 export type ExportTable = (
@@ -32,12 +31,12 @@ export function makeExportTable(
   { storage, clock, config }: Dependencies,
   beginExport: BeginExport,
 ): ExportTable {
-  const queue = concurrencyLimit(MAX_RUNNING, MAX_WAITING);
+  const queue = concurrentLanes<number>(EXPORTS);
   const timeOf = siteTime(config.timeZone);
   return async (principal, address, selection, { format = "csv", separator }) => {
     const { kind, language } = selection;
     beginExport(principal, address, { table: kind, format });
-    const ended = await acquireSlot(queue);
+    const ended = await acquireSlot((work) => queue(principal.tenantId, work));
     try {
       const file = await startExport({
         database: join(storage.folder, storage.status().generation),

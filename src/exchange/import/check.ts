@@ -1,11 +1,13 @@
 import { DomainError } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
+import { IMPORT_CHECK_LIMITS } from "../../platform/limits.ts";
 import type { ReadText } from "../../platform/tables/csv-read.ts";
 import { unreadableFile } from "../../platform/tables/source.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import { codeOf } from "../../platform/workers/error-serialization.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
+import { callWithinLimits, TimeLimitError, type TimeLimits } from "../../platform/workers/time-limit.ts";
 import { diskFullError } from "../../storage/files/disk-errors.ts";
 import type { Cause } from "./causes.ts";
 import type { Choices } from "./choices.ts";
@@ -105,29 +107,34 @@ const workers = reusableWorker<CheckProgram>(
 
 /**
  * Reads a table and plans its import, in a worker with a read-only connection. Rejects with Invalid if the file can't be
- * read, with Unavailable if the disk is full, with the signal's reason when aborted.
+ * read within the limits, with Unavailable if the disk is full, with the signal's reason when aborted.
  */
 export async function check(
   data: CheckData,
   onProgress: (done: number) => void,
   signal: AbortSignal,
+  limits: TimeLimits = IMPORT_CHECK_LIMITS,
 ): Promise<CheckResult> {
   signal.throwIfAborted();
   const worker = workers.take();
   let isReusable = false;
   let rowsRead = 0;
   try {
-    const checked = await worker.call("check", data, {
-      onProgress: (done) => {
-        rowsRead = done;
-        onProgress(done);
-      },
+    const progress = (done: number) => {
+      rowsRead = done;
+      onProgress(done);
+    };
+    const checked = await callWithinLimits(
+      worker,
+      limits,
+      (called, options) => called.call("check", data, { onProgress: progress, ...options }),
       signal,
-    });
+    );
     isReusable = checked.rows <= MAX_ROWS_TO_KEEP;
     return checked;
   } catch (error) {
     if (error instanceof DomainError) isReusable = rowsRead <= MAX_ROWS_TO_KEEP;
+    if (error instanceof TimeLimitError) throw tooSlow(limits, error.limit);
     const code = codeOf(error);
     if (code === "ENOSPC") throw diskFullError();
     throw code === "ERR_WORKER_OUT_OF_MEMORY" ? tooLarge() : error;
@@ -136,6 +143,14 @@ export async function check(
     if (isReusable) workers.release(worker);
     else await worker.terminate();
   }
+}
+
+function tooSlow(limits: TimeLimits, limit: keyof TimeLimits) {
+  return unreadableFile(
+    msg("Reading the file takes more than {minutes} minutes. Split it, or save it as CSV.", {
+      minutes: Math.ceil(limits[limit] / 60_000),
+    }),
+  );
 }
 
 function tooLarge() {

@@ -5,10 +5,9 @@ import { scannedText } from "../../http/endpoint/fields.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
 import { asText, type ParsedCell } from "./cells.ts";
 import type { Column } from "./columns.ts";
+import { ListCursor } from "./list-cursor.ts";
 
 // The additional codes of an article in one cell, separated by semicolons or lines. A code with either is in quotes: `"A;1"`.
-
-const ENTRY = /\s*(?:"((?:[^"]|"")*)"\s*(?=[;\n]|$)|([^;\n]+))/y;
 
 /** The codes as the text of a cell. */
 export function codeListText(codes: readonly string[]): string {
@@ -22,12 +21,16 @@ function quoted(code: string): string {
 /** The codes in the text of a cell. */
 export function codesIn(text: string): string[] {
   const codes: string[] = [];
-  for (let at = 0; at < text.length; at++) {
-    ENTRY.lastIndex = at;
-    const [found = "", inQuotes, plain = ""] = ENTRY.exec(text) ?? [];
-    at += found.length;
-    const code = inQuotes === undefined ? plain.trim() : inQuotes.replaceAll('""', '"').trim();
+  const cursor = new ListCursor(text);
+  while (!cursor.isAtEnd) {
+    cursor.skipSpace();
+    const inQuotes = cursor.attempt(() => {
+      const content = cursor.quoted();
+      return cursor.skipSpace() || cursor.isAtEnd || cursor.skip(";") ? content : null;
+    });
+    const code = (inQuotes ?? cursor.until(";\n")).trim();
     if (code !== "") codes.push(code);
+    if (inQuotes === null) cursor.take((character) => character === ";" || character === "\n");
   }
   return codes;
 }

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { Principal } from "../../domain/principal.ts";
 import type { PhotoFiles } from "../../photos/files.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { concurrentLanes } from "../../platform/concurrency-limit.ts";
+import { IMPORT_CHECKS } from "../../platform/limits.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { beginApply, type ImportJobs, type StartedApply, tidyJobRows } from "./apply.ts";
 import { type CheckData, type CheckResult, check } from "./check.ts";
@@ -45,8 +46,8 @@ export interface Imports {
   stop(): Promise<void>;
 }
 
-const MAX_WAITING_CHECKS = 20;
-type CheckQueue = ReturnType<typeof concurrencyLimit>;
+/** A lane for each tenant. */
+type CheckQueue = ReturnType<typeof concurrentLanes<number>>;
 
 /** Creates the import service. */
 export function createImports(
@@ -54,7 +55,7 @@ export function createImports(
   jobs: ImportJobs,
 ): Imports {
   const registry = createImportRegistry(clock);
-  const checkQueue = concurrencyLimit(1, MAX_WAITING_CHECKS);
+  const checkQueue: CheckQueue = concurrentLanes(IMPORT_CHECKS);
   tidyJobRows({ storage, jobs });
 
   /** Counts a running check. The last one removes an import that has no completed check. */
@@ -157,7 +158,7 @@ async function dryRun(
   const release = files.upload.retain();
   const [rows, errorRows] = [temporaryFile(storage.folder), temporaryFile(storage.folder)];
   try {
-    const checkResult = await queue(() => {
+    const checkResult = await queue(tenantId, () => {
       const database = join(storage.folder, storage.status().generation);
       const descriptors = { upload, rows: rows.descriptor, errorRows: errorRows.descriptor };
       return check(

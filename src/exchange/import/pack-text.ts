@@ -1,8 +1,7 @@
 import type { Pack } from "../../domain/packs.ts";
+import { ListCursor } from "./list-cursor.ts";
 
 // The packs of an article in one cell: `Box=12; Pallet=480`. A name with `;`, `=` or a quote at its start is in quotes: `"A;1"=12`.
-
-const ENTRY = /\s*(?:"((?:[^"]|"")*)"\s*|([^"\s;=][^;=\n]*))=\s*(\d{1,15})\s*(?:[;\n]\s*|$)/y;
 
 /** The packs as the text of a cell. */
 export function packListText(packs: readonly Pack[]): string {
@@ -22,12 +21,26 @@ export function storedPackText(stored: string | null): string | null {
 /** The packs in the text of a cell; null: it has another form. */
 export function packsIn(text: string): Pack[] | null {
   const packs: Pack[] = [];
-  for (ENTRY.lastIndex = 0; ENTRY.lastIndex < text.length; ) {
-    const found = ENTRY.exec(text);
-    if (found === null) return null;
-    const [, inQuotes, plain = "", pieces] = found;
-    const name = inQuotes?.replaceAll('""', '"') ?? plain;
-    packs.push({ name: name.trim(), quantity: Number(pieces) });
+  for (const cursor = new ListCursor(text); !cursor.isAtEnd; ) {
+    const pack = nextPack(cursor);
+    if (pack === null) return null;
+    packs.push(pack);
   }
   return packs;
+}
+
+function nextPack(cursor: ListCursor): Pack | null {
+  cursor.skipSpace();
+  const inQuotes = cursor.quoted();
+  if (inQuotes !== null) cursor.skipSpace();
+  const name = inQuotes ?? cursor.until(";=\n");
+  if (inQuotes === null && /^$|^"/.test(name)) return null;
+  if (!cursor.skip("=")) return null;
+  cursor.skipSpace();
+  const pieces = cursor.take((character) => /\d/.test(character));
+  if (!/^\d{1,15}$/.test(pieces)) return null;
+  const isEnded = cursor.skipSpace() || cursor.isAtEnd;
+  if (!cursor.skip(";") && !isEnded) return null;
+  cursor.skipSpace();
+  return { name: name.trim(), quantity: Number(pieces) };
 }

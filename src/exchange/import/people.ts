@@ -1,4 +1,5 @@
 import { fold } from "../../domain/text-folding.ts";
+import { trimCharacters } from "../../domain/trim-characters.ts";
 
 /** Academic titles before or after a name, folded, without dots. */
 const ACADEMIC = new Set(
@@ -35,7 +36,7 @@ function partsOf(name: string): string[][] {
   const parts = name.split(/[,;]/).map((part) =>
     part
       .split(/\s+/)
-      .map((word) => word.replace(/^\.+|\.+$/g, ""))
+      .map((word) => trimCharacters(word, "."))
       .filter((word) => word !== ""),
   );
   let left = parts.flat().length;

@@ -64,7 +64,8 @@ function isTls(ctx: Koa.Context): boolean {
 
 /** Removes the IPv4-mapped prefix and the zone of an address. */
 export function normalizeAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  const [withoutZone = ""] = address.split("%");
+  return withoutZone.replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
 /** The first 64 bits of an IPv6 address in full notation: `fd00:1:2:3::/64`. */

@@ -1,3 +1,4 @@
+import { trimEndCharacters } from "../../domain/trim-characters.ts";
 // Exact sums of money in ten-thousandths, as bigint: the value of a warehouse may exceed the exact range of a number.
 
 /** The exact product of a price (ten-thousandths) and pieces (may be negative). */
@@ -10,9 +11,7 @@ const UNIT = 10_000n;
 /** Ten-thousandths as decimal text without trailing zeros: `-12.5`. */
 export function decimal(value: bigint): string {
   const size = value < 0n ? -value : value;
-  const fraction = String(size % UNIT)
-    .padStart(4, "0")
-    .replace(/0+$/, "");
+  const fraction = trimEndCharacters(String(size % UNIT).padStart(4, "0"), "0");
   return `${value < 0n ? "-" : ""}${size / UNIT}${fraction === "" ? "" : "."}${fraction}`;
 }
 

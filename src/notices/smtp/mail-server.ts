@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { type FieldError, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { certificateBlocks } from "../../platform/certificate-blocks.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { readOtherSetting, saveOtherSetting } from "../../settings/settings.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
@@ -101,7 +102,7 @@ const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 const isHost = (host: string) => isIP(host) !== 0 || HOST.test(host);
 
 function isCertificates(pem: string): boolean {
-  const all = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  const all = certificateBlocks(pem);
   try {
     return all.length > 0 && all.every((one) => new X509Certificate(one).raw.length > 0);
   } catch {

@@ -13,7 +13,7 @@ export const MAX_BUNDLE_BYTES = 150 * 1024 * 1024;
 export const MAX_SIGNATURE = 16 * 1024;
 
 /** The first entry of the archive: the folder of the release. */
-const TOP_FOLDER = /^tallybox-(\d+\.\d+\.\d+[-+.0-9A-Za-z]*)-linux-(x64|arm64)\/$/;
+const TOP_FOLDER = /^tallybox-(\d+\.\d+\.\d[-+.0-9A-Za-z]*)-linux-(x64|arm64)\/$/;
 /** Bytes of a name in the header of an archive's entry. */
 const NAME_BYTES = 100;
 const OF_UPLOAD = { bundle: "bundle", signature: "signature" };

@@ -3,7 +3,7 @@ import { z } from "zod";
 // What the process that reads folders (folder-process.ts) and the server say to each other.
 
 /** The name of a bundle as it is published. */
-export const BUNDLE_FILE = /^tallybox-(\d+\.\d+\.\d+[-+.0-9A-Za-z]{0,40})-linux-(x64|arm64)\.tar\.gz$/;
+export const BUNDLE_FILE = /^tallybox-(\d{1,9}\.\d{1,9}\.\d[-+.0-9A-Za-z]{0,48})-linux-(x64|arm64)\.tar\.gz$/;
 
 /** Why a folder could not be read, or a bundle not be copied. */
 export const FOLDER_ERRORS = [

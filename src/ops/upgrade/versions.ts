@@ -1,4 +1,4 @@
-const VERSION = /^(\d+)\.(\d+)\.(\d+)(.*)$/;
+const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(.*)$/;
 
 /** Whether a text is a version: three numbers, and what may follow. */
 export function isVersion(text: string): boolean {

@@ -28,7 +28,7 @@ export function plainNumber(value: number): string {
   const text = String(Number(value.toPrecision(15)));
   if (!text.includes("e")) return text;
   const [mantissa = "", exponent = ""] = text.split("e");
-  const [, sign = "", integer = "", fraction = ""] = /^(-?)(\d+)\.?(\d*)$/.exec(mantissa) ?? [];
+  const [, sign = "", integer = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(mantissa) ?? [];
   const power = Number(exponent);
   if (power < 0) return `${sign}0.${"0".repeat(-power - 1)}${integer}${fraction}`;
   return sign + integer + fraction.padEnd(power, "0");

@@ -19,8 +19,8 @@ const LINE_END = "\r\n";
  * escaped (formula.ts); negative numbers stay numbers.
  */
 export function csvFile({ columns, rows }: Pick<Table, "columns" | "rows">, separator: Separator): Readable {
-  const special = new RegExp(`["\r\n${separator}]|^\\s|\\s$`);
-  const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const isSpecial = (text: string) => text.includes(separator) || /["\r\n]|^\s|\s$/.test(text);
+  const quoted = (text: string) => (isSpecial(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const lineOf = (cells: readonly Cell[]) =>
     cells.map((cell) => quoted(textOf(cell, separator))).join(separator) + LINE_END;
   async function* lines(): AsyncGenerator<string> {

@@ -129,7 +129,9 @@ function tooManySharedTexts() {
 const BUILT_IN_DATES = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
 /** Letters of date formats, outside of quoted text, escaped signs and conditions. */
 const IS_DATE = /[dmyhs]/i;
-const NO_DATE = /"[^"]*"|\\.|\[[^\]]*\]|_.|\*.|general/gi;
+const NO_DATE = /"[^"]{0,255}"|\\.|\[[^\]]{0,255}\]|_.|\*.|general/gi;
+/** Spreadsheets take formats of this length at most. A longer one is none of a date. */
+const MAX_FORMAT = 255;
 
 /** A number format of zeros only: whole numbers have at least that many digits. */
 const ZEROS = /^0{2,30}$/;
@@ -145,6 +147,7 @@ async function cellStyles(parts: WorkbookParts, path: string): Promise<CellStyle
     opened(name, attributes) {
       if (name === "numFmt") {
         const code = attributes["formatCode"] ?? "";
+        if (code.length > MAX_FORMAT) return;
         if (ZEROS.test(code)) digitFormats.set(Number(attributes["numFmtId"]), code.length);
         else if (IS_DATE.test(code.replace(NO_DATE, ""))) dateFormats.add(Number(attributes["numFmtId"]));
       }

@@ -46,6 +46,7 @@ export class WorkerClient<F extends object> {
     { onProgress, signal, transfer = [] }: CallOptions<ProgressOf<F[N]>> = {},
   ): Promise<ResultOf<F[N]>> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
+    if (signal?.aborted) return Promise.reject(signal.reason);
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<ResultOf<F[N]>>();
     const abort = () => this.#finish(id)?.reject(signal?.reason);

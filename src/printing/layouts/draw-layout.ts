@@ -5,7 +5,7 @@ import type { TransferredResult } from "../../platform/workers/protocol.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
-import { callDrawing } from "./drawing-limits.ts";
+import { callDrawing, type DrawingTurn } from "./drawing-limits.ts";
 import type { ElementProblem, PreparedLayout } from "./render.ts";
 import type { StoredLayout } from "./stored-layout.ts";
 
@@ -105,19 +105,21 @@ export function drawStored(job: StoredJob): Promise<DrawnData> {
   );
 }
 
-/** Draws a preview. Throws as `drawForPrinting`. */
-export function drawPreview(lane: string, job: LayoutJob): Promise<DrawnPicture> {
-  return inTurnOfPreviews(lane, () =>
-    callDrawing(workers, (worker, options) => worker.call("preview", job, options)),
-  );
+/** Draws a preview. Throws as `drawForPrinting`, and TooManyRequests. */
+export function drawPreview(turn: DrawingTurn, job: LayoutJob): Promise<DrawnPicture> {
+  return inTurnOfPreviews(turn.lane, async () => {
+    turn.demand();
+    return callDrawing(workers, (worker, options) => worker.call("preview", job, options), turn);
+  });
 }
 
-/** The PNG of a stored label. Throws as `drawForPrinting`. */
-export function pictureOfRaster(lane: string, data: Buffer): Promise<Uint8Array> {
+/** The PNG of a stored label. Throws as `drawPreview`. */
+export function pictureOfRaster(turn: DrawingTurn, data: Buffer): Promise<Uint8Array> {
   const copy = new Uint8Array(data);
-  return inTurnOfPreviews(lane, () =>
-    callDrawing(workers, (worker, options) => worker.call("picture", copy, options)),
-  );
+  return inTurnOfPreviews(turn.lane, async () => {
+    turn.demand();
+    return callDrawing(workers, (worker, options) => worker.call("picture", copy, options), turn);
+  });
 }
 
 /** Checks the codes and pictures of a layout. Throws Invalid that names elements by their position, else as `drawForPrinting`. */

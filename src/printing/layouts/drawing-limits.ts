@@ -2,18 +2,32 @@ import { Invalid, Unavailable } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { WorkerClient } from "../../platform/workers/client.ts";
 import type { ReusableWorker } from "../../platform/workers/reusable-worker.ts";
+import { callWithinLimits, TimeLimitError } from "../../platform/workers/time-limit.ts";
 
-/** Limit of CPU time. A label takes well under a second, also on a slow machine; a worker that takes longer is terminated. */
-const MAX_CPU_MS = 4000;
-/** Limit of elapsed time, for a busy machine. */
-const MAX_WAIT_MS = 30_000;
-const CHECK_EVERY_MS = 250;
+/** A label takes well under a second of processor time, also on a slow machine; a worker that takes longer is terminated. */
+const LIMITS = { cpuMs: 4000, elapsedMs: 30_000 };
 const RETRY_AFTER_S = 2;
 
 /** A program that draws labels. */
 export interface DrawingProgram {
   /** Resolves when the program is loaded. */
   load(input: null): void;
+}
+
+/** Options of `callDrawing`. */
+export interface DrawingOptions {
+  /** What is thrown where the worker fails. */
+  readonly failed?: (cause: Error) => Error;
+  readonly spent?: DrawingTurn["spent"];
+}
+
+/** The turn of a user or a terminal. */
+export interface DrawingTurn {
+  readonly lane: string;
+  /** Throws TooManyRequests where the lane has used up its time. */
+  demand(): void;
+  /** The label has taken this processor time, in milliseconds. */
+  spent(cpuMs: number): void;
 }
 
 /**
@@ -23,12 +37,12 @@ export interface DrawingProgram {
 export async function callDrawing<F extends DrawingProgram, R>(
   workers: ReusableWorker<F>,
   call: (worker: WorkerClient<F>, options: { readonly signal: AbortSignal }) => Promise<R>,
-  failed: (cause: Error) => Error = failureOfServer,
+  { failed = failureOfServer, spent = () => {} }: DrawingOptions = {},
 ): Promise<R> {
   const worker = workers.take();
   try {
     await load(worker);
-    const result = await withinLimit(worker, call);
+    const result = await measured(worker, call, spent);
     workers.release(worker);
     return result;
   } catch (error) {
@@ -38,38 +52,31 @@ export async function callDrawing<F extends DrawingProgram, R>(
     }
     // After a timeout or an error the worker can not be used again.
     await worker.terminate();
-    if (error === TOO_LONG) throw new Invalid(NOT_DRAWN);
+    if (error instanceof TimeLimitError && error.limit === "cpuMs") throw new Invalid(NOT_DRAWN);
     throw failed(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
-const TOO_LONG = new Error("the label takes too long");
+/** Draws within the limits, and reports the processor time. */
+async function measured<F extends DrawingProgram, R>(
+  worker: WorkerClient<F>,
+  call: (worker: WorkerClient<F>, options: { readonly signal: AbortSignal }) => Promise<R>,
+  spent: DrawingTurn["spent"],
+): Promise<R> {
+  const before = await worker.cpuMs();
+  try {
+    return await callWithinLimits(worker, LIMITS, call);
+  } finally {
+    // A worker that has ended does not tell.
+    const after = await worker.cpuMs().catch(() => before + LIMITS.cpuMs);
+    spent(after - before);
+  }
+}
 
 /** The label may be sound: another attempt may draw it. */
 const failureOfServer = (cause: Error) => new Unavailable(NOT_NOW, RETRY_AFTER_S, cause);
 
 const load = (worker: WorkerClient<DrawingProgram>): Promise<void> => worker.call("load", null);
-
-/** Draws a label. Rejects after the limits of CPU time or elapsed time, or when the worker ends. */
-async function withinLimit<F extends DrawingProgram, R>(
-  worker: WorkerClient<F>,
-  call: (worker: WorkerClient<F>, options: { readonly signal: AbortSignal }) => Promise<R>,
-): Promise<R> {
-  const timeout = new AbortController();
-  const abort = (reason: Error) => timeout.abort(reason);
-  const before = await worker.cpuMs();
-  const check = async () => {
-    if ((await worker.cpuMs()) - before > MAX_CPU_MS) abort(TOO_LONG);
-  };
-  const checking = setInterval(() => check().catch(abort), CHECK_EVERY_MS);
-  const latest = setTimeout(() => abort(new Error("drawing a label got no time")), MAX_WAIT_MS);
-  try {
-    return await call(worker, { signal: timeout.signal });
-  } finally {
-    clearInterval(checking);
-    clearTimeout(latest);
-  }
-}
 
 /** Why a label is not drawn that takes too long. */
 export const NOT_DRAWN = msg(

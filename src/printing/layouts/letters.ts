@@ -93,7 +93,7 @@ export class Typeface {
 }
 
 const RTL = String.raw`\p{Script=Hebrew}\p{Script=Arabic}`;
-const RTL_RUN = new RegExp(`[${RTL}](?:[\\p{M}\\p{P}\\s]*[${RTL}\\p{M}])*`, "gu");
+const RTL_RUN = new RegExp(`[${RTL}](?:[\\p{P}\\s]*[${RTL}\\p{M}])*`, "gu");
 const FIRST_LETTER = new RegExp(`^[^\\p{L}]*[${RTL}]`, "u");
 
 interface DirectedRun {

@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { Invalid } from "../../domain/errors.ts";
-import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { fairQueue } from "../../platform/fair-queue.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
-import { callDrawing, NOT_DRAWN } from "../layouts/drawing-limits.ts";
+import { callDrawing, type DrawingTurn, NOT_DRAWN } from "../layouts/drawing-limits.ts";
 import type { Label, Picture } from "./picture.ts";
 import type { LabelSize } from "./zpl-label.ts";
 
@@ -23,31 +23,39 @@ export interface PreviewProgram {
   draw(job: DrawJob): Promise<Picture>;
 }
 
-/** Enough for a page of pictures on a few screens. Each job delays the ones behind it. */
-const MAX_WAITING = 16;
+/** A page of pictures on a few screens. A user's delay those of another one by one label at most. */
+const PREVIEWS = { perLane: 16, total: 32 };
 /** The renderer's memory never shrinks (100 MB), so an idle worker exits after this time. */
 const IDLE_MS = 60_000;
-const limitDrawing = concurrencyLimit(1, MAX_WAITING);
+const inTurn = fairQueue(PREVIEWS);
+/** Of the demo's printers. */
+const UNLIMITED: DrawingTurn = { lane: "", demand() {}, spent() {} };
 
 /**
  * Draws a label's bytes: PNG for ZPL, ESC/POS and Star, UTF-8 text for TSPL and EPL. `size` applies to ZPL only. A worker
  * draws one label at a time. Throws Invalid for a label that can't be drawn within 4 s of CPU time; Unavailable when too
  * many wait.
  */
-export function drawLabel(type: PrinterType, bytes: Buffer, size: LabelSize = {}): Promise<Picture> {
+export function drawLabel(
+  type: PrinterType,
+  bytes: Buffer,
+  size: LabelSize = {},
+  turn = UNLIMITED,
+): Promise<Picture> {
   // Copied: a slice of a larger buffer would be sent to the worker as a whole.
   const label = { bytes: new Uint8Array(bytes) };
-  return limitDrawing(() => draw({ type, label, size }));
+  return draw(turn, { type, label, size });
 }
 
 /** Draws a template with values. The worker checks and renders it. Throws as `drawLabel`, and Invalid for "template". */
 export function drawTemplate(
+  turn: DrawingTurn,
   type: PrinterType,
   template: string,
   values: LabelValues,
   size: LabelSize = {},
 ): Promise<Picture> {
-  return limitDrawing(() => draw({ type, label: { template, values }, size }));
+  return draw(turn, { type, label: { template, values }, size });
 }
 
 const workers = reusableWorker<PreviewProgram>(
@@ -56,10 +64,13 @@ const workers = reusableWorker<PreviewProgram>(
   IDLE_MS,
 );
 
-const draw = (job: DrawJob): Promise<Picture> =>
-  callDrawing(
-    workers,
-    (worker, options) => worker.call("draw", job, options),
-    // The renderer fails where a template asks for more memory than it has.
-    () => new Invalid(NOT_DRAWN),
-  );
+function draw(turn: DrawingTurn, job: DrawJob): Promise<Picture> {
+  return inTurn(turn.lane, async () => {
+    turn.demand();
+    return callDrawing(workers, (worker, options) => worker.call("draw", job, options), {
+      // The renderer fails where a template asks for more memory than it has.
+      failed: () => new Invalid(NOT_DRAWN),
+      spent: turn.spent,
+    });
+  });
+}

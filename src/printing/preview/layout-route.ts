@@ -1,7 +1,6 @@
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { checkLayout, DEFAULT_RESOLUTION } from "../../domain/label-layout.ts";
 import { LABEL_SUBJECTS } from "../../domain/placeholder-names.ts";
-import { subjectOf } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { id, oneOf } from "../../http/endpoint/fields.ts";
@@ -12,9 +11,13 @@ import { siteTime } from "../requests/label.ts";
 import { draftValues } from "../requests/label-subject.ts";
 import { checkWidth } from "../requests/render-label.ts";
 import { LayoutPreview } from "../shapes.ts";
+import { PREVIEW_TIME_USED, type PreviewQuota } from "./preview-quota.ts";
 
 /** The preview of a layout that need not be stored. */
-export function layoutPreviewRoute({ storage, config, clock }: Dependencies): Endpoint {
+export function layoutPreviewRoute(
+  { storage, config, clock }: Dependencies,
+  beginPreview: PreviewQuota,
+): Endpoint {
   const timeOf = siteTime(config.timeZone);
   return query(
     "POST",
@@ -36,10 +39,12 @@ export function layoutPreviewRoute({ storage, config, clock }: Dependencies): En
       response: LayoutPreview,
       errors: {
         400: "a field is invalid, the label is wider than the printer prints, or it can't be drawn",
+        429: PREVIEW_TIME_USED,
       },
     },
     async ({ body }, principal) => {
       const { tenantId } = principal;
+      const turn = beginPreview(principal);
       const { layout, subject = "article", printerId, ...records } = body;
       checkLayout(layout);
       const printer = printerId === undefined ? null : findPrinter(storage.db, tenantId, printerId);
@@ -48,7 +53,7 @@ export function layoutPreviewRoute({ storage, config, clock }: Dependencies): En
       const values = draftValues(storage.db, tenantId, subject, records, time, references);
       if (printer !== null) checkWidth("layout", layout, printer);
       const dpi = printer?.dpi ?? body.dpi ?? DEFAULT_RESOLUTION;
-      const { png, problems, ...size } = await drawPreview(subjectOf(principal), { layout, dpi, values });
+      const { png, problems, ...size } = await drawPreview(turn, { layout, dpi, values });
       const picture = Buffer.from(png).toString("base64");
       return { kind: "json", body: { picture, ...size, problems: [...problems] } };
     },

@@ -4,7 +4,6 @@ import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
 import { DEFAULT_RESOLUTION, type Resolution } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import { LABEL_SUBJECTS, type LabelSubject } from "../../domain/placeholder-names.ts";
-import { subjectOf } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { decimal, id, oneOf, pathId, verbatim } from "../../http/endpoint/fields.ts";
@@ -23,6 +22,7 @@ import { draftValues, type RecordIds } from "../requests/label-subject.ts";
 import { sourceFor } from "../requests/render-label.ts";
 import { drawLabel, drawTemplate } from "./draw.ts";
 import type { Picture } from "./picture.ts";
+import { PREVIEW_TIME_USED, type PreviewQuota } from "./preview-quota.ts";
 import { MAX_HEIGHT_MM, MAX_WIDTH_MM } from "./zpl-label.ts";
 
 interface PreviewInput extends RecordIds {
@@ -40,7 +40,10 @@ const PICTURE_DESCRIPTION =
   "The response for ZPL, ESC/POS and Star is a PNG (one pixel is one dot; receipts at 203 dpi), for TSPL and EPL the rendered text.";
 
 /** Previews of labels without a printer. */
-export function previewRoutes({ storage, config, clock }: Dependencies): Endpoint[] {
+export function previewRoutes(
+  { storage, config, clock }: Dependencies,
+  beginPreview: PreviewQuota,
+): Endpoint[] {
   const { db } = storage;
   const timeOf = siteTime(config.timeZone);
 
@@ -68,20 +71,24 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
         response: reply,
         errors: {
           400: "a field is invalid, the template is above the limits, or the label can't be drawn",
+          429: PREVIEW_TIME_USED,
         },
       },
       async ({ body }, principal) => {
         const { tenantId } = principal;
+        const turn = beginPreview(principal);
         const time = timeOf(new Date(clock.now()));
         const { format, values, printer } = labelOf(db, tenantId, body, time);
         const dpi = printer?.dpi ?? body.dpi;
         const { template, printerTypeId } = format;
         if (template === null || printerTypeId === null) {
           const job = { layout: layoutOf(format), dpi: dpi ?? DEFAULT_RESOLUTION, values };
-          const { png } = await drawPreview(subjectOf(principal), job);
+          const { png } = await drawPreview(turn, job);
           return responseOf({ data: png, contentType: "image/png" });
         }
-        return responseOf(await drawTemplate(typeOf(printerTypeId), template, values, { ...body, dpi }));
+        return responseOf(
+          await drawTemplate(turn, typeOf(printerTypeId), template, values, { ...body, dpi }),
+        );
       },
     ),
     query(
@@ -94,17 +101,18 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
         description: `${PICTURE_DESCRIPTION} ZPL is drawn at the resolution of its printer.`,
         params: { oid: pathId() },
         response: reply,
-        errors: { 400: "its data were removed, or the label can't be drawn" },
+        errors: { 400: "its data were removed, or the label can't be drawn", 429: PREVIEW_TIME_USED },
       },
       async ({ params }, principal) => {
+        const turn = beginPreview(principal);
         const { type, bytes, dpi, change } = renderedOf(db, principal.tenantId, params.oid);
         const picture =
           type === null
             ? ({
-                data: await pictureOfRaster(subjectOf(principal), bytes),
+                data: await pictureOfRaster(turn, bytes),
                 contentType: "image/png",
               } as const)
-            : await drawLabel(type, bytes, { dpi });
+            : await drawLabel(type, bytes, { dpi }, turn);
         return { ...responseOf(picture), version: { change } };
       },
     ),

@@ -1,3 +1,4 @@
+import { trimEndCharacters } from "../../domain/trim-characters.ts";
 import { MAX_DATA_BYTES } from "../languages/interruption.ts";
 import { bandsOf, rowBytes } from "./bitmap.ts";
 import type { RasterLabel } from "./packed.ts";
@@ -36,7 +37,7 @@ function compressedRows(bits: Uint8Array, stride: number, height: number): strin
 /** A row: a comma fills it up with white, an exclamation mark with black; equal digits are counted. */
 function compressed(row: string): string {
   const end = row.endsWith("F") ? "!" : ",";
-  const kept = row.replace(end === "!" ? /F+$/ : /0+$/, "");
+  const kept = trimEndCharacters(row, end === "!" ? "F" : "0");
   const text = kept.replace(/(.)\1+/g, (digits, digit: string) => counts(digits.length) + digit);
   return kept === row ? text : text + end;
 }

@@ -24,14 +24,13 @@ import { flag, integer, oneOf, pathId } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
 import { getLocation } from "../../locations/location.ts";
 import { locationsBelow } from "../../locations/walking-order.ts";
-import { acquireSlot, concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { acquireSlot, concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { siteTime } from "../requests/label.ts";
 import { startSheet } from "./sheet-file.ts";
 
 const PDF_TYPE = "application/pdf";
-/** Each file is made by a worker with its own connection. */
-const MAX_RUNNING = 2;
-const MAX_WAITING = 10;
+/** Each file is made by a worker with its own connection. A lane is a tenant: its slow readers delay no other one. */
+const SHEETS = { running: 4, perLane: 2, waiting: 10 };
 
 interface SheetBody {
   readonly sheet: string;
@@ -58,7 +57,7 @@ const DESCRIPTION = `\`sheet\`: the measures, by the maker's number, such as \`L
 export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
   const { storage, clock, config } = dependencies;
   const selections = createSelections(dependencies);
-  const queue = concurrencyLimit(MAX_RUNNING, MAX_WAITING);
+  const queue = concurrentLanes<number>(SHEETS);
   const timeOf = siteTime(config.timeZone);
 
   async function respond(
@@ -72,7 +71,7 @@ export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
     if (start > labelsOn(sheet))
       throw Invalid.field("start", msg("must be at most {maximum}", { maximum: labelsOn(sheet) }));
     if (ids.length === 0) throw Invalid.field("", NONE);
-    const ended = await acquireSlot(queue);
+    const ended = await acquireSlot((work) => queue(tenantId, work));
     try {
       const time = timeOf(new Date(clock.now()));
       const database = join(storage.folder, storage.status().generation);

@@ -15,10 +15,10 @@ export const dataHistory = signal<DataHistory | null>(null);
 /** Reads the header `Data-History` of a response (RFC 8941). Responses without authentication have none. */
 export function learnHistory(header: string | null): void {
   const id = /^"([\w-]{1,60})"/.exec(header ?? "")?.[1];
-  const installation = parameterOf(header, "installation");
+  const installation = parameterOf(header, /; *installation="([^"]+)"/);
   if (id === undefined || installation === "") return;
   isCurrent = true;
-  const at = parameterOf(header, "copied-at");
+  const at = parameterOf(header, /; *copied-at="([^"]+)"/);
   const copiedAt = Number.isNaN(Date.parse(at)) ? null : at;
   const now = dataHistory.peek();
   if (now === null || now.id !== id || now.copiedAt !== copiedAt)
@@ -41,8 +41,7 @@ export function confirmHistory(): void {
   isCurrent = true;
 }
 
-const parameterOf = (header: string | null, name: string) =>
-  new RegExp(`; *${name}="([^"]+)"`).exec(header ?? "")?.[1] ?? "";
+const parameterOf = (header: string | null, parameter: RegExp) => parameter.exec(header ?? "")?.[1] ?? "";
 
 /** The installation that has answered, to store it with what it has confirmed. */
 export function answering(): { readonly installation?: string } {

@@ -37,9 +37,7 @@ export async function chooseSpeech(isOn: boolean): Promise<void> {
 /** The voice of the current language; undefined: none works offline. */
 export function voice(): SpeechSynthesisVoice | undefined {
   // Some systems use en_GB.
-  return localVoices.value.find(({ lang }) =>
-    new RegExp(`^${language.value}\\b|^${language.value}_`, "i").test(lang),
-  );
+  return localVoices.value.find(({ lang }) => lang.toLowerCase().split(/[-_]/)[0] === language.value);
 }
 
 /** Signals the verdict of a scan by sound and vibration, and speaks it if enabled. Never throws or waits. */

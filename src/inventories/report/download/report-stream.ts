@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Result } from "../../../domain/results.ts";
 import type { StreamResponse } from "../../../http/endpoint/response.ts";
 import type { Locale } from "../../../i18n/locales.ts";
-import { concurrencyLimit } from "../../../platform/concurrency-limit.ts";
+import { concurrentLanes } from "../../../platform/concurrency-limit.ts";
 import { CSV_TYPE } from "../../../platform/tables/csv-write.ts";
 import { XLSX_TYPE } from "../../../platform/tables/xlsx-write.ts";
 import { DatabaseWorker } from "../../../platform/workers/database-worker.ts";
@@ -48,9 +48,8 @@ export interface ReportProgram {
   next(input: null): Promise<TransferredResult<Uint8Array> | null>;
 }
 
-/** Concurrent reports. Each takes a worker with its memory. */
-const MAX_CONCURRENT = 2;
-const MAX_WAITING = 20;
+/** Concurrent reports. Each takes a worker with its memory. A lane is a tenant: its slow readers delay no other one. */
+const REPORTS = { running: 4, perLane: 2, waiting: 20 };
 /** The worker of a longer report is not reused: its heap stays large. */
 const MAX_ITEMS_TO_REUSE = 20_000;
 
@@ -60,10 +59,10 @@ const workers = reusableWorker<ReportProgram>(
 
 /** Returns a function that makes a report of the current moment in a worker. It rejects with Unavailable when busy. */
 export function makeReports(storage: Storage): (query: ReportQuery) => Promise<StreamResponse> {
-  const inTurn = concurrencyLimit(MAX_CONCURRENT, MAX_WAITING);
+  const inTurn = concurrentLanes<number>(REPORTS);
   return (query) =>
     new Promise((begun, failed) => {
-      inTurn(() => oneReport(storage, query, begun)).catch(failed);
+      inTurn(query.tenantId, () => oneReport(storage, query, begun)).catch(failed);
     });
 }
 

@@ -51,7 +51,13 @@ export function makeProblems(): Problems {
   const badPhotos = new Set<string>();
   const add = (kind: ProblemKind, sentence: string) => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    if (first.length < MAX_MESSAGES) first.push(sentence.replaceAll(/\s*\n\s*/g, " "));
+    if (first.length < MAX_MESSAGES)
+      first.push(
+        sentence
+          .split("\n")
+          .map((line) => line.trim())
+          .join(" "),
+      );
   };
   return {
     add,

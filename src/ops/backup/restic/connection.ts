@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { trimCharacters, trimEndCharacters } from "../../../domain/trim-characters.ts";
 import { writeSmallFile } from "../../../storage/files/durable-files.ts";
 import type { Destination, RepositoryAccess } from "./destination.ts";
 import { sshPath } from "./programs.ts";
@@ -55,11 +56,11 @@ export function connectionTo(
     }
     case "s3": {
       const { endpoint, bucket, prefix, region, accessKeyId } = destination;
-      const folder = prefix === null ? "" : `/${prefix.replaceAll(/^\/+|\/+$/g, "")}`;
+      const folder = prefix === null ? "" : `/${trimCharacters(prefix, "/")}`;
       return {
         env: {
           ...common,
-          RESTIC_REPOSITORY: `s3:${endpoint.replace(/\/+$/, "")}/${bucket}${folder}`,
+          RESTIC_REPOSITORY: `s3:${trimEndCharacters(endpoint, "/")}/${bucket}${folder}`,
           AWS_ACCESS_KEY_ID: accessKeyId,
           AWS_SECRET_ACCESS_KEY: secrets.secretAccessKey ?? "",
         },

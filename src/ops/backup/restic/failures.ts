@@ -24,7 +24,6 @@ const MAX_DETAIL = 600;
 
 /** What restic, ssh and their servers say, the more specific first. */
 const SIGNS: readonly (readonly [BackupError, RegExp])[] = [
-  ["damaged", /StreamPack: .*(?:no such file|does not exist|\b404\b|unexpected EOF|invalid data)/i],
   ["hostKey", /host key verification failed|host identification has changed/i],
   ["login", /permission denied \((?:publickey|password|keyboard)|too many authentication failures/i],
   ["login", /\b401\b|\b403 forbidden|unauthorized|access ?denied|invalidaccesskeyid|signaturedoesnotmatch/i],
@@ -51,14 +50,25 @@ const SIGNS: readonly (readonly [BackupError, RegExp])[] = [
   ],
 ];
 
+/** Whether restic has read a pack that is missing or damaged. */
+function isDamagedPack(line: string): boolean {
+  const [, ...error] = line.split("StreamPack: ");
+  return /no such file|does not exist|\b404\b|unexpected EOF|invalid data/i.test(error.join(" "));
+}
+
 /** The kind of a failure by what the programs have said. */
 export function failureKind(messages: string): BackupError {
+  if (messages.split("\n").some(isDamagedPack)) return "damaged";
   return SIGNS.find(([, sign]) => sign.test(messages))?.[0] ?? "other";
 }
 
 /** The end of the messages in one line, without the secrets. */
 export function detailOf(messages: string, secrets: readonly string[]): string {
-  let shown = messages.trim().replaceAll(/\s*\n\s*/g, " · ");
+  let shown = messages
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" · ");
   for (const secret of secrets) {
     if (secret === "") continue;
     shown = shown.replaceAll(secret, "***").replaceAll(encodeURIComponent(secret), "***");

@@ -38,5 +38,5 @@ export async function readHostKey(host: string, port: number, signal?: AbortSign
 export function fingerprintOf(hostKey: string): string {
   const [, key = ""] = hostKey.split(" ");
   const digest = createHash("sha256").update(Buffer.from(key, "base64")).digest("base64");
-  return `SHA256:${digest.replace(/=+$/, "")}`;
+  return `SHA256:${digest.replaceAll("=", "")}`;
 }

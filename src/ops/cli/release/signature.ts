@@ -90,7 +90,7 @@ function ed25519Bytes(encoded: Buffer): Buffer {
 
 /** Fingerprint in the format of `ssh-keygen -l`. */
 function fingerprintOf(publicKey: Buffer): string {
-  return `SHA256:${createHash("sha256").update(publicKey).digest("base64").replace(/=+$/, "")}`;
+  return `SHA256:${createHash("sha256").update(publicKey).digest("base64").replaceAll("=", "")}`;
 }
 
 /** The strings of an encoding (RFC 4251 §5): a length of four bytes before each. */

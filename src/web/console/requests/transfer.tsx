@@ -37,7 +37,7 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleT
     chosen: fromLocationId,
     pieces: quantity === null ? "" : String(quantity),
   });
-  const isWrong = !/^\s*\d{0,9}\s*$/.test(pieces);
+  const isWrong = !/^\d{0,9}$/.test(pieces.trim());
   const sources = (body ?? []).filter(({ locationId }) => locationId !== targetLocationId);
   const [only, another] = sources;
   const from = chosen ?? (another === undefined ? (only?.locationId ?? null) : null);

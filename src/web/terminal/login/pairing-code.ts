@@ -23,7 +23,7 @@ export function inGroups(typed: string): string {
 
 /** The device model in a user agent, such as `MC330K` or `iPhone`; "" if unknown. */
 export function modelOf(userAgent: string): string {
-  const android = /\(Linux; Android [\d.]+; ([^;)]+?)(?: Build\/[^;)]*)?[;)]/.exec(userAgent)?.[1] ?? "";
+  const android = /\(Linux; Android [\d.]+; ([^;)]+)/.exec(userAgent)?.[1]?.split(" Build/")[0] ?? "";
   // Chromium since 110 reports K for every model.
   if (android !== "") return android === "K" ? "" : android;
   return /iPhone|iPad|Windows|Macintosh|CrOS/.exec(userAgent)?.[0] ?? "";
