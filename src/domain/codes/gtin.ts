@@ -18,6 +18,12 @@ export function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
+/** The check digit that a text with the digits of a GTIN should have; null: it is right, or the text is no GTIN. */
+export function missedCheckDigit(text: string): string | null {
+  if (!FORM.test(text) || hasCheckDigit(text)) return null;
+  return withCheckDigit(text.slice(0, -1)).slice(-1);
+}
+
 /** The GTIN with 14 digits, of a text with 8, 12, 13 or 14; null: none, or its check digit is wrong. */
 export function checkedGtin(text: string): string | null {
   if (!FORM.test(text) || !hasCheckDigit(text)) return null;

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX, Ref } from "preact";
-import { useId } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { MAX_NOTE_LENGTH } from "../../domain/text-limits.ts";
 import styles from "./field.module.css";
 
@@ -25,14 +25,20 @@ interface FrameProps extends FieldProps {
   readonly children: (controlProps: ControlProps) => ComponentChildren;
 }
 
-/** A control with its label, hint and error, which screen readers announce. */
+/** A control with its label, hint and error, which screen readers announce. The error goes when the user changes the value. */
 export function Field(props: FrameProps) {
   const { label, hint, problem, isRequired, isLabelHidden, class: own = "", children } = props;
   const id = useId();
-  const isWrong = problem !== undefined;
+  /** The error of a value that has been changed since. */
+  const [answered, setAnswered] = useState<string | undefined>();
+  useEffect(() => {
+    if (problem === undefined) setAnswered(undefined);
+  }, [problem]);
+  const isWrong = problem !== undefined && problem !== answered;
+  const onChanged = () => setAnswered(problem);
   const about = [isWrong && `${id}-why`, hint !== undefined && `${id}-hint`].filter(Boolean).join(" ");
   return (
-    <div class={`${styles["field"]} ${own}`}>
+    <div class={`${styles["field"]} ${own}`} onInput={onChanged} onChange={onChanged}>
       <label for={id} class={isRequired ? styles["required"] : isLabelHidden ? "sr-only" : ""}>
         {label}
       </label>

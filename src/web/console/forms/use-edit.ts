@@ -153,7 +153,9 @@ export function useEdit<T extends object, Given = T>(
         const next = { ...from.changed, [name]: value };
         // A field with its original value is not a change.
         if (next[name] === from.base[name]) delete next[name];
-        return { draft: isNothing(next) ? null : { ...from, changed: next } };
+        const errors = withoutErrors(before.errors, [String(name)]);
+        const problem = errors === before.errors ? before.problem : null;
+        return { errors, problem, draft: isNothing(next) ? null : { ...from, changed: next } };
       });
     },
     save,
@@ -205,6 +207,16 @@ function leftOf<T>(draft: Draft<T> | null, sent: Partial<T>): Partial<T> {
 }
 
 const isNothing = (changed: object) => Object.keys(changed).length === 0;
+
+/** The errors without those of fields that were changed. The same object where there are none of these. */
+export function withoutErrors(
+  errors: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  const isOf = (path: string) => names.some((name) => path === name || path.startsWith(`${name}.`));
+  const rest = Object.entries(errors).filter(([path]) => !isOf(path));
+  return rest.length === Object.keys(errors).length ? errors : Object.fromEntries(rest);
+}
 
 /** The first error of each field, by its path. */
 export function byPath(errors: ApiError["errors"]): Readonly<Record<string, string>> {

@@ -8,7 +8,7 @@ import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.
 import { isSame } from "./is-same.ts";
 import { type FieldNames, problemText } from "./problem.ts";
 import { useUnsavedChangesGuard } from "./unsaved-changes.ts";
-import { byPath } from "./use-edit.ts";
+import { byPath, withoutErrors } from "./use-edit.ts";
 
 /** The form of a new record. */
 interface New<T, More extends object = object> {
@@ -82,6 +82,12 @@ export function useNew<T extends object, More extends object = object>(
   };
   const set = (changed: Partial<T>) => {
     setBegun(true);
+    const rest = withoutErrors(errors, Object.keys(changed));
+    if (rest !== errors) {
+      setErrors(rest);
+      // It repeats the errors of the fields.
+      setProblem(null);
+    }
     offer(changed);
   };
   return { values, isBusy, problem, errors, set, offer, add };

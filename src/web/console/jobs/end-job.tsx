@@ -28,10 +28,17 @@ export async function cancelJob(job: Pick<JobSummary, "id" | "kind">): Promise<v
 }
 
 /** Undoes a finished job, after a question. */
-async function undoJob({ id, kind }: Pick<Job, "id" | "kind">): Promise<void> {
+async function undoJob({ id, kind, done, result, finishedDT }: Job): Promise<void> {
+  const shown = shownKind(kind);
+  const file = result !== null && "fileName" in result ? result.fileName : null;
+  const name = file === null ? t(shown.name) : `${t(shown.name)} ${file}`;
+  const came = t(TEXTS.came, {
+    result: t(shown.result, { n: done }),
+    at: finishedDT === null ? "–" : when(finishedDT),
+  });
   const isSure = await confirm({
-    title: t(TEXTS.undoTitle, { name: t(shownKind(kind).name) }),
-    text: t(TEXTS.undoText),
+    title: t(TEXTS.undoTitle, { name }),
+    text: `${came} ${t(TEXTS.undoText)}`,
     action: t(TEXTS.undoIt),
     isDangerous: true,
   });
@@ -72,6 +79,7 @@ const TEXTS = {
   cancelText: msg("Everything that it has changed so far is undone."),
   cancelIt: msg("Cancel job"),
   undoTitle: msg("Undo {name}?"),
+  came: msg("{result}, {at}."),
   undoText: msg(
     "Everything that it changed becomes as it was before. Records that were changed since, or that other records use, are left and listed afterwards.",
   ),

@@ -48,8 +48,15 @@ const shortened = (text: string) =>
       ? `${text.slice(0, MAX_SHOWN).trimEnd()}…`
       : text.replace(/\s+/g, " ");
 
+const OF_GTIN = /\{\{\s*(?:gtin|ean|gs1)\s*\}\}/i;
+
 /** What is wrong with an element, and what to do. */
-export const PROBLEMS: Readonly<Record<LayoutProblem, Message>> = {
+export function problemText(problem: LayoutProblem, element: LayoutElement): string {
+  const isOfGtin = problem === "empty" && "text" in element && OF_GTIN.test(element.text);
+  return t(isOfGtin ? TEXTS.noGtin : PROBLEMS[problem]);
+}
+
+const PROBLEMS: Readonly<Record<LayoutProblem, Message>> = {
   textCut: msg("The text does not fit and is cut. Enlarge its box or choose smaller letters."),
   empty: msg("There is nothing to print."),
   outside: msg("It lies partly outside the label."),
@@ -59,6 +66,9 @@ export const PROBLEMS: Readonly<Record<LayoutProblem, Message>> = {
 };
 
 const TEXTS = {
+  noGtin: msg(
+    "There is nothing to print: the article has no EAN or UPC among its additional codes. A code with a wrong check digit is none.",
+  ),
   place: msg("{x} mm from the left, {y} mm from the top"),
   text: msg("Text: {text}"),
   picture: msg("Picture"),

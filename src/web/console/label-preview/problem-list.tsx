@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { nameOf, PROBLEMS } from "./element-names.ts";
+import { nameOf, problemText } from "./element-names.ts";
 import styles from "./problem-list.module.css";
 import type { ElementProblem } from "./request-bitmap.ts";
 
@@ -38,7 +38,7 @@ export function ProblemList({ layout, problems, notice = null, onSelect }: ListP
                     {nameOf(element)}
                   </Button>
                 )}{" "}
-                {t(PROBLEMS[problem])}
+                {problemText(problem, element)}
               </li>
             ))}
           </ul>

@@ -31,7 +31,7 @@ async function renameArticle(server: TestServer, code: string): Promise<void> {
 
 const undo = async (page: Page) => {
   await page.getByRole("button", { name: "Undo" }).click();
-  const dialog = page.getByRole("dialog", { name: "Undo Import?" });
+  const dialog = page.getByRole("dialog", { name: /^Undo Import .+\.csv\?$/ });
   await dialog.getByText(/Records that were changed since/).waitFor();
   await dialog.getByRole("button", { name: "Undo job" }).click();
 };

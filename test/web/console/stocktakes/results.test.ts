@@ -67,8 +67,12 @@ test("results are filtered in the address, selected by Space and approved togeth
   await all.click();
   const { views } = (await other.get("/api/inventories/6/items/totals")).body;
   const question = page.getByRole("dialog");
-  await question.getByText(`This approves the stocktake and ${views.notApproved.items} more items.`).waitFor();
-  await question.getByText(new RegExp(`${views.notCounted.items} items? (was|were) not counted`)).waitFor();
+  await question
+    .getByText(`This approves the stocktake and ${views.notApproved.items} more items.`)
+    .waitFor();
+  expect(await question.getByText(/not counted: closing leaves/).count()).toBe(
+    views.notCounted.items > 0 ? 1 : 0,
+  );
   await question.getByText(/Closing changes the value of the stock by/).waitFor();
   await consolePage.screenshot("approve-all");
   await other.put(`/api/inventories/items/${same}/decide`, recount);

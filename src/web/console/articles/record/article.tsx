@@ -8,6 +8,7 @@ import {
   listArticlePhotos,
 } from "../../../api/articles.ts";
 import { getFullArticle } from "../../../api/console/articles.ts";
+import { listCustodies } from "../../../api/custodies.ts";
 import { getArticleFields } from "../../../api/custom-fields.ts";
 import type { FullArticle } from "../../../api/types/endpoints.d.ts";
 import { HistoryList } from "../../../articles/history-list.tsx";
@@ -91,6 +92,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
   const names = useNames();
   const { tree } = useLocations();
   const places = useLiveQuery(listArticleLocations({ id: oid }), { follows: ["articles", "locations"] });
+  const custodies = useLiveQuery(listCustodies({ articleId: oid }), { follows: ["custodies", "users"] });
   const fields = useLiveQuery(getArticleFields({ id: oid }), { follows: ["articles", "catalogues"] });
   const photos = useLiveQuery(listArticlePhotos({ articleId: oid }), {
     follows: ["articles"],
@@ -109,6 +111,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
             photo={photos.body?.[0] ?? null}
             tree={tree}
             names={names}
+            custody={custodies.body?.find(({ endedDT }) => endedDT === null) ?? null}
           />
         )}
       </Card>

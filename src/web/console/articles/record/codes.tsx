@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { missedCheckDigit } from "../../../../domain/codes/gtin.ts";
 import { CODE_KINDS, type CodeKind } from "../../../../domain/codes/stored-key.ts";
 import { msg } from "../../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
@@ -11,8 +12,10 @@ import { CODE_KIND_NAMES } from "../../../articles/code-kinds.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { confirm } from "../../../ui/confirm.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
@@ -27,6 +30,12 @@ export function Codes({ articleId }: { readonly articleId: number }) {
   const query = useLiveQuery(listArticleCodes({ id: articleId }), { follows: ["articles"] });
   const [isAdding, setAdding] = useState(false);
   const remove = async ({ oid, code }: AdditionalCode) => {
+    const question = {
+      title: t(TEXTS.removeTitle, { code }),
+      text: t(TEXTS.removeText),
+      action: t(TEXTS.remove),
+    };
+    if (!(await confirm({ ...question, isDangerous: true }))) return;
     try {
       await requestAsUser(removeArticleCode({ id: oid }));
       showSuccess(t(TEXTS.removed, { code }));
@@ -86,6 +95,7 @@ function AddCode({ articleId, onEnd }: AddProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const create = useCreation();
+  const missed = kind === "" || kind === "gtin" ? missedCheckDigit(code.trim()) : null;
   const isPackValid = pack === "" || /^[1-9]\d{0,8}$/.test(pack);
   const add = async () => {
     setBusy(true);
@@ -118,6 +128,11 @@ function AddCode({ articleId, onEnd }: AddProps) {
         value={code}
         onValue={setCode}
       />
+      {missed !== null && (
+        <Banner tone="warning" role="status">
+          {t(TEXTS.wrongDigit, { digit: missed })}
+        </Banner>
+      )}
       <Select
         label={t(TEXTS.kind)}
         value={kind}
@@ -143,6 +158,11 @@ const TEXTS = {
   save: msg("Add"),
   remove: msg("Remove"),
   removed: msg("Code {code} removed"),
+  removeTitle: msg("Remove code {code}?"),
+  removeText: msg("Scans of this code no longer find the article. It can be added again."),
+  wrongDigit: msg(
+    "The check digit is wrong, it would be {digit}. As it is, the code is no EAN or UPC: it is found by scans, and EAN labels can't print it.",
+  ),
   code: msg("Code"),
   hint: msg("Scan or type it: EAN, UPC, GS1 code, old number, RFID tag."),
   kind: msg("Kind"),

@@ -5,11 +5,13 @@ import type {
   ArticleDetail,
   ArticleLocation,
   ArticlePhoto,
+  Custody,
   FullArticle,
 } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES, money, pieces } from "../../../articles/article-facts.tsx";
 import { customValue } from "../../../articles/custom-values.tsx";
 import { Picture } from "../../../articles/picture.tsx";
+import { DueDate } from "../../../custody/due.tsx";
 import { day, t } from "../../../i18n/translate.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Facts } from "../../../ui/surfaces.tsx";
@@ -26,15 +28,18 @@ interface SummaryProps {
   readonly photo: ArticlePhoto | null;
   readonly tree: LocationTree | null;
   readonly names: Names;
+  /** Who has it now; null: nobody, or not known yet. */
+  readonly custody: Custody | null;
 }
 
 /** The summary of an article: photo, location and responsible user, then its other fields. */
-export function Summary({ article, places, photo, tree, names }: SummaryProps) {
+export function Summary({ article, places, photo, tree, names, custody }: SummaryProps) {
   const { userId, responsibleUserId, state, isDisposal, disposalDT } = article;
   const person = (oid: number | null) => (oid === null ? t(TEXTS.nobody) : nameOf(names.people, oid));
   const stateText = (
     <span class="article-states">
       <Badge>{state.name}</Badge>
+      {custody !== null && <Badge tone="info">{t(TEXTS.handedOut)}</Badge>}
       {isDisposal && <Badge tone="warning">{t(FIELD_NAMES.isDisposal)}</Badge>}
     </span>
   );
@@ -47,8 +52,12 @@ export function Summary({ article, places, photo, tree, names }: SummaryProps) {
         <Facts
           class="article-facts is-main"
           facts={[
+            ...(custody === null ? [] : [[t(TEXTS.with), <Holder key="with" custody={custody} />] as const]),
             [t(TEXTS.location), places === null ? "…" : <Whereabouts key="at" places={places} tree={tree} />],
-            [t(FIELD_NAMES.userId), person(userId)],
+            // "Nobody" would deny who has it.
+            ...(userId === null && custody !== null
+              ? []
+              : [[t(FIELD_NAMES.userId), person(userId)] as const]),
             [t(FIELD_NAMES.responsibleUserId), person(responsibleUserId)],
             [t(FIELD_NAMES.stateId), stateText],
           ]}
@@ -58,6 +67,14 @@ export function Summary({ article, places, photo, tree, names }: SummaryProps) {
         {article.note && <p class="article-note">{article.note}</p>}
       </div>
     </div>
+  );
+}
+
+function Holder({ custody }: { readonly custody: Custody }) {
+  return (
+    <>
+      <b>{custody.user.fullName}</b> <DueDate custody={custody} />
+    </>
   );
 }
 
@@ -107,6 +124,8 @@ function Whereabouts({ places, tree }: WhereaboutsProps) {
 }
 
 const TEXTS = {
+  with: msg("With", "person"),
+  handedOut: msg("Handed out"),
   location: msg("Location"),
   nowhere: msg("No location yet"),
   others: msg("+ {n} more"),

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../harness/console.ts";
+import { startServer } from "../../harness/server.ts";
+import { logInConsole } from "./log-in.ts";
+
+// What the console says of a value or an action, at its place and in time.
+
+test("the error of a field goes when the field is changed, and comes again with the next refusal", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager", "/stocktakes/new");
+  const { page } = consolePage;
+  const create = page.getByRole("button", { name: "Create stocktake" });
+  const error = page.getByText("is required").first();
+  await create.click();
+  await error.waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("Autumn");
+  await error.waitFor({ state: "detached" });
+  await page.getByLabel("Name", { exact: true }).fill("");
+  await create.click();
+  await error.waitFor();
+});
+
+test("a wrong check digit is told while the code is typed, and a code is removed after a question", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager", "/articles/1");
+  const { page } = consolePage;
+  await page.getByRole("button", { name: "Add code" }).click();
+  const dialog = page.getByRole("dialog");
+  const code = dialog.getByLabel("Code", { exact: true });
+  await code.fill("4006381333932");
+  await dialog.getByText("The check digit is wrong, it would be 1.").waitFor();
+  await consolePage.screenshot("wrong-check-digit");
+  await code.fill("4006381333931");
+  await dialog.getByText("The check digit is wrong").waitFor({ state: "detached" });
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("EAN / UPC").waitFor();
+  const remove = page.getByRole("button", { name: "Remove 4006381333931" });
+  await remove.click();
+  await dialog.getByText("Remove code 4006381333931?").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await remove.waitFor();
+  await remove.click();
+  await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+  await remove.waitFor({ state: "detached" });
+});
+
+test("who has a handed-out article stands first on its page, and nothing there says that nobody has it", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const { body } = await admin.get("/api/articles");
+  const { oid } = body.find((one: { userId: number | null }) => one.userId === null);
+  expect((await admin.post("/api/custodies", { articleId: oid, userId: 3 })).status).toBe(201);
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager", `/articles/${oid}`);
+  const { page } = consolePage;
+  const facts = page.locator(".article-facts.is-main");
+  await facts.getByText("Uma Svoboda").waitFor();
+  expect(await facts.locator("dt").first().textContent()).toBe("With");
+  expect(await facts.getByText("Assigned to").count()).toBe(0);
+  await facts.getByText("Handed out").waitFor();
+  await consolePage.screenshot("handed-out");
+});
