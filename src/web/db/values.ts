@@ -214,6 +214,8 @@ export interface Values {
   kiosk: StoredKiosk;
   kioskVisit: StoredKioskVisit;
   scanner: { readonly layout: string | null };
+  /** What is known of the scanner (scanner/habit.ts). */
+  scannerHabit: { readonly end: "Enter" | "Tab" | "none" | null; readonly gap: number };
   rfidReader: ReaderFormat;
   /** By stocktake, location, user and EPC. */
   [tag: `tag ${string}`]: StoredTag;

@@ -1,11 +1,11 @@
+import { type Habit, hasEndKey, isPaced, isSteady } from "./habit.ts";
 import type { Ending, FieldContent } from "./wedge.ts";
 
 /** Characters that came in quick succession into one field. */
 export interface Burst {
   readonly field: unknown;
   readonly content: FieldContent;
-  /** An end key is expected, because the last scan had one. */
-  readonly hasEnd: boolean;
+  readonly habit: Habit;
   readonly startedAt: number;
   lastAt: number;
   longestGap: number;
@@ -22,22 +22,26 @@ const SCANNER_MS = 40;
 // The minimum number of characters of a scan at that pace, with and without an Enter at the same pace.
 const MIN_WITH_END = 4;
 const MIN_WITHOUT_END = 8;
+// The pause that ends the input of an RFID reader, or of a scanner into another field.
+const SILENCE_MS = 150;
 // The pause that ends a scan. Where characters come slowly (a scanner with inter-character delay, or typing),
 // it is this multiple of the longest gap.
-const SILENCE_MS = 150;
+const SCAN_SILENCE_MS = 500;
 const MAX_SILENCE_MS = 3000;
 const SLOW_FACTOR = 3;
-// Longer where the scanner ended its last scan by a key, so that a slow device does not split a code.
-const SILENCE_BEFORE_END_MS = 500;
+// While nothing is known of the scanner.
+const NEW_SCANNER_SILENCE_MS = 1000;
+// Where the scanner ends its scans by a key, what has no end yet is a part of a scan.
+const UNENDED_MS = 3000;
 // After one character the pace is not known yet.
 const FIRST_SILENCE_MS = 1000;
 
 /** Starts a burst. */
-export function newBurst(field: unknown, content: FieldContent, hasEnd: boolean, at: number): Burst {
+export function newBurst(field: unknown, content: FieldContent, habit: Habit, at: number): Burst {
   return {
     field,
     content,
-    hasEnd,
+    habit,
     startedAt: at,
     lastAt: at,
     longestGap: 0,
@@ -66,11 +70,22 @@ export function textOf({ content, keys, suffix }: Burst): string {
 
 /** The pause, in ms, after which a burst is over. */
 export function silenceOf(burst: Burst): number {
-  if (!burst.content.isOwn) return SILENCE_MS;
+  const { content, habit } = burst;
+  if (!content.isOwn) return SILENCE_MS;
   if (textOf(burst).length < 2) return FIRST_SILENCE_MS;
-  const minimum = burst.hasEnd ? SILENCE_BEFORE_END_MS : SILENCE_MS;
+  if (isUnended(burst)) return UNENDED_MS;
+  const ofScanner = habit.isReader === true ? SILENCE_MS : SCAN_SILENCE_MS;
+  const isNew = habit.end === null && habit.isReader !== true;
+  const minimum = isNew && isPaced(burst) ? NEW_SCANNER_SILENCE_MS : ofScanner;
   return Math.min(Math.max(minimum, SLOW_FACTOR * burst.longestGap), MAX_SILENCE_MS);
 }
+
+/** Whether a burst lacks the end key of its scanner. Digits with a pause may be a typed number, which a scan follows. */
+export const isUnended = (burst: Burst): boolean =>
+  burst.content.isOwn &&
+  hasEndKey(burst.habit) &&
+  isPaced(burst) &&
+  (isSteady(burst) || /\D/.test(textOf(burst)));
 
 /** Whether input at this time starts another burst. */
 export function isOver(burst: Burst, at: number): boolean {

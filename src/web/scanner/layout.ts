@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { readValue, writeValue } from "../db/values.ts";
+import { type Habit, NO_HABIT } from "./habit.ts";
 import { KEYS, type Layout, layoutOf } from "./layouts.ts";
 
 // Dead keys and their combining characters.
@@ -97,9 +98,20 @@ function accented(accent: string, output: string): string {
 /** The keyboard layout that scans are corrected for; null: no correction. */
 export const layout = signal<Layout | null>(null);
 
-/** Loads the stored layout. */
+/** What is known of the scanner. */
+export const habit = signal<Habit>(NO_HABIT);
+
+/** Loads the stored layout, and what is known of the scanner. */
 export async function startScanner(): Promise<void> {
-  layout.value = layoutOf((await readValue("scanner"))?.layout ?? null);
+  const [scanner, known] = await Promise.all([readValue("scanner"), readValue("scannerHabit")]);
+  layout.value = layoutOf(scanner?.layout ?? null);
+  habit.value = known ?? NO_HABIT;
+}
+
+/** Stores what is known of the scanner, for later loads too. It applies even if the storage fails. */
+export async function storeHabit(known: Habit): Promise<void> {
+  habit.value = known;
+  await writeValue("scannerHabit", known);
 }
 
 /** Corrects all later scans for this layout. */

@@ -2,15 +2,16 @@ import { signal } from "@preact/signals";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { isCovered } from "../api/screen-cover.ts";
+import { reportError } from "../errors/report-error.ts";
 import { t } from "../i18n/translate.ts";
 import { path } from "../router/router.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { ignoreTapsOnShifted } from "../ui/double-tap.ts";
 import { isSecretWanted } from "./key-events.ts";
-import { chooseLayout, layout } from "./layout.ts";
+import { chooseLayout, habit, layout, storeHabit } from "./layout.ts";
 import type { Layout } from "./layouts.ts";
-import { dropUnwanted, type LostScan, lastScan, lostScan } from "./scans.ts";
+import { dropUnwanted, type LostScan, lastScan, lostScan, take } from "./scans.ts";
 
 /** Dismissed layouts. The page does not suggest them again. */
 const dismissed = signal<readonly string[]>([]);
@@ -40,12 +41,29 @@ function LostScanNotice({ lost }: { readonly lost: LostScan }) {
   return (
     <Banner tone="warning" class="scan-notice">
       <p>{isSecret ? t(TEXTS.secret) : lostText(lost)}</p>
-      <Button onClick={() => (lostScan.value = null)}>{t(TEXTS.seen)}</Button>
+      {lost.isPart === true && !isSecret ? (
+        <div class="scan-notice-actions">
+          <Button onClick={() => takeWhole(lost)}>{t(TEXTS.whole)}</Button>
+          <Button kind="secondary" onClick={() => (lostScan.value = null)}>
+            {t(TEXTS.part)}
+          </Button>
+        </div>
+      ) : (
+        <Button onClick={() => (lostScan.value = null)}>{t(TEXTS.seen)}</Button>
+      )}
     </Banner>
   );
 }
 
-function lostText({ scan, error }: LostScan): string {
+/** The scanner has no end key then, or another one has. */
+function takeWhole({ scan }: LostScan): void {
+  lostScan.value = null;
+  storeHabit({ ...habit.peek(), end: "none" }).catch(reportError);
+  take(scan);
+}
+
+function lostText({ scan, error, isPart }: LostScan): string {
+  if (isPart === true) return t(TEXTS.unended, { code: scan.text });
   return t(error === null ? TEXTS.unwanted : TEXTS.failed, { code: scan.text });
 }
 
@@ -78,6 +96,9 @@ const TEXTS = {
   secret: msg("NOT counted. This screen does not accept scans."),
   failed: msg("Scanned {code}, but it could not be processed. Scan it again."),
   seen: msg("OK"),
+  unended: msg("NOT counted: {code}. The end of the scan did not come. Is this the whole code?"),
+  whole: msg("It is the whole code"),
+  part: msg("No, scan again"),
   suspicion: msg("The scanner seems to type on another keyboard: {layout}. Its codes come out wrong."),
   correct: msg("Correct its codes"),
   find: msg("Detect with the test label"),

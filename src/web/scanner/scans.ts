@@ -14,6 +14,8 @@ export interface LostScan {
   readonly scan: Scan;
   /** The error; null: no screen accepts scans now. */
   readonly error: unknown;
+  /** It may be a part of a code. */
+  readonly isPart?: boolean;
 }
 
 /** The last lost scan, for the notice; null: none, or dismissed. */
@@ -63,6 +65,11 @@ export function dropUnwanted(): void {
 /** Reports a scan as lost. */
 export function loseScan(scan: Scan): void {
   lostScan.value = { scan, error: null };
+}
+
+/** Asks whether a scan without the usual end is a whole code. */
+export function losePart(scan: Scan): void {
+  lostScan.value = { scan, error: null, isPart: true };
 }
 
 /** Resolves when the screen is there; null: none is loading. */

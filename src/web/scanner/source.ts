@@ -3,9 +3,10 @@ import { reportError } from "../errors/report-error.ts";
 import { signalFailure } from "../feedback/speech.ts";
 import { afterIdle } from "./after-idle.ts";
 import { FNC1 } from "./fnc1.ts";
-import { layout } from "./layout.ts";
+import { NO_READER_HABIT } from "./habit.ts";
+import { habit, layout, storeHabit } from "./layout.ts";
 import { halfOf, meaningOf } from "./meaning.ts";
-import { lostScan, take } from "./scans.ts";
+import { losePart, lostScan, take } from "./scans.ts";
 import { takeTyped } from "./typed-digits.ts";
 import { type Captured, newWedge, type Wedge } from "./wedge.ts";
 
@@ -58,6 +59,20 @@ function interpret(captured: Captured): void {
   if (scan !== null) take(scan);
 }
 
+/** What is known of the RFID reader since the page was loaded. */
+let readerHabit = NO_READER_HABIT;
+
+/** Asks whether a text without the end key of the scanner is a whole code, unless it was typed or is a tag. */
+function takePart(captured: Captured): void {
+  if (takeTyped(captured) || takeTags?.(captured) === true) return;
+  const scan = meaningOf(captured, {
+    layout: layout.value,
+    isScannerDoubling: wasDoubled,
+    isAndroid: IS_ANDROID,
+  });
+  if (scan !== null) losePart(scan);
+}
+
 const CLOCK = {
   now: () => performance.now(),
   wait(ms: number, run: () => void) {
@@ -73,6 +88,12 @@ export function pageWedge(): Wedge {
     now: CLOCK.now,
     later: (ms, run) => afterIdle(ms, run, CLOCK),
     onScan: takeCaptured,
+    onPart: takePart,
+    habit: () => (isReadingTags() ? readerHabit : habit.peek()),
+    onHabit(known) {
+      if (known.isReader === true) readerHabit = known;
+      else storeHabit(known).catch(reportError);
+    },
     onEcho(captured) {
       lastEcho.value = captured;
     },

@@ -1,4 +1,5 @@
-import { type Burst, isOver, isScan, newBurst, silenceOf, stroke, textOf } from "./burst.ts";
+import { type Burst, isOver, isScan, isUnended, newBurst, silenceOf, stroke, textOf } from "./burst.ts";
+import { type Habit, habitAfter } from "./habit.ts";
 
 /** How a scan ended; the camera needs no end. */
 export type Ending = "Enter" | "Tab" | "silence" | "camera";
@@ -39,6 +40,11 @@ interface WedgeOptions {
   /** Returns the function that cancels the timer. */
   readonly later: (ms: number, run: () => void) => () => void;
   readonly onScan: (captured: Captured) => void;
+  /** A text without the end key of its scanner: it may be a part of a code. */
+  readonly onPart: (captured: Captured) => void;
+  /** What is known of the scanner, and its change by a scan. */
+  readonly habit: () => Habit;
+  readonly onHabit: (habit: Habit) => void;
   /** A scan that came twice at once, by two outputs of one scanner. The second is ignored. */
   readonly onEcho?: (captured: Captured) => void;
 }
@@ -68,7 +74,7 @@ const SECOND_END_MS = 150;
 const BUSY_MS = 50;
 
 /** Creates a wedge. */
-export function newWedge({ now, later, onScan, onEcho }: WedgeOptions): Wedge {
+export function newWedge({ now, later, onScan, onPart, habit, onHabit, onEcho }: WedgeOptions): Wedge {
   let burst: Burst | null = null;
   let last: Captured | null = null;
   let ignoreEndsUntil = -1;
@@ -78,8 +84,15 @@ export function newWedge({ now, later, onScan, onEcho }: WedgeOptions): Wedge {
   function finish(ended: Burst, ending: Ending, at: number): void {
     burst = null;
     cancelTimer();
-    ignoreEndsUntil = at + SECOND_END_MS;
     const raw = textOf(ended);
+    const isPart = ending === "silence" && isUnended(ended);
+    const isByKey = ending === "Enter" || ending === "Tab";
+    // After a silence, an end is a key that somebody has pressed.
+    ignoreEndsUntil = isByKey ? at + SECOND_END_MS : -1;
+    if (ended.content.isOwn && ending !== "camera") {
+      const known = habitAfter(ended, ending);
+      if (known !== ended.habit) onHabit(known);
+    }
     ended.content.restore();
     if (raw.trim() === "") return;
     const { startedAt, longestGap } = ended;
@@ -88,6 +101,7 @@ export function newWedge({ now, later, onScan, onEcho }: WedgeOptions): Wedge {
     const isEcho = last !== null && last.raw === raw && startedAt - last.endedAt <= ECHO_MS;
     last = captured;
     if (isEcho) onEcho?.(captured);
+    else if (isPart) onPart(captured);
     else onScan(captured);
   }
 
@@ -100,7 +114,7 @@ export function newWedge({ now, later, onScan, onEcho }: WedgeOptions): Wedge {
 
   function current(target: Target, at: number): Burst {
     endStale(target.field, at);
-    burst ??= newBurst(target.field, target.open(), last !== null && last.ending !== "silence", at);
+    burst ??= newBurst(target.field, target.open(), habit(), at);
     return burst;
   }
 

@@ -1,3 +1,4 @@
+import { type Habit, NO_HABIT } from "../../../src/web/scanner/habit.ts";
 import { type Captured, newWedge, type Target } from "../../../src/web/scanner/wedge.ts";
 
 /** A field without a screen. */
@@ -13,10 +14,12 @@ interface Typing {
 }
 
 /** Creates a person or scanner that types into fields. Time is simulated. */
-export function createTypist() {
+export function createTypist(known: Habit = NO_HABIT) {
   const timers: { at: number; run: () => void }[] = [];
   const scans: Captured[] = [];
   const echoes: Captured[] = [];
+  const parts: Captured[] = [];
+  let habit = known;
   let now = 0;
   const wedge = newWedge({
     now: () => now,
@@ -26,6 +29,11 @@ export function createTypist() {
       return () => void timers.splice(0, timers.length, ...timers.filter((one) => one !== timer));
     },
     onScan: (scan) => scans.push(scan),
+    onPart: (part) => parts.push(part),
+    habit: () => habit,
+    onHabit(next) {
+      habit = next;
+    },
     onEcho: (scan) => echoes.push(scan),
   });
   const own = createField(true);
@@ -56,6 +64,8 @@ export function createTypist() {
     wedge,
     scans,
     echoes,
+    parts: () => parts.map((part) => part.raw),
+    habit: () => habit,
     own,
     note,
     pass,

@@ -28,38 +28,93 @@ describe("in the scan field", () => {
     expect(timers()).toBe(0);
   });
 
-  test("150 ms of silence end a scan, 149 do not", () => {
-    const { type, own, pass, scans } = createTypist();
+  test.each([
+    ["of a new scanner", { end: null, gap: 0 }, 1000],
+    ["of one without an end key", { end: "none", gap: 2 }, 500],
+  ] as const)("a silence ends a scan %s", (_, known, silence) => {
+    const { type, own, pass, scans } = createTypist(known);
     type(own, CODE, { everyMs: 0 });
-    pass(149);
+    pass(silence - 1);
     expect(scans).toEqual([]);
     pass(1);
     expect(scans).toMatchObject([{ raw: CODE, ending: "silence" }]);
   });
 
-  test("after a scan that ended by a key, a pause of 400 ms does not end the next scan", () => {
+  test.each([180, 499, 651, 2900])(
+    "a pause of %i ms does not split the scan of a scanner with an end key, nor the first one after a load",
+    (pause) => {
+      const { type, own, end, pass, texts, parts } = createTypist({ end: "Enter", gap: 2 });
+      for (const [half, rest] of [
+        ["Q2", "4A"],
+        ["INV-", "000002"],
+      ] as const) {
+        type(own, half);
+        pass(pause);
+        type(own, rest);
+        end(own);
+        pass(300);
+      }
+      expect(texts()).toEqual(["Q24A", "INV-000002"]);
+      expect(parts()).toEqual([]);
+    },
+  );
+
+  test.each([180, 400, 990])("a pause of %i ms does not split the first scan of a new scanner", (pause) => {
     const { type, own, end, pass, texts } = createTypist();
-    type(own, CODE);
+    type(own, "Q2");
+    pass(pause);
+    type(own, "4A");
     end(own);
-    pass(300);
-    type(own, "INV-");
-    pass(400);
-    type(own, "000002");
-    end(own);
-    expect(texts()).toEqual([CODE, "INV-000002"]);
+    expect(texts()).toEqual(["Q24A"]);
   });
 
-  test("after a scan that ended by a key, a silence of 500 ms ends a scan, then 150 ms", () => {
-    const { type, own, end, pass, texts } = createTypist();
+  test("a pause of 480 ms does not split the scan of a scanner without an end key", () => {
+    const { type, own, pass, texts } = createTypist({ end: "none", gap: 2 });
+    type(own, "Q2");
+    pass(480);
+    type(own, "4A");
+    pass(3000);
+    expect(texts()).toEqual(["Q24A"]);
+  });
+
+  test("a text without the end key of its scanner is no scan: it is asked about", () => {
+    const { type, own, end, pass, texts, parts } = createTypist({ end: "Enter", gap: 2 });
+    type(own, "INV-");
+    pass(3100);
     type(own, CODE);
     end(own);
-    pass(300);
-    type(own, "INV-000002");
-    pass(500);
-    type(own, "INV-000003");
-    pass(150);
-    expect(texts()).toEqual([CODE, "INV-000002", "INV-000003"]);
+    expect(texts()).toEqual([CODE]);
+    expect(parts()).toEqual(["INV-"]);
   });
+
+  test("the end key and the pace of the scanner are learned, of typing nothing is", () => {
+    const { type, own, end, pass, habit } = createTypist();
+    type(own, "4711", { everyMs: 300 });
+    end(own);
+    expect(habit()).toEqual({ end: null, gap: 0 });
+    pass(1000);
+    type(own, CODE);
+    pass(3000);
+    expect(habit().end).toBe("none");
+    type(own, CODE, { everyMs: 30 });
+    end(own, "Tab");
+    expect(habit()).toMatchObject({ end: "Tab", gap: 30 });
+  });
+
+  test.each([40, 200, 520, 575, 651, 1010, 2500])(
+    "Enter %i ms after the last typed digit closes the entry",
+    (pause) => {
+      for (const digits of ["7", "12", "120"]) {
+        const { type, own, end, pass, scans } = createTypist({ end: "Enter", gap: 2 });
+        type(own, digits, { everyMs: 120 });
+        pass(pause - 120 > 0 ? pause - 120 : 0);
+        const isTaken = end(own);
+        // Within the entry the wedge closes it, later the Enter is for the screen.
+        expect(isTaken || scans.length === 1).toBe(true);
+        if (isTaken) expect(scans).toMatchObject([{ raw: digits, ending: "Enter" }]);
+      }
+    },
+  );
 
   test("a scanner with 200 ms between its characters gives one scan", () => {
     const { type, own, pass, texts } = createTypist();
@@ -102,21 +157,21 @@ describe("in the scan field", () => {
   test("characters that arrive late on a busy page stay in their scan", () => {
     const { put, own, busy, pass, texts, wedge, at } = createTypist();
     put(own, "INV-");
-    busy(400);
+    busy(1100);
     // The timer is due, but the keys of the second half were pressed in time.
     pass(1);
-    const pressedAt = at() - 390;
+    const pressedAt = at() - 1090;
     wedge.key(own.target, null, pressedAt);
     own.value += "000001";
     wedge.input(own.target, pressedAt);
-    pass(500);
+    pass(4000);
     expect(texts()).toEqual([CODE]);
   });
 
   test("scans without an end that arrive late are separated by the times of their keys", () => {
     const { put, own, busy, pass, texts } = createTypist();
     put(own, "A-1");
-    busy(300);
+    busy(1100);
     put(own, "A-2");
     pass(1000);
     expect(texts()).toEqual(["A-1", "A-2"]);
@@ -172,9 +227,9 @@ describe("two scans of one code", () => {
   test("separated by a silence are two scans", () => {
     const { put, own, pass, texts } = createTypist();
     put(own, CODE);
-    pass(150);
+    pass(1000);
     put(own, CODE);
-    pass(150);
+    pass(1000);
     expect(texts()).toEqual([CODE, CODE]);
   });
 });
