@@ -3,7 +3,7 @@ import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { sendRequest } from "../api/send-request.ts";
 import { getVersion } from "../api/server.ts";
 import { reportError } from "../errors/report-error.ts";
-import { unsent } from "../offline/outbox/unsent.ts";
+import { refused, unsent } from "../offline/outbox/unsent.ts";
 import { path } from "../router/router.ts";
 import type { PageMessage, WorkerMessage } from "./service-worker.ts";
 
@@ -122,9 +122,10 @@ export function isCounting(): boolean {
   return /^\/count\/./.test(path.value);
 }
 
-/** True while a reload would disturb: unsent data, counting, text in a field, or a touch within 5 s. */
+/** True while a reload would disturb: data that is still to be sent, counting, text in a field, or a touch within 5 s. */
 function isBusy(sinceTouch: number): boolean {
-  if (unsent.value > 0 || isCounting() || sinceTouch < IDLE_MS) return true;
+  // What was rejected may stay for ever.
+  if (unsent.value > refused.value || isCounting() || sinceTouch < IDLE_MS) return true;
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TEXT_FIELDS);
   return Array.from(fields).some(({ value }) => value !== "");
 }

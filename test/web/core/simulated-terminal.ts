@@ -4,7 +4,12 @@ import { openCounts, piecesOfCode } from "../../../src/web/offline/outbox/unknow
 import { ArticleItems, type ItemNow } from "../../../src/web/terminal/counting/current-count.ts";
 import { inverseOperation } from "../../../src/web/terminal/counting/inverse-operation.ts";
 import { subjectOf } from "../../../src/web/terminal/counting/local-operations.ts";
-import { type Draft, resolveScan, type ScanResult } from "../../../src/web/terminal/counting/scan-result.ts";
+import {
+  asAddition,
+  type Draft,
+  resolveScan,
+  type ScanResult,
+} from "../../../src/web/terminal/counting/scan-result.ts";
 
 // A terminal without a browser: it finds scan results and stores operations with the client's functions.
 
@@ -255,7 +260,7 @@ export function simulateTerminal(
         const { draft } = resolve(article.code ?? "", [article], placeId, UMA, pieces);
         if (draft === null) continue;
         const matched = open.map(({ operationId }) => operationId);
-        storeDraft(draft, placeId, UMA.id, matched);
+        storeDraft(asAddition(draft), placeId, UMA.id, matched);
         for (const operationId of matched) simulated.undo(operationId);
       }
     },

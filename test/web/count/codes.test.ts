@@ -66,6 +66,27 @@ describe.each(OLDEST)("additional codes in a count in %s", (browser) => {
     await expect.poll(async () => (await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(5);
   });
 
+  test("Match takes the scan of the right label", async () => {
+    const { server, terminal, stocktake } = await startCount({ browser });
+    const { single } = stocktake.rooms[0];
+    await terminal.scan("OLD-78");
+    await terminal.see(/Unknown .*What is it/);
+    await terminal.tap("Match");
+    await terminal.see("What is OLD-78?");
+    await terminal.scan("OLD-79");
+    await terminal.see("no article has OLD-79");
+    await terminal.scan(single.article.code);
+    await terminal.see("1 of 1");
+    await waitUntilSent(terminal);
+    const manager = await server.as("manager");
+    await expect
+      .poll(async () => (await manager.get(`/api/articles/${single.article.oid}/codes`)).body)
+      .toMatchObject([{ code: "OLD-78" }]);
+    expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBe(1);
+    const { body } = await manager.get(`/api/inventories/${stocktake.oid}/progress?details=true`);
+    expect(body.unknown).toBe(0);
+  });
+
   test("a pack counts its pieces; a code with a quantity counts it, and asks before it counts it again", async () => {
     const { server, terminal, stocktake } = await startCount({ browser });
     const { several } = stocktake.rooms[0];

@@ -54,4 +54,32 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
     await terminal.tap(/^1 count is NOT in the stocktake/);
     await terminal.see("Rejected by the server:");
   });
+
+  test("the counts of a cancelled stocktake are discarded together, with one reason", async () => {
+    const { terminal, stocktake, server } = await startCount({ browser });
+    const manager = await server.as("manager");
+    const { single, several } = stocktake.rooms[0];
+    await terminal.offline(true);
+    for (const { article } of [single, several]) {
+      await terminal.scan(article.code);
+      await terminal.see("1 of");
+    }
+    await terminal.scan("NOBODY-KNOWS-THIS");
+    await terminal.see(/Unknown/);
+    for (const move of ["postpone", "cancel"])
+      expect((await manager.put(`/api/inventories/${stocktake.oid}/${move}`)).status).toBe(200);
+    await terminal.offline(false);
+    await terminal.see("3 counts are NOT in the stocktake.");
+    await terminal.open(`${server.url}/#/unsent`);
+    await terminal.tap(/^Discard all 3/);
+    await terminal.see("Reason");
+    await terminal.evaluate("document.querySelector('.banner input, main input:not(.scan-field)').focus()");
+    await terminal.type("The stocktake was cancelled");
+    await terminal.tap("Discard");
+    await terminal.see("Nothing to send.");
+    const reasons = await terminal.evaluate(
+      "new Promise((done) => { indexedDB.open('tallybox').onsuccess = ({ target }) => { target.result.transaction('outbox').objectStore('outbox').getAll().onsuccess = (read) => done(read.target.result.map(({ state, problem }) => [state, problem])); }; })",
+    );
+    expect(reasons).toEqual(Array.from({ length: 3 }, () => ["given-up", "The stocktake was cancelled"]));
+  });
 });

@@ -23,6 +23,8 @@ export const late = signal(0);
 
 /** The number of counts that the server rejected. */
 export const rejected = signal(0);
+/** The number of unsent operations and commands that the server rejected, also those that wait for their author. */
+export const refused = signal(0);
 /** The server has rejected counts since the page was opened. */
 export const wasRejected = signal(false);
 
@@ -66,6 +68,7 @@ interface Totals {
   readonly openQuestions: number;
   readonly late: number;
   readonly rejected: number;
+  readonly refused: number;
 }
 
 let lastTotals: Totals | null = null;
@@ -84,6 +87,7 @@ async function countAll(begin: () => void): Promise<void> {
   unanswered.value = totals.openQuestions;
   late.value = totals.late;
   rejected.value = totals.rejected;
+  refused.value = totals.refused;
   if (totals.rejected > 0) wasRejected.value = true;
   note(totals);
 }
@@ -104,7 +108,7 @@ async function countOnce(): Promise<Totals> {
   const tx = db.transaction(["outbox", "errands"]);
   const outbox = tx.objectStore("outbox").index("state");
   const commands = tx.objectStore("errands").index("state");
-  const [tooLate, openQuestions, waiting, refused, ...others] = await Promise.all([
+  const [tooLate, openQuestions, waiting, rejectedCounts, ...others] = await Promise.all([
     outbox.count("late"),
     outbox.count("asked"),
     outbox.count("waiting"),
@@ -113,11 +117,12 @@ async function countOnce(): Promise<Totals> {
   ]);
   return {
     databaseId,
-    counts: openQuestions + waiting + refused.length,
+    counts: openQuestions + waiting + rejectedCounts.length,
     others: others.reduce((sum, count) => sum + count, 0),
     openQuestions,
     late: tooLate,
-    rejected: refused.filter((entry) => !waitsForAuthor(entry)).length,
+    rejected: rejectedCounts.filter((entry) => !waitsForAuthor(entry)).length,
+    refused: rejectedCounts.length + (others[1] ?? 0),
   };
 }
 

@@ -197,6 +197,14 @@ function unknownCode(context: ScanContext): { result: ScanResult; draft: Draft }
   return { result: unknownScan(text, piecesOfCode(localOperations) + pieces, pieces), draft };
 }
 
+/**
+ * The draft for pieces of an unknown code: they add. The server may know the code by then: a quantity that is set between a scan of the
+ * code and its undo would lose them.
+ */
+export function asAddition(draft: Draft): Draft {
+  return draft.question === null ? { ...draft, operation: { ...draft.operation, kind: "add" } } : draft;
+}
+
 /** The result for an unknown code. `quantity`: its pieces at this location; `pieces`: those of the scan. */
 export const unknownScan = (text: string, quantity: number, pieces = 1): ScanResult => ({
   ...NO_ITEM,

@@ -15,7 +15,7 @@ import { type Batch, findByScan, type ScanFound } from "../../offline/sync/scan-
 import { undoJob } from "./change.ts";
 import { subjectOf } from "./local-operations.ts";
 import { CountError, NO_CODE } from "./record-count.ts";
-import { type Draft, notStored, resolveScan, type ScanResult } from "./scan-result.ts";
+import { asAddition, type Draft, notStored, resolveScan, type ScanResult } from "./scan-result.ts";
 import type { Multiple } from "./scan-rules.ts";
 
 /** The result of a scan and its stored operation; null: not counted. */
@@ -115,7 +115,8 @@ async function countOne(
         localOperations,
         user: author,
       };
-      const { result, draft } = resolveScan(scanContext);
+      const { result, draft: scanned } = resolveScan(scanContext);
+      const draft = scanned !== null && matched.length > 0 ? asAddition(scanned) : scanned;
       if (draft?.question === null && draft.itemId === null && text === "")
         return { entry: null, result: notStored(result.name, NO_CODE) };
       const context = { ...about, tenantId: inventory.tenantId, ...spot, author, matched };

@@ -127,6 +127,30 @@ interface DiscardFormProps {
   readonly onReason: (reason: string) => void;
 }
 
+/** Discards all rejected counts with one reason, where there are several. */
+export function DiscardAll({ problems }: { readonly problems: readonly Problem[] }) {
+  const { run, isBusy, problem } = useAction();
+  const [isDiscarding, setDiscarding] = useState(false);
+  const seqs = problems.filter(({ kind }) => kind === "refused").flatMap((one) => one.seqs);
+  if (seqs.length < 2) return null;
+  if (!isDiscarding)
+    return (
+      <Button kind="secondary" isWide onClick={() => setDiscarding(true)}>
+        {t(TEXTS.discardAll, { n: seqs.length })}
+      </Button>
+    );
+  return (
+    <>
+      <ActionError text={problem} />
+      <DiscardForm
+        isBusy={isBusy}
+        onLeave={() => setDiscarding(false)}
+        onReason={(why) => run(() => discardOperations(seqs, why))}
+      />
+    </>
+  );
+}
+
 /** Asks for a reason, so that nothing is discarded by accident. */
 function DiscardForm({ isBusy, onLeave, onReason }: DiscardFormProps) {
   const [reason, setReason] = useState("");
@@ -156,6 +180,7 @@ const KINDS = {
 const TEXTS = {
   pieces: msg("{n, plural, one {# piece} other {# pieces}}"),
   again: msg("Send again"),
+  discardAll: msg("Discard all {n} rejected counts…"),
   giveUp: msg("Discard"),
   seen: msg("Dismiss"),
   keep: msg("Cancel"),

@@ -17,7 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 import { FileActions } from "./file-actions.tsx";
-import { ProblemRow } from "./problem-row.tsx";
+import { DiscardAll, ProblemRow } from "./problem-row.tsx";
 import { Safety } from "./safety.tsx";
 import "../counting/screens/count.css";
 import "./unsent.css";
@@ -50,6 +50,7 @@ export function Unsent() {
       {openProblems !== null && openProblems.length > 0 && (
         <>
           <h2>{t(TEXTS.problems)}</h2>
+          <DiscardAll problems={openProblems} />
           <ul class="cards">
             {openProblems.map((listed) => (
               <ProblemRow key={listed.entry.seq} problem={listed} />

@@ -3,12 +3,16 @@ import { msg } from "../../../../domain/message.ts";
 import { type FoundArticle, useSearch } from "../../../articles/use-search.ts";
 import type { StoredArticle } from "../../../db/reference-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
-import { signalScan } from "../../../feedback/speech.ts";
+import { signalFailure, signalScan } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
 import { entryById } from "../../../offline/outbox/entries.ts";
 import { queueCode } from "../../../offline/outbox/queue-code.ts";
 import { articleOf } from "../../../offline/sync/articles.ts";
+import { inventories } from "../../../offline/sync/inventories.ts";
+import { articlesByScan } from "../../../offline/sync/scan-articles.ts";
 import { go, goBack } from "../../../router/router.ts";
+import type { Scan } from "../../../scanner/meaning.ts";
+import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -20,7 +24,7 @@ import { addAsFound, type CountedScan, countArticle, type Spot } from "../scan.t
 import { currentAt, showScan, spotPath } from "./current.ts";
 import { ExpectedList, itemHref } from "./expected-list.tsx";
 import { consumeMultiply } from "./multiply.tsx";
-import { spotOf, useSpotScans } from "./scanning.ts";
+import { spotOf, takeLabel, useSpotScans } from "./scanning.ts";
 import "./count.css";
 
 /** An article to choose. */
@@ -63,12 +67,15 @@ export function PickItem(values: Values) {
   );
 }
 
-/** Assigns an unknown code to an article: the article is counted, and the code is undone. From then on scans of the code find it. */
+/**
+ * Assigns an unknown code to an article, which is chosen or scanned: the article is counted, and the code is undone. From then on scans of
+ * the code find it.
+ */
 export function AddAsFound(values: Values) {
   const spot = spotOf(values);
   const operationId = values["operation"] ?? "";
   const { run, problem } = useAction();
-  useSpotScans(spot);
+  const [lost, setLost] = useState<string | null>(null);
   const [text, setText] = useState("");
   const [isAdded, setAdded] = useState(true);
   const open = useStored(
@@ -86,10 +93,24 @@ export function AddAsFound(values: Values) {
       show(counted, spot);
       goBack();
     });
+  useScans(async (scan) => {
+    const inventory = inventories.value.find(({ oid }) => oid === spot.inventoryId);
+    if (inventory !== undefined && (await takeLabel(scan, inventory, spot))) return;
+    const [article, another] = await articlesOf(scan);
+    if (article !== undefined && another === undefined) {
+      setLost(null);
+      pick(article);
+      return;
+    }
+    signalFailure();
+    // Of several the user chooses one.
+    if (article !== undefined) setText(scan.text);
+    setLost(article === undefined ? t(TEXTS.noArticle, { code: scan.text }) : null);
+  });
   return (
     <Page title={t(TEXTS.found, { code })} back>
       <Announcer />
-      <Problem text={problem} />
+      <Problem text={lost ?? problem} />
       <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
       <Checkbox checked={isAdded} onChange={({ currentTarget }) => setAdded(currentTarget.checked)}>
         {t(TEXTS.remember)}
@@ -101,6 +122,15 @@ export function AddAsFound(values: Values) {
       )}
     </Page>
   );
+}
+
+/** The articles of a scan. */
+async function articlesOf({ candidates }: Scan): Promise<readonly StoredArticle[]> {
+  for (const candidate of candidates) {
+    const found = await articlesByScan(candidate);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** The most likely articles: those that are expected here and not counted yet. */
@@ -186,6 +216,7 @@ export function Articles({ articles, onPick }: ArticlesProps) {
 const TEXTS = {
   pick: msg("Pick from list"),
   found: msg("What is {code}?"),
+  noArticle: msg("NOT counted: no article has {code}. Scan the label of the right article, or choose it."),
   choose: msg("Choose the article"),
   search: msg("Name or code"),
   notHere: msg("This article is not on the device yet."),
