@@ -18,7 +18,7 @@ export const NO_READER_HABIT: Habit = { ...NO_HABIT, isReader: true };
 const SCANNER_MS = 40;
 const MAX_SCANNER_MS = 90;
 /** Shorter texts say nothing about the scanner. */
-const MIN_LENGTH = 4;
+const FEWEST_CHARACTERS = 4;
 
 /** Whether a burst has the pace of the scanner, its longest pause aside: that one may be a stall. */
 export function isPaced(burst: Burst): boolean {
@@ -42,7 +42,7 @@ export const hasEndKey = ({ end }: Habit): boolean => end === "Enter" || end ===
 export function habitAfter(burst: Burst, ending: "Enter" | "Tab" | "silence"): Habit {
   const { habit } = burst;
   const { length } = textOf(burst);
-  if (length < MIN_LENGTH || !isPaced(burst)) return habit;
+  if (length < FEWEST_CHARACTERS || !isPaced(burst)) return habit;
   if (ending === "silence" && habit.end !== null) return habit;
   const gap = Math.round(paceOf(burst, length));
   const end = ending === "silence" ? "none" : ending;
