@@ -204,6 +204,8 @@ async function begin(
         const undone = new Set(entries.filter(({ how }) => how === "undo").map(({ corrects }) => corrects));
         const last = entries.findLast(({ how, operationId }) => how !== "undo" && !undone.has(operationId));
         if (last === undefined || last.state === "late" || last.state === "asked") return;
+        // The undo of an article's first count leaves it uncounted: it withdraws earlier counts of others, as every `set` of null.
+        if (last.articleId !== null && last.before?.quantity == null) return;
         undo(last.operationId);
         const taken = timeline.get(last.operationId) ?? restoredFrom(last.corrects);
         if (taken !== undefined) realOf(taken.terminal)[taken.place] -= taken.pieces;
