@@ -23,6 +23,21 @@ test("many correct logins from one network do not delay another network's login"
   expect(new Set(await Promise.all(many))).toEqual(new Set([200]));
 });
 
+test("wrong passwords from many networks do not delay the login of a known caller", async () => {
+  const { server } = await startTarget();
+  expect((await byPassword(server, "manager", "manager-demo", "10.0.0.6")).status).toBe(200);
+  let answered = 0;
+  // An unknown name costs a hash at full cost.
+  const many = Array.from({ length: MANY }, async (_, network) => {
+    await byPassword(server, `nobody ${network}`, "wrong", `fd00:${network}::1`);
+    answered += 1;
+  });
+  await expect.poll(() => answered).toBeGreaterThan(0);
+  expect((await byPassword(server, "manager", "manager-demo", "10.0.0.6")).status).toBe(200);
+  expect(answered).toBeLessThan(MANY / 2);
+  await Promise.all(many);
+});
+
 test("an address has at most 256 running logins; the next one gets Retry-After, other addresses succeed", async () => {
   const { runInLane } = makePendingAttempts();
   const { promise: held, resolve: release } = Promise.withResolvers<string>();
