@@ -92,7 +92,9 @@ test("a hundred wrong passwords and PINs of a user within a day raise an alarm o
   await guessUntil(105);
   const one = { user: USER, count: 100, at: expect.any(String), address: expect.stringMatching(/^10\.1\./) };
   expect(await users()).toEqual([one]);
-  expect(await events()).toEqual([{ target: { type: "user", id: USER.id, name: USER.fullName }, details: { failures: 100 } }]);
+  expect(await events()).toEqual([
+    { target: { type: "user", id: USER.id, name: USER.fullName }, details: { failures: 100 } },
+  ]);
   expect((await (await server.as("admin2")).get(LOCKS)).body.users).toEqual([]);
   await server.restart();
   expect(await users()).toEqual([one]);

@@ -58,7 +58,11 @@ export const DetailedProgress = z
       z.object({
         device: DeviceReference.nullable(),
         user: UserReference,
-        pending: z.int().describe("counts on the terminal that are not sent, or not answered by its user, by its last report"),
+        pending: z
+          .int()
+          .describe(
+            "counts on the terminal that are not sent, or not answered by its user, by its last report",
+          ),
         at: z.iso.datetime().describe("time of that report"),
       }),
     ),

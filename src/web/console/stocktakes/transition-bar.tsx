@@ -160,7 +160,9 @@ const TEXTS = {
   finishIt: msg("Finish"),
   open: msg("{n, plural, one {# item} other {# items}} not counted."),
   recount: msg("{n, plural, one {# item} other {# items}} to recount."),
-  holding: msg("{n, plural, one {# terminal has} other {# terminals have}} counts that are not sent or not answered:"),
+  holding: msg(
+    "{n, plural, one {# terminal has} other {# terminals have}} counts that are not sent or not answered:",
+  ),
   unsent: msg(
     "{n, plural, one {# count. It} other {# counts. They}} will arrive late and must then be accepted.",
   ),
