@@ -48,6 +48,7 @@ test.each([
     const consolePage = await openConsole({ language, width });
     const { page } = consolePage;
     await page.route("**/api/backup/targets", (route) => route.fulfill({ json: TARGETS }));
+    await page.route("**/api/backup/targets/1", (route) => route.fulfill({ json: TARGETS[0] }));
     await page.route("**/api/backup/targets/*/runs", (route) =>
       route.fulfill({ json: [sampleRun({ error: "unreachable", bytes: null }), sampleRun({ oid: 2 })] }),
     );

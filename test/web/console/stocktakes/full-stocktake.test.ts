@@ -55,13 +55,13 @@ test("a stocktake is led by the keyboard alone from its plan to the signed repor
   const second = [scan({ itemId, quantity: pieces[2], locationId: 5 }, 6)];
   expect(await send(hall, inventory, second)).toEqual(["applied"]);
   await waitForText("3 of 4 counted");
-  await page.getByText(/5 unsent counts/).waitFor();
+  await page.getByText(/5 counts not sent or not answered/).waitFor();
   const manager = await server.as("manager");
   const moved = { fromLocationId: locationId, toLocationId: 6, quantity: pieces[2] };
   await manager.post("/api/articles/3/locations/move", moved);
 
   await activate(page, "Finish");
-  await page.getByText(/1 item not counted. 1 terminal has unsent counts: 5 counts/).waitFor();
+  await page.getByText(/1 item not counted. 1 terminal has counts that are not sent or not answered: 5 counts/).waitFor();
   await activate(page, "Finish");
   await activate(page, "Review results");
   await page.getByRole("link", { name: "Missing (1)" }).waitFor();
