@@ -26,7 +26,6 @@ export const ACCESS_ROUTES = {
   "DELETE /api/users/{id}/sessions/{sessionId}": "administer",
   "POST /api/pda/users/login": "terminal",
   "POST /api/pda/users/submission-token": "work",
-  "POST /api/pda/users/submission-token": "work",
   "GET /api/pda/users": "terminal",
   "POST /api/device-auth/generate-code": "work",
   "POST /api/device-auth/activate": "anyone",
