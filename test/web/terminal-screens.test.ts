@@ -18,7 +18,15 @@ const CHECKED: Readonly<Record<string, readonly string[]>> = {
     ...["/count", "/unsent"],
     ...["", "/state", "/finish", "/:location"].map((rest) => `/count/:inventory${rest}`),
     ...[
-      ...["pick", "choose", "multiply", "found/:operation", "entry/:operation", "asked/:seq"],
+      ...[
+        "pick",
+        "choose",
+        "multiply",
+        "found/:operation",
+        "entry/:operation",
+        "asked/:seq",
+        "quantity/:operation",
+      ],
       ...["item", "note", "details"].map((name) => `${name}/:article/:item`),
     ].map((rest) => `/count/:inventory/:location/${rest}`),
   ],

@@ -49,8 +49,18 @@ const SCREENS: readonly (readonly [string, Step])[] = [
   ["elsewhere", scanned((at) => at.stocktake.rooms[1].single.article.code, /Belongs|Patří/)],
   ["unknown", scanned(() => "NOBODY-7", /NOBODY-7/)],
   [
+    "code-quantity",
+    async ({ terminal }) => {
+      await terminal.tap(/^(Quantity|Množství)$/);
+      await terminal.until(
+        "location.hash.includes('/quantity/') && document.querySelector('.number-pad') !== null",
+      );
+    },
+  ],
+  [
     "camera",
     async ({ terminal }) => {
+      await terminal.back();
       await terminal.tap(/^(Camera|Kamera)$/);
       await terminal.until("document.querySelector('.camera') !== null");
     },

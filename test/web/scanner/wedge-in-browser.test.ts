@@ -91,13 +91,12 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
     await terminal.until(HAS_FOCUS);
   });
 
-  test("a scan leaves fields for text, search, numbers and passwords unchanged", async () => {
+  test("a scan leaves fields for text, search and numbers unchanged", async () => {
     const terminal = await openScannerPage({ browser });
     for (const [type, value, before, after] of [
       ["text", "broken glass", "broken ", "glass"],
       ["search", "", "", ""],
       ["number", "12", "12", ""],
-      ["password", "secret", "secret", ""],
     ] as const) {
       await addElement(terminal, `<input id="thing" type="${type}" value="${value}" aria-label="Thing" />`);
       await terminal.tap({ css: "#thing" });
@@ -106,7 +105,7 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
           ? "0"
           : `document.activeElement.setSelectionRange(${before.length}, ${before.length})`;
       await terminal.evaluate(`void (${caret})`);
-      await terminal.scan(`INV-${type}`);
+      await scanAtOnce(terminal, `INV-${type}`);
       await waitForLookup(terminal, `INV-${type}`);
       expect([type, await terminal.textOf("#thing")]).toEqual([type, before + after]);
       expect(await terminal.evaluate("heard[heard.length - 1]")).toBe(value);
@@ -124,7 +123,7 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
     await terminal.evaluate("document.getElementById('thing').focus()");
     await terminal.type("O");
     await terminal.until("document.getElementById('thing').value === 'Olomouc'");
-    await terminal.scan("INV-000002");
+    await scanAtOnce(terminal, "INV-000002");
     await waitForLookup(terminal, "INV-000002");
     expect(await terminal.textOf("#thing")).toBe("Olomouc");
   });
