@@ -87,6 +87,18 @@ describe("in the scan field", () => {
     expect(parts()).toEqual(["INV-"]);
   });
 
+  test("digits with a pause are a typed number, which a scan may follow", () => {
+    const { type, own, end, pass, texts, parts } = createTypist({ end: "Enter", gap: 2 });
+    type(own, "12", { everyMs: 20 });
+    pass(400);
+    type(own, "0");
+    pass(2000);
+    type(own, CODE);
+    end(own);
+    expect(texts()).toEqual(["120", CODE]);
+    expect(parts()).toEqual([]);
+  });
+
   test("the end key and the pace of the scanner are learned, of typing nothing is", () => {
     const { type, own, end, pass, habit } = createTypist();
     type(own, "4711", { everyMs: 300 });
