@@ -162,7 +162,8 @@ test.each(OLDEST)("a screen whose data cannot be read can be reloaded, in %s", a
   );
   await terminal.tap(new RegExp(`${name} ${code}`));
   await terminal.see("This page could not be shown");
-  await terminal.see("the disk failed");
+  await terminal.see("This device's storage could not be read.");
+  await terminal.seesNot("NOT saved");
   await terminal.tap("Reload");
   await terminal.see("Enter quantity");
   await terminal.seesNot("This page could not be shown");

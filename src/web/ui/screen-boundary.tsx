@@ -5,7 +5,7 @@ import { recordError } from "../errors/error-queue.ts";
 import { t } from "../i18n/translate.ts";
 import { Button } from "./button.tsx";
 import { Page } from "./page.tsx";
-import { errorText } from "./use-action.tsx";
+import { errorText, isStorageError } from "./use-action.tsx";
 
 interface ScreenBoundaryProps {
   /** The path of the screen. A new path renders the screen again after an error. */
@@ -48,7 +48,7 @@ function ScreenError({ error, save }: ScreenErrorProps) {
   return (
     <Page title={t(TEXTS.title)} class="screen-error">
       <p>{t(save === null ? TEXTS.reported : TEXTS.kept)}</p>
-      <p class="muted">{errorText(error)}</p>
+      <p class="muted">{isStorageError(error) ? t(TEXTS.unread) : errorText(error)}</p>
       <div class="stack">
         <Button onClick={() => location.reload()}>{t(TEXTS.reload)}</Button>
         {save !== null && (
@@ -68,6 +68,8 @@ const TEXTS = {
   kept: msg(
     "What was shown as counted is saved on this device. Reload, or go to another page. The error is reported to the server.",
   ),
+  // A screen only reads, and its counts are saved.
+  unread: msg("This device's storage could not be read."),
   reload: msg("Reload"),
   save: msg("Save unsent counts to a file"),
   saving: msg("Reading the counts…"),

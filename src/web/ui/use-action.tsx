@@ -51,7 +51,7 @@ export function errorText(error: unknown): string {
   if (error instanceof ServerUnreachable) return t(TEXTS.away);
   if (error instanceof NotLoggedIn) return t(TEXTS.nobody);
   if (error instanceof DOMException && error.name === "QuotaExceededError") return t(TEXTS.full);
-  if (error instanceof DOMException && STORAGE_ERRORS.includes(error.name)) return t(TEXTS.notStored);
+  if (isStorageError(error)) return t(TEXTS.notStored);
   return t(TEXTS.other, { error: error instanceof Error ? error.message || error.name : String(error) });
 }
 
@@ -60,6 +60,11 @@ const STORAGE_ERRORS = [
   ...["AbortError", "ConstraintError", "DataError", "InvalidStateError", "NotFoundError", "NotReadableError"],
   ...["ReadOnlyError", "TimeoutError", "TransactionInactiveError", "UnknownError", "VersionError"],
 ];
+
+/** True for an error of the device's storage. */
+export function isStorageError(error: unknown): boolean {
+  return error instanceof DOMException && STORAGE_ERRORS.includes(error.name);
+}
 
 /** True for errors that are not bugs: the server does not respond, or rejects the request. */
 export function isExpected(error: unknown): boolean {
