@@ -159,11 +159,11 @@ describe("the mark for recount, by the state that each terminal had seen", () =>
     text
       .split(" ")
       .map((word, index): Operation => {
-        const [, terminal = "", sign, quantity, seen] = /^(\w)([=+])(-?\d+)<(\d+)$/.exec(word) ?? [];
+        const [, terminal = "", sign, quantity, seen] = /^(\w)([=+])(-|-?\d+)<(\d+)$/.exec(word) ?? [];
         return {
           operationId: String(index).padStart(4, "0"),
           kind: sign === "+" ? "add" : "set",
-          entered: { inventoryQuantity: Number(quantity) },
+          entered: { inventoryQuantity: quantity === "-" ? null : Number(quantity) },
           at: new Date(1_800_000_000_000 + index * 1000).toISOString(),
           userId: 1,
           terminal,
@@ -197,6 +197,19 @@ describe("the mark for recount, by the state that each terminal had seen", () =>
   ];
   test.each(MARKS)("%s: %s", (_, text, expected) => {
     expect(foldSeen(text).isToRecount).toBe(expected);
+  });
+
+  const RETRACTIONS: readonly [string, string, number | null, 0 | 1][] = [
+    ["all that its terminal had counted", "a+1<0 a+1<0 a=-<0", null, 0],
+    ["all that its terminal had seen", "a+1<0 b+1<1 b=-<2", null, 0],
+    ["no piece added before without its knowledge", "b+1<0 a+1<0 a=-<0", 1, 1],
+    ["no piece added since without its knowledge", "a+1<0 b+1<1 a=-<1", 1, 0],
+    ["a quantity, and no piece added to it without its knowledge", "a=5<0 b+2<1 a=-<1", 2, 0],
+    ["no quantity set without its knowledge, which needs a recount", "a+1<0 b=5<1 a=-<1", 5, 1],
+    ["nothing more when it is repeated", "a+1<0 b+1<1 a=-<1 a=-<1", 1, 0],
+  ];
+  test.each(RETRACTIONS)("a retraction takes back %s: %s", (_, text, inventoryQuantity, isToRecount) => {
+    expect(foldSeen(text)).toMatchObject({ inventoryQuantity, isToRecount });
   });
 });
 

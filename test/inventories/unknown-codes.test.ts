@@ -107,6 +107,17 @@ describe("all counts of an unknown code", () => {
     expect(await pieces("A")).toEqual({ shelf: 2 });
   });
 
+  test("become the article's when the stocktake is reopened, where an article got the code after the finish", async () => {
+    const code = await begin();
+    await send(terminals[0], inventory, [scan(code, "shelf"), scan(code, "rack")]);
+    await warehouse.move(inventory, "finish");
+    await warehouse.article(code, {});
+    expect(await pieces(code)).toEqual({});
+    await warehouse.move(inventory, "reopen");
+    expect(await pieces(code)).toEqual({ shelf: 1, rack: 1 });
+    expect(await operations("unknown")).toEqual([]);
+  });
+
   test("of two terminals at one location are to be recounted: neither has seen the other's", async () => {
     const code = await begin();
     const seen = await cursor(terminals[0]);

@@ -114,7 +114,9 @@ export function afterOperation(state: CountState, operation: Operation): CountSt
 function afterCount(state: CountState, operation: Operation): CountState {
   const { kind, entered, at, userId, terminal } = operation;
   const entry = entered.inventoryQuantity;
-  const inventoryQuantity = quantityAfter(state.inventoryQuantity, { kind, quantity: entry });
+  const kept = keptCounts(state, operation);
+  const inventoryQuantity =
+    kept.length > 0 ? piecesOf(kept) : quantityAfter(state.inventoryQuantity, { kind, quantity: entry });
   const isFound =
     entered.isFound !== undefined
       ? flagOf(entered.isFound)
@@ -172,14 +174,20 @@ type Comparison = Pick<CountState, "isToRecount" | "recentCounts">;
  * Compares a count with the counts of other terminals. The item is marked for recount in three cases: two terminals set
  * different quantities, whatever was added in between; a terminal adds or sets without knowing an earlier count of another
  * one; a terminal removes pieces that are part of a quantity set by another one. A quantity set with knowledge of the
- * contradiction settles it. A retracted count contradicts none.
+ * contradiction settles it. A retracted count contradicts none. A retraction leaves the pieces that other terminals counted without
+ * its knowledge.
  */
 function comparison(state: CountState, operation: Operation): Comparison {
   const { isToRecount, recentCounts } = state;
   const { entered, kind, terminal } = operation;
   const quantity = entered.inventoryQuantity;
   if (quantity === undefined || isRepeat(state, operation)) return { isToRecount, recentCounts };
-  if (quantity === null) return { isToRecount, recentCounts: [] };
+  if (quantity === null) {
+    const kept = keptCounts(state, operation);
+    // A quantity may include the pieces that are retracted.
+    const isUnsure = kept.some((count) => count.kind === "set");
+    return { isToRecount: flagOf(isToRecount === 1 || isUnsure), recentCounts: kept };
+  }
   const others = recentCounts.filter((count) => count.terminal !== terminal);
   if (kind !== "add") return comparedSet(state, operation, quantity, others);
   const own = recentCounts.find((count) => count.terminal === terminal);
@@ -218,6 +226,16 @@ function comparedSet(
   // Earlier additions are part of the quantity now.
   return { isToRecount: 0, recentCounts: [...others.filter(({ kind }) => kind === "set"), own] };
 }
+
+/** The counts that a retraction leaves: those of other terminals that its terminal did not know. */
+function keptCounts({ recentCounts }: CountState, operation: Operation): readonly RecentCount[] {
+  const { kind, entered, terminal } = operation;
+  if (kind !== "set" || entered.inventoryQuantity !== null) return [];
+  return recentCounts.filter((count) => count.terminal !== terminal && isUnseen(count, operation));
+}
+
+const piecesOf = (counts: readonly RecentCount[]): number =>
+  quantityAfter(0, { kind: "add", quantity: counts.reduce((sum, { total }) => sum + total, 0) }) ?? 0;
 
 /** The same piece was scanned again. Only user and time of the count change. */
 const isRepeat = ({ inventoryQuantity }: CountState, { kind, entered }: Operation) =>

@@ -2,7 +2,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import { applyKnownCodes } from "./late.ts";
 
-/** A code becomes known with these, or its stocktake runs again. */
+/** A code becomes known with these, or its stocktake goes on after a pause. */
 const TABLES: readonly TableName[] = ["article", "additionalCode", "inventory"];
 
 /**

@@ -35,8 +35,8 @@ const MAX_REREAD_PER_HOUR = 500_000;
 const COUNTS = `For clients that count offline. Operations may be sent in any order and in several batches, and again until
 their receipt has arrived. The server counts each \`operationId\` once and ignores \`Idempotency-Key\`.
 
-- \`kind\`: \`set\` sets the quantity; null removes the count. \`add\` adds to the quantity; a negative result becomes 0. Absent
-  properties keep their value.
+- \`kind\`: \`set\` sets the quantity; null removes the count, but not the pieces that other terminals counted and this one had not
+  \`seen\`. \`add\` adds to the quantity; a negative result becomes 0. Absent properties keep their value.
 - \`at\` is the time of the operation by the terminal's clock, and \`sentAt\` the time of sending by the same clock. When an operation
   first arrives, its server time is set to \`at\` + (now - \`sentAt\`), at most now. An item is the result of its operations in the order
   of (server time, \`operationId\`), in whatever order they arrive.
@@ -63,7 +63,8 @@ The response has one receipt for each operation, in the same order:
 - \`applied\`: the operation is stored and counted.
 - \`duplicate\`: the operation was received before. The receipt repeats the first one, and \`first\` is its result.
 - \`unknown\`: no article has the code. The operation is stored for the report, unless it is retracted at the same location. It is applied
-  with all others of the code as soon as an article has it; once the inventory is finished, when a Manager applies one of them.
+  with all others of the code as soon as an article has it; once the inventory is finished, when a Manager applies one of them or it
+  is reopened.
 - \`late\`: the inventory is finished. The operation is stored. It is applied when the inventory is reopened or a Manager applies it.
 - \`refused\`: the operation is not stored; \`errors\` names the invalid fields. The other operations of the batch are not affected.
 

@@ -1,5 +1,5 @@
 import type { JobProgram } from "../../storage/jobs/job-program.ts";
-import { countLate, lateItems } from "../counting/late.ts";
+import { applyKnownCodes, countLate, lateItems } from "../counting/late.ts";
 import { inventoryOf, setState } from "../inventory.ts";
 import { approveItems, revokeInventoryApproval } from "../items/approve.ts";
 import { countItems, itemRanges } from "../items/item-ranges.ts";
@@ -9,7 +9,10 @@ import { revokeWaiver } from "../rule.ts";
 /** `after`: the last item; null: the items are being counted. */
 type ReopenPosition = { readonly after: number; readonly done: number } | null;
 
-/** Revokes all approvals and the waiver of second counts, then applies the late counts. It can't be cancelled: repeating it continues the work. */
+/**
+ * Revokes all approvals and the waiver of second counts, then applies the late counts, and those of codes that articles have by now. It
+ * can't be cancelled: repeating it continues the work.
+ */
 export const run: JobProgram<LifecycleInput, ReopenPosition, null> = function* ({
   tx,
   input: { tenantId, inventoryId, principal, to },
@@ -36,5 +39,7 @@ export const run: JobProgram<LifecycleInput, ReopenPosition, null> = function* (
     yield { position: { after, done }, done, total };
   }
   if (to !== null) setState(tx, inventory, to, principal.userId);
+  // Articles may have got unknown codes since the finish. `watchLateArticles` does not see the writes of a job.
+  applyKnownCodes(tx, tenantId);
   return null;
 };

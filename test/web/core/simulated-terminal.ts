@@ -64,6 +64,8 @@ export interface SimulatedTerminal {
   readonly entries: OutboxEntry[];
   items: readonly StoredItem[];
   articles: readonly StoredArticle[];
+  /** The cursor of the items; null: the operations do not say what the terminal had seen. */
+  cursor: string | null;
   scan(text: string, placeId: number, who?: typeof UMA, pieces?: number): ScanResult;
   /** Answers an open question by adding the scanned pieces. */
   answer(seq: number): void;
@@ -111,7 +113,12 @@ export function simulateTerminal(
       state: isAsked ? "asked" : "waiting",
       ...(question === null ? { ahead: 1 } : { question }),
       era: "e",
-      operation: { ...operation, operationId, at: new Date(at).toISOString() },
+      operation: {
+        ...operation,
+        operationId,
+        at: new Date(at).toISOString(),
+        ...(simulated.cursor !== null && { seen: simulated.cursor }),
+      },
       ...stored,
       shown: { verdict: "counted", name: "", code: null, place: null, author: UMA.fullName, quantity: null },
       receipt: null,
@@ -166,6 +173,7 @@ export function simulateTerminal(
     entries,
     items,
     articles,
+    cursor: null,
     scan(text, placeId, who = UMA, pieces = 1) {
       const known = simulated.articles;
       const codes = known.filter(
@@ -182,7 +190,7 @@ export function simulateTerminal(
       if (asked?.state !== "asked") throw new Error(`no question ${seq}`);
       const { operation, articleId, itemId, placeId, before, pieces = 1 } = asked;
       entries[index] = { ...asked, state: "given-up" };
-      const { operationId: _, at: __, ...named } = operation;
+      const { operationId: _, at: __, seen: ___, ...named } = operation;
       const rest = { how: "answer" as const, articleId, itemId, placeId, before, corrects: null };
       store({ ...named, kind: "add", quantity: pieces }, rest);
     },

@@ -129,6 +129,7 @@ async function begin(
   async function syncItems(simulated: SimulatedTerminal, by: Client | undefined): Promise<void> {
     const { body } = await (by ?? manager).get(`/api/inventories/${inventory}/items?since=`);
     simulated.items = body.items as StoredItem[];
+    simulated.cursor = body.cursor;
     simulated.entries.forEach((entry, index) => {
       if (entry.state !== "sent") return;
       const { ahead: _, ...confirmed } = entry;
@@ -204,8 +205,6 @@ async function begin(
         const undone = new Set(entries.filter(({ how }) => how === "undo").map(({ corrects }) => corrects));
         const last = entries.findLast(({ how, operationId }) => how !== "undo" && !undone.has(operationId));
         if (last === undefined || last.state === "late" || last.state === "asked") return;
-        // The undo of an article's first count leaves it uncounted: it withdraws earlier counts of others, as every `set` of null.
-        if (last.articleId !== null && last.before?.quantity == null) return;
         undo(last.operationId);
         const taken = timeline.get(last.operationId) ?? restoredFrom(last.corrects);
         if (taken !== undefined) realOf(taken.terminal)[taken.place] -= taken.pieces;
