@@ -135,8 +135,13 @@ test.each([
     async ({ server }) => (await server.as("admin")).put("/api/users/3", { isActive: false }),
   ],
   [
-    "once its user has another PIN",
+    "once an Admin has set another PIN for its user",
     async ({ server }) => (await server.as("admin")).put("/api/users/3/secrets", { pin: "8264" }),
+  ],
+  [
+    "once an Admin has set another password for its user and kept the devices",
+    async ({ server }) =>
+      (await server.as("admin")).put("/api/users/3/secrets", { password: "an open book", keepDevices: true }),
   ],
   [
     "once the device is paired again",
@@ -160,6 +165,14 @@ test.each([
     expect((await deliver(server, login, queue(login, "op-2", PROPOSALS, proposal))).status).toBe(401);
   },
 );
+
+test("a submission token outlives the sessions that an Admin ends, so that what was queued is not lost", async () => {
+  const { server, terminal, proposal } = await lockedTerminal();
+  const { body: login } = await terminal.device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
+  expect((await (await server.as("admin")).delete("/api/users/3/sessions")).status).toBe(204);
+  expect((await server.withToken(login.accessToken).get("/api/me")).status).toBe(401);
+  expect((await deliver(server, login, queue(login, "op-1", PROPOSALS, proposal))).status).toBe(201);
+});
 
 test("queued work has the rights that its author has when it is delivered; an Admin's are a Manager's", async () => {
   const { server, terminal, login } = await lockedTerminal();

@@ -168,7 +168,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
         needsRecentLogin: true,
         summary: "Logs a user out everywhere",
         description:
-          "Tokens without a session that were issued before end too. Paired devices stay paired and get new tokens automatically.",
+          "Tokens without a session that were issued before end too. Paired devices stay paired and get new tokens automatically. Submission tokens stay: they deliver only what the user has queued. New secrets end them.",
         params: { id: pathId() },
         status: 204,
         response: z.null(),

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { operationOf } from "../../custody/site.ts";
-import { OLDEST } from "../../harness/terminal.ts";
+import { OLDEST, openTerminal } from "../../harness/terminal.ts";
+import { CoreTerminal } from "../core/core-terminal.ts";
 import { openPaired, startRestorable, UMA } from "../core/restored-count.ts";
 import { recordWithPhoto } from "../core/take-photo.ts";
 
 const MAX_ID = 2;
 
 describe.each(OLDEST)("hand-overs in a file of unsent data, of %s", (browser) => {
-  test("are recorded where an Admin loads it, once, and their photo when their own terminal sends again", async () => {
+  test("are recorded where an Admin loads it, on a device that is not paired, once, and their photo when their own terminal sends again", async () => {
     const { server, proxy } = await startRestorable();
     const user = await server.as("user");
     const oids: number[] = [];
@@ -27,8 +28,9 @@ describe.each(OLDEST)("hand-overs in a file of unsent data, of %s", (browser) =>
       `core.exported.exportFiles().then(([file]) => new Response(file).text())`,
     );
 
-    const other = await openPaired(server, { ...proxy, url: server.url }, browser, "Office");
-    await other.logInByPin(1, "111111");
+    const other = new CoreTerminal(await openTerminal({ browser }));
+    await other.open(server.url);
+    await other.logIn("admin", ["Admin"]);
     const load = `core.exported.importFile(new Blob([${JSON.stringify(text)}]))`;
     expect(await other.call(load)).toEqual({ taken: 3, refused: 1 });
     expect(await other.call(load)).toEqual({ taken: 3, refused: 1 });

@@ -10,7 +10,7 @@ import { FileButton } from "../../ui/file-input.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 
-/** Saves unsent operations to a file, which an Admin loads on another device. */
+/** Saves unsent operations to a file, which an Admin loads where no terminal is paired: at a shared one an Admin is a Manager. */
 export function FileActions() {
   const { run, isBusy, problem } = useAction();
   const [status, setStatus] = useState<string | null>(null);
@@ -60,7 +60,7 @@ async function importText(file: Blob): Promise<string> {
 const TEXTS = {
   title: msg("Save to a file without a connection"),
   how: msg(
-    "The files hold the counts, hand-overs and returns that are not sent, without photos. An administrator loads them on this screen of another device. Nothing is deleted here.",
+    "The files hold the counts, hand-overs and returns that are not sent, without photos. An administrator loads them on this screen of a device that is not paired, logged in with user name and password. Nothing is deleted here.",
   ),
   save: msg("Save unsent counts to a file"),
   saved: msg("{n, plural, one {# file} other {# files}} saved"),

@@ -6,7 +6,7 @@ import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { SHORT } from "../../../printing/queue/printers.ts";
 
-const PIN = "471108";
+const PIN = "471182";
 const LIST = [
   "Kód;Název;Kategorie;Typ;Umístění;Množství",
   "Z-1;Vrtačka příklepová;Nářadí;Elektrické nářadí;Hala / Regál A;1",
