@@ -69,7 +69,14 @@ const OF_TERMINAL: Expected = {
     ...below("/count", "", "/:inventory", "/:inventory/state", "/:inventory/finish", "/:inventory/:location"),
     ...below(
       "/count/:inventory/:location",
-      ...["/pick", "/choose", "/found/:operation", "/entry/:operation", "/asked/:seq"],
+      ...[
+        "/pick",
+        "/choose",
+        "/found/:operation",
+        "/entry/:operation",
+        "/quantity/:operation",
+        "/asked/:seq",
+      ],
       ...["/item/:article/:item", "/note/:article/:item", "/details/:article/:item"],
     ),
   ],

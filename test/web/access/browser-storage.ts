@@ -53,22 +53,28 @@ export const storeExpression = (values: object) => `new Promise((resolve, reject
   };
 })`;
 
-const ADD_REFUSED_ENTRY = `new Promise((resolve, reject) => {
+const addEntry = (userId: number, state: string) => `new Promise((resolve, reject) => {
   const opening = indexedDB.open("tallybox");
   opening.onerror = () => reject(opening.error);
   opening.onsuccess = () => {
     const db = opening.result;
     const transaction = db.transaction("errands", "readwrite");
     const task = { kind: "request", path: "/api/nowhere", body: {} };
-    transaction.objectStore("errands").add({ id: "0", tenantId: 1, userId: 3, title: "A trial", at: "2026-11-20T10:00:00Z", state: "refused", task, problem: "a trial", result: null });
+    transaction.objectStore("errands").add({ id: "0", tenantId: 1, userId: ${userId}, title: "A trial", at: "2026-11-20T10:00:00Z", state: "${state}", task, problem: "a trial", result: null });
     transaction.oncomplete = () => { db.close(); resolve(); };
     transaction.onerror = () => reject(transaction.error);
   };
 })`;
 
-/** Stores an entry that is not sent yet, and loads the page again with it. */
-export async function addUnsentEntry(terminal: Terminal): Promise<void> {
-  await terminal.evaluate(ADD_REFUSED_ENTRY);
+/**
+ * Stores an entry that is not sent yet, and loads the page again with it. `rejected`: by the server, of Uma; `waiting`: for the login
+ * of its author Ada.
+ */
+export async function addUnsentEntry(
+  terminal: Terminal,
+  kind: "rejected" | "waiting" = "rejected",
+): Promise<void> {
+  await terminal.evaluate(kind === "rejected" ? addEntry(3, "refused") : addEntry(1, "waiting"));
   await terminal.reload();
   await terminal.see("1 not sent yet");
 }

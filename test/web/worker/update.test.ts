@@ -179,10 +179,10 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
     await terminal.until("caches.keys().then((names) => names.length === 1)");
   });
 
-  test("asks before an update where an entry is not sent, and keeps that entry", async () => {
+  test("asks before an update where an entry is still to be sent, and keeps that entry", async () => {
     const setup = await openWithWorker({ browser });
     const { terminal } = setup;
-    await addUnsentEntry(terminal);
+    await addUnsentEntry(terminal, "waiting");
     await seeVersion(setup, CURRENT_BUILD.version);
     await terminal.evaluate("void (window.isSamePage = true)");
     await loadLaterBuild(setup);
@@ -192,6 +192,17 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
     expect(await terminal.axe()).toEqual([]);
     await terminal.screenshot(`update-${browser}`);
     await terminal.tap("Update now");
+    await terminal.see(`Terminal version ${LATER}`);
+    await terminal.see("1 not sent yet");
+  });
+
+  test("updates itself where the server has rejected an entry, which may stay for ever, and keeps that entry", async () => {
+    const setup = await openWithWorker({ browser });
+    const { terminal } = setup;
+    await addUnsentEntry(terminal, "rejected");
+    await seeVersion(setup, CURRENT_BUILD.version);
+    await loadLaterBuild(setup);
+    await runTimers(setup);
     await terminal.see(`Terminal version ${LATER}`);
     await terminal.see("1 not sent yet");
   });
