@@ -200,7 +200,8 @@ function encode(rules: Rules, text: string): Modules | CodeProblem {
   } catch (error) {
     if (!(error instanceof Error) || !/^bwipp\./.test(error.message)) throw error;
     // Errors of GS1 elements have names of their own: a value that is too long for its identifier is not valid.
-    const isTooLong = /^bwipp\.(?!GS1).*(?:NoValidSymbol|TooMuchData|TooLong)/.test(error.message);
+    const isOfGs1 = error.message.startsWith("bwipp.GS1");
+    const isTooLong = !isOfGs1 && /NoValidSymbol|TooMuchData|TooLong/.test(error.message);
     return isTooLong ? "codeDoesNotFit" : "invalidContent";
   }
 }
