@@ -8,8 +8,10 @@ export interface FieldProps {
   readonly label: string;
   /** A help text below the control. */
   readonly hint?: ComponentChildren;
-  /** The error, shown below the control. */
+  /** The error of the value that was sent, shown below the control until the value changes. */
   readonly problem?: string | undefined;
+  /** The error of the value as it is now, shown until the value is right. */
+  readonly liveProblem?: string | undefined;
   readonly isRequired?: boolean | undefined;
   /** The label is only read out. */
   readonly isLabelHidden?: boolean | undefined;
@@ -25,16 +27,17 @@ interface FrameProps extends FieldProps {
   readonly children: (controlProps: ControlProps) => ComponentChildren;
 }
 
-/** A control with its label, hint and error, which screen readers announce. The error goes when the user changes the value. */
+/** A control with its label, hint and error, which screen readers announce. */
 export function Field(props: FrameProps) {
-  const { label, hint, problem, isRequired, isLabelHidden, class: own = "", children } = props;
+  const { label, hint, problem, liveProblem, isRequired, isLabelHidden, class: own = "", children } = props;
   const id = useId();
   /** The error of a value that has been changed since. */
   const [answered, setAnswered] = useState<string | undefined>();
   useEffect(() => {
     if (problem === undefined) setAnswered(undefined);
   }, [problem]);
-  const isWrong = problem !== undefined && problem !== answered;
+  const shown = liveProblem ?? (problem === answered ? undefined : problem);
+  const isWrong = shown !== undefined;
   const onChanged = () => setAnswered(problem);
   const about = [isWrong && `${id}-why`, hint !== undefined && `${id}-hint`].filter(Boolean).join(" ");
   return (
@@ -50,7 +53,7 @@ export function Field(props: FrameProps) {
       })}
       {isWrong && (
         <p class={styles["error"]} id={`${id}-why`} role="alert">
-          {problem}
+          {shown}
         </p>
       )}
       {hint !== undefined && (
@@ -73,9 +76,20 @@ interface TextFieldProps
 
 /** One line of text with label, hint and error. */
 export function TextField(props: TextFieldProps) {
-  const { label, hint, problem, isRequired, isLabelHidden, class: own, onValue, inputRef, ...given } = props;
+  const {
+    label,
+    hint,
+    problem,
+    liveProblem,
+    isRequired,
+    isLabelHidden,
+    class: own,
+    onValue,
+    inputRef,
+    ...given
+  } = props;
   return (
-    <Field {...{ label, hint, problem, isRequired, isLabelHidden, class: own }}>
+    <Field {...{ label, hint, problem, liveProblem, isRequired, isLabelHidden, class: own }}>
       {(controlProps) => (
         <input
           autocomplete="off"

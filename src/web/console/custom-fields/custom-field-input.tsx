@@ -10,6 +10,8 @@ interface CustomFieldInputProps {
   readonly value: string | null;
   readonly onValue: (value: string | null) => void;
   readonly problem?: string | undefined;
+  /** The error of the value as it is now. */
+  readonly liveProblem?: string | undefined;
   /** False: the field is never marked as required. */
   readonly mayBeRequired?: boolean;
 }
@@ -20,6 +22,7 @@ export function CustomFieldInput({
   value,
   onValue,
   problem,
+  liveProblem,
   mayBeRequired = true,
 }: CustomFieldInputProps) {
   const { name, type, unit, choices, isRequired } = field;
@@ -44,6 +47,7 @@ export function CustomFieldInput({
   return (
     <TextField
       {...given}
+      liveProblem={liveProblem}
       label={label}
       value={value ?? ""}
       maxLength={MAX_CUSTOM_VALUE_LENGTH}

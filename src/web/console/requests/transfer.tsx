@@ -63,7 +63,7 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleT
           hint={t(TEXTS.howMany)}
           value={pieces}
           inputMode="numeric"
-          problem={isWrong ? t(TEXTS.wrong) : undefined}
+          liveProblem={isWrong ? t(TEXTS.wrong) : undefined}
           onValue={(text) => change({ pieces: text })}
         />
       </Fields>

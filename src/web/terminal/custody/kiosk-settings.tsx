@@ -39,7 +39,7 @@ export function KioskSettings() {
         hint={t(TEXTS.daysHint)}
         inputMode="numeric"
         value={days}
-        problem={isValid ? undefined : t(TEXTS.daysWrong, { min: 1, max: MAX_DAYS })}
+        liveProblem={isValid ? undefined : t(TEXTS.daysWrong, { min: 1, max: MAX_DAYS })}
         onValue={setDays}
       />
       <Problem text={problem} />

@@ -110,7 +110,7 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
       <TextField
         {...text("price")}
         inputMode="decimal"
-        problem={hasBadPrice ? t(TEXTS.noPrice) : undefined}
+        liveProblem={hasBadPrice ? t(TEXTS.noPrice) : undefined}
       />
       <RecordSelect
         label={t(TEXTS.currency)}

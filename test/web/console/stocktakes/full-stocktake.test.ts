@@ -61,7 +61,9 @@ test("a stocktake is led by the keyboard alone from its plan to the signed repor
   await manager.post("/api/articles/3/locations/move", moved);
 
   await activate(page, "Finish");
-  await page.getByText(/1 item not counted. 1 terminal has counts that are not sent or not answered: 5 counts/).waitFor();
+  await page
+    .getByText(/1 item not counted. 1 terminal has counts that are not sent or not answered: 5 counts/)
+    .waitFor();
   await activate(page, "Finish");
   await activate(page, "Review results");
   await page.getByRole("link", { name: "Missing (1)" }).waitFor();

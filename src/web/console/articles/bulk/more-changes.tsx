@@ -136,7 +136,7 @@ function ValueInput({ name, field, label, value, onValue }: ValueInputProps) {
       <CustomFieldInput
         {...{ field, value, onValue }}
         mayBeRequired={false}
-        problem={problemOf(field, value)}
+        liveProblem={problemOf(field, value)}
       />
     );
   return (

@@ -32,7 +32,7 @@ export function NumberBound({ name, label, value }: BoundProps) {
     <TextField
       label={label}
       inputMode="decimal"
-      problem={problemOf(text)}
+      liveProblem={problemOf(text)}
       value={text}
       onValue={(typed) => type(typed.replace(",", "."))}
     />

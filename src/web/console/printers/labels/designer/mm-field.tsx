@@ -36,7 +36,7 @@ export function MmField({ label, value, min, max, onValue, onEnd }: MmProps) {
       label={label}
       inputMode="decimal"
       value={text ?? shown(value)}
-      problem={isWrong ? t(TEXTS.wrong, { min: number(min), max: number(max) }) : undefined}
+      liveProblem={isWrong ? t(TEXTS.wrong, { min: number(min), max: number(max) }) : undefined}
       onValue={(next) => {
         setText(next);
         const mm = parseMm(next);
