@@ -82,9 +82,10 @@ test("on an empty server a picture of the recovery sheet is enough: code, backup
 });
 
 test("an Admin sees what a restore would lose, may choose another backup, and confirms with the password", async () => {
-  const { server, admin } = await startBackupServer();
+  const { server, clock, admin } = await startBackupServer();
   const { oid } = await addTarget(admin, folderDestination());
   await nextRunOf(server, oid);
+  clock.advance(1000);
   await added(await server.as("manager"), "LATER-1");
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "admin", "/system/backup/restore");
