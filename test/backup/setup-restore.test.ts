@@ -23,12 +23,14 @@ const SETUP_RESTORE = "/api/setup/restore";
 
 /** A server with one backup at a folder target. */
 async function startWithBackup() {
-  const { server, admin } = await startBackupServer();
+  const { server, admin, clock } = await startBackupServer();
   const device = await pairDevice(server, "user");
   const { path } = folderDestination();
   const { oid, sheet } = await addTarget(admin, { kind: "folder", path });
   await nextRunOf(server, oid);
   const { body: snapshots } = await admin.get(`${TARGETS}/${oid}/snapshots`);
+  // What comes now is later than the backup.
+  clock.advance(1000);
   return { server, admin, oid, sheet, path, device, snapshot: snapshots[0].id as string };
 }
 
