@@ -17,6 +17,8 @@ export interface Item {
   readonly disposalMethodId: number | null;
   readonly disposalReasonId: number | null;
   readonly article: { readonly oid: number; readonly code: string; readonly name: string };
+  /** The last count; absent for callers who may not see it. */
+  readonly counted?: { readonly user: { readonly fullName: string } } | null;
 }
 
 /** A started stocktake of which nothing is counted. */
