@@ -56,7 +56,11 @@ describe("[datamatrix]", () => {
   });
   afterAll(() => server.stop());
   const save = async (template: string, printerTypeId: number) =>
-    (await server.as("admin")).post("/api/printingformats", { name: template.replaceAll("\n", " "), template, printerTypeId });
+    (await server.as("admin")).post("/api/printingformats", {
+      name: template.replaceAll("\n", " "),
+      template,
+      printerTypeId,
+    });
 
   test("is refused for Star when it is saved, with its line", async () => {
     const { status, body } = await save("a\n[datamatrix]{{code}}", 2);
