@@ -193,7 +193,7 @@ describe.each(OLDEST)("each count arrives once in %s", (browser) => {
     await waitForCard(terminal, "Photo saved");
     await isHeld;
     await scanAll(terminal, first);
-    const log = [logLine(UMA, "NOBODY-1", LOCATION.code, 1), ...expectedLog(UMA, first)];
+    const log = [logLine(UMA, "NOBODY-1", LOCATION.code, 1, true), ...expectedLog(UMA, first)];
     await expect.poll(() => readLog(manager, INVENTORY)).toEqual(log);
     await terminal.see(/^1 not sent yet/);
     proxy.restore();
