@@ -37,7 +37,7 @@ export function Notice({ notice }: { readonly notice: NoticeState }) {
   return notice.text === null ? null : <Banner tone="danger">{notice.text}</Banner>;
 }
 
-/** The progress of a load. Hidden for short loads. */
+/** The progress of a load, over the page: it must not shift what a finger is about to tap. Hidden for short loads. */
 export function LoadingBar() {
   const now = loading.value;
   const [isLong, setLong] = useState(false);
@@ -53,11 +53,13 @@ export function LoadingBar() {
   if (now === null || !isLong) return null;
   const { what, done, total } = now;
   return (
-    <Banner>
-      <span role="status">{t(TEXTS[what])}</span> {done > 0 && number(done)}
-      {total !== null && ` / ${number(total)}`}
-      <progress value={total === null ? undefined : done} max={total ?? 1} aria-label={t(TEXTS[what])} />
-    </Banner>
+    <div class="loading-bar">
+      <Banner>
+        <span role="status">{t(TEXTS[what])}</span> {done > 0 && number(done)}
+        {total !== null && ` / ${number(total)}`}
+        <progress value={total === null ? undefined : done} max={total ?? 1} aria-label={t(TEXTS[what])} />
+      </Banner>
+    </div>
   );
 }
 
