@@ -138,7 +138,7 @@ test("a stop ends a running backup; the next start removes what it has left, and
 });
 
 test("after a restore the targets are paused until an Admin resumes them", async () => {
-  const { server, admin } = await startBackupServer();
+  const { server, clock, admin } = await startBackupServer();
   const { oid, path } = await addTarget(admin, folderDestination());
   const first = await nextRunOf(server, oid);
   await server.halt();
@@ -148,6 +148,7 @@ test("after a restore the targets are paused until an Admin resumes them", async
   const again = await adminByPassword(server);
   const [paused] = (await again.get(TARGETS)).body;
   expect(paused).toMatchObject({ state: "paused", pause: "restored", isActive: false, nextRunDT: null });
+  clock.advance(1000);
   expect((await again.put(path, { isActive: true })).body.target).toMatchObject({ pause: null });
   await eventually(async () => {
     const [{ lastRun }] = (await again.get(TARGETS)).body;

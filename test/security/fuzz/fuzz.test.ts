@@ -29,6 +29,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   exportUnshippedWrites: "test/standby/unshipped.test.ts",
   exportUnshippedRecords: "test/standby/unshipped.test.ts",
   cancelJob: "test/jobs/jobs.test.ts",
+  createSubmissionToken: "test/security/submission-token.test.ts",
 };
 /** Their bodies name hosts that the server connects to, so they are not changed. */
 const CONNECTING = /Target$|MailServer$|Webhook|BackupProof|runBackup$|Printer$/;

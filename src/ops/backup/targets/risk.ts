@@ -36,8 +36,19 @@ async function isThisMachine(host: string): Promise<boolean> {
   const own = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
   const addresses = isIP(host) === 0 ? await addressesOf(host) : [host];
   return addresses
+    .map(toIPv4)
     .map(normalizeAddress)
     .some((one) => isLoopback(one) || one === "0.0.0.0" || one === "::" || own.includes(one));
+}
+
+/** An IPv4-mapped address as its IPv4 address: a URL writes it in hexadecimal digits (RFC 4291 §2.5.5.2). */
+function toIPv4(address: string): string {
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address) ?? [];
+  if (high === undefined || low === undefined) return address;
+  return [high, low]
+    .map((part) => Number.parseInt(part, 16))
+    .flatMap((part) => [part >> 8, part & 255])
+    .join(".");
 }
 
 async function addressesOf(name: string): Promise<string[]> {
