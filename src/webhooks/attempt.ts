@@ -51,6 +51,10 @@ function validSecrets(webhook: WebhookRecord, keys: WebhookKeys, now: string): r
 }
 
 const unreadable: Answer = {
-  ...{ status: null, ms: 0, error: "secret", detail: null, retryAfterMs: null },
+  status: null,
+  ms: 0,
+  error: "secret",
+  detail: null,
+  retryAfterMs: null,
   isBusy: false,
 };

@@ -208,7 +208,12 @@ export function asAddition(draft: Draft): Draft {
 /** The result for an unknown code. `quantity`: its pieces at this location; `pieces`: those of the scan. */
 export const unknownScan = (text: string, quantity: number, pieces = 1): ScanResult => ({
   ...NO_ITEM,
-  ...{ verdict: "unknown", text, name: text, code: text, pieces, quantity },
+  verdict: "unknown",
+  text,
+  name: text,
+  code: text,
+  pieces,
+  quantity,
 });
 
 function sharedCode({ text, articles, pieces }: ScanContext): ScanResult {
