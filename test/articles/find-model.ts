@@ -38,7 +38,7 @@ export const ODD = [
   "é",
   "NEAR(a b) AND nameFolded:x OR -y",
   "tab\tinside",
-  "two\nlines",
+  "two  blanks",
   "--; DROP TABLE article",
   "0",
   "\uffff end",
