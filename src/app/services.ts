@@ -92,12 +92,12 @@ async function startActive(
   webhooks.dispatcher.start();
   backups.start();
   const refill = startRefill(app);
-  const endLateArticles = watchLateArticles(app);
+  const lateArticles = watchLateArticles(app);
   const countPlans = startCountPlans(app, jobs, config.timeZone);
   return async () => {
     await countPlans.stop();
     await refill.stop();
-    endLateArticles();
+    await lateArticles.stop();
     await backups.stop();
     await headOffice?.stop();
     await webhooks.dispatcher.stop();

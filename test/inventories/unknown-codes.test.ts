@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
+import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { imported } from "../import/uploads.ts";
 import { createOperation, results, type Sent, send } from "./count-requests.ts";
 import { pairTerminal } from "./inventory-setup.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
@@ -98,6 +100,28 @@ describe("all counts of an unknown code", () => {
     await send(two, inventory, [scan(code, "shelf"), scan(code, "rack")]);
     expect(await pieces(code)).toEqual({ shelf: 3, rack: 1 });
     expect(await operations("unknown")).toEqual([]);
+  });
+
+  test("become the article's when an import adds it", async () => {
+    const code = await begin();
+    await send(terminals[0], inventory, [scan(code, "shelf"), scan(code, "shelf"), scan(code, "rack")]);
+    const list = `code;name;category;type;state;price\n${code};Imported;Tools;Asset;In use;1\n`;
+    await imported(await server.as("admin"), "articles", list);
+    await eventually(async () => expect(await pieces(code)).toEqual({ shelf: 2, rack: 1 }));
+    expect(await operations("unknown")).toEqual([]);
+  });
+
+  test("become the article's among more unknown codes than one write looks up", async () => {
+    const first = await begin();
+    const codes = Array.from({ length: 600 }, (_, index) => `${first}-${String(index).padStart(3, "0")}`);
+    await send(
+      terminals[0],
+      inventory,
+      codes.map((code) => scan(code, "shelf")),
+    );
+    const last = codes.at(-1) ?? "";
+    await warehouse.article(last, {});
+    await eventually(async () => expect(await pieces(last)).toEqual({ shelf: 1 }));
   });
 
   test("become the article's with an additional code of it", async () => {

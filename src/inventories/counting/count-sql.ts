@@ -26,7 +26,7 @@ export function piecesOfCode(isHere: boolean): RawBuilder<number> {
           AND (s.at, s.operationId) > (c.at, c.operationId)))`;
 }
 
-/** SQL: nothing is left of the unknown code of \`o\` at its location: each of its pieces was subtracted again. */
+/** SQL: nothing is left of the unknown code of `o` at its location: each of its pieces was subtracted again. */
 const isSubtracted = () => sql<boolean>`(EXISTS (SELECT 1 FROM ${sql.table("countOperation")} AS m
     WHERE m.inventoryId = o.inventoryId AND m.code = o.code AND m.state = 'unknown' AND m.locationId IS o.locationId
       AND m.entered ->> '$.inventoryQuantity' < 0)

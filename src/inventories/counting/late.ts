@@ -4,7 +4,7 @@ import { DomainError, WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import { demandState, type InventoryRecord, inventoryOf } from "../inventory.ts";
+import { demandState, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
 import { refold } from "./refold.ts";
 import { demandReferences, ensureItem, resolveSubject } from "./resolve-item.ts";
@@ -98,7 +98,7 @@ function resolveUnknown(
 ): readonly ResolvedOperation[] {
   const articleId = articleOf(tx, inventory.tenantId, code);
   const codes = store.unknownCodes
-    .all(tx, { inventoryId: inventory.oid, limit: MAX_CODES })
+    .all(tx, { inventoryId: inventory.oid, after: "", limit: MAX_CODES })
     .filter((other) => other.code === code || articleOf(tx, inventory.tenantId, other.code) === articleId);
   return codes
     .flatMap((other) => store.operationsOfUnknown.all(tx, { inventoryId: inventory.oid, code: other.code }))
@@ -110,32 +110,43 @@ function resolveUnknown(
 const MAX_CODES = 500;
 
 /** The article of a code; null: none, or several. */
-function articleOf(tx: Tx, tenantId: number, code: string | null): number | null {
-  const [articleId = null, another] = findByScannedCode(tx, tenantId, code ?? "");
+function articleOf(db: Db, tenantId: number, code: string | null): number | null {
+  const [articleId = null, another] = findByScannedCode(db, tenantId, code ?? "");
   return another === undefined ? articleId : null;
 }
 
+/** The unknown codes after one that are looked up at once. `last`: where to go on; null: there are no more. */
+interface CodePage {
+  /** Those of which an article is known now. */
+  readonly known: readonly string[];
+  readonly last: string | null;
+}
+
+/** Looks up the next unknown codes of a stocktake, in their order. */
+export function lookUpUnknown(
+  db: Db,
+  { tenantId, oid }: Pick<InventoryRecord, "tenantId" | "oid">,
+  after: string,
+): CodePage {
+  const codes = store.unknownCodes
+    .all(db, { inventoryId: oid, after, limit: MAX_CODES })
+    .map(({ code }) => code);
+  const known = codes.filter((code) => articleOf(db, tenantId, code) !== null);
+  return { known, last: codes.length < MAX_CODES ? null : (codes.at(-1) ?? null) };
+}
+
 /**
- * Applies the operations with unknown codes that articles have by now, each at its location, in the tenant's running stocktakes. What
- * was taken back stays as it is: it would be an item without pieces.
+ * Applies the operations with these codes, each at its location. What was taken back stays as it is: it would be an item without
+ * pieces.
  */
-export function applyKnownCodes(tx: Tx, tenantId: number): void {
-  for (const { oid } of store.runningWithUnknown.all(tx, { tenantId })) {
-    const inventory = inventoryOf(tx, tenantId, oid);
-    const codes = store.unknownCodes
-      .all(tx, { inventoryId: oid, limit: MAX_CODES })
-      .filter(({ code }) => articleOf(tx, tenantId, code) !== null);
-    for (const { code } of codes) {
-      const operations = store.operationsOfUnknown.all(tx, { inventoryId: oid, code });
-      const places = Map.groupBy(operations, ({ locationId }) => locationId);
-      for (const here of places.values()) {
-        if (isTakenBack(here)) continue;
-        apply(
-          tx,
-          tenantId,
-          here.flatMap((operation) => resolvable(tx, inventory, operation) ?? []),
-        );
-      }
+export function applyCodes(tx: Tx, inventory: InventoryRecord, codes: readonly string[]): void {
+  const { tenantId, oid: inventoryId } = inventory;
+  for (const code of codes) {
+    const operations = store.operationsOfUnknown.all(tx, { inventoryId, code });
+    for (const here of Map.groupBy(operations, ({ locationId }) => locationId).values()) {
+      if (isTakenBack(here)) continue;
+      const resolved = here.flatMap((operation) => resolvable(tx, inventory, operation) ?? []);
+      apply(tx, tenantId, resolved);
     }
   }
 }

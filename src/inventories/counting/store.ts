@@ -212,15 +212,16 @@ export const lateOperations = statement(
       .selectAll(),
 );
 
-/** Unknown codes of an inventory. */
-export const unknownCodes = statement((p: { inventoryId: number; limit: number }) =>
+/** The unknown codes of an inventory after one, in their order. */
+export const unknownCodes = statement((p: { inventoryId: number; after: string; limit: number }) =>
   sqlite
     .selectFrom("countOperation")
     .where("inventoryId", "=", p.inventoryId)
     .where("state", "=", sql.lit("unknown"))
-    .where("code", "is not", null)
+    .where("code", ">", p.after)
     .select(sql.ref<string>("code").as("code"))
     .distinct()
+    .orderBy("code")
     .limit(p.limit),
 );
 
@@ -234,11 +235,10 @@ export const operationsOfUnknown = statement((p: { inventoryId: number; code: st
     .selectAll(),
 );
 
-/** The inventories of a tenant in which counts apply at once, with unknown codes. */
-export const runningWithUnknown = statement((p: { tenantId: number }) =>
+/** The inventories in which counts apply at once, with unknown codes. */
+const running = () =>
   sqlite
     .selectFrom("inventory as v")
-    .where("v.tenantId", "=", p.tenantId)
     .where("v.inventoryStateId", "in", [sql.lit(State.InProgress), sql.lit(State.Paused)])
     .where(({ exists, selectFrom }) =>
       exists(
@@ -247,9 +247,13 @@ export const runningWithUnknown = statement((p: { tenantId: number }) =>
           .where("o.state", "=", sql.lit("unknown"))
           .select("o.oid"),
       ),
-    )
-    .select("v.oid"),
+    );
+/** Those of a tenant. */
+export const runningWithUnknown = statement((p: { tenantId: number }) =>
+  running().where("v.tenantId", "=", p.tenantId).select("v.oid"),
 );
+/** Those of all tenants. */
+export const allRunningWithUnknown = statement(() => running().select(["v.oid", "v.tenantId"]));
 
 export const lateNumber = statement((p: { inventoryId: number }) =>
   sqlite

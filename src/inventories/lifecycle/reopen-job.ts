@@ -1,5 +1,5 @@
 import type { JobProgram } from "../../storage/jobs/job-program.ts";
-import { applyKnownCodes, countLate, lateItems } from "../counting/late.ts";
+import { applyCodes, countLate, lateItems, lookUpUnknown } from "../counting/late.ts";
 import { inventoryOf, setState } from "../inventory.ts";
 import { approveItems, revokeInventoryApproval } from "../items/approve.ts";
 import { countItems, itemRanges } from "../items/item-ranges.ts";
@@ -39,7 +39,11 @@ export const run: JobProgram<LifecycleInput, ReopenPosition, null> = function* (
     yield { position: { after, done }, done, total };
   }
   if (to !== null) setState(tx, inventory, to, principal.userId);
-  // Articles may have got unknown codes since the finish. `watchLateArticles` does not see the writes of a job.
-  applyKnownCodes(tx, tenantId);
+  // Articles may have got unknown codes since the finish.
+  for (let after: string | null = ""; after !== null; ) {
+    const { known, last } = lookUpUnknown(tx, inventory, after);
+    applyCodes(tx, inventory, known);
+    after = last;
+  }
   return null;
 };
