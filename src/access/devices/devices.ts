@@ -213,6 +213,21 @@ function isSameOrBelow(db: Db, device: Device, above: Pick<Device, "oid">): bool
   return at !== null;
 }
 
+/**
+ * The personal device by which a personal device of the same user was paired, directly or through others of the user. Any other
+ * device is its own.
+ */
+export function firstPersonalDevice(db: Db, oid: number, owner: { oid: number; tenantId: number }): number {
+  const { oid: userId, tenantId } = owner;
+  const isOwn = (device: Device | null) => device?.kind === "personal" && device.userId === userId;
+  let first = oid;
+  for (let at = ofTenant.first(db, { oid, tenantId }); at !== null && isOwn(at); ) {
+    first = at.oid;
+    at = at.pairedById === null ? null : ofTenant.first(db, { oid: at.pairedById, tenantId });
+  }
+  return first;
+}
+
 /** Turns a personal device into a shared terminal, which has no role of its own. */
 export function makeSharedTerminal(tx: Tx, device: Device): void {
   setKind.run(tx, { oid: device.oid, kind: "terminal", change: tx.change });

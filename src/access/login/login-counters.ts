@@ -3,7 +3,7 @@ import type { Principal } from "../../domain/principal.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { hasLoggedIn } from "../devices/devices.ts";
+import { firstPersonalDevice, hasLoggedIn } from "../devices/devices.ts";
 import type { Counter } from "../rate-limit/rate-limit.ts";
 import { ensureKey } from "../secrets/key-files.ts";
 import { findUser, highestUserId, type User } from "../users/users.ts";
@@ -88,12 +88,19 @@ export function loginCounters(storage: Storage): LoginCounters {
       const target = { subject, userId: user?.oid ?? null, address };
       if (deviceTokenId === null) return withoutDevice(target, user?.tenantId ?? tenantId);
       return hasLoggedIn(db, deviceTokenId, userId)
-        ? onOwnDevice(target, deviceTokenId, tenantId)
+        ? onOwnDevice(target, countedDevice(db, user, deviceTokenId), tenantId)
         : onNewDevice(target, deviceTokenId, tenantId);
     },
-    password: passwordCounters,
+    password(user, userName, { deviceTokenId, ...sender }) {
+      const counted = deviceTokenId === null ? null : countedDevice(db, user, deviceTokenId);
+      return passwordCounters(user, userName, { ...sender, deviceTokenId: counted });
+    },
   };
 }
+
+/** A personal device pairs others by itself, so they count as one: otherwise each would bring further attempts at its owner. */
+const countedDevice = (db: Db, user: User | null, deviceTokenId: number): number =>
+  user === null ? deviceTokenId : firstPersonalDevice(db, deviceTokenId, user);
 
 type Target = Pick<Counter, "subject" | "userId" | "address"> & { readonly address: string };
 
@@ -136,11 +143,14 @@ function passwordCounters(
   const subject = user === null ? `name ${nameKey(userName)}` : `user ${user.oid}`;
   const target = { subject, userId: user?.oid ?? null, address };
   const failures = failuresOf(target, user?.tenantId ?? FIRST_TENANT);
-  if (deviceTokenId !== null)
+  if (deviceTokenId !== null) {
+    const onDevice = { ...target, deviceTokenId };
     return [
-      { kind: "password-device", ...target, deviceTokenId, subject: `${subject} ${deviceTokenId}` },
+      { kind: "password-device", ...onDevice, subject: `${subject} ${deviceTokenId}` },
+      { kind: "lock-known", ...onDevice, subject: `${subject} device ${deviceTokenId}` },
       ...failures,
     ];
+  }
   const ofAddress = { kind: "password-address", subject: address } as const;
   if (known === null)
     return [

@@ -45,7 +45,7 @@ export const LOCK_LIMITS = {
   "lock-factor": 30,
   /** Passwords from all unknown callers together (NIST SP 800-63B, 5.2.2). Ends after a day without an attempt. */
   "lock-password": 100,
-  /** Passwords from one known browser or address. Ends after a day without an attempt. */
+  /** Passwords from one known browser or address, or on one paired device. Ends after a day without an attempt. */
   "lock-known": 100,
 } as const;
 

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { TestClock } from "../harness/clock.ts";
+import type { TestServer } from "../harness/server.ts";
+import { patiently, startTarget } from "./login-attempts.ts";
+import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
+
+// The attacker has a copy of a Manager's personal device, without PIN and password.
+
+const MANAGER = 2;
+const PIN = "2222";
+const PASSWORD = "manager-demo";
+
+/** A personal device that another one pairs by itself. */
+async function pairedBy(server: TestServer, { device }: Pick<Paired, "device">): Promise<Paired> {
+  const { body: made } = await device.post("/api/device-auth/generate-code");
+  const { body } = await server.anonymous.post("/api/device-auth/activate", { code: made.code });
+  const { deviceToken, deviceTokenId } = body;
+  const { accessToken } = (await server.anonymous.post("/api/device-auth/exchange", { deviceToken })).body;
+  const client = server.withToken(accessToken);
+  const logIn = async (userId: number, pin: string) =>
+    server.withToken((await client.post("/api/pda/users/login", { userId, pin })).body.accessToken);
+  return { deviceToken, deviceTokenId, accessToken, device: client, logIn };
+}
+
+const pin = ({ device }: Paired, value: string, userId = MANAGER) =>
+  device.post("/api/pda/users/login", { userId, pin: value });
+const changeBy = ({ device }: Paired, oldPassword: string) => device.put("/api/me/secrets", { oldPassword });
+
+/** Sends wrong old passwords as fast as the server takes them, until `count` were checked. */
+async function guess(clock: TestClock, count: number, deviceOf: (index: number) => Paired): Promise<void> {
+  for (let checked = 0; checked < count; ) {
+    const { status, headers } = await changeBy(deviceOf(checked), `wrong ${checked}`);
+    if (status === 401) checked += 1;
+    else clock.advance(Number(headers.get("retry-after")) * 1000);
+  }
+}
+
+test("devices that a personal device pairs bring no further PINs of its owner", async () => {
+  const { server, clock } = await startTarget();
+  const phone = await pairDevice(server, "manager");
+  const child = await pairedBy(server, phone);
+  const devices = [phone, child, await pairedBy(server, child), await pairedBy(server, phone)];
+  const statuses = await patiently(clock, 24, (index) => pin(devices[index % 4] ?? phone, "8001"));
+  expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+  for (const device of [...devices, await pairedBy(server, phone)])
+    expect((await pin(device, PIN)).status).toBe(429);
+});
+
+test("another personal device of the owner, and a shared terminal, are not locked by them", async () => {
+  const { server, clock } = await startTarget();
+  const [phone, other] = [await pairDevice(server, "manager"), await pairDevice(server, "manager")];
+  const shared = await pairSharedTerminal(server);
+  const ofShared = await (await shared.logIn(MANAGER, PIN)).post("/api/device-auth/generate-code");
+  const { body } = await server.anonymous.post("/api/device-auth/activate", { code: ofShared.body.code });
+  const { accessToken } = (
+    await server.anonymous.post("/api/device-auth/exchange", { deviceToken: body.deviceToken })
+  ).body;
+  const child = { ...phone, device: server.withToken(accessToken) };
+  await patiently(clock, 20, () => pin(phone, "8001"));
+  await patiently(clock, 20, () => pin(child, "8001"));
+  expect((await pin(phone, PIN)).status).toBe(429);
+  expect((await pin(child, PIN)).status).toBe(429);
+  expect((await pin(other, PIN)).status).toBe(200);
+  expect((await pin(shared, PIN)).status).toBe(200);
+});
+
+test("20 wrong old passwords hold a personal device and those that it pairs together", async () => {
+  const { server } = await startTarget();
+  const phone = await pairDevice(server, "manager");
+  const devices = [phone, await pairedBy(server, phone)];
+  for (let i = 0; i < 20; i++) expect((await changeBy(devices[i % 2] ?? phone, "wrong")).status).toBe(401);
+  for (const device of [...devices, await pairedBy(server, phone)])
+    expect((await changeBy(device, PASSWORD)).status).toBe(429);
+});
+
+test("100 wrong old passwords in a row lock the password on the device; other callers unlock it", async () => {
+  const { server, clock } = await startTarget({ settings: { JWT_TOKEN_EXPIRATION_HOURS: "100" } });
+  const phone = await pairDevice(server, "manager");
+  const shared = await pairSharedTerminal(server);
+  await guess(clock, 100, () => phone);
+  clock.advance(16 * 60_000);
+  const locked = await changeBy(phone, PASSWORD);
+  expect([locked.status, locked.headers.get("retry-after")]).toEqual([429, "900"]);
+  const { body } = await (await server.as("admin")).get("/api/login-locks");
+  expect(body.locks).toMatchObject([
+    { user: { id: MANAGER }, device: { id: phone.deviceTokenId }, secret: "password", where: "knownCaller" },
+  ]);
+  const atTerminal = { ...phone, device: await shared.logIn(MANAGER, PIN) };
+  expect((await changeBy(atTerminal, "wrong")).status).toBe(401);
+  const login = { userName: "manager", password: PASSWORD };
+  expect((await server.anonymous.post("/api/pwa-auth/login-password", login)).status).toBe(200);
+  expect((await changeBy(phone, PASSWORD)).status).toBe(200);
+});
