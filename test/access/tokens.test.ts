@@ -40,6 +40,11 @@ const bad: [string, () => Promise<string> | string][] = [
   ["an unknown user", () => sign({}, (jwt) => jwt.setSubject("999"))],
   ["an inactive user", () => sign({}, (jwt) => jwt.setSubject("5"))],
   ["an unknown device", () => sign({ device_id: 99 })],
+  ["a user id in another notation", () => sign({}, (jwt) => jwt.setSubject("1e0"))],
+  ["a login before 1970", () => sign({ auth_time: -1e300 })],
+  ["a login of the future", () => sign({ auth_time: now + 7200 })],
+  ["a broken session", () => sign({ sid: 1.5, pair: 1 })],
+  ["a broken pair of tokens", () => sign({ sid: 1, pair: 1e300 })],
   ["a cut signature", async () => (await sign({})).slice(0, -3)],
   ["no token at all", () => "x"],
 ];

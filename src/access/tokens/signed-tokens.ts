@@ -5,7 +5,7 @@ import type { SessionRef } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Device } from "../devices/devices.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
-import { invalidToken } from "./token-claims.ts";
+import { invalidToken, MAX_CLOCK_DIFFERENCE } from "./token-claims.ts";
 import { pairedAt, rolesOf, type TokenPrincipal } from "./token-principal.ts";
 import { claimsWithoutSession, newTokenKey } from "./token-session.ts";
 
@@ -36,9 +36,6 @@ export interface Login extends Omit<TokenPrincipal, "device"> {
   /** The client, as the login names it. */
   readonly client?: SessionClient | null | undefined;
 }
-
-/** A token issued later than this is invalid: the clocks of those who share the key may differ by so much. Seconds. */
-const MAX_CLOCK_DIFFERENCE = 300;
 
 /** Time after the expiry of a token in which it may be refreshed. Seconds. */
 export const GRACE_SECONDS = 24 * 3600;

@@ -12,20 +12,32 @@ export type TokenClaims = Pick<Principal, "userId" | "deviceTokenId" | "authTime
   readonly rotation: boolean;
 };
 
+/** A token issued later than this is invalid: the clocks of those who share the key may differ by so much. Seconds. */
+export const MAX_CLOCK_DIFFERENCE = 300;
+
 /** The error for a token that is not valid. */
 export const invalidToken = () => new Unauthenticated(msg("Log in again."), true);
 
+const USER_ID = /^[0-9]{1,16}$/;
+
+/** The value of a numeric claim; null: absent. Throws Unauthenticated. */
+function naturalOrNull(claim: unknown): number | null {
+  if (claim === undefined || claim === null) return null;
+  if (typeof claim !== "number" || !Number.isSafeInteger(claim) || claim < 0) throw invalidToken();
+  return claim;
+}
+
 /** The claims of a verified payload. Throws Unauthenticated. `now`: ms since 1970. */
 export function claimsOf(payload: JWTPayload, now: number): TokenClaims {
-  const userId = typeof payload.sub === "string" ? Number(payload.sub) : Number.NaN;
-  const deviceTokenId = payload["device_id"] ?? null;
-  const deviceSince = payload["device_since"] ?? null;
-  const authTime = payload["auth_time"] ?? null;
+  const { sub } = payload;
+  const userId = typeof sub === "string" && USER_ID.test(sub) ? Number(sub) : Number.NaN;
+  const deviceTokenId = naturalOrNull(payload["device_id"]);
+  const deviceSince = naturalOrNull(payload["device_since"]);
+  const authTime = naturalOrNull(payload["auth_time"]);
   const methods: unknown = payload["amr"] ?? [];
   if ((payload.nbf ?? 0) * 1000 > now || !Number.isSafeInteger(userId)) throw invalidToken();
-  if (deviceTokenId !== null && typeof deviceTokenId !== "number") throw invalidToken();
-  if (deviceSince !== null && typeof deviceSince !== "number") throw invalidToken();
-  if (authTime !== null && typeof authTime !== "number") throw invalidToken();
+  // A login of the future would stay a recent one.
+  if (authTime !== null && authTime - now / 1000 > MAX_CLOCK_DIFFERENCE) throw invalidToken();
   if (!Array.isArray(methods)) throw invalidToken();
   return {
     userId,
@@ -40,9 +52,9 @@ export function claimsOf(payload: JWTPayload, now: number): TokenClaims {
 
 /** The session of a verified payload. Throws Unauthenticated. */
 export function sessionOf(payload: JWTPayload): SessionRef | null {
-  const { sid: sessionId = null, pair: pairId = null } = payload;
+  const [sessionId, pairId] = [naturalOrNull(payload["sid"]), naturalOrNull(payload["pair"])];
   if (sessionId === null && pairId === null) return null;
-  if (typeof sessionId !== "number" || typeof pairId !== "number") throw invalidToken();
+  if (sessionId === null || pairId === null) throw invalidToken();
   return { sessionId, pairId };
 }
 
