@@ -20,6 +20,7 @@ const PROGRAMS = {
   tenant: "ops/cli/tenant/main.ts",
   rotate: "ops/cli/rotate/main.ts",
   promote: "ops/cli/promote/main.ts",
+  "head-office": "ops/cli/head-office/main.ts",
   doctor: "ops/doctor/main.ts",
   "check-ports": "ops/cli/install/check-ports.ts",
   "wait-healthy": "ops/cli/install/wait-healthy.ts",

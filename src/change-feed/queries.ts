@@ -77,7 +77,7 @@ export function jsonRecord({ table, properties }: FedTable): RawBuilder<unknown>
 }
 
 /** The chosen locations of the inventory `r` as a JSON array. */
-export const CHOSEN_LOCATIONS = sql`(SELECT json_group_array(l.locationId ORDER BY l.locationId)
+const CHOSEN_LOCATIONS = sql`(SELECT json_group_array(l.locationId ORDER BY l.locationId)
   FROM ${sql.table("inventoryLocation")} AS l WHERE l.inventoryId = r.oid)`;
 
 function shown(form: Form, column: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -12,7 +12,7 @@ import type { HeadOffice } from "./head-office.ts";
 import { OfficeArticles, OfficeSite, OfficeStocktake } from "./shapes.ts";
 
 const RIGHT =
-  "For the roles of the setting `allSitesRoles` in the first tenant. Without a head office there are none.";
+  "For the roles of the setting `allSitesRoles` in the first tenant, where the head office lets this site see the others. Without a head office there are none.";
 const AWAY = { 502: "the database of the head office can't be read" };
 
 /** Endpoints for what the head office knows of all sites. `headOffice`: null where there is none. */
@@ -25,6 +25,16 @@ export function allSitesRoutes({ storage }: Dependencies, headOffice: HeadOffice
     if (maySee(principal)) return;
     throw new Forbidden(msg("Your role may not see other sites. An administrator can allow it."));
   }
+  /** False: the head office shows this site no other. */
+  const isShown = () => headOffice?.status().login?.seesAllSites !== false;
+  function demandShown(): void {
+    if (isShown()) return;
+    throw new Forbidden(
+      msg(
+        "The head office shows this site its own records only. There, the database user needs the role tallybox_reader.",
+      ),
+    );
+  }
   return [
     query(
       "GET",
@@ -32,11 +42,14 @@ export function allSitesRoutes({ storage }: Dependencies, headOffice: HeadOffice
       {
         operationId: "getSitesPermission",
         permission: "manage",
-        summary: "Whether there is a head office, and the user may see its sites",
+        summary: "Whether there is a head office that shows all sites, and the user may see them",
         response: z.object({ isPermitted: z.boolean() }).meta({ id: "SitesPermission" }),
         variesByPrincipal: true,
       },
-      (_, principal) => ({ kind: "json", body: { isPermitted: headOffice !== null && maySee(principal) } }),
+      (_, principal) => ({
+        kind: "json",
+        body: { isPermitted: headOffice !== null && isShown() && maySee(principal) },
+      }),
     ),
     query(
       "GET",
@@ -52,6 +65,7 @@ export function allSitesRoutes({ storage }: Dependencies, headOffice: HeadOffice
       },
       async (_, principal) => {
         demandRight(principal);
+        demandShown();
         const body = headOffice && (await listSites(headOffice.reader, headOffice.status().site));
         return { kind: "json", body: body ?? [] };
       },
@@ -71,6 +85,7 @@ export function allSitesRoutes({ storage }: Dependencies, headOffice: HeadOffice
       },
       async ({ query: { text: searched } }, principal) => {
         demandRight(principal);
+        demandShown();
         const body = headOffice && (await searchArticles(headOffice.reader, searched));
         return { kind: "json", body: body ?? { articles: [], hasMore: false } };
       },
@@ -89,6 +104,7 @@ export function allSitesRoutes({ storage }: Dependencies, headOffice: HeadOffice
       },
       async (_, principal) => {
         demandRight(principal);
+        demandShown();
         const body = headOffice && (await listOpenStocktakes(headOffice.reader));
         return { kind: "json", body: body ?? [] };
       },

@@ -2,53 +2,37 @@ import { type Page, type PagePart, readPage } from "../change-feed/pages.ts";
 import type { FedTable } from "../storage/database/fed-tables.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import type { Storage } from "../storage/storage.ts";
-import { changedRecords, copiedLines, kindsIn, removedRecords } from "./store.ts";
+import { changedRecords, kindsIn, loadedRecords, removedRecords } from "./store.ts";
 import { DELIVERED } from "./tables.ts";
 
 /** Records that one transaction of the head office gets. */
 const MAX_RECORDS = 5000;
 
 /** Records of one table. */
-export type BatchPart =
-  /** Records that the head office does not have yet, as lines of COPY's text format. */
-  | { readonly kind: "copy"; readonly table: FedTable; readonly lines: readonly Buffer[] }
-  /** Records to insert or replace, as a JSON array, and the ids of those to delete. */
-  | {
-      readonly kind: "changes";
-      readonly table: FedTable;
-      readonly records: string;
-      readonly removed: readonly number[];
-    };
+export interface BatchPart {
+  readonly table: FedTable;
+  /** The records to insert or replace, as a JSON array. */
+  readonly records: string;
+  /** The ids of those to delete. */
+  readonly removed: readonly number[];
+}
 
 /** A page of the feed in the form of the head office. */
 export type Batch = Omit<Page<unknown>, "parts"> & { readonly parts: readonly BatchPart[] };
 
-/** Reads what comes after `since`, for a site (UUID). Every commit in it is on the disk of the site. */
-export async function readBatch(
-  storage: Storage,
-  site: string,
-  tenantId: number,
-  since: string,
-): Promise<Batch> {
+/** Reads what comes after `since`. Every commit in it is on the disk of the site. */
+export async function readBatch(storage: Storage, tenantId: number, since: string): Promise<Batch> {
   const request = { tenantId, tables: DELIVERED, since, maxChanges: MAX_RECORDS };
-  const page = await readPage(storage, request, (part) => readPart(storage, site, tenantId, part));
+  const page = await readPage(storage, request, (part) => readPart(storage, tenantId, part));
   await storage.durable();
   return { ...page, parts: page.parts.flat() };
 }
 
-async function readPart(
-  { reader }: Storage,
-  site: string,
-  tenantId: number,
-  part: PagePart,
-): Promise<BatchPart[]> {
+async function readPart({ reader }: Storage, tenantId: number, part: PagePart): Promise<BatchPart[]> {
   if (!("range" in part)) {
     const { table, oid, last } = part;
-    const { pieces } = await reader.rows(
-      queryOf(copiedLines, table).bound({ site, tenantId, oid, last }),
-      "\n",
-    );
-    return [{ kind: "copy", table, lines: pieces.map(withoutNul) }];
+    const { pieces } = await reader.rows(queryOf(loadedRecords, table).bound({ tenantId, oid, last }));
+    return [{ table, records: jsonArray(pieces), removed: [] }];
   }
   const kinds = parsedRows(await reader.rows(kindsIn.bound(part.range)));
   const parts: BatchPart[] = [];
@@ -59,9 +43,8 @@ async function readPart(
     const records = await reader.rows(queryOf(changedRecords, table).bound(range));
     const removed = await reader.rows(queryOf(removedRecords, table).bound(range));
     parts.push({
-      kind: "changes",
       table,
-      records: withoutEscapedNul(`[${Buffer.concat(records.pieces)}]`),
+      records: jsonArray(records.pieces),
       removed: (parsedRows(removed) as unknown[]).map(Number),
     });
   }
@@ -74,12 +57,8 @@ function queryOf<T>(queries: ReadonlyMap<number, T>, { kind, table }: FedTable):
   return query;
 }
 
-/** The same in JSON: `\\u0000`, but not after a backslash, which is the text `\\u0000` itself. */
-const withoutEscapedNul = (json: string) =>
-  json.includes("\\u0000") ? json.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, "$1\\ufffd") : json;
-
-const NUL = 0;
-/** PostgreSQL has no text with NUL, which imports of the first releases accepted. */
-function withoutNul(piece: Buffer): Buffer {
-  return piece.includes(NUL) ? Buffer.from(piece.toString().replaceAll("\0", "\ufffd")) : piece;
+/** PostgreSQL has no text with NUL, which imports of the first releases accepted. A backslash before `\\u0000` makes it a text of its own. */
+function jsonArray(pieces: readonly Buffer[]): string {
+  const json = `[${Buffer.concat(pieces)}]`;
+  return json.includes("\\u0000") ? json.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, "$1\\ufffd") : json;
 }

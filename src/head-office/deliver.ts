@@ -1,9 +1,7 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
-import { from as copyFrom } from "pg-copy-streams";
 import type { FedTable } from "../storage/database/fed-tables.ts";
 import type { Batch, BatchPart } from "./batch.ts";
+import { codeOf } from "./schema.ts";
 import { DELIVERED, type OfficeColumn, officeColumns, officeTable } from "./tables.ts";
 
 /** A site, as the head office knows it. */
@@ -20,28 +18,56 @@ export interface Site {
 /** Another machine delivers for the same site: a copy of the data folder runs elsewhere. */
 export class OtherMachine extends Error {}
 
+/** The login is that of another site. */
+export class LoginOfOtherSite extends Error {}
+
+/** The site has another login, or none. */
+export class SiteOfOtherLogin extends Error {}
+
 /** A machine may take over a site of which the head office has not heard for this time. */
 const SILENT_MINUTES = 10;
 /** Rows that one statement removes. */
 const REMOVED_ROWS = 50_000;
 
-/** Registers the site. Returns the cursor of its last batch; empty: there was none. Rejects with OtherMachine. */
+/**
+ * Registers the site, and binds it to this login where logins are limited to their rows. Returns the cursor of its last batch; empty:
+ * there was none. Rejects with OtherMachine, LoginOfOtherSite and SiteOfOtherLogin.
+ */
 export async function registerSite(client: Client, { id, name, version, machine }: Site): Promise<string> {
-  await client.query(
-    `INSERT INTO tallybox.site (site, name, cursor, machine, version, is_loading, heard_at)
-     VALUES ($1, $2, '', $3, $4, true, now()) ON CONFLICT (site) DO NOTHING`,
-    [id, name, machine, version],
-  );
+  const values = [id, name, machine, version];
+  const isLimited = (await client.query(IS_LIMITED)).rowCount === 1;
+  const column = isLimited ? "login" : "last_login";
+  try {
+    await client.query(
+      `INSERT INTO tallybox.site (site, name, cursor, machine, version, is_loading, heard_at, ${column})
+       VALUES ($1, $2, '', $3, $4, true, now(), session_user::text) ON CONFLICT (site) DO NOTHING`,
+      values,
+    );
+  } catch (error) {
+    throw codeOf(error) === DUPLICATE ? new LoginOfOtherSite() : error;
+  }
+  const noted = isLimited ? "" : ", last_login = session_user::text";
   const taken = await client.query<{ cursor: string }>(
-    `UPDATE tallybox.site SET name = $2, machine = $3, version = $4, heard_at = now()
+    `UPDATE tallybox.site SET name = $2, machine = $3, version = $4, heard_at = now() ${noted}
      WHERE site = $1 AND (machine = $3 OR heard_at < now() - interval '${SILENT_MINUTES} minutes')
      RETURNING cursor`,
-    [id, name, machine, version],
+    values,
   );
   const [row] = taken.rows;
-  if (row === undefined) throw new OtherMachine();
-  return row.cursor;
+  if (row !== undefined) return row.cursor;
+  if (!isLimited) throw new OtherMachine();
+  const own = await client.query(
+    "SELECT 1 FROM tallybox.site WHERE site = $1 AND login = session_user::text",
+    [id],
+  );
+  throw own.rowCount === 0 ? new SiteOfOtherLogin() : new OtherMachine();
 }
+
+/** A row: the database limits the rows of this login. */
+const IS_LIMITED = `SELECT 1 FROM pg_catalog.pg_class
+  WHERE oid = 'tallybox.site'::regclass AND relrowsecurity AND NOT pg_catalog.pg_has_role(relowner, 'USAGE')`;
+
+const DUPLICATE = "23505";
 
 /**
  * Delivers a batch: its records and its cursor in one transaction, so each change counts once. `since` is the cursor before it.
@@ -78,20 +104,16 @@ function currentAt({ hasMore, isCopying }: Batch): string {
   return `current_at = ${isCopying ? "NULL" : "current_at"}`;
 }
 
-async function deliverPart(client: Client, site: string, part: BatchPart): Promise<void> {
-  const { table } = part;
-  if (part.kind === "copy") {
-    const names = officeColumns(table).map(({ name }) => name);
-    const columns = ["site", ...names].join(", ");
-    const copy = client.query(copyFrom(`COPY ${officeTable(table)} (${columns}) FROM STDIN`));
-    await pipeline(Readable.from(part.lines), copy);
-    return;
-  }
-  if (part.records !== "[]") await client.query(upsertOf(table), [site, part.records]);
-  if (part.removed.length > 0)
+async function deliverPart(
+  client: Client,
+  site: string,
+  { table, records, removed }: BatchPart,
+): Promise<void> {
+  if (records !== "[]") await client.query(upsertOf(table), [site, records]);
+  if (removed.length > 0)
     await client.query(`DELETE FROM ${officeTable(table)} WHERE site = $1 AND oid = ANY($2::bigint[])`, [
       site,
-      part.removed,
+      removed,
     ]);
 }
 

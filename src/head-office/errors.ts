@@ -1,7 +1,7 @@
 import { type Message, msg } from "../domain/message.ts";
 import { AuthorityFileError } from "./address.ts";
-import { OtherMachine } from "./deliver.ts";
-import { codeOf, OtherMigration } from "./schema.ts";
+import { LoginOfOtherSite, OtherMachine, SiteOfOtherLogin } from "./deliver.ts";
+import { codeOf, OtherMigration, OutdatedTables } from "./schema.ts";
 
 const NO_ANSWER = msg("The database does not answer.");
 
@@ -27,6 +27,14 @@ export function causeOf(error: unknown): Message {
     return msg("Another machine delivers for this site: a copy of its data runs there.");
   if (error instanceof OtherMigration)
     return msg("Another site is updating the tables of the head office and does not finish.");
+  if (error instanceof OutdatedTables)
+    return msg(
+      "The tables of the head office are older than this version. Run scripts/head-office of this version there.",
+    );
+  if (error instanceof LoginOfOtherSite)
+    return msg("The database user belongs to another site of the head office. Each site needs its own.");
+  if (error instanceof SiteOfOtherLogin)
+    return msg("This site belongs to another database user. Set tallybox.site.login at the head office.");
   if (error instanceof AuthorityFileError) return msg("The file of HEAD_OFFICE_CA_FILE can't be read.");
   // A pause that the loss of the connection has ended.
   if (error instanceof Error && error.name === "AbortError") return causeOf(error.cause);

@@ -11,6 +11,7 @@ import { connectionOf } from "./address.ts";
 import { readBatch } from "./batch.ts";
 import { deliver, registerSite, type Site } from "./deliver.ts";
 import { causeOf } from "./errors.ts";
+import { type OfficeLogin, readLogin } from "./login.ts";
 import { MasterData, type MasterDataStatus } from "./master-data.ts";
 import { OfficeReader } from "./office-reader.ts";
 import { migrateOffice } from "./schema.ts";
@@ -36,6 +37,8 @@ export interface OfficeStatus {
   readonly behind: number | null;
   /** Why the delivery fails, and since when; null: it does not. */
   readonly failure: { readonly cause: Message; readonly since: number } | null;
+  /** What the login of this server may do; null: not known yet. */
+  readonly login: OfficeLogin | null;
 }
 
 /** The delivery of the site's records to the head office. The site never waits for it. */
@@ -57,6 +60,7 @@ export class HeadOffice {
     currentAt: null,
     behind: null,
     failure: null,
+    login: null,
   };
 
   /**
@@ -159,6 +163,10 @@ export class HeadOffice {
   /** Delivers each change until the connection ends. */
   async #deliverAll(client: Client, site: Site, signal: AbortSignal): Promise<void> {
     const { storage } = this.#dependencies;
+    const noteLogin = async () => {
+      this.#status = { ...this.#status, login: await readLogin(client) };
+    };
+    await noteLogin();
     let delivered = await registerSite(client, site);
     let position = delivered;
     let deliveredAt = Number.NEGATIVE_INFINITY;
@@ -167,10 +175,12 @@ export class HeadOffice {
     for (;;) {
       signal.throwIfAborted();
       const version = this.#changes.versionOf(FIRST_TENANT);
-      const batch = await readBatch(storage, site.id, FIRST_TENANT, position);
+      const batch = await readBatch(storage, FIRST_TENANT, position);
       position = batch.cursor;
       const silentMs = performance.now() - deliveredAt;
       if (batch.parts.length > 0 || batch.isWhole || silentMs >= SIGN_OF_LIFE_MS) {
+        // The head office may have given it another right.
+        if (silentMs >= SIGN_OF_LIFE_MS && Number.isFinite(silentMs)) await noteLogin();
         // The name may have changed since the connection began.
         const name = findSiteName(storage.db, FIRST_TENANT) ?? site.name;
         await deliver(client, { ...site, name }, delivered, batch);

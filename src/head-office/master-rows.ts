@@ -9,7 +9,7 @@ import type { OwnedValues } from "../master-data/ownership.ts";
 // The rows of `tallybox.master_article`. A site's own row for a code takes precedence over that of every site.
 
 /** The site of the rows that are for every site. */
-const EVERY_SITE = "00000000-0000-0000-0000-000000000000";
+export const EVERY_SITE = "00000000-0000-0000-0000-000000000000";
 
 /** Codes that are read at once. */
 export const PAGE_CODES = 1000;

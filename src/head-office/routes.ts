@@ -1,7 +1,9 @@
+import { msg } from "../domain/message.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { hostInUrl } from "../http/server/ports.ts";
 import { textIn } from "../i18n/text.ts";
 import type { HeadOffice } from "./head-office.ts";
+import type { OfficeLogin } from "./login.ts";
 import { HeadOfficeStatus } from "./shapes.ts";
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
@@ -26,7 +28,7 @@ export function headOfficeRoutes(headOffice: HeadOffice | null): Endpoint[] {
       ({ language }) => {
         if (headOffice === null) return { kind: "json", body: OFF };
         const { host, port, database } = headOffice.address;
-        const { failure, currentAt, ...status } = headOffice.status();
+        const { failure, currentAt, login, ...status } = headOffice.status();
         const { owned, readAt, rejected, failure: readFailure } = headOffice.masterData();
         return {
           kind: "json",
@@ -38,6 +40,10 @@ export function headOfficeRoutes(headOffice: HeadOffice | null): Endpoint[] {
             failure: failure && {
               cause: textIn(failure.cause, language),
               since: new Date(failure.since).toISOString(),
+            },
+            login: login && {
+              ...login,
+              warning: login.isLimited ? null : textIn(warningOf(login), language),
             },
             masterData: {
               owned,
@@ -55,7 +61,13 @@ export function headOfficeRoutes(headOffice: HeadOffice | null): Endpoint[] {
   ];
 }
 
+const warningOf = ({ name }: OfficeLogin) =>
+  msg(
+    "The database user {name} can change the records of every site. Run scripts/head-office at the head office, then the statements that it prints.",
+    { name },
+  );
+
 const OFF = {
   ...{ state: "off" as const, address: null, database: null, site: null },
-  ...{ currentAt: null, behind: null, failure: null, masterData: null },
+  ...{ currentAt: null, behind: null, failure: null, login: null, masterData: null },
 };

@@ -16,6 +16,9 @@ const TRIES = 20;
 /** Another site has been updating the tables for longer than a migration takes. */
 export class OtherMigration extends Error {}
 
+/** The tables have an older version than this program, and this login may not change them. */
+export class OutdatedTables extends Error {}
+
 /** The statements of each step, from 1 without a gap. */
 function readSteps(): readonly (readonly string[])[] {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith(".sql"));
@@ -31,10 +34,11 @@ function statementsOf(sql: string): string[] {
 }
 
 /**
- * Creates the schema `tallybox`, or brings it to this program's version. Sites that begin at once take turns: one holds the row of
- * `schema_version`, the others wait. A newer version is left as it is. Rejects with the error of the database.
+ * Creates the schema `tallybox`, or brings it to this program's version. Logins that begin at once take turns: one holds the row of
+ * `schema_version`, the others wait. A newer version is left as it is. Rejects with OutdatedTables where the login does not own the
+ * tables, and with the error of the database. Returns the version.
  */
-export async function migrateOffice(client: Client, machine: string, signal: AbortSignal): Promise<void> {
+export async function migrateOffice(client: Client, machine: string, signal: AbortSignal): Promise<number> {
   for (let tries = 1; ; tries++) {
     try {
       await createVersion(client);
@@ -57,21 +61,26 @@ async function createVersion(client: Client): Promise<void> {
     await client.query(`CREATE TABLE IF NOT EXISTS tallybox.schema_version
       (id integer PRIMARY KEY, version integer NOT NULL, holder text, held_until timestamptz)`);
   }
+  // Only the owner may write here.
+  if ((await client.query(VERSION)).rowCount === 1) return;
   await client.query(
     "INSERT INTO tallybox.schema_version (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING",
   );
 }
 
+const VERSION = "SELECT version FROM tallybox.schema_version WHERE id = 1";
 const Version = z.tuple([z.object({ version: z.int() })]);
 
-async function takeSteps(client: Client, machine: string, signal: AbortSignal): Promise<void> {
+const OWNER = `SELECT 1 FROM pg_catalog.pg_class
+  WHERE oid = 'tallybox.schema_version'::regclass AND pg_catalog.pg_has_role(relowner, 'USAGE')`;
+
+async function takeSteps(client: Client, machine: string, signal: AbortSignal): Promise<number> {
   const steps = readSteps();
   const waitsUntil = performance.now() + HOLD_SECONDS * 1000;
   for (;;) {
-    const [{ version }] = Version.parse(
-      (await client.query("SELECT version FROM tallybox.schema_version WHERE id = 1")).rows,
-    );
-    if (version >= steps.length) return;
+    const [{ version }] = Version.parse((await client.query(VERSION)).rows);
+    if (version >= steps.length) return version;
+    if ((await client.query(OWNER)).rowCount !== 1) throw new OutdatedTables();
     const taken = await client.query(
       `UPDATE tallybox.schema_version SET holder = $1, held_until = now() + interval '${HOLD_SECONDS} seconds'
        WHERE id = 1 AND version = $2 AND (held_until IS NULL OR held_until < now() OR holder = $1)`,

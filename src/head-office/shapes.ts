@@ -19,6 +19,15 @@ export const HeadOfficeStatus = z
       .object({ cause: z.string().describe("a sentence"), since: z.iso.datetime() })
       .nullable()
       .describe("null: the delivery works"),
+    login: z
+      .object({
+        name: z.string(),
+        isLimited: z.boolean().describe("it can change the records of this site only, and no master data"),
+        seesAllSites: z.boolean().describe("it can read the records of all sites"),
+        warning: z.string().nullable().describe("what to do to limit it, a sentence; null: it is limited"),
+      })
+      .nullable()
+      .describe("the database user of this site; null: not known yet"),
     masterData: z
       .object({
         owned: z

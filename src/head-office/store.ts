@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { EntryRange } from "../change-feed/queries.ts";
-import { CHOSEN_LOCATIONS, entriesOf, jsonRecord, ofTenant, pageRecords } from "../change-feed/queries.ts";
-import { columnOf, type FedTable, type Form } from "../storage/database/fed-tables.ts";
+import { entriesOf, jsonRecord, ofTenant, pageRecords } from "../change-feed/queries.ts";
+import type { FedTable } from "../storage/database/fed-tables.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { DELIVERED } from "./tables.ts";
 
@@ -52,42 +52,4 @@ const byKind = <T>(query: (one: FedTable) => T): ReadonlyMap<number, T> =>
 /** The queries of each table, by its number. */
 export const changedRecords = byKind(changed);
 export const removedRecords = byKind(removed);
-export const copiedLines = byKind((one) => pageRecords(one, (p: { site: string }) => copyLine(one, p.site)));
-
-/**
- * The record `r` as a line of COPY's text format, which needs no option: the site, then the columns of officeColumns, between tabs.
- */
-function copyLine({ table, properties }: FedTable, site: string): RawBuilder<unknown> {
-  const values = Object.entries(properties).map(([name, given]) => {
-    const { form, column } = columnOf(name, given);
-    return copyValue(form, sql.ref(`r.${column}`));
-  });
-  if (table === "inventory") values.push(CHOSEN_LOCATIONS);
-  if (table === "article") values.push(copyText(sql`r.codeFolded`), copyText(sql`r.nameFolded`));
-  return sql.join([sql`${site}`, sql`r.oid`, ...values], sql` || char(9) || `);
-}
-
-/** Null as `\\N`; in text, a backslash before a backslash, and the escapes of tabs and ends of lines. */
-function copyValue(form: Form, column: RawBuilder<unknown>): RawBuilder<unknown> {
-  switch (form) {
-    case "text":
-    case "text?":
-    case "texts?":
-    case "ints?":
-    case "list?":
-    case "packs?":
-      return copyText(column);
-    case "flag":
-      return sql`iif(${column}, 't', 'f')`;
-    case "time?":
-      return sql`iif(${column} >= '0001', ${column}, '\\N')`;
-    case "money":
-      return sql`printf('%d.%04d', ${column} / 10000, ${column} % 10000)`;
-    default:
-      return sql`ifnull(${column}, '\\N')`;
-  }
-}
-
-const copyText = (column: RawBuilder<unknown>) =>
-  sql`ifnull(replace(replace(replace(replace(${column}, '\\', '\\\\'), char(9), '\\t'), char(10), '\\n'),
-    char(13), '\\r'), '\\N')`;
+export const loadedRecords = byKind((one) => pageRecords(one, () => officeRecord(one)));

@@ -11,4 +11,5 @@ export const PROGRAMS = {
   tenant: join(BUILT, "tenant.js"),
   rotate: join(BUILT, "rotate.js"),
   promote: join(BUILT, "promote.js"),
+  headOffice: join(BUILT, "head-office.js"),
 } as const;

@@ -10,6 +10,7 @@ import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { statusOf, untilEqual } from "./office.ts";
 import { PASSWORD, type Postgres, query, startPostgres } from "./postgres.ts";
+import { createOffice, loginOf } from "./set-up.ts";
 
 let postgres: Postgres;
 let folder: string;
@@ -43,20 +44,13 @@ const causeOf = (server: TestServer) =>
   });
 
 test("the connection is encrypted where the authority is set, with a login of the site's own", async () => {
-  const url = await postgres.createDatabase("encrypted");
-  for (const statement of [
-    "CREATE ROLE tallybox NOLOGIN",
-    "CREATE SCHEMA tallybox AUTHORIZATION tallybox",
-    "CREATE ROLE site_brno LOGIN PASSWORD 'p@ss:w/ord' IN ROLE tallybox",
-    "ALTER ROLE site_brno SET role = 'tallybox'",
-  ])
-    await query(url, statement);
-  const own = url.replace(`owner:${PASSWORD}`, "site_brno:p%40ss%3Aw%2Ford");
-  const server = await startServer({ settings: { HEAD_OFFICE_URL: own, HEAD_OFFICE_CA_FILE: caFile } });
+  const { url, site } = await createOffice(postgres, "encrypted");
+  const server = await startServer({ settings: { HEAD_OFFICE_URL: site, HEAD_OFFICE_CA_FILE: caFile } });
   await untilEqual(url, server);
   const connections = await query(
     url,
-    "SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE usename = 'site_brno'",
+    "SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE usename = $1",
+    [loginOf(site)],
   );
   expect(connections).toEqual([{ ssl: true }]);
 });
@@ -108,7 +102,7 @@ test("a wrong password, a missing database and a missing permission are named, a
 
 test("without a head office its state is off, and only Admins of the server see it", async () => {
   const server = await startServer();
-  expect(await statusOf(server)).toMatchObject({ state: "off", site: null });
+  expect(await statusOf(server)).toMatchObject({ state: "off", site: null, login: null });
   for (const user of ["manager", "admin2"])
     expect((await (await server.as(user)).get("/api/head-office")).status).toBe(403);
 });
@@ -117,13 +111,13 @@ test("the figures show a failing delivery, and are absent without a head office"
   const figures = async (server: TestServer) => (await (await server.as("admin")).get("/metrics")).text;
   const off = await startServer();
   expect(await figures(off)).not.toContain("tallybox_head_office");
-  const url = await postgres.createDatabase("figures");
-  const server = await startServer({ settings: { HEAD_OFFICE_URL: url } });
+  const { url, site } = await createOffice(postgres, "figures");
+  const server = await startServer({ settings: { HEAD_OFFICE_URL: site } });
   await untilEqual(url, server);
   expect(await figures(server)).toMatch(
     /tallybox_head_office_failing 0\n[\s\S]*behind_changes 0\n[\s\S]*lag_seconds 0\n/,
   );
-  await server.restart({ HEAD_OFFICE_URL: url.replace("figures", "missing") });
+  await server.restart({ HEAD_OFFICE_URL: site.replace("/figures", "/missing") });
   await causeOf(server);
   expect(await figures(server)).toMatch(/tallybox_head_office_failing 1\n/);
 });

@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { untilEqual } from "./office.ts";
-import { type Postgres, startPostgres } from "./postgres.ts";
+import { type Postgres, query, startPostgres } from "./postgres.ts";
+import { createOffice, loginOf, type Office } from "./set-up.ts";
 
 let postgres: Postgres;
+let office: Office;
 let brno: TestServer;
 let praha: TestServer;
 beforeAll(async () => {
   postgres = await startPostgres();
-  const settings = { HEAD_OFFICE_URL: await postgres.createDatabase("all_sites") };
-  [brno, praha] = [await startServer({ settings, keep: true }), await startServer({ settings, keep: true })];
+  office = await createOffice(postgres, "all_sites");
+  const start = async (login: string) => {
+    await query(office.url, `GRANT tallybox_reader TO ${loginOf(login)}`);
+    return startServer({ settings: { HEAD_OFFICE_URL: login }, keep: true });
+  };
+  [brno, praha] = [await start(office.site), await start(await office.addLogin())];
   for (const [server, siteName] of [
     [brno, "Brno"],
     [praha, "Praha"],
@@ -17,7 +23,7 @@ beforeAll(async () => {
     const admin = await server.as("admin");
     await admin.put("/api/settings", { siteName });
     await admin.put("/api/articles/1", { name: `Šroubovák ${siteName}`, code: "SHARED-1" });
-    await untilEqual(settings.HEAD_OFFICE_URL, server);
+    await untilEqual(office.url, server);
   }
 });
 afterAll(async () => {
@@ -82,6 +88,25 @@ test("Managers see other sites where an Admin allows it; users and other tenants
   expect(await statuses("user")).toEqual([403, 403, 403]);
   expect(await statuses("admin2")).toEqual([403, 403, 403]);
   await (await brno.as("admin")).put("/api/settings", { allSitesRoles: ["Admin"] });
+});
+
+test("a site to which the head office does not show the others says so, and what is missing there", async () => {
+  const login = await office.addLogin();
+  const server = await startServer({ settings: { HEAD_OFFICE_URL: login } });
+  await untilEqual(office.url, server);
+  const admin = await server.as("admin");
+  for (const path of ["/api/sites", "/api/sites/articles?text=a", "/api/sites/stocktakes"]) {
+    const { status, body } = await admin.get(path);
+    expect([path, status]).toEqual([path, 403]);
+    expect(body.message).toContain("tallybox_reader");
+  }
+  expect((await admin.get("/api/sites/permission")).body).toEqual({ isPermitted: false });
+  await query(office.url, `GRANT tallybox_reader TO ${loginOf(login)}`);
+  await server.restart();
+  await untilEqual(office.url, server);
+  expect((await (await server.as("admin")).get("/api/sites")).body).toHaveLength(3);
+  await server.halt();
+  await query(office.url, "DELETE FROM tallybox.site WHERE login = $1", [loginOf(login)]);
 });
 
 test("while the head office is away, the pages of all sites say so and nothing else fails", async () => {

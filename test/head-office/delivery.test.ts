@@ -7,6 +7,7 @@ import { startProxy } from "../harness/network-proxy.ts";
 import { startServer } from "../harness/server.ts";
 import { sitesOf, statusOf, untilEqual } from "./office.ts";
 import { type Postgres, query, startPostgres } from "./postgres.ts";
+import { createOffice } from "./set-up.ts";
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -15,8 +16,7 @@ beforeAll(async () => {
 afterAll(() => postgres.remove());
 
 let databases = 0;
-/** The address of an empty database. */
-const createOffice = () => postgres.createDatabase(`delivery_${++databases}`);
+const newOffice = () => createOffice(postgres, `delivery_${++databases}`);
 const settingsOf = (url: string) => ({ HEAD_OFFICE_URL: url });
 
 /** Texts that the formats of PostgreSQL escape. */
@@ -29,7 +29,7 @@ const noteOf = async (url: string, oid: number) =>
   (await query(url, "SELECT note FROM tallybox.article WHERE oid = $1", [oid]))[0]?.["note"];
 
 test("a site delivers all its records, and then each change, with any text", async () => {
-  const url = await createOffice();
+  const { url, site } = await newOffice();
   const server = await startServer();
   const note = (oid: number, text: string) =>
     server.appliance.dependencies.storage.write(1, (tx) => {
@@ -37,7 +37,7 @@ test("a site delivers all its records, and then each change, with any text", asy
     });
   await note(1, ODD);
   await note(2, "with\0NUL");
-  await server.restart(settingsOf(url));
+  await server.restart(settingsOf(site));
   await eventually(async () => expect(await noteOf(url, 2)).toBe("with\ufffdNUL"));
   await note(3, ODD);
   await note(4, "with\0NUL");
@@ -57,7 +57,7 @@ const setDisposal = statement((p: { oid: number; at: string; change: number }) =
 );
 
 test("a time that PostgreSQL does not have is none there, and blocks nothing", async () => {
-  const url = await createOffice();
+  const { url, site } = await newOffice();
   const server = await startServer();
   const dispose = (oid: number) =>
     server.appliance.dependencies.storage.write(1, (tx) => {
@@ -66,7 +66,7 @@ test("a time that PostgreSQL does not have is none there, and blocks nothing", a
   const timeOf = (oid: number) =>
     query(url, "SELECT disposal_dt FROM tallybox.article WHERE oid = $1", [oid]);
   await dispose(1);
-  await server.restart(settingsOf(url));
+  await server.restart(settingsOf(site));
   await eventually(async () => expect((await statusOf(server))["state"]).toBe("current"));
   expect(await timeOf(1)).toEqual([{ disposal_dt: null }]);
   await dispose(2);
@@ -79,10 +79,10 @@ test("a time that PostgreSQL does not have is none there, and blocks nothing", a
 });
 
 test("a site goes on without the head office, says why, and delivers the rest later", async () => {
-  const url = await createOffice();
+  const { url, site } = await newOffice();
   const proxy = await startProxy(`http://127.0.0.1:${postgres.port}`);
   const server = await startServer({
-    settings: settingsOf(url.replace(`${postgres.port}`, new URL(proxy.url).port)),
+    settings: settingsOf(site.replace(`${postgres.port}`, new URL(proxy.url).port)),
   });
   await untilEqual(url, server);
   proxy.cut();
@@ -97,7 +97,7 @@ test("a site goes on without the head office, says why, and delivers the rest la
 });
 
 test("a query on a connection that was lost before says that the database does not answer", async () => {
-  const url = await createOffice();
+  const { url } = await newOffice();
   const client = new Client(url);
   await client.connect();
   const lost = new Promise((resolve) => client.on("error", resolve));
@@ -115,13 +115,13 @@ test("a query on a connection that was lost before says that the database does n
 });
 
 test("a restarted site goes on where it was, and loads nothing again", async () => {
-  const url = await createOffice();
-  const server = await startServer({ settings: settingsOf(url) });
+  const { url, site } = await newOffice();
+  const server = await startServer({ settings: settingsOf(site) });
   await untilEqual(url, server);
-  const { site } = await statusOf(server);
+  const { site: id } = await statusOf(server);
   // A load would remove it.
   await query(url, "INSERT INTO tallybox.article_category (site, oid, name) VALUES ($1, 999999, 'Mark')", [
-    site,
+    id,
   ]);
   await server.restart();
   await (await server.as("manager")).put("/api/articles/1", { name: "After the restart", code: "A1" });
@@ -133,10 +133,10 @@ test("a restarted site goes on where it was, and loads nothing again", async () 
 });
 
 test("a copy of the data on another machine delivers nothing until the first one is silent, and then begins anew", async () => {
-  const url = await createOffice();
-  const server = await startServer({ settings: settingsOf(url) });
+  const { url, site } = await newOffice();
+  const server = await startServer({ settings: settingsOf(site) });
   await untilEqual(url, server);
-  const copy = await startServer({ from: server.folder, settings: settingsOf(url) });
+  const copy = await startServer({ from: server.folder, settings: settingsOf(site) });
   await (await copy.as("manager")).put("/api/articles/1", { name: "Of the copy", code: "A1" });
   await eventually(async () => {
     const cause = "Another machine delivers for this site: a copy of its data runs there.";
@@ -152,8 +152,8 @@ test("a copy of the data on another machine delivers nothing until the first one
 });
 
 test("a database that has lost its last transactions, as after a failover, gets them again", async () => {
-  const url = await createOffice();
-  const server = await startServer({ settings: settingsOf(url) });
+  const { url, site } = await newOffice();
+  const server = await startServer({ settings: settingsOf(site) });
   await untilEqual(url, server);
   const [before] = await sitesOf(url);
   const nameOf = async (oid: number) =>
@@ -169,10 +169,10 @@ test("a database that has lost its last transactions, as after a failover, gets 
 });
 
 test("a database that ends in the middle of the load has the whole load or nothing of a batch", async () => {
-  const url = await createOffice();
+  const { url, site } = await newOffice();
   const server = await startServer();
   for (let number = 0; number < 2; number++) {
-    await server.restart(settingsOf(url));
+    await server.restart(settingsOf(site));
     await eventually(async () => expect(await sitesOf(url)).toHaveLength(1));
     await postgres.kill();
     await postgres.start();
@@ -181,8 +181,8 @@ test("a database that ends in the middle of the load has the whole load or nothi
 });
 
 test("the views show the stock, the stocktakes and the articles of each site by name", async () => {
-  const url = await createOffice();
-  const server = await startServer({ settings: settingsOf(url) });
+  const { url, site } = await newOffice();
+  const server = await startServer({ settings: settingsOf(site) });
   await untilEqual(url, server);
   const manager = await server.as("manager");
   const { body: article } = await manager.get("/api/articles/1");

@@ -7,6 +7,7 @@ import { type DemoProcess, startDemo } from "../harness/demo-process.ts";
 import { callerOf, demand, logIn } from "../torture/call.ts";
 import { demandDone, untilCurrent } from "./current.ts";
 import { query, startPostgres } from "./postgres.ts";
+import { createOffice, loginOf } from "./set-up.ts";
 
 // `npm run head-office:demo`: three sites with different data, a PostgreSQL of their own, and a stocktake that is closed at one site
 // and arrives at the head office. Runs until Ctrl+C, and then removes all its files.
@@ -23,15 +24,18 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const ended = Promise.race(["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => once(process, signal)));
 const folder = await mkdtemp(join(tmpdir(), "tallybox-head-office-"));
 const postgres = await startPostgres({ fsync: "on" });
-const office = await postgres.createDatabase("company");
+const head = await createOffice(postgres, "company");
+const office = head.url;
 const demos: DemoProcess[] = [];
 try {
   for (const { name, articles } of SITES) {
     const data = join(folder, name);
     await mkdir(data);
+    const login = await head.addLogin();
+    await query(office, `GRANT tallybox_reader TO ${loginOf(login)}`);
     const demo = await startDemo(data, {
       args: ["--articles", `${articles}`],
-      settings: { HEAD_OFFICE_URL: office },
+      settings: { HEAD_OFFICE_URL: login },
     });
     demos.push(demo);
     const call = callerOf(demo.url, await logIn(demo.url));

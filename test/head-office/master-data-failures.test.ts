@@ -6,6 +6,7 @@ import { holdSlices } from "../jobs/slices.ts";
 import { endOf, startJob } from "../jobs/waiting.ts";
 import { articleOf, EVERY_SITE, officeStatus, putRow } from "./master.ts";
 import { type Postgres, query, startPostgres } from "./postgres.ts";
+import { createOffice, type Office } from "./set-up.ts";
 
 // Master data while something is in the way: a job, a crash, a full list.
 
@@ -16,13 +17,13 @@ beforeAll(async () => {
 afterAll(() => postgres.remove());
 
 let databases = 0;
-const office = () => postgres.createDatabase(`failures_${++databases}`);
+const office = () => createOffice(postgres, `failures_${++databases}`);
 
 async function startSite(
-  url: string,
+  head: Office,
   options: { from?: string; sliceMs?: number } = {},
 ): Promise<TestServer> {
-  const server = await startServer({ settings: { HEAD_OFFICE_URL: url }, ...options });
+  const server = await startServer({ settings: { HEAD_OFFICE_URL: head.site }, ...options });
   await eventually(async () => expect((await officeStatus(server)).masterData.readAt).not.toBe(null));
   return server;
 }
@@ -44,8 +45,9 @@ async function countNamed(server: TestServer, name: string): Promise<number> {
 }
 
 test("an article that a running job has changed is changed after the job, and the others at once", async () => {
-  const url = await office();
-  const server = await startSite(url, { sliceMs: 0 });
+  const head = await office();
+  const { url } = head;
+  const server = await startSite(head, { sliceMs: 0 });
   const manager = await server.as("manager");
   const slices = holdSlices(server);
   const job = await startJob(manager, BULK_EDIT, { ids: [1, 2], changes: { stateId: 3 } });
@@ -66,12 +68,13 @@ test("an article that a running job has changed is changed after the job, and th
 });
 
 test("a site killed in the middle of applying has everything after the next start", async () => {
-  const url = await office();
-  const server = await startSite(url);
+  const head = await office();
+  const { url } = head;
+  const server = await startSite(head);
   await nameAll(url, "From the office");
   await eventually(async () => expect(await countNamed(server, "From the office")).toBeGreaterThan(0));
   // The folder as a power cut would leave it.
-  const killed = startServer({ from: server.folder, settings: { HEAD_OFFICE_URL: url } });
+  const killed = startServer({ from: server.folder, settings: { HEAD_OFFICE_URL: head.site } });
   await server.stop();
   await query(url, "UPDATE tallybox.site SET heard_at = now() - interval '1 hour'");
   const again = await killed;
@@ -79,8 +82,9 @@ test("a site killed in the middle of applying has everything after the next star
 });
 
 test("values that the head office changes back and forth end as the last ones", async () => {
-  const url = await office();
-  const server = await startSite(url);
+  const head = await office();
+  const { url } = head;
+  const server = await startSite(head);
   for (let round = 1; round <= 5; round++) await nameAll(url, `Round ${round}`);
   await eventually(async () => expect(await countNamed(server, "Round 5")).toBe(300));
   await eventually(async () =>
@@ -89,8 +93,9 @@ test("values that the head office changes back and forth end as the last ones", 
 });
 
 test("articles that differ from the head office for another reason are set right when everything is read", async () => {
-  const url = await office();
-  const server = await startSite(url);
+  const head = await office();
+  const { url } = head;
+  const server = await startSite(head);
   await putRow(url, "A000001", { name: "Right", category: "Right ones" });
   const manager = await server.as("manager");
   await eventually(async () => expect(await articleOf(manager, "A000001")).toMatchObject({ name: "Right" }));

@@ -11,15 +11,17 @@ import { check } from "../import/uploads.ts";
 import { endOf, startJob } from "../jobs/waiting.ts";
 import { officeStatus, putRow } from "./master.ts";
 import { type Postgres, query, startPostgres } from "./postgres.ts";
+import { createOffice } from "./set-up.ts";
 
 // Random edits at a site and in the head office, while the line is cut. In the end every article has the values of the head office,
 // and no edit at the site takes them away.
 
 let postgres: Postgres;
 let url: string;
+let site: string;
 beforeAll(async () => {
   postgres = await startPostgres();
-  url = await postgres.createDatabase("random");
+  ({ url, site } = await createOffice(postgres, "random"));
 });
 afterAll(() => postgres.remove());
 
@@ -172,7 +174,7 @@ async function untilRead(server: TestServer): Promise<void> {
 }
 
 test("whatever is edited at the site and in the head office, owned fields have the head office's values", async () => {
-  const server = await startServer({ settings: { HEAD_OFFICE_URL: url } });
+  const server = await startServer({ settings: { HEAD_OFFICE_URL: site } });
   const editor = new Editor(await server.as("admin"));
   await eventually(async () => expect((await officeStatus(server)).masterData.readAt).not.toBe(null));
   await fc.assert(

@@ -3,6 +3,7 @@ import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { articleOf, EVERY_SITE, officeStatus, putRow } from "./master.ts";
 import { type Postgres, query, startPostgres } from "./postgres.ts";
+import { createOffice, type Office } from "./set-up.ts";
 
 // A site reads the master data of the head office and applies them.
 
@@ -13,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => postgres.remove());
 
 let databases = 0;
-const office = () => postgres.createDatabase(`master_${++databases}`);
+const office = () => createOffice(postgres, `master_${++databases}`);
 
 /** A site of a head office, after it has read the master data once. */
-async function startSite(url: string): Promise<TestServer> {
-  const server = await startServer({ settings: { HEAD_OFFICE_URL: url } });
+async function startSite(head: Office): Promise<TestServer> {
+  const server = await startServer({ settings: { HEAD_OFFICE_URL: await head.addLogin() } });
   await untilRead(server);
   return server;
 }
@@ -41,8 +42,9 @@ const cutLines = (url: string) =>
 const siteOf = async (server: TestServer): Promise<string> => (await officeStatus(server)).site;
 
 test("names and categories of the head office arrive, with a new category, and the audit names the head office", async () => {
-  const url = await office();
-  const server = await startSite(url);
+  const head = await office();
+  const { url } = head;
+  const server = await startSite(head);
   await putRow(url, "A000001", { name: "Pump", category: "Pumps" });
   await putRow(url, "A000002", { category: "pumps" });
   await putRow(url, "NOWHERE", { name: "Not here" });
@@ -64,8 +66,9 @@ test("names and categories of the head office arrive, with a new category, and t
 });
 
 test("a site's own row takes precedence over that of every site", async () => {
-  const url = await office();
-  const [first, second] = [await startSite(url), await startSite(url)];
+  const head = await office();
+  const { url } = head;
+  const [first, second] = [await startSite(head), await startSite(head)];
   const site = await siteOf(second);
   await putRow(url, "A000001", { name: "Own", site });
   await putRow(url, "A000001", { name: "General", category: "General" });
@@ -85,8 +88,9 @@ test("a site's own row takes precedence over that of every site", async () => {
 });
 
 test("a deleted row, and one changed without changed_at, are found when everything is read", async () => {
-  const url = await office();
-  const server = await startSite(url);
+  const head = await office();
+  const { url } = head;
+  const server = await startSite(head);
   await putRow(url, "A000001", { name: "Pump" });
   await putRow(url, "A000002", { name: "Drill" });
   await untilArticle(server, "A000002", { name: "Drill" });
@@ -99,8 +103,9 @@ test("a deleted row, and one changed without changed_at, are found when everythi
 });
 
 test("rows that can't be applied are named and skipped; what was owned before stays, and the delivery goes on", async () => {
-  const url = await office();
-  const server = await startSite(url);
+  const head = await office();
+  const { url } = head;
+  const server = await startSite(head);
   await putRow(url, "A000001", { name: "Pump" });
   await untilArticle(server, "A000001", { name: "Pump" });
   await putRow(url, "A000001", { name: "x".repeat(201) });
@@ -135,8 +140,9 @@ test("rows that can't be applied are named and skipped; what was owned before st
 });
 
 test("a table that can't be read does not stop the delivery", async () => {
-  const url = await office();
-  const server = await startSite(url);
+  const head = await office();
+  const { url } = head;
+  const server = await startSite(head);
   await query(url, "ALTER TABLE tallybox.master_article RENAME TO away");
   await eventually(async () => expect((await officeStatus(server)).masterData.failure).toBeTruthy());
   await (await server.as("manager")).put("/api/articles/1", { name: "Delivered" });
@@ -155,8 +161,9 @@ test("a table that can't be read does not stop the delivery", async () => {
 });
 
 test("more rows than a page arrive, and a line cut in the middle removes nothing", async () => {
-  const url = await office();
-  const server = await startSite(url);
+  const head = await office();
+  const { url } = head;
+  const server = await startSite(head);
   const insert = (from: number, to: number, name: string) =>
     query(
       url,
@@ -180,8 +187,9 @@ test("more rows than a page arrive, and a line cut in the middle removes nothing
 });
 
 test("an office and a site that end and begin again agree", async () => {
-  const url = await office();
-  const server = await startSite(url);
+  const head = await office();
+  const { url } = head;
+  const server = await startSite(head);
   await putRow(url, "A000001", { name: "Before" });
   await untilArticle(server, "A000001", { name: "Before" });
   await postgres.kill();

@@ -6,15 +6,16 @@ import { startServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { sitesOf, untilEqual } from "./office.ts";
 import { type Postgres, query, startPostgres } from "./postgres.ts";
+import { createOffice, type Office } from "./set-up.ts";
 
 // Random edits, while the line, the database and the program that delivers are cut off at random; in the end the head office must
 // have the records of the site, and each once.
 
 let postgres: Postgres;
-let url: string;
+let office: Office;
 beforeAll(async () => {
   postgres = await startPostgres();
-  url = await postgres.createDatabase("random");
+  office = await createOffice(postgres, "random");
 });
 afterAll(() => postgres.remove());
 
@@ -28,7 +29,8 @@ const step = fc.oneof(
 
 test("whatever is cut off, the head office has every record of the site once", async () => {
   const proxy = await startProxy(`http://127.0.0.1:${postgres.port}`);
-  const near = url.replace(`${postgres.port}`, new URL(proxy.url).port);
+  const { url } = office;
+  const near = office.site.replace(`${postgres.port}`, new URL(proxy.url).port);
   const server = await startServer({ settings: { HEAD_OFFICE_URL: near } });
   const warehouse = await EditedWarehouse.create(server);
   await untilEqual(url, server);

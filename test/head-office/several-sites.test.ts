@@ -4,6 +4,8 @@ import { startServer } from "../harness/server.ts";
 import { sitesOf, statusOf, untilEqual } from "./office.ts";
 import { type Postgres, query, startPostgres } from "./postgres.ts";
 
+// Sites whose logins act as the owner of the tables, which they create and bring to the newest version themselves.
+
 let postgres: Postgres;
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -24,7 +26,7 @@ test("sites that begin at once create the tables together, and each has its own 
   const names = await query(url, "SELECT name FROM tallybox.article WHERE oid = 1 ORDER BY name");
   expect(names.map(({ name }) => name)).toEqual([0, 1, 2, 3].map((number) => `Of site ${number}`));
   expect(await sitesOf(url)).toHaveLength(4);
-  expect(await query(url, VERSION)).toEqual([{ version: 7, holder: null, held_until: null }]);
+  expect(await query(url, VERSION)).toEqual([{ version: 8, holder: null, held_until: null }]);
 });
 
 test("the name of a site in the head office follows its settings", async () => {
@@ -50,7 +52,7 @@ test("a site goes on with a migration that another one has left in the middle", 
   const second = await startServer({ settings: { HEAD_OFFICE_URL: url } });
   await untilEqual(url, second);
   await untilEqual(url, first);
-  expect(await query(url, VERSION)).toEqual([{ version: 7, holder: null, held_until: null }]);
+  expect(await query(url, VERSION)).toEqual([{ version: 8, holder: null, held_until: null }]);
   expect((await query(url, "SELECT count(*) FROM tallybox.movements")).length).toBe(1);
 });
 
@@ -90,7 +92,7 @@ test("a site that lacks a permission leaves the migration to another one", async
   });
   await eventually(async () => {
     const { failure } = await statusOf(weak);
-    expect(failure).toMatchObject({ cause: "The database user lacks a permission." });
+    expect(failure).toMatchObject({ cause: expect.stringContaining("older than this version") });
   });
   const second = await startServer({ settings: { HEAD_OFFICE_URL: url } });
   await untilEqual(url, second);

@@ -71,8 +71,8 @@ export async function runChaos(
 }
 
 /** Breaks the connection of a site. */
-function cut({ office }: Fleet, { name }: Site) {
-  return query(office, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1", [name]);
+function cut({ office }: Fleet, { login }: Site) {
+  return query(office, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1", [login]);
 }
 
 function randomEdit({ call }: Site, articles: number, random: Random) {

@@ -5,6 +5,7 @@ import { startSubject } from "../../bench/durable/subjects.ts";
 import { measureInTurns } from "../../bench/turns.ts";
 import { startDemo } from "../../harness/demo-process.ts";
 import type { Postgres } from "../postgres.ts";
+import { createOffice } from "../set-up.ts";
 
 const CALLERS = 64;
 
@@ -20,7 +21,7 @@ export async function measureCost(postgres: Postgres, rounds: number, seconds: n
   const demo = join(scratch, "demo");
   await mkdir(demo);
   await (await startDemo(demo)).end("SIGTERM");
-  const environment = { HEAD_OFFICE_URL: await postgres.createDatabase("cost") };
+  const environment = { HEAD_OFFICE_URL: (await createOffice(postgres, "cost")).site };
   const alone = await startSubject("product over HTTP", {
     demo,
     own: join(scratch, "alone"),

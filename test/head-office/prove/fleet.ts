@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { startDemo } from "../../harness/demo-process.ts";
 import { type Call, callerOf, logIn } from "../../torture/call.ts";
 import { type ServerProcess, startServerProcess } from "../../torture/server-process.ts";
-import { connected, type Postgres, query, startPostgres } from "../postgres.ts";
+import { type Postgres, startPostgres } from "../postgres.ts";
+import { createOffice, loginOf } from "../set-up.ts";
 import { startPatroni } from "./patroni.ts";
 
 /** Sites start in groups: all at once would only wait for the processor. */
@@ -25,6 +26,11 @@ export class Site {
     this.folder = folder;
     this.#token = token;
     this.#office = office;
+  }
+
+  /** Its login in the head office. */
+  get login(): string {
+    return loginOf(this.#office);
   }
 
   /** `isConnected` false: without the head office. */
@@ -75,19 +81,13 @@ export async function createFleet(sites: number, articles: number, isReplicated:
   const postgres = isReplicated
     ? await startPatroni(connections)
     : await startPostgres({ fsync: "on", max_connections: `${connections}` });
-  const office = await postgres.createDatabase("company");
-  await query(office, "CREATE ROLE tallybox NOLOGIN");
-  await query(office, "CREATE SCHEMA tallybox AUTHORIZATION tallybox");
+  const { url: office, addLogin } = await createOffice(postgres, "company");
   const made: Site[] = [];
   for (let number = 1; number <= sites; number++) {
     const name = `site_${number}`;
     const folder = join(scratch, name);
     await cp(template, folder, { recursive: true });
-    await connected(office, async (run) => {
-      await run(`CREATE ROLE ${name} LOGIN PASSWORD '${name}' IN ROLE tallybox`);
-      await run(`ALTER ROLE ${name} SET role = 'tallybox'`);
-    });
-    made.push(new Site(name, folder, token, office.replace(/\/\/[^@]+@/, `//${name}:${name}@`)));
+    made.push(new Site(name, folder, token, await addLogin()));
   }
   return {
     scratch,

@@ -2276,6 +2276,16 @@ export interface HeadOfficeStatus {
     readonly cause: string;
     readonly since: string;
   } | null;
+  /** the database user of this site; null: not known yet */
+  readonly login: {
+    readonly name: string;
+    /** it can change the records of this site only, and no master data */
+    readonly isLimited: boolean;
+    /** it can read the records of all sites */
+    readonly seesAllSites: boolean;
+    /** what to do to limit it, a sentence; null: it is limited */
+    readonly warning: string | null;
+  } | null;
   /** fields of articles that the head office owns; null: there is no head office */
   readonly masterData: {
     /** articles of which the head office owns fields; null: not counted yet */

@@ -36,6 +36,11 @@ export function HeadOfficeCard() {
           <Icon name="warning" size={18} /> {problem}
         </p>
       )}
+      {body.login?.warning != null && (
+        <p class="error-text">
+          <Icon name="warning" size={18} /> {body.login.warning}
+        </p>
+      )}
       <dl class="facts">
         <dt>{t(TEXTS.state)}</dt>
         <dd>
