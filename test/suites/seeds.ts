@@ -5,18 +5,20 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { filesBySuite } from "./suites.ts";
 
-// `npm run prove:seeds [-- --seeds N --first N]`: runs each server test file that uses random values, once for each seed. Property
-// tests draw their values from the seed (TALLYBOX_SEED); what the server itself draws (keys, timelines, ids) is new in each run.
+// `npm run prove:seeds [-- --seeds N --first N [FILE …]]`: runs each server test file that uses random values, or only those that are
+// named, once for each seed. Property tests draw their values from the seed (TALLYBOX_SEED); what the server itself draws (keys, timelines, ids) is new in each run.
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: { seeds: { type: "string", default: "100" }, first: { type: "string", default: "1" } },
 });
 const ROOT = join(import.meta.dirname, "../..");
 const RANDOM = /fast-check|Math\.random|random(Bytes|UUID|Int)|timeline|cursor/;
 const server = new Set(filesBySuite().server);
-const files = globSync("test/**/*.test.ts", { cwd: ROOT })
+const random = globSync("test/**/*.test.ts", { cwd: ROOT })
   .filter((file) => server.has(file) && RANDOM.test(readFileSync(join(ROOT, file), "utf8")))
   .toSorted();
+const files = positionals.length > 0 ? positionals : random;
 process.stdout.write(`${files.length} files\n`);
 
 const failed: number[] = [];
