@@ -68,6 +68,7 @@ export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpo
           "articleType",
           "articleState",
           "user",
+          "custody",
           "customField",
         ],
       },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CustomValue } from "../custom-fields/shapes.ts";
-import { CodedReference, NamedReference } from "../http/endpoint/references.ts";
+import { CodedReference, NamedReference, UserReference } from "../http/endpoint/references.ts";
 import { CodeOfArticle } from "./codes/shapes.ts";
 
 // Response shapes of the article endpoints (contract 2; decisions, Articles).
@@ -118,6 +118,7 @@ export const ArticleRow = Article.extend({
   places: z.int().describe("number of locations with stock"),
   currencyId: z.int().nullable().describe("currency of the price; only set by proposals"),
   location: CodedReference.nullable().describe("the location with the most pieces"),
+  heldBy: UserReference.nullable().describe("the person to whom it is handed out; `userId` is another fact"),
 }).meta({ id: "ArticleRow" });
 export type ArticleRow = z.output<typeof ArticleRow>;
 

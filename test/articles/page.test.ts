@@ -171,9 +171,18 @@ test("a row is the article of the lists, with the location of its largest stock"
     places: 2,
     currencyId: null,
     location: stock[0]?.location,
+    heldBy: null,
   });
   expect(row?.location).toMatchObject({ oid: 20 });
   expect((await page({ q: "A000007" })).items[0]).toMatchObject({ quantity: 0, places: 0, location: null });
+});
+
+test("a row names the person who has the article, until it is taken back", async () => {
+  const { oid } = (await manager.post("/api/custodies", { articleId: 9, userId: 3 })).body;
+  const rowOf = async () => (await page({ q: "A000009" })).items[0];
+  expect(await rowOf()).toMatchObject({ userId: null, heldBy: { id: 3, fullName: "Uma Svoboda" } });
+  await manager.put(`/api/custodies/${oid}/end`);
+  expect((await rowOf())?.heldBy).toBeNull();
 });
 
 test("during writes no unmoved article comes twice or is left out", async () => {

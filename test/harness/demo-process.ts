@@ -6,6 +6,7 @@ import { PROGRAMS } from "./programs.ts";
 export interface DemoProcess {
   /** The base URL, from the `ready` line. */
   readonly url: string;
+  readonly pid: number;
   /** Ends it by the signal; returns the exit status, null where the signal ended it. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
 }
@@ -39,6 +40,7 @@ export async function startDemo(
   const url = await readyAt(demo);
   return {
     url,
+    pid: demo.pid ?? 0,
     async end(signal) {
       const ended = once(demo, "exit");
       demo.kill(signal);

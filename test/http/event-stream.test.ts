@@ -75,13 +75,11 @@ test("no event is sent before its change is on the disk, and all are sent in ord
 
 test("the token is checked before each event: an event after its expiry is not sent", async () => {
   let isOver = false;
+  let sendAfter = () => {};
   const port = await streaming(
     (sendEvent) => {
       sendEvent("before", null);
-      setTimeout(() => {
-        isOver = true;
-        sendEvent("after", null);
-      }, 5);
+      sendAfter = () => sendEvent("after", null);
     },
     {
       check() {
@@ -91,6 +89,8 @@ test("the token is checked before each event: an event after its expiry is not s
   );
   const stream = await openEventStream(`http://127.0.0.1:${port}/`, "");
   expect((await stream.next())?.event).toBe("before");
+  isOver = true;
+  sendAfter();
   expect(await stream.next()).toEqual({ event: "end", data: { reason: "token" } });
   expect(await stream.next()).toBe(null);
 });

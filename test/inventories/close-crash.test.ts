@@ -1,4 +1,5 @@
-import { setTimeout as after } from "node:timers/promises";
+import { readFileSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { startDemo } from "../harness/demo-process.ts";
@@ -55,13 +56,17 @@ const proposals = statement((p: { inventoryId: number }) =>
     .select((eb) => eb.fn.countAll<number>().as("rows")),
 );
 
-/** The duration of the close on this machine, measured by the first test. */
-let wholeMs = 0;
-/** Parts of that time after which the server is killed, spread over the whole close. The first is after its response. */
+/** The bytes that a process has written to files and sockets. */
+const writtenBy = (pid: number) =>
+  Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1]);
+
+/** What the server writes for the close, measured by the first test. */
+let wholeBytes = 0;
+/** Parts of these bytes after which the server is killed, spread over the whole close. The first is after its response. */
 const PARTS = [Number.POSITIVE_INFINITY, 0, 0.1, 0.25, 0.4, 0.6, 0.8, 1];
 
 test.each(PARTS)(
-  "a close that is killed after %d of its time is applied as a whole or not at all",
+  "a close that is killed after %d of its writes is applied as a whole or not at all",
   async (part) => {
     const server = await startServer({ stopped: prepared.folder });
     await server.halt();
@@ -73,7 +78,8 @@ test.each(PARTS)(
       await demo.end("SIGKILL");
     };
     onTestFinished(kill);
-    const began = performance.now();
+    const before = writtenBy(demo.pid);
+    let isAnswered = false;
     const closing = fetch(`${demo.url}/api/inventories/${id}/close`, {
       method: "PUT",
       headers: { Authorization: `Bearer ${token}` },
@@ -81,8 +87,12 @@ test.each(PARTS)(
       ({ status }) => status,
       () => null,
     );
-    await (Number.isFinite(part) ? after(part * wholeMs) : closing);
-    if (!Number.isFinite(part)) wholeMs = performance.now() - began;
+    void closing.then(() => {
+      isAnswered = true;
+    });
+    const written = () => writtenBy(demo.pid) - before;
+    while (!isAnswered && !(Number.isFinite(part) && written() >= part * wholeBytes)) await setImmediate();
+    if (!Number.isFinite(part)) wholeBytes = written();
     await kill();
     const status = await closing;
     await server.restart();

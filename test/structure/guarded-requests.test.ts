@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { call, withoutTag } from "../../src/web/api/call.ts";
 import { UNGUARDED, UNTAGGED } from "../../src/web/api/unguarded.ts";
 import { SOURCE } from "./imports.ts";
 
@@ -11,6 +12,11 @@ const WEB = join(SOURCE, "web");
 const read = (file: string) => readFileSync(join(WEB, file), "utf8");
 const files = globSync("**/*.{ts,tsx}", { cwd: WEB }).toSorted();
 const screens = files.filter((file) => /^console\/(?!gallery\/)/.test(file));
+
+/** A file without its comments. */
+function code(file: string): string {
+  return read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+}
 
 /** The endpoints that take a tag or a key, by the types that the OpenAPI description gives. */
 const guarded = [
@@ -30,17 +36,84 @@ test("every exception is an endpoint that takes a tag or a key, and has a reason
 });
 
 test("no request sets If-Match or Idempotency-Key by hand, past the types", () => {
-  const byHand = files.filter(
-    (file) =>
-      /"If-Match"|"Idempotency-Key"/.test(read(file)) &&
-      !["api/call.ts", "offline/outbox/answers.ts"].includes(file),
-  );
-  expect(byHand).toEqual([]);
+  const byHand = files.filter((file) => /["'`](?:If-Match|Idempotency-Key)["'`]/i.test(code(file)));
+  expect(byHand).toEqual(["api/call.ts", "offline/outbox/answers.ts"]);
 });
 
 test("no request is asserted to be guarded", () => {
-  const asserted = files.filter((file) => /as (?:unknown as )?(?:Api|Job)Request\b/.test(read(file)));
-  expect(asserted).toEqual(["offline/outbox/answers.ts"]);
+  const asserted =
+    /\bas (?:unknown as )?(?:Api|Job)Request\b|\bas unknown as (?:Query|Unguarded)\b|\bas (?:never|any)\b/;
+  expect(files.filter((file) => asserted.test(code(file)))).toEqual(["offline/outbox/answers.ts"]);
+});
+
+test("only the modules of requests send anything", () => {
+  expect(files.filter((file) => /(?<![.\w])fetch\(|XMLHttpRequest|sendBeacon/.test(code(file)))).toEqual([
+    "api/send-request.ts",
+    "console/import-export/follow-import.ts",
+    "console/realtime/stream.ts",
+    "i18n/translate.ts",
+    "service-worker/service-worker.ts",
+  ]);
+});
+
+/** Changes that send their tag themselves, with what was shown. Forms use `useEdit` or `useTaggedSave`, which hold the tag and ask. */
+const OWN_TAGS: Readonly<Record<string, string>> = {
+  "console/articles/record/packs.tsx": "packs and tag are those of one version; a conflict is told",
+  "console/forms/shown-record.tsx": "useTaggedSave",
+  "console/forms/tagged.ts": "putTagged",
+  "console/forms/use-edit.ts": "useEdit",
+  "console/lists/merge-dialog.tsx": "the numbers that are shown belong to the tag",
+  "console/locations/change-location.ts": "reads the location and compares its parent first",
+  "console/stocktakes/decide/decide.tsx": "the item is shown with its tag",
+  "console/stocktakes/progress/give-code.tsx": "shows the value that it replaces, with its tag",
+  "console/users/account.tsx": "the tag belongs to the shown state, or to its undo",
+  "console/users/user-secrets.tsx": "sends new secrets alone",
+};
+
+test("a form holds the tag of what it shows: only listed files send a change with a tag of their own", () => {
+  const changes = files.filter((file) =>
+    [...code(file).matchAll(/\b(?:withTag|putTagged)(?:<[^(]*>)?\(\s*(\w+)/g)].some(
+      ([, request = ""]) => !/^(?:delete|remove)/.test(request),
+    ),
+  );
+  expect(changes.filter((file) => file !== "api/call.ts")).toEqual(Object.keys(OWN_TAGS).toSorted());
+});
+
+test("no tag is a text, and none is read just before a change that is not a deletion", () => {
+  expect(files.filter((file) => /\b(?:withTag|putTagged)\([^;]*,\s*["'`]/.test(code(file)))).toEqual([]);
+  expect(files.filter((file) => /\btagNow\(/.test(code(file)))).toEqual([
+    "console/forms/tagged.ts",
+    "console/service-accounts/service-accounts.tsx",
+    "console/webhooks/webhook-card.tsx",
+  ]);
+});
+
+/** Creations that make their key themselves, and keep it for a repeated try. All others use `useNew`, `useCreation` or `newCreation`. */
+const OWN_KEYS: Readonly<Record<string, string>> = {
+  "console/articles/bulk/bulk-jobs.ts": "the key belongs to the stored job",
+  "console/articles/label/use-labels.ts": "the key of an unanswered print is kept until it is answered",
+  "console/articles/record/add-files.tsx": "a key for each chosen file",
+  "console/articles/record/stock.tsx": "a key for each entered move",
+  "console/custody/custody-dialog.tsx": "a key for the photo of a dialog",
+  "console/forms/use-creation.ts": "newCreation",
+  "console/forms/use-new.ts": "useNew",
+  "console/locations/labels.tsx": "the key of an unanswered print is kept until it is answered",
+};
+
+test("a creation keeps its key for a repeated try: only listed files make keys, and none at the call", () => {
+  const makers = files.filter((file) => /\bwithKey\(/.test(code(file)) && file !== "api/call.ts");
+  expect(makers).toEqual(Object.keys(OWN_KEYS).toSorted());
+  expect(files.filter((file) => /\bwithKey\([^;]*\bnewId\(/.test(code(file)))).toEqual([]);
+});
+
+test("an update without a tag sends nothing but the property that its reason names", () => {
+  const update = call("PUT /api/webhooks/{id}");
+  expect(withoutTag(update({ id: 1, body: { isActive: true } }), "isActive")).toMatchObject({
+    method: "PUT",
+  });
+  expect(() => withoutTag(update({ id: 1, body: { isActive: true, name: "ERP" } }), "isActive")).toThrow(
+    "name",
+  );
 });
 
 /** Dialogs whose input needs no question, with the reason. */
@@ -48,7 +121,7 @@ const UNASKED: Readonly<Record<string, string>> = {
   "console/two-step/password-question.tsx": "a password is typed again at once",
 };
 const FIELD =
-  /<(?:TextField|NoteField|PasswordField|Select|RecordSelect|Combobox|LocationField|ArticleSearchField)\b/;
+  /<(?:input|textarea|select|\w*Field|\w*Select|Combobox|Checkbox|Radio|FileButton|SignaturePad|QuantityStepper|PackedStepper)\b/;
 
 test("every dialog with input asks before what was typed is discarded", () => {
   const unasked = screens.filter((file) => /<Dialog\b/.test(read(file)) && FIELD.test(read(file)));

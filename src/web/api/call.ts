@@ -115,12 +115,15 @@ export function postOf(
   return { path, body };
 }
 
-/** An update without a tag. `_reason`: of those that unguarded.ts lists. */
+/** An update without a tag. `reason`: of those that unguarded.ts lists. Throws where it sends more than the property that the reason names. */
 export function withoutTag<R extends ApiRequest<unknown>>(
   request: Unguarded<R, "tag">,
-  _reason: keyof typeof UNTAGGED,
+  reason: keyof typeof UNTAGGED,
 ): R {
-  return readyOf(request);
+  const ready = readyOf(request);
+  const others = Object.keys(ready.body ?? {}).filter((name) => name !== reason);
+  if (reason !== "seen" && others.length > 0) throw new Error(`without a tag: ${others.join(", ")}`);
+  return ready;
 }
 
 /** The same request with more of a query, as text from an address: the server checks it. */

@@ -7,10 +7,12 @@ interface FactsProps {
   readonly article: KnownArticle;
   /** Returns the name of a user. */
   readonly nameOf: (userId: number) => string;
+  /** A person has it: that it is assigned to nobody would deny that. */
+  readonly isHandedOut: boolean;
 }
 
 /** The properties of an article, as a list. */
-export function ArticleFacts({ article, nameOf }: FactsProps) {
+export function ArticleFacts({ article, nameOf, isHandedOut }: FactsProps) {
   const { code, serialNumber, rfId, price, userId, responsibleUserId, disposalDT } = article;
   return (
     <dl class="facts pairs">
@@ -18,7 +20,9 @@ export function ArticleFacts({ article, nameOf }: FactsProps) {
       <Fact label={t(TEXTS.state)}>{article.state.name}</Fact>
       <Fact label={t(TEXTS.category)}>{article.category.name}</Fact>
       <Fact label={t(TEXTS.type)}>{article.type.name}</Fact>
-      <Fact label={t(TEXTS.user)}>{userId === null ? t(TEXTS.nobody) : nameOf(userId)}</Fact>
+      {!(userId === null && isHandedOut) && (
+        <Fact label={t(TEXTS.user)}>{userId === null ? t(TEXTS.nobody) : nameOf(userId)}</Fact>
+      )}
       <Fact label={t(TEXTS.responsible)}>
         {responsibleUserId === null ? t(TEXTS.nobody) : nameOf(responsibleUserId)}
       </Fact>

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { onOtherUser } from "../api/other-user.ts";
 import { Button, type ButtonKind } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -13,6 +14,8 @@ interface Choice<Name extends string> {
 interface ChoiceQuestion<Name extends string> {
   readonly title: string;
   readonly text: string;
+  /** Shown below the text. */
+  readonly details?: ComponentChildren;
   readonly choices: readonly Choice<Name>[];
   /** The label of the button that cancels. Default: "Cancel". */
   readonly cancel?: string;
@@ -71,6 +74,7 @@ export function Questions() {
       ))}
     >
       <p>{question.text}</p>
+      {question.details}
     </Dialog>
   );
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { IDLE_MS } from "../../../src/ops/backup/restic/launching/launcher.ts";
 import { runProgram } from "../../../src/ops/backup/restic/run.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -46,11 +45,14 @@ test("where the system kills that process, its programs end, and the next one st
 test("an earlier process that ends late ends no program of the next one", async () => {
   const first = await startWaiting();
   const earlier = parentOf(first.pid);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
   first.stop();
   await first.end;
-  // It is told to end when it has been idle, and can't yet. This timer is behind the launcher's in the same process.
+  // It is told to end when it has been idle, and can't yet.
   process.kill(earlier, "SIGSTOP");
-  await sleep(IDLE_MS + 1000);
+  vi.advanceTimersByTime(IDLE_MS);
+  vi.useRealTimers();
   const next = await startWaiting();
   process.kill(earlier, "SIGCONT");
   await eventually(() => expect(() => process.kill(earlier, 0)).toThrow("ESRCH"));

@@ -68,11 +68,12 @@ test("retry: only from Error, and only while the bytes are stored", async () => 
   await shop.becomes(oid, { stateId: Done });
   expect((await shop.user.post(`/api/printrequests/${oid}/retry`)).status).toBe(400);
   shop.printer.setFaults({ resetAfter: 20 });
+  const begun = Date.now();
   const old = await shop.print();
   await shop.becomes(old, { stateId: Failed });
   const { storage } = shop.server.appliance.dependencies;
   const { removeOldData } = await import("../../../src/printing/queue/request.ts");
-  await storage.write(null, (tx) => removeOldData(tx, Date.now() - 60_000, 100));
+  await storage.write(null, (tx) => removeOldData(tx, begun, 100));
   expect((await shop.user.post(`/api/printrequests/${old}/retry`)).status).toBe(200);
   await shop.becomes(old, { stateId: Failed });
   await storage.write(null, (tx) => removeOldData(tx, Date.now() + 60_000, 100));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
+import { codeAt, layoutOf } from "../../printing/layouts/samples.ts";
 import { logInConsole } from "./log-in.ts";
 
 // What the console says of a value or an action, at its place and in time.
@@ -44,6 +45,37 @@ test("a wrong check digit is told while the code is typed, and a code is removed
   await remove.click();
   await dialog.getByRole("button", { name: "Remove", exact: true }).click();
   await remove.waitFor({ state: "detached" });
+});
+
+test("a wrong check digit is told at the article's own code too, and does not keep it from being saved", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager", "/articles/1");
+  const { page } = consolePage;
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const code = page.getByRole("textbox", { name: "Code", exact: true });
+  const warning = page.getByText("The check digit is wrong, it would be 1.");
+  await code.fill("4006381333932");
+  await warning.waitFor();
+  await code.fill("10000001");
+  await warning.waitFor({ state: "detached" });
+  await code.fill("4006381333932");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const manager = await server.as("manager");
+  await expect.poll(async () => (await manager.get("/api/articles/1")).body.code).toBe("4006381333932");
+});
+
+test("an EAN label says why there is nothing to print on an article without an EAN", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const layout = layoutOf([codeAt({ symbology: "ean13", text: "{{ean}}" })]);
+  expect((await admin.post("/api/printingformats", { name: "EAN", layout })).status).toBe(201);
+  await admin.post("/api/articles/1/codes", { code: "4006381333932" });
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager", "/articles/1");
+  const { page } = consolePage;
+  await page.getByLabel("Label format").selectOption("EAN");
+  await page.getByText("the article has no EAN or UPC among its additional codes").waitFor();
 });
 
 test("who has a handed-out article stands first on its page, and nothing there says that nobody has it", async () => {

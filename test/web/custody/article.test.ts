@@ -50,4 +50,16 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
     await terminal.see("Taken back.");
     expect((await user.get(`/api/custodies?articleId=${oid}`)).body[0].endedBy).toMatchObject({ id: 3 });
   });
+
+  test("an article that a person has is not said to be assigned to nobody", async () => {
+    const server = await startServer();
+    const user = await server.as("user");
+    const { oid } = (await user.get("/api/articles/getbycode?code=A000010")).body;
+    const terminal = await openTerminalAs(server, { browser, as: "user" });
+    await openScreen(terminal, `/article/${oid}`);
+    await terminal.see("Assigned to");
+    await user.post("/api/custodies", { articleId: oid, userId: 3 });
+    await terminal.see("Who has it");
+    await terminal.until("!document.querySelector('main').innerText.includes('Assigned to')");
+  });
 });

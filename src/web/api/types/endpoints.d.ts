@@ -292,6 +292,8 @@ export interface ArticleRow {
   readonly currencyId: number | null;
   /** the location with the most pieces */
   readonly location: CodedReference | null;
+  /** the person to whom it is handed out; `userId` is another fact */
+  readonly heldBy: UserReference | null;
 }
 
 export interface ArticleTransfer {

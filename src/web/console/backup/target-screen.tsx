@@ -30,6 +30,7 @@ import { SheetScreen, type SheetToShow, sheetOf } from "./new-target.tsx";
 import { RunHistory } from "./run-history.tsx";
 import { TargetActions, TargetFacts, TargetState } from "./target-card.tsx";
 import { TargetForm } from "./target-form.tsx";
+import { retentionText, scheduleText } from "./target-texts.ts";
 
 const EVERY_S = 5;
 
@@ -73,37 +74,55 @@ interface ChangeProps {
 
 /** The form of a target. It changes the version that it shows, also when others change the target. */
 function ChangeTarget({ given, refetch, onSheet }: ChangeProps) {
-  const [shown] = useState(given);
+  const [shown, setShown] = useState(given);
   const { oid: id } = shown.body;
-  const update = useTaggedSave({ read: getBackupTarget({ id }), shown, fieldsOf });
-  const save = async (body: NewTarget) => {
-    const { schedule = given.body.schedule, retention = null, uploadLimitKbps = null } = body;
-    const typed = fieldsOf({
-      ...body,
+  const update = useTaggedSave({ read: getBackupTarget({ id }), shown, valuesOf, fieldsOf });
+  const save = async (form: NewTarget) => {
+    const { schedule = shown.body.schedule, retention = null, uploadLimitKbps = null } = form;
+    const typed = {
+      ...{ name: form.name, destination: form.destination, retention, uploadLimitKbps },
       schedule: { every: schedule.every, atHour: schedule.atHour ?? null },
-      retention,
-      uploadLimitKbps,
-    });
-    const saved = await update(updateBackupTarget({ id, body: changeOf(given.body, body) }), typed);
+      hasSecret: form.password !== undefined || form.secretAccessKey !== undefined,
+    };
+    const body = changeOf(shown.body, form);
+    // A target that moves gets another recovery sheet, which is shown only now.
+    const needsResponse = body.destination !== undefined || typed.hasSecret;
+    const saved = await update(updateBackupTarget({ id, body }), typed, { needsResponse });
     if (saved === "kept") return false;
-    showSuccess(t(TEXTS.saved, { name: body.name }));
-    if (saved.response !== null) onSheet(sheetOf(saved.response));
+    showSuccess(t(TEXTS.saved, { name: form.name }));
+    if (saved.response !== null) {
+      setShown({ body: saved.response.target, tag: null });
+      onSheet(sheetOf(saved.response));
+    }
     refetch();
     return true;
   };
   return <TargetForm target={shown.body} save={save} />;
 }
 
-type Fields = Pick<BackupTarget, "name" | "destination" | "schedule" | "retention" | "uploadLimitKbps">;
+interface Values
+  extends Pick<BackupTarget, "name" | "destination" | "schedule" | "retention" | "uploadLimitKbps"> {
+  /** A password or key is entered: nobody can see whether it is the saved one. */
+  readonly hasSecret: boolean;
+}
 
-/** The fields in which two versions differ, as the page shows them. */
-const fieldsOf = ({ name, destination, schedule, retention, uploadLimitKbps }: Fields): ShownFields => [
-  [t(FIELD_NAMES.name), name],
-  [t(TEXTS.place), Object.values(destination).filter(Boolean).join(" ")],
-  [t(TEXTS.schedule), [schedule.every, schedule.atHour].join(" ")],
-  [t(TEXTS.kept), retention === null ? "" : Object.values(retention).join(" / ")],
-  [t(TEXTS.limit), uploadLimitKbps === null ? "" : String(uploadLimitKbps)],
-];
+const valuesOf = ({ name, destination, schedule, retention, uploadLimitKbps }: BackupTarget): Values => ({
+  ...{ name, destination, schedule, retention, uploadLimitKbps },
+  hasSecret: false,
+});
+
+const fieldsOf = (values: Values): ShownFields => {
+  const { name, schedule, retention, uploadLimitKbps, hasSecret } = values;
+  const { kind: _, ...place } = values.destination;
+  return [
+    [t(FIELD_NAMES.name), name],
+    [t(TEXTS.place), Object.values(place).filter(Boolean).join(" ")],
+    [t(TEXTS.secret), t(hasSecret ? TEXTS.entered : TEXTS.stored)],
+    [t(TEXTS.schedule), scheduleText(schedule)],
+    [t(TEXTS.kept), retentionText(retention)],
+    [t(TEXTS.limit), uploadLimitKbps === null ? "" : String(uploadLimitKbps)],
+  ];
+};
 
 interface TargetProps {
   readonly target: BackupTarget;
@@ -170,6 +189,9 @@ const TEXTS = {
   schedule: msg("Schedule"),
   kept: msg("Kept backups"),
   limit: msg("Upload limit"),
+  secret: msg("Password or key"),
+  entered: msg("As entered"),
+  stored: msg("As saved"),
   saved: msg("Saved: {name}"),
   pause: msg("Pause"),
   resume: msg("Resume"),

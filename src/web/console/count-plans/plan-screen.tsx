@@ -19,13 +19,14 @@ import { confirm } from "../../ui/confirm.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
-import { type ShownFields, useTaggedSave } from "../forms/shown-record.tsx";
+import { useTaggedSave } from "../forms/shown-record.tsx";
 import type { Tagged } from "../forms/tagged.ts";
 import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
 import { useCreation } from "../forms/use-creation.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { usePlanFields } from "./plan-fields.ts";
 import { PlanForm } from "./plan-form.tsx";
 import { bodyOf, newPlan, type PlanValues, valuesOf } from "./plan-values.ts";
 import "./count-plans.css";
@@ -59,7 +60,15 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
   const [shown] = useState(given);
   const plan = shown?.body ?? null;
   const create = useCreation();
-  const update = useTaggedSave(shown && { read: getCountPlan({ id: shown.body.oid }), shown, fieldsOf });
+  const fieldsOf = usePlanFields();
+  const update = useTaggedSave(
+    shown && {
+      read: getCountPlan({ id: shown.body.oid }),
+      shown,
+      valuesOf: (stored: CountPlan) => bodyOf(valuesOf(stored)),
+      fieldsOf,
+    },
+  );
   const [values, setValues] = useState<PlanValues>(() => (plan === null ? newPlan(today()) : valuesOf(plan)));
   const [isChanged, setChanged] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -81,7 +90,7 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
       const body = bodyOf(values);
       try {
         if (plan === null) await create(createCountPlan({ body }));
-        else if ((await update(updateCountPlan({ id: plan.oid, body }), fieldsOf(body))) === "kept") return;
+        else if ((await update(updateCountPlan({ id: plan.oid, body }), body)) === "kept") return;
       } catch (error) {
         if (error instanceof ApiError) setErrors(byPath(error.errors));
         throw error;
@@ -121,30 +130,6 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
   );
 }
 
-type PlanBody = ReturnType<typeof bodyOf>;
-
-/** The fields in which two versions differ, as the form names them. */
-function fieldsOf(plan: CountPlan | PlanBody): ShownFields {
-  const values = "oid" in plan ? bodyOf(valuesOf(plan)) : plan;
-  const { name, fromDate, toDate, isPaused, isBlind, mustBeApproved, ...others } = values;
-  const answer = (isSet: boolean) => t(isSet ? TEXTS.yes : TEXTS.no);
-  return [
-    [t(TEXTS.name), name],
-    [t(TEXTS.fromDate), fromDate],
-    [t(TEXTS.toDate), toDate ?? ""],
-    [t(TEXTS.paused), answer(isPaused)],
-    [t(TEXTS.blind), answer(isBlind)],
-    [t(TEXTS.approved), answer(mustBeApproved)],
-    [t(TEXTS.others), numbersIn(others)],
-  ];
-}
-
-/** Rules as the values that make them up. */
-const numbersIn = (rules: unknown): string =>
-  typeof rules === "object" && rules !== null
-    ? Object.values(rules).map(numbersIn).filter(Boolean).join(" ")
-    : String(rules ?? "");
-
 const nameOf = ({ fullName, isActive }: CountPlan["owner"]) =>
   isActive ? fullName : t(TEXTS.deactivated, { name: fullName });
 
@@ -165,13 +150,4 @@ const TEXTS = {
   removal: msg("Delete {name}?"),
   removalText: msg("It makes no more stocktakes. Those that it has made stay."),
   check: msg("Check the marked fields."),
-  name: msg("Name"),
-  fromDate: msg("First day"),
-  toDate: msg("Last day"),
-  paused: msg("Paused"),
-  blind: msg("Blind"),
-  approved: msg("With approval"),
-  others: msg("What is counted, and when"),
-  yes: msg("Yes"),
-  no: msg("No"),
 };

@@ -27,7 +27,11 @@ interface CardProps {
 /** Who has the article, who had it, and the actions. */
 export function CustodyCard({ article }: CardProps) {
   const query = useLiveQuery(listCustodies({ articleId: article.oid }), { follows: ["custodies", "users"] });
-  const [open, setOpen] = useState<"handOut" | "takeBack" | "dueDate" | null>(null);
+  // The custody as it was opened: a dialog stays while the list changes behind it.
+  const [open, setOpen] = useState<{
+    readonly dialog: "handOut" | "takeBack" | "dueDate";
+    readonly custody: Custody | null;
+  } | null>(null);
   const close = () => setOpen(null);
   const done = () => {
     setOpen(null);
@@ -48,16 +52,20 @@ export function CustodyCard({ article }: CardProps) {
       {query.body !== null && (
         <Toolbar>
           {current === null ? (
-            <Button kind="secondary" icon="hand" onClick={() => setOpen("handOut")}>
+            <Button
+              kind="secondary"
+              icon="hand"
+              onClick={() => setOpen({ dialog: "handOut", custody: null })}
+            >
               {t(TEXTS.handOut)}
             </Button>
           ) : (
             <>
-              <Button kind="secondary" onClick={() => setOpen("takeBack")}>
+              <Button kind="secondary" onClick={() => setOpen({ dialog: "takeBack", custody: current })}>
                 {t(TEXTS.takeBack)}
               </Button>
               {may("manage") && (
-                <Button kind="plain" onClick={() => setOpen("dueDate")}>
+                <Button kind="plain" onClick={() => setOpen({ dialog: "dueDate", custody: current })}>
                   {t(TEXTS.dueDate)}
                 </Button>
               )}
@@ -65,12 +73,12 @@ export function CustodyCard({ article }: CardProps) {
           )}
         </Toolbar>
       )}
-      {open === "handOut" && <HandOutDialog article={article} onClose={close} onDone={done} />}
-      {open === "takeBack" && current !== null && (
-        <TakeBackDialog custody={current} onClose={close} onDone={done} />
+      {open?.dialog === "handOut" && <HandOutDialog article={article} onClose={close} onDone={done} />}
+      {open?.dialog === "takeBack" && open.custody !== null && (
+        <TakeBackDialog custody={open.custody} onClose={close} onDone={done} />
       )}
-      {open === "dueDate" && current !== null && (
-        <DueDateDialog custody={current} onClose={close} onDone={done} />
+      {open?.dialog === "dueDate" && open.custody !== null && (
+        <DueDateDialog custody={open.custody} onClose={close} onDone={done} />
       )}
     </Card>
   );

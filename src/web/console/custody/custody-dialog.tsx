@@ -1,12 +1,12 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { withKey } from "../../api/call.ts";
 import { endCustody, startCustody } from "../../api/console/custodies.ts";
-import { custodyPhoto } from "../../api/custodies.ts";
-import { ApiError } from "../../api/errors.ts";
+import { custodyPhoto, getCustody } from "../../api/custodies.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { newId } from "../../api/ids.ts";
 import { requestAsUser } from "../../api/tokens.ts";
-import type { Custody } from "../../api/types/endpoints.d.ts";
+import type { Custody, CustodyDetail } from "../../api/types/endpoints.d.ts";
 import { SignaturePad } from "../../custody/signature.tsx";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,6 +17,7 @@ import { showSuccess } from "../../ui/toast.tsx";
 import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
 import { choosable, useNames } from "../articles/names.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { isSame } from "../forms/is-same.ts";
 import { problemText } from "../forms/problem.ts";
 import { useCreation } from "../forms/use-creation.ts";
 
@@ -33,6 +34,7 @@ export function HandOutDialog({ article, onClose, onDone }: HandOutProps) {
   const [dueDate, setDueDate] = useState("");
   const noted = useNoted();
   const create = useCreation();
+  const [started, setStarted] = useState<CustodyDetail | null>(null);
   const { run, isBusy, problem } = useAction(problemOf);
   const save = () =>
     run(async () => {
@@ -43,11 +45,17 @@ export function HandOutDialog({ article, onClose, onDone }: HandOutProps) {
         userId,
         dueDate: dueDate === "" ? null : dueDate,
       };
-      const { oid, user } = await create(startCustody({ body }));
+      const custody = started ?? (await create(startCustody({ body })));
+      setStarted(custody);
+      const { oid, user } = custody;
       await noted.sendPhoto(oid, "start");
       showSuccess(t(TEXTS.handedOut, { name: article.name, person: user.fullName }));
       onDone();
     });
+  if (started !== null) {
+    const done = t(TEXTS.handedOut, { name: article.name, person: started.user.fullName });
+    return <PhotoLeft {...{ done, save, isBusy, problem }} onClose={onDone} />;
+  }
   return (
     <FormDialog
       title={t(TEXTS.handOut, { name: article.name })}
@@ -83,14 +91,20 @@ interface TakeBackProps {
 export function TakeBackDialog({ custody, onClose, onDone }: TakeBackProps) {
   const { oid, article, user } = custody;
   const noted = useNoted();
+  const end = useEnd();
+  const [ended, setEnded] = useState<CustodyDetail | null>(null);
   const { run, isBusy, problem } = useAction(problemOf);
   const save = () =>
     run(async () => {
-      await requestAsUser(endCustody({ id: oid, body: noted.body }));
+      setEnded(ended ?? (await end(oid, noted.body)));
       await noted.sendPhoto(oid, "end");
       showSuccess(t(TEXTS.takenBack, { name: article.name, person: user.fullName }));
       onDone();
     });
+  if (ended !== null) {
+    const done = t(TEXTS.takenBack, { name: article.name, person: user.fullName });
+    return <PhotoLeft {...{ done, save, isBusy, problem }} onClose={onDone} />;
+  }
   return (
     <FormDialog
       title={t(TEXTS.takeBack, { name: article.name })}
@@ -109,6 +123,54 @@ export function TakeBackDialog({ custody, onClose, onDone }: TakeBackProps) {
   );
 }
 
+type NotedBody = ReturnType<typeof useNoted>["body"];
+
+/** Takes an article back. Sent again after a lost response, it returns what the earlier request has done. */
+function useEnd(): (id: number, body: NotedBody) => Promise<CustodyDetail> {
+  const isUnanswered = useRef(false);
+  return async (id, body) => {
+    try {
+      return await requestAsUser(endCustody({ id, body }));
+    } catch (error) {
+      if (error instanceof ServerUnreachable) isUnanswered.current = true;
+      if (!isUnanswered.current || !(error instanceof ApiError)) throw error;
+      const now = await requestAsUser(getCustody({ id }));
+      const { endNote, endSignature } = now;
+      const isOurs = isSame({ note: endNote, signature: endSignature }, body);
+      if (now.endedDT === null || !isOurs) throw error;
+      return now;
+    }
+  };
+}
+
+interface PhotoLeftProps {
+  /** What has been done. */
+  readonly done: string;
+  readonly save: () => void;
+  readonly isBusy: boolean;
+  readonly problem: string | null;
+  readonly onClose: () => void;
+}
+
+/** The article has changed hands, and only the photo of its condition is not sent yet. */
+function PhotoLeft({ done, save, isBusy, problem, onClose }: PhotoLeftProps) {
+  return (
+    <FormDialog
+      title={done}
+      isChanged
+      onClose={onClose}
+      actions={
+        <Button disabled={isBusy} onClick={save}>
+          {t(TEXTS.sendPhoto)}
+        </Button>
+      }
+    >
+      <p>{t(TEXTS.photoLeft)}</p>
+      <Problem text={problem} />
+    </FormDialog>
+  );
+}
+
 /** The condition, its photo and the signature. */
 function useNoted() {
   const [note, setNote] = useState("");
@@ -118,7 +180,7 @@ function useNoted() {
   return {
     ...{ note, setNote, signature, setSignature, photo, setPhoto },
     isChanged: note !== "" || signature !== null || photo !== null,
-    body: { note: note.trim() === "" ? null : note, signature },
+    body: { note: note.trim() || null, signature },
     async sendPhoto(oid: number, kind: "start" | "end") {
       if (photo !== null)
         await requestAsUser(
@@ -163,6 +225,8 @@ const TEXTS = {
   takeBack: msg("Take back {name}"),
   doTakeBack: msg("Take back"),
   takenBack: msg("{name} taken back from {person}"),
+  photoLeft: msg("The photo of the condition is not saved yet."),
+  sendPhoto: msg("Save the photo"),
   from: msg("{person} has this article."),
   photo: msg("Add a photo of the condition"),
   otherPhoto: msg("Photo: {name}"),

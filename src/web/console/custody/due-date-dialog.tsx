@@ -33,13 +33,13 @@ interface DueDateFormProps extends Omit<DueDateProps, "custody"> {
 
 function DueDateForm({ shown, onClose, onDone }: DueDateFormProps) {
   const { body: custody } = shown;
-  const update = useTaggedSave({ read: getCustody({ id: custody.oid }), shown, fieldsOf });
+  const update = useTaggedSave({ read: getCustody({ id: custody.oid }), shown, valuesOf, fieldsOf });
   const [dueDate, setDueDate] = useState(custody.dueDate ?? "");
   const { run, isBusy, problem } = useAction(problemText);
   const save = () =>
     run(async () => {
       const body = { dueDate: dueDate === "" ? null : dueDate };
-      const saved = await update(updateCustody({ id: custody.oid, body }), fieldsOf(body));
+      const saved = await update(updateCustody({ id: custody.oid, body }), body);
       if (saved !== "kept") onDone();
     });
   return (
@@ -64,9 +64,9 @@ function DueDateForm({ shown, onClose, onDone }: DueDateFormProps) {
   );
 }
 
-const fieldsOf = ({ dueDate }: Pick<CustodyDetail, "dueDate">): ShownFields => [
-  [t(TEXTS.dueDate), dueDate ?? ""],
-];
+type Values = Pick<CustodyDetail, "dueDate">;
+const valuesOf = ({ dueDate }: CustodyDetail): Values => ({ dueDate });
+const fieldsOf = ({ dueDate }: Values): ShownFields => [[t(TEXTS.dueDate), dueDate ?? ""]];
 
 const TEXTS = {
   title: msg("Due date of {name}"),

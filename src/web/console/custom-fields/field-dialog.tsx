@@ -4,7 +4,7 @@ import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { createCustomField, getCustomField, updateCustomField } from "../../api/console/custom-fields.ts";
 import { ApiError } from "../../api/errors.ts";
-import type { CustomField } from "../../api/types/endpoints.d.ts";
+import type { CatalogueItem, CustomField } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Radio, RadioGroup } from "../../ui/checkbox.tsx";
@@ -175,7 +175,7 @@ function bodyOf({ name, type, unit, choices, categoryIds, isRequired }: Draft) {
   const lines = choices.split("\n").map((line) => line.trim());
   return {
     ...{ name, type, isRequired },
-    categoryIds: categoryIds === null ? null : [...categoryIds],
+    categoryIds: categoryIds === null ? null : [...categoryIds].sort((a, b) => a - b),
     unit: type === "number" && unit.trim() !== "" ? unit : null,
     choices: type === "choice" ? lines.filter((line) => line !== "") : null,
   };
@@ -184,7 +184,15 @@ function bodyOf({ name, type, unit, choices, categoryIds, isRequired }: Draft) {
 /** Saves the field. Where articles have values that it would no longer permit, it asks first. False: not saved. */
 function useSend(shown: Tagged<CustomField> | null): (body: Body) => Promise<boolean> {
   const create = useCreation();
-  const update = useTaggedSave(shown && { read: getCustomField({ id: shown.body.oid }), shown, fieldsOf });
+  const categories = useCategories();
+  const update = useTaggedSave(
+    shown && {
+      read: getCustomField({ id: shown.body.oid }),
+      shown,
+      valuesOf: (saved: CustomField) => bodyOf(draftOf(saved)),
+      fieldsOf: (values: Body) => fieldsOf(values, categories),
+    },
+  );
   return async (body) => {
     if (shown === null) {
       await create(createCustomField({ body }));
@@ -192,7 +200,7 @@ function useSend(shown: Tagged<CustomField> | null): (body: Body) => Promise<boo
     }
     const { oid: id, name } = shown.body;
     try {
-      return (await update(updateCustomField({ id, body }), fieldsOf(body))) !== "kept";
+      return (await update(updateCustomField({ id, body }), body)) !== "kept";
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409 || !isConfirmable(error)) throw error;
       const isSure = await confirm({
@@ -202,19 +210,25 @@ function useSend(shown: Tagged<CustomField> | null): (body: Body) => Promise<boo
         isDangerous: true,
       });
       if (!isSure) return false;
-      return (await update(updateCustomField({ id, force: true, body }), fieldsOf(body))) !== "kept";
+      return (await update(updateCustomField({ id, force: true, body }), body)) !== "kept";
     }
   };
 }
 
-type Shown = Pick<CustomField, "name" | "type" | "unit" | "choices" | "categoryIds" | "isRequired">;
-
-const fieldsOf = ({ name, type, unit, choices, categoryIds, isRequired }: Shown): ShownFields => [
+const fieldsOf = (
+  { name, type, unit, choices, categoryIds, isRequired }: Body,
+  categories: readonly Pick<CatalogueItem, "oid" | "name">[],
+): ShownFields => [
   [t(NAMES.name), name],
   [t(NAMES.type), t(FIELD_TYPE_TEXTS[type])],
   [t(NAMES.unit), unit ?? ""],
   [t(NAMES.choices), choices?.join(", ") ?? ""],
-  [t(TEXTS.articles), categoryIds === null ? t(TEXTS.all) : categoryIds.join(", ")],
+  [
+    t(TEXTS.articles),
+    categoryIds === null
+      ? t(TEXTS.all)
+      : categories.flatMap(({ oid, name }) => (categoryIds.includes(oid) ? [name] : [])).join(", "),
+  ],
   [t(TEXTS.isRequired), t(isRequired ? TEXTS.yes : TEXTS.no)],
 ];
 

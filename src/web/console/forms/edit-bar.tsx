@@ -3,8 +3,8 @@ import { type Message, msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { CONFLICT, ConflictTable } from "./conflict-table.tsx";
 import { isSame } from "./is-same.ts";
 import type { Edit } from "./use-edit.ts";
 
@@ -50,21 +50,17 @@ export function ConflictChoice<T extends object>({ edit, show = {}, onSaved }: C
     const format = show[name];
     return format === undefined ? String(value ?? "–") : format(value);
   };
-  const columns: readonly Column<keyof T>[] = [
-    { key: "field", title: t(TEXTS.field), cell: (name) => labelOf(labels[name]), isRowHead: true },
-    {
-      key: "yours",
-      title: t(TEXTS.yours),
-      cell: (name) => shown(name, name in edit.changed ? (edit.changed[name] as T[keyof T]) : theirs[name]),
-    },
-    { key: "saved", title: t(TEXTS.other), cell: (name) => shown(name, theirs[name]) },
-  ];
+  const differences = names.map((name) => ({
+    field: labelOf(labels[name]),
+    yours: shown(name, name in edit.changed ? (edit.changed[name] as T[keyof T]) : theirs[name]),
+    saved: shown(name, theirs[name]),
+  }));
   const keepMine = async () => {
     if (await edit.keepMine()) onSaved();
   };
   return (
     <Dialog
-      title={t(TEXTS.title)}
+      title={t(CONFLICT)}
       onClose={edit.closeConflict}
       leave={t(TEXTS.think)}
       actions={
@@ -77,23 +73,19 @@ export function ConflictChoice<T extends object>({ edit, show = {}, onSaved }: C
       }
     >
       <p>{t(TEXTS.what)}</p>
-      <DataTable caption={t(TEXTS.title)} columns={columns} rows={names} />
+      <ConflictTable differences={differences} />
     </Dialog>
   );
 }
 
-const labelOf = (label: Message | undefined) => label && t(label);
+const labelOf = (label: Message | undefined) => (label === undefined ? "" : t(label));
 
 const TEXTS = {
   save: msg("Save"),
   discard: msg("Discard changes"),
-  title: msg("Somebody else saved this in the meantime"),
   what: msg(
     "Your changes are not saved yet. Choose which version to keep. Fields that only the other person changed keep their new value.",
   ),
-  field: msg("Field"),
-  yours: msg("Your version"),
-  other: msg("Saved version"),
   think: msg("Keep editing"),
   theirs: msg("Discard my changes"),
   mine: msg("Save my version"),

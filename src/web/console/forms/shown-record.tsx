@@ -6,6 +6,8 @@ import { ApiError } from "../../api/errors.ts";
 import { t } from "../../i18n/translate.ts";
 import { choose } from "../../ui/confirm.tsx";
 import { showError } from "../../ui/toast.tsx";
+import { CONFLICT, ConflictTable } from "./conflict-table.tsx";
+import { isSame } from "./is-same.ts";
 import { problemText } from "./problem.ts";
 import { requestTagged, type Tagged } from "./tagged.ts";
 
@@ -39,26 +41,33 @@ export function ShownRecord<T>({ read, onClose, children }: ShownRecordProps<T>)
 /** The fields of a form as texts: label and value. */
 export type ShownFields = readonly (readonly [label: string, value: string])[];
 
-interface Saving<T> {
+interface Saving<T, Values> {
   readonly read: Query<T>;
   /** The version that the form shows. */
   readonly shown: Tagged<T>;
-  /** The fields of a version, to name what another user has changed. */
-  readonly fieldsOf: (record: T) => ShownFields;
+  /** What the form changes of a version. */
+  readonly valuesOf: (record: T) => Values;
+  /** The values as texts, to name what another user has changed. */
+  readonly fieldsOf: (values: Values) => ShownFields;
 }
 
 /** The end of a change: saved, with the response of the server unless it was lost; or not, because the user goes on editing. */
 export type Saved<R> = { readonly response: R | null } | "kept";
 
+interface SaveOptions {
+  /** The form needs the response: where it was lost, the change is sent again. */
+  readonly needsResponse?: boolean;
+}
+
 /**
  * Sends a change with the tag of the shown version. Where another user has saved in the meantime, it names the differences and asks;
  * the form keeps what was typed. Null: a new record, which has no version.
  */
-export function useTaggedSave<T>(
-  saving: Saving<T> | null,
-): <R>(write: Unguarded<ApiRequest<R>, "tag">, typed: ShownFields) => Promise<Saved<R>> {
+export function useTaggedSave<T, Values>(
+  saving: Saving<T, Values> | null,
+): <R>(write: Unguarded<ApiRequest<R>, "tag">, typed: Values, options?: SaveOptions) => Promise<Saved<R>> {
   const held = useRef(saving?.shown.tag ?? null);
-  return async (write, typed) => {
+  return async (write, typed, { needsResponse = false } = {}) => {
     for (;;) {
       try {
         const { body, tag } = await requestTagged(withTag(write, held.current));
@@ -67,36 +76,34 @@ export function useTaggedSave<T>(
       } catch (error) {
         if (saving === null || !(error instanceof ApiError && error.status === 412)) throw error;
         const now = await requestTagged(saving.read);
-        const differences = differencesOf(saving.fieldsOf(now.body), typed);
+        const saved = saving.valuesOf(now.body);
         // The same values are saved already: by an earlier request whose response was lost.
-        if (differences === "") return { response: null };
-        const chosen = await choose({
-          title: t(TEXTS.title),
-          text: `${t(TEXTS.what)} ${differences}`,
-          cancel: t(TEXTS.keep),
-          choices: [{ name: "mine", label: t(TEXTS.mine) }],
-        });
-        if (chosen === null) return "kept";
+        const isSaved = isSame(saved, typed);
+        if (isSaved && !needsResponse) return { response: null };
+        if (!isSaved && !(await isToOverwrite(saving.fieldsOf(saved), saving.fieldsOf(typed)))) return "kept";
         held.current = now.tag;
       }
     }
   };
 }
 
-function differencesOf(saved: ShownFields, typed: ShownFields): string {
-  const yours = new Map(typed);
-  return saved
-    .filter(([label, value]) => yours.has(label) && yours.get(label) !== value)
-    .map(([field, value]) =>
-      t(TEXTS.difference, { field, saved: value || "–", yours: yours.get(field) || "–" }),
-    )
-    .join(" · ");
+async function isToOverwrite(saved: ShownFields, typed: ShownFields): Promise<boolean> {
+  const differences = saved.flatMap(([field, value], index) => {
+    const yours = typed[index]?.[1] ?? "";
+    return yours === value ? [] : [{ field, yours: yours || "–", saved: value || "–" }];
+  });
+  const chosen = await choose({
+    title: t(CONFLICT),
+    text: t(TEXTS.what),
+    details: <ConflictTable differences={differences} />,
+    cancel: t(TEXTS.keep),
+    choices: [{ name: "mine", label: t(TEXTS.mine) }],
+  });
+  return chosen !== null;
 }
 
 const TEXTS = {
-  title: msg("Somebody else saved this in the meantime"),
-  what: msg("Your changes are not saved yet."),
-  difference: msg("{field}: saved {saved}, yours {yours}"),
+  what: msg("Your changes are not saved yet. Saving yours overwrites the saved version of these fields."),
   keep: msg("Keep editing"),
   mine: msg("Save my version"),
 };

@@ -8,17 +8,25 @@ type Create = <T>(request: Unguarded<ApiRequest<T>, "key">) => Promise<T>;
 
 /**
  * Sends creations. The same one, sent again after a lost response or by a double click, happens once; another input, and one after a
- * success, is another creation.
+ * success, is another creation. A refusal keeps the key: an earlier request may have succeeded before the login became too old.
  */
-export function useCreation(): Create {
-  const last = useRef<{ readonly input: string; readonly key: string } | null>(null);
+export function newCreation(): Create {
+  /** The keys of what was sent and has not succeeded as far as is known, by its input. */
+  const unanswered = new Map<string, string>();
   return async (request) => {
     const { path, body } = postOf(request);
     const input = JSON.stringify([path, body]);
-    const { key } = last.current?.input === input ? last.current : { key: newId(Date.now()) };
-    last.current = { input, key };
+    const key = unanswered.get(input) ?? newId(Date.now());
+    unanswered.set(input, key);
     const created = await requestAsUser(withKey(request, key));
-    last.current = null;
+    unanswered.delete(input);
     return created;
   };
+}
+
+/** `newCreation` of a form, for as long as it is open. */
+export function useCreation(): Create {
+  const create = useRef<Create | null>(null);
+  create.current ??= newCreation();
+  return create.current;
 }

@@ -65,10 +65,7 @@ export function useNew<T extends object, More extends object = object>(
       return oid;
     } catch (error) {
       setProblem(problemText(error, names) || null);
-      if (error instanceof ApiError) {
-        setErrors(byPath(error.errors));
-        key.current = null;
-      }
+      if (error instanceof ApiError) setErrors(byPath(error.errors));
       return null;
     } finally {
       setBusy(false);

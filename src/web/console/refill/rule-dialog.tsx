@@ -49,7 +49,9 @@ function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
   const [minimum, setMinimum] = useState(rule === null ? "" : String(rule.minimum));
   const [target, setTarget] = useState(rule?.target ? String(rule.target) : "");
   const create = useCreation();
-  const update = useTaggedSave(shown && { read: getRefillRule({ id: shown.body.oid }), shown, fieldsOf });
+  const update = useTaggedSave(
+    shown && { read: getRefillRule({ id: shown.body.oid }), shown, valuesOf, fieldsOf },
+  );
   const { run, isBusy, problem } = useAction((error) => problemText(error, NAMES));
   const isChosen = rule !== null || articleId !== null;
   const isValid =
@@ -58,8 +60,7 @@ function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
     run(async () => {
       const limits = { minimum: Number(minimum), target: target.trim() === "" ? null : Number(target) };
       if (rule !== null) {
-        if ((await update(updateRefillRule({ id: rule.oid, body: limits }), fieldsOf(limits))) === "kept")
-          return;
+        if ((await update(updateRefillRule({ id: rule.oid, body: limits }), limits)) === "kept") return;
       } else if (articleId !== null)
         await create(addRefillRule({ body: { articleId, locationId, ...limits } }));
       onDone();
@@ -111,7 +112,9 @@ function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
   );
 }
 
-const fieldsOf = ({ minimum, target }: Pick<RefillRule, "minimum" | "target">): ShownFields => [
+type Limits = Pick<RefillRule, "minimum" | "target">;
+const valuesOf = ({ minimum, target }: RefillRule): Limits => ({ minimum, target });
+const fieldsOf = ({ minimum, target }: Limits): ShownFields => [
   [t(NAMES.minimum), String(minimum)],
   [t(NAMES.target), String(target ?? "")],
 ];

@@ -51,7 +51,9 @@ function AccountForm({ shown, onClose, onSaved }: AccountFormProps) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const { run, isBusy, problem } = useAction(problemOf);
   const create = useCreation();
-  const update = useTaggedSave(shown && { read: getServiceAccount({ id: shown.body.oid }), shown, fieldsOf });
+  const update = useTaggedSave(
+    shown && { read: getServiceAccount({ id: shown.body.oid }), shown, valuesOf, fieldsOf },
+  );
 
   const save = () =>
     run(async () => {
@@ -60,8 +62,7 @@ function AccountForm({ shown, onClose, onSaved }: AccountFormProps) {
       try {
         if (account === null)
           return onSaved(await create(createServiceAccount({ body: { ...body, days: Number(days) } })));
-        if ((await update(updateServiceAccount({ id: account.oid, body }), fieldsOf(body))) === "kept")
-          return;
+        if ((await update(updateServiceAccount({ id: account.oid, body }), body)) === "kept") return;
       } catch (error) {
         if (error instanceof ApiError) setErrors(byPath(error.errors));
         throw error;
@@ -126,7 +127,9 @@ const NAMES = {
   days: msg("Days until the key expires"),
 };
 
-const fieldsOf = ({ name, scopes }: Pick<ServiceAccount, "name" | "scopes">): ShownFields => [
+type Values = Pick<ServiceAccount, "name" | "scopes">;
+const valuesOf = ({ name, scopes }: ServiceAccount): Values => ({ name, scopes });
+const fieldsOf = ({ name, scopes }: Values): ShownFields => [
   [t(NAMES.name), name],
   [t(NAMES.scopes), scopes.map((scope) => t(SCOPE_TEXTS[scope])).join(", ")],
 ];

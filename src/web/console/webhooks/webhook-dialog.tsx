@@ -51,7 +51,9 @@ function WebhookForm({ shown, onClose, onSaved }: WebhookFormProps) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const { run, isBusy, problem } = useAction(problemOf);
   const create = useCreation();
-  const update = useTaggedSave(shown && { read: getWebhook({ id: shown.body.oid }), shown, fieldsOf });
+  const update = useTaggedSave(
+    shown && { read: getWebhook({ id: shown.body.oid }), shown, valuesOf, fieldsOf },
+  );
 
   const save = () =>
     run(async () => {
@@ -60,7 +62,7 @@ function WebhookForm({ shown, onClose, onSaved }: WebhookFormProps) {
       const body = { name, url, types: chosen };
       try {
         if (webhook === null) return onSaved(await create(createWebhook({ body })));
-        if ((await update(updateWebhook({ id: webhook.oid, body }), fieldsOf(body))) === "kept") return;
+        if ((await update(updateWebhook({ id: webhook.oid, body }), body)) === "kept") return;
       } catch (error) {
         if (error instanceof ApiError) setErrors(byPath(error.errors));
         throw error;
@@ -132,7 +134,9 @@ const NAMES = {
   types: msg("Events"),
 };
 
-const fieldsOf = ({ name, url, types }: Pick<Webhook, "name" | "url" | "types">): ShownFields => [
+type Values = Pick<Webhook, "name" | "url" | "types">;
+const valuesOf = ({ name, url, types }: Webhook): Values => ({ name, url, types });
+const fieldsOf = ({ name, url, types }: Values): ShownFields => [
   [t(NAMES.name), name],
   [t(NAMES.url), url],
   [t(NAMES.types), types === null ? t(TEXTS.all) : types.map((type) => t(EVENT_TEXTS[type])).join(", ")],

@@ -20,6 +20,7 @@ import { Page } from "../../ui/page.tsx";
 import { PickPhoto } from "../../ui/pick-photo.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { ArticleCustody } from "../custody/article-custody.tsx";
+import { useHolder } from "../custody/use-holder.ts";
 import { MoreFields } from "./article-fields.tsx";
 import { ArticleNotices } from "./article-notices.tsx";
 import { ArticleLocations } from "./article-stock.tsx";
@@ -32,6 +33,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
   const query = useArticle(oid);
   const lookUps = useLookUps();
   const nameOf = useUsers();
+  const holder = useHolder(oid);
   const [problem, setProblem] = useState<string | null>(null);
   const article = query.body;
   const addPhoto = (file: Blob) =>
@@ -73,7 +75,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
             )}
             <ArticleCustody articleId={oid} />
             <ArticlePhotos articleId={oid} name={known.name} />
-            <ArticleFacts article={known} nameOf={nameOf} />
+            <ArticleFacts article={known} nameOf={nameOf} isHandedOut={holder != null} />
             <MoreFields articleId={oid} />
             <ArticleHistory articleId={oid} />
           </>

@@ -51,6 +51,7 @@ export function columnsOf(names: Names): readonly Column<ArticleRow>[] {
       sort: "responsibleUser",
       cell: (row) => nameOf(names.people, row.responsibleUserId),
     },
+    { key: "heldBy", title: t(TEXTS.heldBy), cell: ({ heldBy }) => heldBy?.fullName ?? "–" },
     { key: "user", title: t(TEXTS.user), sort: "user", cell: ({ userId }) => nameOf(names.people, userId) },
     {
       key: "disposal",
@@ -91,6 +92,7 @@ const TEXTS = {
   quantity: msg("Pieces"),
   price: msg("Price"),
   responsible: msg("Responsible person"),
+  heldBy: msg("With", "person"),
   user: msg("Assigned to"),
   disposal: msg("Marked for disposal"),
   modified: msg("Modified"),

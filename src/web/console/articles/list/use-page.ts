@@ -18,7 +18,7 @@ interface ShownPage {
 
 /** A page of articles. The previous page stays until the response arrives; older responses are ignored. */
 export function usePage(request: Query<ArticlePage>): ShownPage {
-  const query = useLiveQuery(request, { follows: ["articles"] });
+  const query = useLiveQuery(request, { follows: ["articles", "custodies"] });
   const { body } = usePreviousBody(query);
   return { query, page: body, isLoading: query.state === "loading" || query.state === "late" };
 }

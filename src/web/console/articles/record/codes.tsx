@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { missedCheckDigit } from "../../../../domain/codes/gtin.ts";
 import { CODE_KINDS, type CodeKind } from "../../../../domain/codes/stored-key.ts";
 import { msg } from "../../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
@@ -12,7 +11,6 @@ import { CODE_KIND_NAMES } from "../../../articles/code-kinds.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
-import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
@@ -24,6 +22,7 @@ import { FormDialog } from "../../forms/form-dialog.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { useCreation } from "../../forms/use-creation.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { CheckDigit } from "./check-digit.tsx";
 
 /** The additional codes of an article. */
 export function Codes({ articleId }: { readonly articleId: number }) {
@@ -95,7 +94,6 @@ function AddCode({ articleId, onEnd }: AddProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const create = useCreation();
-  const missed = kind === "" || kind === "gtin" ? missedCheckDigit(code.trim()) : null;
   const isPackValid = pack === "" || /^[1-9]\d{0,8}$/.test(pack);
   const add = async () => {
     setBusy(true);
@@ -128,11 +126,7 @@ function AddCode({ articleId, onEnd }: AddProps) {
         value={code}
         onValue={setCode}
       />
-      {missed !== null && (
-        <Banner tone="warning" role="status">
-          {t(TEXTS.wrongDigit, { digit: missed })}
-        </Banner>
-      )}
+      {(kind === "" || kind === "gtin") && <CheckDigit code={code} />}
       <Select
         label={t(TEXTS.kind)}
         value={kind}
@@ -160,9 +154,6 @@ const TEXTS = {
   removed: msg("Code {code} removed"),
   removeTitle: msg("Remove code {code}?"),
   removeText: msg("Scans of this code no longer find the article. It can be added again."),
-  wrongDigit: msg(
-    "The check digit is wrong, it would be {digit}. As it is, the code is no EAN or UPC: it is found by scans, and EAN labels can't print it.",
-  ),
   code: msg("Code"),
   hint: msg("Scan or type it: EAN, UPC, GS1 code, old number, RFID tag."),
   kind: msg("Kind"),

@@ -15,6 +15,7 @@ import { customKey, fieldsOfCategory } from "../../custom-fields/use-custom-fiel
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import type { FullFields } from "../fields.ts";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
+import { CheckDigit } from "./check-digit.tsx";
 
 interface FormProps {
   readonly values: FullFields;
@@ -69,14 +70,17 @@ export function ArticleForm({ values, errors, names, custom, set, codeHint, owne
       {owned.includes("code") ? (
         <OwnedField label={t(FIELD_NAMES.code)} value={values.code ?? ""} />
       ) : (
-        <TextField
-          label={t(FIELD_NAMES.code)}
-          hint={codeHint}
-          isRequired={codeHint === undefined}
-          problem={errors["code"]}
-          value={values.code ?? ""}
-          onValue={(text) => set("code", textOrNull(text))}
-        />
+        <div>
+          <TextField
+            label={t(FIELD_NAMES.code)}
+            hint={codeHint}
+            isRequired={codeHint === undefined}
+            problem={errors["code"]}
+            value={values.code ?? ""}
+            onValue={(text) => set("code", textOrNull(text))}
+          />
+          <CheckDigit code={values.code ?? ""} isOwn />
+        </div>
       )}
       {owned.includes("name") ? (
         <OwnedField label={t(FIELD_NAMES.name)} value={values.name} />

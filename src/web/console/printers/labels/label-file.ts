@@ -1,8 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
-import { withKey } from "../../../api/call.ts";
 import { createLabelFromFile, downloadLabelFile } from "../../../api/console/printing.ts";
 import { ApiError } from "../../../api/errors.ts";
-import { newId } from "../../../api/ids.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { CreateLabelFromFileRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -10,6 +8,7 @@ import { go } from "../../../router/router.ts";
 import { saveFile } from "../../../ui/save-file.ts";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { problemText } from "../../forms/problem.ts";
+import { newCreation } from "../../forms/use-creation.ts";
 import { numberedName } from "./label-name.ts";
 
 // Drawn labels as files, to take them to another server.
@@ -57,13 +56,14 @@ const isLabel = (content: unknown): content is CreateLabelFromFileRequest =>
   "name" in content &&
   typeof content.name === "string";
 
+/** A file that is opened again after a lost response is not added twice. */
+const create = newCreation();
+
 async function add(body: CreateLabelFromFileRequest) {
   for (let n = 1; ; n++) {
     try {
       const name = numberedName(body.name, n);
-      return await requestAsUser(
-        withKey(createLabelFromFile({ body: { ...body, name } }), newId(Date.now())),
-      );
+      return await create(createLabelFromFile({ body: { ...body, name } }));
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409;
       if (!isTaken || n === MAX_NAMES) throw error;

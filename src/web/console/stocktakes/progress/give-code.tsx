@@ -12,6 +12,7 @@ import { Select } from "../../../ui/select.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
+import { CheckDigit } from "../../articles/record/check-digit.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import type { StocktakeAction } from "../use-stocktake-action.tsx";
@@ -59,6 +60,7 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
   );
   return (
     <FormDialog title={t(TEXTS.title, { code })} onClose={onClose} actions={actions}>
+      <CheckDigit code={code} />
       <ArticleSearchField label={t(TEXTS.search)} onArticle={setArticle} />
       {article !== null && (
         <QueryBoundary query={query}>

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from "preact";
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+
+/** A field in which the user's version of a record differs from the saved one. */
+export interface Difference {
+  readonly field: string;
+  readonly yours: ComponentChildren;
+  readonly saved: ComponentChildren;
+}
+
+/** The fields that another user has saved meanwhile, with both versions. */
+export function ConflictTable({ differences }: { readonly differences: readonly Difference[] }) {
+  return (
+    <DataTable
+      caption={t(CONFLICT)}
+      columns={[
+        { key: "field", title: t(TEXTS.field), cell: ({ field }) => field, isRowHead: true },
+        { key: "yours", title: t(TEXTS.yours), cell: ({ yours }) => yours },
+        { key: "saved", title: t(TEXTS.saved), cell: ({ saved }) => saved },
+      ]}
+      rows={differences}
+    />
+  );
+}
+
+/** The title of the question which version to keep. */
+export const CONFLICT = msg("Somebody else saved this in the meantime");
+
+const TEXTS = { field: msg("Field"), yours: msg("Your version"), saved: msg("Saved version") };

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Client } from "../../../harness/client.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
+import { createJpeg } from "../../../photos/uploads.ts";
+import { layoutOf } from "../../../printing/layouts/samples.ts";
+import { logInConsole } from "../log-in.ts";
+import { loseResponse } from "./lost-response.ts";
+
+// The question about a record that another user has saved meanwhile.
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
+});
+afterAll(() => server.stop());
+
+const CONFLICT = "Somebody else saved this in the meantime";
+
+async function open(path: string) {
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", path);
+  return consolePage;
+}
+
+test("the question names each field with both versions in a table, and what saving overwrites", async () => {
+  const { webhook } = (await admin.post("/api/webhooks", { name: "ERP", url: "https://erp.example.com" }))
+    .body;
+  const { page, screenshot, axe } = await open("/people/webhooks");
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  const form = page.getByRole("dialog").first();
+  await form.getByLabel("Name", { exact: true }).fill("Mine");
+  await admin.put(`/api/webhooks/${webhook.oid}`, { name: "Theirs", url: "https://other.example.com" });
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  const question = page.getByRole("dialog", { name: CONFLICT });
+  const rows = question.getByRole("row");
+  await rows.filter({ hasText: "Name" }).waitFor();
+  expect(await rows.allInnerTexts()).toEqual([
+    expect.stringMatching(/^Field\s+Your version\s+Saved version$/),
+    expect.stringMatching(/^Name\s+Mine\s+Theirs$/),
+    expect.stringMatching(/^Address\s+https:\/\/erp\.example\.com\/\s+https:\/\/other\.example\.com\/$/),
+  ]);
+  expect(await question.innerText()).toContain("overwrites the saved version of these fields");
+  await screenshot("conflict");
+  expect(await axe()).toEqual([]);
+});
+
+test("a plan for which another user has chosen the same number for another limit is not said to be saved", async () => {
+  const plan = { name: "Aisles", fromDate: "2030-01-01", schedule: { every: "day" } };
+  const limited = (limit: number | null, notCountedDays: number | null) => ({
+    ...plan,
+    selection: { kind: "notCounted", limit, notCountedDays },
+  });
+  const { oid } = (await admin.post("/api/count-plans", limited(null, null))).body;
+  const { page } = await open(`/stocktakes/plans/${oid}`);
+  await page.getByLabel("Records at a time", { exact: true }).fill("30");
+  await admin.put(`/api/count-plans/${oid}`, limited(null, 30));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const question = page.getByRole("dialog", { name: CONFLICT });
+  await question.getByRole("button", { name: "Save my version" }).click();
+  await expect
+    .poll(async () => (await admin.get(`/api/count-plans/${oid}`)).body.selection)
+    .toMatchObject({ limit: 30, notCountedDays: null });
+});
+
+test("a change whose response was lost is saved without a question when it is sent again", async () => {
+  const { oid } = (await admin.post("/api/customfields", { name: "Height", type: "text" })).body;
+  const { page } = await open("/lists/fields");
+  await page.getByRole("button", { name: "Edit Height", exact: true }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Name", { exact: true }).fill("Width");
+  await loseResponse(page, "PUT", `**/api/customfields/${oid}`);
+  const save = form.getByRole("button", { name: "Save", exact: true });
+  await save.click();
+  await form.getByText("The server is not responding").waitFor();
+  await save.click();
+  await form.waitFor({ state: "hidden" });
+  expect((await admin.get(`/api/customfields/${oid}`)).body.name).toBe("Width");
+});
+
+test("an article that is handed out while the response was lost is handed out once", async () => {
+  const { page } = await open("/articles/14");
+  await page.getByRole("button", { name: /^Hand out/ }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Person").selectOption({ index: 1 });
+  await loseResponse(page, "POST", "**/api/custodies");
+  const button = form.getByRole("button", { name: "Hand out", exact: true });
+  await button.click();
+  await form.getByText("The server is not responding").waitFor();
+  await button.click();
+  await form.waitFor({ state: "hidden" });
+  expect((await admin.get("/api/custodies?articleId=14")).body).toHaveLength(1);
+});
+
+test("an article whose photo of the condition was lost is handed out once, with the photo", async () => {
+  const { page } = await open("/articles/15");
+  await page.getByRole("button", { name: /^Hand out/ }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Person").selectOption({ index: 1 });
+  await form.locator("input[type=file]").setInputFiles({
+    ...{ name: "scratch.jpg", mimeType: "image/jpeg", buffer: await createJpeg() },
+  });
+  await loseResponse(page, "POST", "**/api/photocustody");
+  const button = form.getByRole("button", { name: "Hand out", exact: true });
+  await button.click();
+  await form.getByText("The server is not responding").waitFor();
+  await form.getByText("The photo of the condition is not saved yet.").waitFor();
+  await form.getByRole("button", { name: "Save the photo" }).click();
+  await form.waitFor({ state: "hidden" });
+  const { body } = await admin.get("/api/custodies?articleId=15");
+  expect(body).toHaveLength(1);
+  expect((await admin.get(`/api/custodies/${body[0].oid}`)).body.startPhotoId).not.toBeNull();
+});
+
+test("an article whose return was answered by nobody is taken back when it is sent again", async () => {
+  const { oid } = (await admin.post("/api/custodies", { articleId: 16, userId: 3 })).body;
+  const { page } = await open("/articles/16");
+  await page.getByRole("button", { name: /^Take back/ }).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("textbox", { name: "Condition" }).fill("as new");
+  await loseResponse(page, "PUT", `**/api/custodies/${oid}/end`);
+  const button = form.getByRole("button", { name: "Take back", exact: true });
+  await button.click();
+  await form.getByText("The server is not responding").waitFor();
+  await button.click();
+  await form.waitFor({ state: "hidden" });
+  expect((await admin.get(`/api/custodies/${oid}`)).body.endNote).toBe("as new");
+});
+
+test("a label of a file whose response was lost is added once when the file is opened again", async () => {
+  const { page } = await open("/printers/labels");
+  const { oid } = (await admin.post("/api/printingformats", { name: "Drawn", layout: layoutOf([]) })).body;
+  const file = (await admin.get(`/api/printingformats/${oid}/file`)).text;
+  const count = async () => (await admin.get("/api/printingformats")).body.length;
+  const before = await count();
+  await loseResponse(page, "POST", "**/api/printingformats/from-file");
+  const input = page.locator("input[type=file]");
+  const chosen = { name: "label.json", mimeType: "application/json", buffer: Buffer.from(file) };
+  await input.setInputFiles(chosen);
+  await page.getByText("The server is not responding").waitFor();
+  await input.setInputFiles(chosen);
+  await page.getByText(/^Label .* added/).waitFor();
+  expect(await count()).toBe(before + 1);
+});
