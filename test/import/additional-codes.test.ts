@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { codeListText, codesIn } from "../../src/exchange/import/code-list.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { check, errorsOf, imported } from "./uploads.ts";
+import { article, check, errorsOf, imported } from "./uploads.ts";
 
 // The column of additional codes: an import adds codes, and never removes one. The export writes them so that an import of it changes nothing.
 
@@ -125,3 +125,31 @@ test.each(["csv", "xlsx"])(
     expect(body).toMatchObject({ errorCount: 0, toCreate: 0, toUpdate: 0 });
   },
 );
+
+test("codes with a wrong check digit are named, and imported as they are", async () => {
+  const rows = [
+    "4006381333932,Pen,Office,Pen,",
+    "4006381333931,Ink,Office,Pen,036000291453",
+    "10000001,Own number,Office,Pen,96385075",
+    "Z4,Case,Office,Pen,04006381333932",
+  ];
+  const { body } = await check(
+    admin,
+    "articles",
+    `Code,Name,Category,Type,Additional codes\n${rows.join("\n")}`,
+  );
+  expect([body.errors, body.wrongCheckDigits]).toEqual([
+    [],
+    {
+      count: 4,
+      first: [
+        { row: 2, code: "4006381333932", digit: "1" },
+        { row: 3, code: "036000291453", digit: "2" },
+        { row: 4, code: "96385075", digit: "4" },
+        { row: 5, code: "04006381333932", digit: "1" },
+      ],
+    },
+  ]);
+  expect((await admin.put(`/api/imports/${body.id}/apply`)).status).toBe(200);
+  expect(await article(admin, "4006381333932")).toMatchObject({ name: "Pen" });
+});

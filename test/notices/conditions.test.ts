@@ -77,7 +77,9 @@ test("that no backup is set up is reported after the first day, not in it", asyn
   await expectTypes(server);
   await pass(24 * 60);
   await expectTypes(server, "backup.failed");
-  expect(eventsOf(server)).toMatchObject([{ data: { reason: "No backup is set up.", lastBackupAt: null } }]);
+  expect(eventsOf(server)).toMatchObject([
+    { data: { reason: "No automatic backup is active.", lastBackupAt: null } },
+  ]);
 });
 
 test("a condition that comes and goes within minutes is reported once", async () => {

@@ -24,6 +24,11 @@ export function missedCheckDigit(text: string): string | null {
   return withCheckDigit(text.slice(0, -1)).slice(-1);
 }
 
+/** `missedCheckDigit` of an article's own code: eight digits are rather a number of one's own than an EAN-8. */
+export function missedOwnCheckDigit(text: string): string | null {
+  return text.length === 8 ? null : missedCheckDigit(text);
+}
+
 /** The GTIN with 14 digits, of a text with 8, 12, 13 or 14; null: none, or its check digit is wrong. */
 export function checkedGtin(text: string): string | null {
   if (!FORM.test(text) || !hasCheckDigit(text)) return null;

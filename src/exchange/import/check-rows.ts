@@ -3,6 +3,7 @@ import type { ReadRow } from "../../platform/tables/source.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Causes } from "./causes.ts";
 import type { CheckData, CheckResult } from "./check.ts";
+import { addWrongCheckDigits } from "./check-digits.ts";
 import type { Column } from "./columns.ts";
 import { collectKeys } from "./duplicate-rows.ts";
 import type { Header, HeaderColumn } from "./header.ts";
@@ -56,7 +57,7 @@ interface RowCheckInput
 
 type RowCheckResult = Pick<
   CheckResult,
-  "result" | "rows" | "pictures" | "validRows" | "errorRows" | "errorColumns" | "leftOut"
+  "result" | "rows" | "pictures" | "wrongCheckDigits" | "validRows" | "errorRows" | "errorColumns" | "leftOut"
 >;
 
 /** Checks and plans all rows below the header. Writes valid rows and rows with errors to their files. */
@@ -105,7 +106,10 @@ class RowCheck {
     this.#isSkipped = createSkipTest(kind, header.columns);
     this.#valid = createRowWriter<Row>(input.rows);
     this.#invalid = createRowWriter<ErrorRow>(input.errorRows);
-    this.#counts = { rows: 0, pictures: 0, errorRows: 0, errorColumns: header.headers.length, leftOut: 0 };
+    this.#counts = {
+      ...{ rows: 0, pictures: 0, errorRows: 0, errorColumns: header.headers.length, leftOut: 0 },
+      wrongCheckDigits: { count: 0, first: [] },
+    };
   }
 
   /** The columns as a row has them. A translated row has its cells in the order of the columns. */
@@ -166,6 +170,7 @@ class RowCheck {
   async #addValid(read: ReadRow, row: Row): Promise<void> {
     const picture = (await this.#input.pictures?.read(read)) ?? null;
     if (picture !== null) this.#counts.pictures++;
+    if (this.#input.kind === "articles") addWrongCheckDigits(this.#counts.wrongCheckDigits, row);
     this.#valid.add(picture === null ? row : { ...row, picture });
   }
 

@@ -10,6 +10,7 @@ import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import { callWithinLimits, TimeLimitError, type TimeLimits } from "../../platform/workers/time-limit.ts";
 import { diskFullError } from "../../storage/files/disk-errors.ts";
 import type { Cause } from "./causes.ts";
+import type { WrongCheckDigits } from "./check-digits.ts";
 import type { Choices } from "./choices.ts";
 import type { ChosenColumns } from "./header.ts";
 import type { NotTakenResult } from "./not-taken.ts";
@@ -77,6 +78,7 @@ export interface CheckResult {
   readonly errorRows: number;
   /** Pictures of valid rows. */
   readonly pictures: number;
+  readonly wrongCheckDigits: WrongCheckDigits;
   /** Columns of the header row, or of the longest row with errors. */
   readonly errorColumns: number;
   /** Rows left out: by decisions, totals and repeated headers. */

@@ -130,6 +130,16 @@ export const ImportDetail = ImportHead.extend({
       "pictures of valid rows; an article's photos are not added again. Applied: photos that were added",
     ),
   notTaken: NotTakenReply,
+  wrongCheckDigits: z
+    .object({
+      count: z.int(),
+      first: z
+        .array(z.object({ row: z.int(), code: z.string(), digit: z.string() }))
+        .describe("the first 20; `digit`: the check digit that the code would have"),
+    })
+    .describe(
+      "codes of articles with the digits of an EAN or UPC and a wrong check digit (an article's own code of 8 digits is none). They are imported as they are",
+    ),
   ignoredColumns: z.array(z.string()).describe("columns that are not imported"),
   causes: z
     .array(ImportCause)
@@ -211,6 +221,10 @@ export function toImportDetail(job: Import, language: Locale): ImportDetail {
     options: toOptionsReply(options),
     ...toProductReply(job, language),
     pictures: applyResult?.photos ?? checkResult?.pictures ?? 0,
+    wrongCheckDigits: {
+      count: checkResult?.wrongCheckDigits.count ?? 0,
+      first: [...(checkResult?.wrongCheckDigits.first ?? [])],
+    },
     ignoredColumns: columns
       .filter(({ field, header }) => field === null && header !== "")
       .map(({ header }) => header),

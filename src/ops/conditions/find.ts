@@ -108,7 +108,7 @@ function backupConditions(dependencies: Pick<Dependencies, "storage" | "clock">)
   const reason = isBackupDue(dependencies)
     ? "There was no backup in the last 7 days."
     : isMissingForLong(dependencies)
-      ? "No backup is set up."
+      ? "No automatic backup is active."
       : null;
   if (reason === null) return [];
   const lastBackupAt = findLastChecks(dependencies.storage.db).backup?.at ?? null;

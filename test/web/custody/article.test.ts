@@ -54,7 +54,8 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
   test("an article that a person has is not said to be assigned to nobody", async () => {
     const server = await startServer();
     const user = await server.as("user");
-    const { oid } = (await user.get("/api/articles/getbycode?code=A000010")).body;
+    const { body } = await user.get("/api/articles");
+    const { oid } = body.find((one: { userId: number | null }) => one.userId === null);
     const terminal = await openTerminalAs(server, { browser, as: "user" });
     await openScreen(terminal, `/article/${oid}`);
     await terminal.see("Assigned to");

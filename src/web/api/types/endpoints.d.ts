@@ -2438,6 +2438,16 @@ export interface Import {
     /** all values and rows that are not imported */
     readonly count: number;
   };
+  /** codes of articles with the digits of an EAN or UPC and a wrong check digit (an article's own code of 8 digits is none). They are imported as they are */
+  readonly wrongCheckDigits: {
+    readonly count: number;
+    /** the first 20; `digit`: the check digit that the code would have */
+    readonly first: readonly {
+      readonly row: number;
+      readonly code: string;
+      readonly digit: string;
+    }[];
+  };
   /** columns that are not imported */
   readonly ignoredColumns: readonly string[];
   /** errors by cause, including the resolved ones. Missing categories, types and locations are listed too: they are created by default */

@@ -6,6 +6,7 @@ import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import type { QueryResult } from "../../query/use-query.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { isDamaged } from "./safety.ts";
 
 const EVERY_S = 30;
 
@@ -31,7 +32,7 @@ export function targetProblems(targets: readonly BackupTarget[]): readonly Targe
 }
 
 function textsOf(target: BackupTarget): string[] {
-  const { name, state, pause, lastRun, lastSuccess, proof, isProofDue, removalError } = target;
+  const { name, state, pause, lastRun, lastSuccess, isProofDue, removalError } = target;
   const texts: string[] = [];
   if (state === "failed" && lastRun?.error != null)
     texts.push(t(TEXTS.failed, { name, reason: t(backupErrorText(lastRun.error)) }));
@@ -42,7 +43,7 @@ function textsOf(target: BackupTarget): string[] {
         : t(TEXTS.overdue, { name, last: when(lastSuccess.startedDT) }),
     );
   if (pause === "restored") texts.push(t(TEXTS.restored, { name }));
-  if (proof?.isWhole === false) texts.push(t(TEXTS.disproven, { name }));
+  if (isDamaged(target)) texts.push(t(TEXTS.disproven, { name }));
   else if (isProofDue) texts.push(t(TEXTS.unproven, { name }));
   if (removalError !== null && removalError.failures >= REPEATED_REMOVALS && pause === null)
     texts.push(t(TEXTS.removal, { name, reason: t(backupErrorText(removalError.error)) }));

@@ -10,8 +10,12 @@ export interface Safety {
   readonly text: string;
 }
 
-const isBad = ({ state, proof }: BackupTarget) =>
-  state === "failed" || state === "overdue" || proof?.isWhole === false;
+/** The last test restore, or the last try of one, has found damage. */
+export const isDamaged = ({ proof, proofError }: BackupTarget) =>
+  proof?.isWhole === false || proofError?.error === "damaged";
+
+const isBad = (target: BackupTarget) =>
+  target.state === "failed" || target.state === "overdue" || isDamaged(target);
 const isProven = ({ proof, isProofDue }: BackupTarget) => proof?.isWhole === true && !isProofDue;
 
 /** Says whether the data are safe: `backup` is the last copy by a download or the site's own tool. */
@@ -58,8 +62,7 @@ function atRisk(complete: readonly BackupTarget[]): Safety | null {
 
 /** No target has a backup that is good. */
 function withoutGood(active: readonly BackupTarget[], bad: readonly BackupTarget[]): Safety {
-  if (bad.some(({ proof }) => proof?.isWhole === false))
-    return state("danger", TEXTS.damaged, t(TEXTS.damagedText));
+  if (bad.some(isDamaged)) return state("danger", TEXTS.damaged, t(TEXTS.damagedText));
   const stale = newestOf(bad.filter(({ lastSuccess }) => lastSuccess !== null));
   if (stale !== null) return state("danger", TEXTS.stale, t(TEXTS.staleText, { last: lastOf(stale) }));
   if (bad.length > 0) return state("danger", TEXTS.failed, t(TEXTS.failedText));

@@ -19,6 +19,7 @@ import { confirm } from "../../ui/confirm.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
+import { expiredEdit, useExpiredEdit } from "../forms/expired-login.ts";
 import { useTaggedSave } from "../forms/shown-record.tsx";
 import type { Tagged } from "../forms/tagged.ts";
 import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
@@ -55,9 +56,17 @@ export function PlanScreen({ id = "" }: Readonly<Record<string, string>>) {
   );
 }
 
+/** What is kept at the end of the login: what was typed, and on which version. */
+interface Kept {
+  readonly values: PlanValues;
+  readonly shown: Tagged<CountPlan> | null;
+}
+
 function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }) {
+  const form = given === null ? "new count plan" : `count plan ${given.body.oid}`;
+  const [kept] = useState(() => expiredEdit<Kept>(form));
   // The version that the form shows, also when others change the plan.
-  const [shown] = useState(given);
+  const [shown] = useState(kept?.shown ?? given);
   const plan = shown?.body ?? null;
   const create = useCreation();
   const fieldsOf = usePlanFields();
@@ -69,11 +78,15 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
       fieldsOf,
     },
   );
-  const [values, setValues] = useState<PlanValues>(() => (plan === null ? newPlan(today()) : valuesOf(plan)));
-  const [isChanged, setChanged] = useState(false);
+  const [values, setValues] = useState<PlanValues>(
+    () => kept?.values ?? (plan === null ? newPlan(today()) : valuesOf(plan)),
+  );
+  const [isChanged, setChanged] = useState(kept !== null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const { run, isBusy, problem } = useAction(problemOf);
   useUnsavedChangesGuard(isChanged);
+  const typed: Kept = { values, shown };
+  useExpiredEdit(form, isChanged ? typed : null);
   const set = (changed: Partial<PlanValues>) => {
     setChanged(true);
     setValues((now) => ({ ...now, ...changed }));

@@ -17,13 +17,18 @@ export function ConflictTable({ differences }: { readonly differences: readonly 
       caption={t(CONFLICT)}
       columns={[
         { key: "field", title: t(TEXTS.field), cell: ({ field }) => field, isRowHead: true },
-        { key: "yours", title: t(TEXTS.yours), cell: ({ yours }) => yours },
-        { key: "saved", title: t(TEXTS.saved), cell: ({ saved }) => saved },
+        { key: "yours", title: t(TEXTS.yours), cell: ({ yours }) => <Value>{yours}</Value> },
+        { key: "saved", title: t(TEXTS.saved), cell: ({ saved }) => <Value>{saved}</Value> },
       ]}
       rows={differences}
     />
   );
 }
+
+/** A value in full: a long address breaks anywhere. */
+const Value = ({ children }: { readonly children: ComponentChildren }) => (
+  <span style={{ overflowWrap: "anywhere" }}>{children}</span>
+);
 
 /** The title of the question which version to keep. */
 export const CONFLICT = msg("Somebody else saved this in the meantime");

@@ -124,7 +124,7 @@ const TEXTS = {
   backup: msg("Last backup"),
   never: msg("None yet"),
   oldBackup: msg("No backup in the last 7 days"),
-  noBackup: msg("No backup is set up"),
+  noBackup: msg("No automatic backup is active"),
   damaged: msg("The last self-check has found damaged data"),
   overdue: msg("No self-check was completed in the last 14 days"),
   certificate: msg("Certificate"),

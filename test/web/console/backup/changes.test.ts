@@ -1,13 +1,14 @@
+import { cpSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Destination } from "../../../../src/ops/backup/restic/destination.ts";
 import { backupKeys } from "../../../../src/ops/backup/targets/secrets.ts";
 import { addTarget as storeTarget } from "../../../../src/ops/backup/targets/targets.ts";
-import { hasRestServer, startRestServer } from "../../../backup/targets/servers.ts";
 import {
   addTarget,
   folderDestination,
   needsRestic,
+  nextRunOf,
   startBackupServer,
   TARGETS,
 } from "../../../backup/targets/targets.ts";
@@ -90,23 +91,21 @@ test("a name whose response was lost is saved without a question when it is sent
   expect((await admin.get(path)).body.name).toBe("Mine");
 });
 
-test("a moved target whose response was lost shows its new recovery sheet when it is sent again", async ({
-  skip,
-}) => {
-  if (!hasRestServer()) skip("rclone is not installed (apt install rclone)");
-  const { destination, password } = await startRestServer();
+test("a moved target whose response was lost shows its new recovery sheet when it is sent again", async () => {
   const { server, admin } = await startBackupServer();
-  const { oid, path } = await addTarget(admin, destination, { password });
+  const { path: from } = folderDestination();
+  const { oid, path } = await addTarget(admin, { kind: "folder", path: from });
+  await nextRunOf(server, oid);
   await admin.put(path, { isActive: false });
+  const { path: to } = folderDestination();
+  cpSync(from, to, { recursive: true });
   const page = await open(server, `/system/backup/${oid}`);
-  await page.getByLabel("Password").first().fill(password);
-  await page.getByLabel("Name", { exact: true }).fill("Moved");
+  await page.getByLabel("Folder", { exact: true }).fill(to);
   await loseResponse(page, "PUT", `**${path}`);
   const save = page.getByRole("button", { name: "Save", exact: true });
   await save.click();
   await page.getByText("The server is not responding").first().waitFor();
   await save.click();
-  await page.getByRole("dialog", { name: CONFLICT }).getByRole("button", { name: "Save my version" }).click();
   await page.getByRole("heading", { name: "Recovery sheet", exact: true }).waitFor();
 });
 

@@ -42,6 +42,12 @@ test.each<readonly [when: string, targets: readonly BackupTarget[], tone: string
     "The backup can't be restored completely",
   ],
   [
+    "the last try of a test restore found damage",
+    [sampleTarget({ proofError: { at: at(8), error: "damaged", detail: null }, isProofDue: true })],
+    "danger",
+    "The backup can't be restored completely",
+  ],
+  [
     "one of two targets failed",
     [sampleTarget(), sampleTarget({ ...FAILED, oid: 2, name: "Cloud" })],
     "warning",

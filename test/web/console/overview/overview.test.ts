@@ -52,12 +52,12 @@ test("that no backup is set up is something to do from the first own article on,
   expect((await admin.post("/api/articles", lamp)).status).toBe(201);
   await page.reload();
   await page.getByText("Last backup", { exact: true }).waitFor();
-  const toDo = page.locator("[aria-labelledby=waiting-now] li", { hasText: "No backup is set up" });
+  const toDo = page.locator("[aria-labelledby=waiting-now] li", { hasText: "No automatic backup is active" });
   await toDo.waitFor();
   expect(await toDo.getAttribute("class")).not.toContain("error-text");
   expect(await page.getByText(reminder).count()).toBe(0);
   await consolePage.open(server.url, "/system");
-  await page.getByText("No backup is set up").waitFor();
+  await page.getByText("No automatic backup is active").waitFor();
   expect(await page.getByText("No problems").count()).toBe(0);
   clock.advance(8 * 86_400_000);
   const later = await openConsole();
@@ -65,7 +65,7 @@ test("that no backup is set up is something to do from the first own article on,
   await later.page.getByText(reminder).waitFor();
   await later.page.getByText("Last backup", { exact: true }).waitFor();
   expect(await later.page.getByText(reminder).count()).toBe(1);
-  expect(await later.page.getByText("No backup is set up").count()).toBe(0);
+  expect(await later.page.getByText("No automatic backup is active").count()).toBe(0);
 });
 
 test("a count at a terminal appears without a reload; without a connection every part shows its age, and continues by itself", async () => {

@@ -41,6 +41,30 @@ test("edits at the end of a login are restored for the same user, on the version
   expect((await admin.get(PATH)).body).toMatchObject({ name: "Mine", serialNumber: "S-1" });
 });
 
+test("a count plan that was typed at the end of a login is restored, on the version that it began with", async () => {
+  const { server, consolePage, page } = await openArticles("/overview");
+  const plan = { fromDate: "2030-01-01", schedule: { every: "day" }, selection: { kind: "notCounted" } };
+  const path = "/api/count-plans";
+  const { oid } = (await (await server.as("manager")).post(path, { ...plan, name: "Shelves" })).body;
+  await consolePage.open(server.url, `/stocktakes/plans/${oid}`);
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Mine");
+  await page.route(`**${path}/${oid}`, async (route) => {
+    if (route.request().method() === "PUT") await endLogin(server);
+    await route.continue();
+  });
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await save.click();
+  await page.getByText("What you typed is kept").waitFor();
+  await page.unroute(`**${path}/${oid}`);
+  await (await server.as("admin")).put(`${path}/${oid}`, { ...plan, name: "Theirs" });
+  await logIn(page);
+  await page.getByRole("heading", { name: "Theirs", level: 1 }).waitFor();
+  await expect.poll(() => name.inputValue()).toBe("Mine");
+  await save.click();
+  await page.getByRole("dialog", { name: "Somebody else saved this in the meantime" }).waitFor();
+});
+
 test("a decision of a request that was typed at the end of a login is restored", async () => {
   const { server, page } = await openArticles("/requests/transfers/1");
   const pieces = page.getByLabel("Pieces");

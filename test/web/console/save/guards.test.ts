@@ -68,7 +68,7 @@ const DIALOGS: readonly Dialog[] = [
     field: (dialog) => dialog.getByRole("searchbox"),
   },
   {
-    ...{ what: "a change of many articles", screen: "/articles", typed: "5" },
+    ...{ what: "a change of many articles", screen: "/articles", typed: "Disposed" },
     open: async (page) => {
       await page
         .getByLabel(/^Select row/)
@@ -110,13 +110,14 @@ test.each(DIALOGS)(
     await dialog.waitFor({ state: "hidden" });
     await open(page);
     await enter(field(dialog), typed);
+    const entered = await field(dialog).inputValue();
     const question = page.getByRole("dialog", { name: "Unsaved changes" });
     await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
     await question.getByRole("button", { name: "Keep editing" }).click();
     await question.waitFor({ state: "hidden" });
     await page.evaluate("void (location.hash = '#/overview')");
     await question.getByRole("button", { name: "Keep editing" }).click();
-    expect(await field(dialog).inputValue()).toBe(typed);
+    expect(await field(dialog).inputValue()).toBe(entered);
     await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
     await question.getByRole("button", { name: "Discard changes" }).click();
     await dialog.waitFor({ state: "hidden" });

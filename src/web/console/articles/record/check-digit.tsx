@@ -1,18 +1,17 @@
-import { missedCheckDigit } from "../../../../domain/codes/gtin.ts";
+import { missedCheckDigit, missedOwnCheckDigit } from "../../../../domain/codes/gtin.ts";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Banner } from "../../../ui/banner.tsx";
 
 interface CheckDigitProps {
   readonly code: string;
-  /** The article's own code: eight digits are rather a number of one's own than an EAN-8. */
+  /** The article's own code. */
   readonly isOwn?: boolean;
 }
 
 /** Says that a code with the digits of an EAN or UPC has a wrong check digit. It may be meant so: nothing refuses it. */
 export function CheckDigit({ code, isOwn = false }: CheckDigitProps) {
-  const text = code.trim();
-  const missed = isOwn && text.length === 8 ? null : missedCheckDigit(text);
+  const missed = (isOwn ? missedOwnCheckDigit : missedCheckDigit)(code.trim());
   if (missed === null) return null;
   return (
     <Banner tone="warning" role="status">

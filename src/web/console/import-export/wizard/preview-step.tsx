@@ -33,6 +33,15 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
           <ErrorsFile one={one} />
         </div>
       )}
+      {one.wrongCheckDigits.count > 0 && (
+        <Banner tone="warning">
+          {t(TEXTS.wrongDigits, { n: one.wrongCheckDigits.count })}{" "}
+          {one.wrongCheckDigits.first
+            .slice(0, SHOWN)
+            .map(({ row, code, digit }) => t(TEXTS.wrongDigit, { row, code, digit }))
+            .join(" ")}
+        </Banner>
+      )}
       <NotTaken one={one} />
       {one.product === null && ignored.length > 0 && (
         <p>
@@ -55,7 +64,14 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
   );
 }
 
+/** Codes with a wrong check digit that are named. */
+const SHOWN = 5;
+
 const TEXTS = {
+  wrongDigits: msg(
+    "{n, plural, one {# code has} other {# codes have}} the digits of an EAN or UPC, but a wrong check digit. They are imported as they are: scans find them, and EAN labels can't print them.",
+  ),
+  wrongDigit: msg("Row {row}: {code}, the last digit would be {digit}."),
   noHeader: msg("Select the header row first."),
   errors: msg("{n, plural, one {# row has} other {# rows have}} errors and cannot be imported."),
   failed: msg("The data changed after the check, so nothing was imported. Check the file again."),

@@ -1,0 +1,92 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
+
+// Tables with several pages, at the example of the handed-out articles: 210 of them, 100 a page.
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ keep: true });
+  const manager = await server.as("manager");
+  const { body } = await manager.get("/api/articles");
+  const free = body.filter(({ stateId }: { stateId: number }) => stateId === 2 || stateId === 3);
+  for (const { oid } of free.slice(0, 210))
+    await manager.post("/api/custodies", { articleId: oid, userId: 3 });
+  return () => server.stop();
+});
+
+const rows = (page: Page) => page.locator("tbody tr:has([data-row])");
+const firstOf = (page: Page) => rows(page).first().innerText();
+/** The row that has the keyboard focus. */
+const focused = (page: Page) => page.locator("tbody tr:has([data-row]:focus)");
+
+async function openCustodies(): Promise<Page> {
+  const { page } = await openConsole().then(async (consolePage) => {
+    await logInConsole(consolePage, server, "manager", "/custody");
+    return consolePage;
+  });
+  await expect.poll(() => rows(page).count()).toBe(100);
+  return page;
+}
+
+/** Requests of further pages wait until they are released. */
+async function holdPages(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  onTestFinished(() => gate.resolve());
+  await page.route("**/api/custodies?*before=*", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+test("PageDown and PageUp turn the pages from a row, and the first row of the new page has the focus", async () => {
+  const page = await openCustodies();
+  const first = await firstOf(page);
+  await rows(page).nth(5).locator("[data-row]").focus();
+  await page.keyboard.press("PageDown");
+  await expect.poll(() => firstOf(page)).not.toBe(first);
+  await expect.poll(() => focused(page).innerText()).toBe(await firstOf(page));
+  const second = await firstOf(page);
+  await page.keyboard.press("PageDown");
+  await expect.poll(() => rows(page).count()).toBe(10);
+  await page.keyboard.press("PageUp");
+  await expect.poll(() => firstOf(page)).toBe(second);
+  await page.keyboard.press("PageUp");
+  await expect.poll(() => firstOf(page)).toBe(first);
+  await expect.poll(() => focused(page).innerText()).toBe(first);
+});
+
+test("the former rows stay, marked as busy, until those of the next page are here", async () => {
+  const page = await openCustodies();
+  const first = await firstOf(page);
+  const release = await holdPages(page);
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await page.locator("table[aria-busy=true]").waitFor();
+  expect([await rows(page).count(), await firstOf(page)]).toEqual([100, first]);
+  release();
+  await page.locator("table[aria-busy=false]").waitFor();
+  await expect.poll(() => firstOf(page)).not.toBe(first);
+});
+
+test("no turn of a page leaves the table without rows, also when pages are turned fast", async () => {
+  const page = await openCustodies();
+  const first = await firstOf(page);
+  await page.evaluate(`{
+    const count = () => document.querySelectorAll("tbody tr [data-row]").length;
+    window.fewest = count();
+    new MutationObserver(() => { window.fewest = Math.min(window.fewest, count()); })
+      .observe(document.querySelector("main"), { childList: true, subtree: true });
+  }`);
+  await rows(page).first().locator("[data-row]").focus();
+  for (const key of ["PageDown", "PageDown", "PageUp", "PageDown", "PageUp", "PageUp"])
+    await page.keyboard.press(key);
+  for (const key of ["PageUp", "PageUp"]) {
+    await expect.poll(() => page.locator("table[aria-busy=true]").count()).toBe(0);
+    await page.keyboard.press(key);
+  }
+  await expect.poll(() => firstOf(page)).toBe(first);
+  expect(await page.evaluate("window.fewest")).toBeGreaterThan(0);
+});
