@@ -95,6 +95,29 @@ test.each([
   expect(await needs(id, "T1")).toBe(isNeeded);
 });
 
+test("a quantity after one that another terminal took back without knowing it is one", async () => {
+  await warehouse.article("T1", { A: 10 });
+  const id = await warehouse.stocktake(["A"], pieces(2));
+  const { cursor } = (await (await server.as(EVE)).get(`/api/inventories/${id}/items?since=`)).body;
+  await enter(ANN, id, { kind: "set", quantity: 3 });
+  await enter(EVE, id, { kind: "add", quantity: 1, seen: cursor });
+  await enter(EVE, id, { kind: "set", quantity: null, seen: cursor });
+  expect((await warehouse.item(id, "T1")).inventoryQuantity).toBe(3);
+  await enter(BOB, id, { kind: "set", quantity: 3 });
+  expect(await needs(id, "T1")).toBe(false);
+});
+
+test("a second count that another terminal's undo leaves is one", async () => {
+  await warehouse.article("T1", { A: 10 });
+  const id = await warehouse.stocktake(["A"], pieces(2));
+  const { cursor } = (await (await server.as(EVE)).get(`/api/inventories/${id}/items?since=`)).body;
+  await enter(ANN, id, { kind: "set", quantity: 3 });
+  await enter(BOB, id, { kind: "set", quantity: 3 });
+  await enter(EVE, id, { kind: "set", quantity: null, seen: cursor });
+  expect((await warehouse.item(id, "T1")).inventoryQuantity).toBe(3);
+  expect(await needs(id, "T1")).toBe(false);
+});
+
 test("found without a quantity is no difference, wherever stock has moved", async () => {
   await warehouse.article("T1", { A: 10 });
   const id = await warehouse.stocktake(["A"], pieces(2));

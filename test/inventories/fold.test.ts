@@ -207,6 +207,8 @@ describe("the mark for recount, by the state that each terminal had seen", () =>
     ["a quantity, and no piece added to it without its knowledge", "a=5<0 b+2<1 a=-<1", 2, 0],
     ["no quantity set without its knowledge, which needs a recount", "a+1<0 b=5<1 a=-<1", 5, 1],
     ["nothing more when it is repeated", "a+1<0 b+1<1 a=-<1 a=-<1", 1, 0],
+    ["no quantity that two terminals have set alike, once", "b=3<0 c=3<0 a=-<0", 3, 1],
+    ["no pieces that were added to a set quantity", "b=3<0 c=3<1 b+2<2 a=-<0", 5, 1],
   ];
   test.each(RETRACTIONS)("a retraction takes back %s: %s", (_, text, inventoryQuantity, isToRecount) => {
     expect(foldSeen(text)).toMatchObject({ inventoryQuantity, isToRecount });

@@ -234,8 +234,12 @@ function keptCounts({ recentCounts }: CountState, operation: Operation): readonl
   return recentCounts.filter((count) => count.terminal !== terminal && isUnseen(count, operation));
 }
 
-const piecesOf = (counts: readonly RecentCount[]): number =>
-  quantityAfter(0, { kind: "add", quantity: counts.reduce((sum, { total }) => sum + total, 0) }) ?? 0;
+/** The pieces of counts in their order: a quantity that was set includes those before it. */
+function piecesOf(counts: readonly RecentCount[]): number {
+  let pieces = 0;
+  for (const { kind, total } of counts) pieces = kind === "set" ? total : pieces + total;
+  return quantityAfter(0, { kind: "add", quantity: pieces }) ?? 0;
+}
 
 /** The same piece was scanned again. Only user and time of the count change. */
 const isRepeat = ({ inventoryQuantity }: CountState, { kind, entered }: Operation) =>

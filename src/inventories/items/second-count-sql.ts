@@ -52,7 +52,13 @@ const isAfter = (later: string, earlier: string) =>
   sql.raw(`(${later}.at, ${later}.operationId) > (${earlier}.at, ${earlier}.operationId)`);
 
 const isRetracted = (name: string) =>
-  sql`EXISTS (SELECT 1 FROM ${operations("back")} AND ${retracts("back")} AND ${isAfter("back", name)})`;
+  sql`EXISTS (SELECT 1 FROM ${operations("back")} AND ${retractsCount("back", name)} AND ${isAfter("back", name)})`;
+
+/** True for what takes this count back: a terminal leaves counts of others that it did not know (domain/counting/fold.ts). */
+const retractsCount = (back: string, name: string) =>
+  sql`(${retracts(back)} AND NOT ${sql.raw(
+    `(${back}.kind = 'set' AND ${back}.terminal <> ${name}.terminal AND ${back}.seen IS NOT NULL AND ${name}.change > ${back}.seen)`,
+  )})`;
 
 /**
  * True where the last quantity is a whole one, and somebody else has counted before: entered a whole quantity, or added pieces
@@ -60,7 +66,7 @@ const isRetracted = (name: string) =>
  * changes nothing; one as not found is no second count.
  */
 function hasSecondCount(): RawBuilder<boolean> {
-  const replaces = sql`(${hasPieces("next")} OR ${retracts("next")}
+  const replaces = sql`(${hasPieces("next")} OR ${retractsCount("next", "last")}
     OR json_type(next.entered, '$.isFound') = 'false')`;
   const firstOwn = sql`(SELECT ${isWhole("own")} AND ${isAfter("own", "other")} FROM ${operations("own")}
     AND ${hasPieces("own")} AND own.userId = last.userId AND NOT ${isRetracted("own")}
