@@ -56,6 +56,10 @@ function scan(code: string, location: string, fields: Sent = {}) {
 const oldScan = (code: string, seen: string, location = "shelf") =>
   scan(code, location, { kind: "set", seen });
 
+/** Its undo there. */
+const oldUndo = (code: string, seen: string, location = "shelf") =>
+  scan(code, location, { kind: "set", quantity: null, seen });
+
 const operations = async (state: string) =>
   (await warehouse.manager.get(`/api/inventories/${inventory}/operations?state=${state}`)).body;
 const apply = ({ operationId }: { operationId: string }) =>
@@ -205,6 +209,50 @@ describe("a `set` of a terminal of an earlier version", () => {
     await warehouse.article(code, {});
     await warehouse.move(inventory, "reopen");
     expect(await pieces(code)).toEqual({ shelf: 2 });
+  });
+
+  test("to null takes one scan back, the last one, and is a duplicate when it is sent again", async () => {
+    const code = await begin();
+    const seen = await cursor(terminals[0]);
+    await send(terminals[1], inventory, [scan(code, "shelf", { quantity: 4 })]);
+    const scans = [oldScan(code, seen), scan(code, "shelf", { kind: "set", seen, quantity: 12 })];
+    await send(terminals[0], inventory, [oldScan(code, seen), ...scans, oldUndo(code, seen)]);
+    const undo = oldUndo(code, seen);
+    expect(results(await send(terminals[0], inventory, [undo]))).toEqual(["unknown"]);
+    expect(results(await send(terminals[0], inventory, [undo]))).toEqual(["duplicate"]);
+    expect((await operations("unknown"))[0].codeQuantity).toBe(5);
+    await warehouse.article(code, {});
+    expect(await pieces(code)).toEqual({ shelf: 5 });
+  });
+
+  test("to null takes one scan back where the article is newer than the terminal's articles", async () => {
+    const code = await begin();
+    const seen = await cursor(terminals[0]);
+    await send(terminals[0], inventory, [oldScan(code, seen), oldScan(code, seen)]);
+    await warehouse.article(code, {});
+    await send(terminals[0], inventory, [oldScan(code, seen), oldUndo(code, seen)]);
+    expect(await pieces(code)).toEqual({ shelf: 2 });
+  });
+
+  test("to null that is late takes one scan back", async () => {
+    const code = await begin();
+    const seen = await cursor(terminals[0]);
+    const sent = [oldScan(code, seen), oldScan(code, seen), oldUndo(code, seen)];
+    await warehouse.move(inventory, "finish");
+    await send(terminals[0], inventory, sent);
+    await warehouse.article(code, {});
+    await warehouse.move(inventory, "reopen");
+    expect(await pieces(code)).toEqual({ shelf: 1 });
+  });
+
+  test("to null takes back no scan at another location, and none of another terminal", async () => {
+    const code = await begin();
+    const seen = await cursor(terminals[0]);
+    await send(terminals[1], inventory, [oldScan(code, await cursor(terminals[1]))]);
+    await send(terminals[0], inventory, [oldScan(code, seen, "rack"), oldScan(code, seen)]);
+    await send(terminals[0], inventory, [oldUndo(code, seen)]);
+    await warehouse.article(code, {});
+    expect(await pieces(code)).toEqual({ shelf: 1, rack: 1 });
   });
 
   test("sets the quantity of an article that the terminal knew", async () => {

@@ -11,7 +11,7 @@ import { type InventoryRecord, inventoryOf } from "../inventory.ts";
 import { authorOf } from "./author.ts";
 import { terminalOf } from "./count.ts";
 import { type CountPayload, contentHash, type MalformedOperation } from "./count-payload.ts";
-import { isOldScan } from "./old-scan.ts";
+import { piecesOfOldScan } from "./old-scan.ts";
 import { isLate, timeOf } from "./operation-time.ts";
 import { receiptItem, receiptOf, refusedReceipt, type StoredReceipt } from "./receipts.ts";
 import { refold } from "./refold.ts";
@@ -95,7 +95,7 @@ function outcomeOf(
       assertSame(earlier, payload, inventory);
       return { operation: earlier, isDuplicate: true };
     }
-    const operation = readCount(tx, principal, inventory, batch, payload);
+    const operation = readCount(tx, principal, inventory, batch, payload, [...pending.values()]);
     pending.set(operationId, operation);
     return { operation, isDuplicate: false };
   } catch (error) {
@@ -116,13 +116,14 @@ function assertSame(earlier: StoredOperation, payload: CountPayload, { oid }: In
   throw Invalid.field("operationId", msg("is already used by another operation. Use a new one."));
 }
 
-/** Resolves time, author and item of an operation. Creates the item of an unexpected article. */
+/** Resolves time, author and item of an operation. Creates the item of an unexpected article. `pending`: those before it. */
 function readCount(
   tx: Tx,
   principal: Principal,
   inventory: InventoryRecord,
   batch: Batch,
   payload: CountPayload,
+  pending: readonly PendingOperation[],
 ): PendingOperation {
   const at = timeOf(Date.parse(payload.at), batch.sentAt, batch.received);
   const late = isLate(inventory.inventoryStateId, at, () =>
@@ -135,20 +136,30 @@ function readCount(
     locationId: payload.locationId ?? null,
     isExtra: payload.isExtra === true ? 1 : 0,
   } as const;
-  const entered = countOf(payload);
-  demandReferences(tx, inventory, subject, entered);
+  const given = countOf(payload);
+  demandReferences(tx, inventory, subject, given);
   // An operation that cannot be applied is refused now, while the terminal can correct it, late or not.
   const resolution = resolveSubject(tx, inventory, subject);
   const seen = payload.seen === undefined ? null : batch.changeOf(payload.seen);
   const articleId = resolution?.articleId ?? null;
-  const isScan = isOldScan(tx, payload, { tenantId: inventory.tenantId, articleId, seen, at });
+  const terminal = terminalOf({ userId, deviceTokenId: principal.deviceTokenId });
+  const named = { tenantId: inventory.tenantId, inventoryId: inventory.oid, articleId, terminal, seen, at };
+  const added = piecesOfOldScan(tx, payload, { ...named, itemId: resolution?.itemId ?? null }, () =>
+    pending.filter(
+      (other) =>
+        other.terminal === terminal &&
+        other.subject.code === subject.code &&
+        other.subject.locationId === subject.locationId,
+    ),
+  );
+  const entered = added === null ? given : { ...given, inventoryQuantity: added };
   const common = {
     operationId: payload.operationId,
-    kind: isScan ? ("add" as const) : payload.kind,
+    kind: added === null ? payload.kind : ("add" as const),
     entered,
     at,
     userId,
-    terminal: terminalOf({ userId, deviceTokenId: principal.deviceTokenId }),
+    terminal,
     content: contentHash(payload, inventory.oid),
     change: tx.change,
     seen,

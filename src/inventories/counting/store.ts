@@ -263,6 +263,31 @@ export const lateNumber = statement((p: { inventoryId: number }) =>
     .select((eb) => eb.fn.countAll<number>().as("number")),
 );
 
+/** The counts of a code at a location by one terminal, of which an item may have some. */
+export const countsOfCode = statement(
+  (p: {
+    inventoryId: number;
+    code: string | null;
+    locationId: number | null;
+    terminal: string;
+    itemId: number | null;
+  }) =>
+    sqlite
+      .selectFrom("countOperation")
+      .where("inventoryId", "=", p.inventoryId)
+      .where("code", "=", p.code)
+      .where("locationId", "is", p.locationId)
+      .where("terminal", "=", p.terminal)
+      .where(({ eb, or }) =>
+        or([
+          eb("state", "=", sql.lit("unknown")),
+          eb("state", "=", sql.lit("late")),
+          eb("itemId", "=", p.itemId),
+        ]),
+      )
+      .select(["operationId", "at", "kind", "entered"]),
+);
+
 export const updateOutcome = statement(
   (p: {
     tenantId: number;

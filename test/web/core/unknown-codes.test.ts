@@ -35,7 +35,15 @@ const action = fc.oneof(
       quantity: fc.nat({ max: 9 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("oldScan" as const), place }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("oldScan" as const),
+      place,
+      pieces: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("oldUndo" as const), place }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("undo" as const), terminal }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("discard" as const), terminal, place }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("match" as const), terminal }) },
@@ -104,6 +112,8 @@ async function begin(
     }),
   );
   const old: object[] = [];
+  /** The scans of the old terminal that it has not undone. */
+  const oldScans = { shelf: [] as number[], rack: [] as number[] };
   const seenByOld = (await client(2).get(`/api/inventories/${inventory}/items?since=`)).body.cursor;
   /** The pieces of the new terminals and of the old one. */
   const real = [0, 1, 2].map(() => ({ shelf: 0, rack: 0 }));
@@ -173,6 +183,15 @@ async function begin(
     articles = known.map((article) => ({ ...article, codes: [{ code, packQuantity: null }] }));
   }
 
+  /** What a terminal of an earlier version sends for a scan, and for its undo (null). */
+  function oldSet(at: Place, quantity: number | null): object {
+    const time = now();
+    const hex = time.toString(16).padStart(12, "0");
+    const id = `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${String(time).padStart(12, "0").slice(-12)}`;
+    const named = { operationId: id, code, locationId: warehouse.at(at), seen: seenByOld };
+    return { ...named, kind: "set", quantity, at: new Date(time).toISOString() };
+  }
+
   async function act(done: Action): Promise<void> {
     switch (done.kind) {
       case "scan": {
@@ -191,13 +210,16 @@ async function begin(
         step(done.terminal, done.place, type, () => difference);
         return;
       }
-      case "oldScan": {
-        const at = now();
-        const time = at.toString(16).padStart(12, "0");
-        const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(at).padStart(12, "0").slice(-12)}`;
-        const named = { operationId: id, code, locationId: warehouse.at(done.place), seen: seenByOld };
-        old.push({ ...named, kind: "set", quantity: 1, at: new Date(at).toISOString() });
-        realOf(2)[done.place] += 1;
+      case "oldScan":
+        old.push(oldSet(done.place, done.pieces));
+        oldScans[done.place].push(done.pieces);
+        realOf(2)[done.place] += done.pieces;
+        return;
+      case "oldUndo": {
+        const pieces = oldScans[done.place].pop();
+        if (pieces === undefined) return;
+        old.push(oldSet(done.place, null));
+        realOf(2)[done.place] -= pieces;
         return;
       }
       case "undo": {
