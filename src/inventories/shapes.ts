@@ -172,7 +172,7 @@ export const InventoryDetail = z
       .int()
       .optional()
       .describe(
-        "only in the response of `finish`: counts that terminals have not sent yet, or that wait there for an answer of the user, by their last reports. They arrive late",
+        "only in the response of `finish`: counts that terminals have not sent yet, that were rejected, or that wait there for an answer of the user, by their last reports. They may arrive late",
       ),
     overlaps: z
       .array(Overlap)

@@ -49,14 +49,15 @@ their receipt has arrived. The server counts each \`operationId\` once and ignor
 - A code that no article has is counted too: its operations wait, and are applied, each at its location, when an article gets the code
   (\`unknown\`). Send \`add\` for each scan of it. Terminals of this product sent each scan of an unknown code as \`set\` before. So a \`set\`
   of such a terminal (a \`seen\`, an \`operationId\` of version 7 with the time \`at\`, no \`articleId\`) with a code that no article has, or only
-  one that has changed since the terminal can have read it, adds. Every other \`set\` sets.
+  one that has changed since the terminal can have read it, adds; with null it takes back the last scan of the code by that terminal at
+  the location. Every other \`set\` sets.
 - \`articleId\` is the article that the terminal has found for \`code\`; it only tells that the code was known there.
 - \`userId\` is the user who counted, if not the caller: a user who has logged in on this device. Admins may send any user.
 - \`seen\` is the \`cursor\` of the items (\`items?since=\`) that the terminal had at the time of the operation; absent: it had seen all
   earlier operations. \`isToRecount\` is set on an item when two terminals set different quantities; when a terminal adds pieces or sets a
   quantity without having seen an earlier count of another terminal; and when it removes pieces that another terminal has counted.
-- \`pending\` is the number of operations of this inventory that the terminal holds after this request: not sent yet, or with an open
-  question to its user. It may come with an empty list of operations.
+- \`pending\` is the number of operations of this inventory that the terminal holds after this request: not sent yet, rejected, or with
+  an open question to its user. It may come with an empty list of operations.
 
 The response has one receipt for each operation, in the same order:
 

@@ -51,7 +51,7 @@ export const TRANSITION_TABLE: Readonly<Record<TransitionName, TransitionRow>> =
     ...TRANSITIONS.finish,
     summary: "Finishes the count: from In progress to Finished",
     description:
-      "`pending` of the response is the number of counts that terminals still hold: not sent yet, or with an open question to the user. They will arrive late.",
+      "`pending` of the response is the number of counts that terminals still hold: not sent yet, rejected, or with an open question to the user. They may arrive late.",
   },
   process: {
     ...TRANSITIONS.process,

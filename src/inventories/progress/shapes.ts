@@ -61,7 +61,7 @@ export const DetailedProgress = z
         pending: z
           .int()
           .describe(
-            "counts on the terminal that are not sent, or not answered by its user, by its last report",
+            "counts on the terminal that are not sent, rejected, or not answered by its user, by its last report",
           ),
         at: z.iso.datetime().describe("time of that report"),
       }),

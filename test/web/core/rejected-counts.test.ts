@@ -103,12 +103,20 @@ describe.each(OLDEST)("rejected counts in %s", (browser) => {
     const [problem] = await problemsOf(terminal);
     expect(problem?.reason).toMatch(/no location|location/i);
     await terminal.until("core.now.unsent === 1");
+    // The office sees that the terminal holds it.
+    const manager = await server.as("manager");
+    const pending = async () => {
+      const { body } = await manager.get(`/api/inventories/${INVENTORY}/progress?details=true`);
+      return body.terminals.map((one: { pending: number }) => one.pending);
+    };
+    await expect.poll(pending).toEqual([1]);
     await terminal.call(`core.problems.retryOperation(${problem?.entry.seq})`);
     await terminal.call("core.sendNow()");
     expect(await statesOf(terminal)).toEqual(["refused", "sent"]);
     await terminal.call(`core.problems.discardOperation(${problem?.entry.seq}, "counted by hand")`);
     expect(await statesOf(terminal)).toEqual(["given-up", "sent"]);
     await terminal.until("core.isAllSent()");
+    await expect.poll(pending).toEqual([0]);
     expect(readOperations(server, INVENTORY)).toHaveLength(1);
   });
 

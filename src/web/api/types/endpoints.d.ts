@@ -2829,7 +2829,7 @@ export interface InventoryDetail {
   } | null;
   /** empty without `includeItems=true` */
   readonly items: readonly InventoryItem[];
-  /** only in the response of `finish`: counts that terminals have not sent yet, or that wait there for an answer of the user, by their last reports. They arrive late */
+  /** only in the response of `finish`: counts that terminals have not sent yet, that were rejected, or that wait there for an answer of the user, by their last reports. They may arrive late */
   readonly pending?: number | undefined;
   /** only in the response of `prepare`: open inventories that expect some of the same articles at the same locations */
   readonly overlaps?: readonly InventoryOverlap[] | undefined;
@@ -3034,7 +3034,7 @@ export interface InventoryProgressDetails {
   readonly terminals: readonly {
     readonly device: DeviceReference | null;
     readonly user: UserReference;
-    /** counts on the terminal that are not sent, or not answered by its user, by its last report */
+    /** counts on the terminal that are not sent, rejected, or not answered by its user, by its last report */
     readonly pending: number;
     /** time of that report */
     readonly at: string;

@@ -9,13 +9,13 @@ import { readValue, type Values } from "../../db/values.ts";
 import { entriesIn } from "./entries.ts";
 
 /**
- * Reports how many operations of each stocktake this terminal holds, waiting or with an open question, where the number has changed
- * since the last report: the last operation may be an open question, with which nothing is sent. Throws ServerUnreachable, ApiError or
+ * Reports how many operations of each stocktake this terminal holds, waiting, rejected or with an open question, where the number has
+ * changed since the last report: the last operation may be an open question, with which nothing is sent. Throws ServerUnreachable, ApiError or
  * NotLoggedIn. `guard`: of `guardHistory`.
  */
 export async function reportPending(guard: () => void): Promise<void> {
   const reported = await readReported();
-  const held = await entriesIn("waiting", "asked");
+  const held = await entriesIn("waiting", "asked", "refused");
   if (held.length === 0 && Object.keys(reported.numbers).length === 0) return;
   const { tenantId } = claimsOf(await terminalToken(false));
   const numbers = new Map<number, number>();

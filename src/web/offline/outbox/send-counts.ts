@@ -98,13 +98,13 @@ async function oldestWaiting(): Promise<readonly OutboxEntry[]> {
 }
 
 /**
- * The number of operations of the inventory that stay unsent after this batch: waiting, or with an open
- * question.
+ * The number of operations of the inventory that stay unsent after this batch: waiting, rejected, or with an
+ * open question.
  */
 async function remainingAfter({ inventoryId, entries }: Batch): Promise<number> {
   const db = await localDb();
   const counts = await Promise.all(
-    ["waiting", "asked"].map((state) => db.countFromIndex("outbox", "held", [inventoryId, state])),
+    ["waiting", "asked", "refused"].map((state) => db.countFromIndex("outbox", "held", [inventoryId, state])),
   );
   return counts.reduce((sum, count) => sum + count, 0) - entries.length;
 }
