@@ -19,6 +19,8 @@ export interface Scan extends Captured {
   readonly layout: Layout | null;
   /** Layouts that would make a valid code of a strange text. */
   readonly suspects: readonly Suspect[];
+  /** With the part of a code that came just before. */
+  readonly joined?: Scan;
 }
 
 /** The circumstances of a scan. */

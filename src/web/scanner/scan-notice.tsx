@@ -41,7 +41,7 @@ function LostScanNotice({ lost }: { readonly lost: LostScan }) {
   return (
     <Banner tone="warning" class="scan-notice">
       <p>{isSecret ? t(TEXTS.secret) : lostText(lost)}</p>
-      {lost.isPart === true && !isSecret ? (
+      {lost.part !== undefined && !isSecret ? (
         <div class="scan-notice-actions">
           <Button onClick={() => takeWhole(lost)}>{t(TEXTS.whole)}</Button>
           <Button kind="secondary" onClick={() => (lostScan.value = null)}>
@@ -55,15 +55,16 @@ function LostScanNotice({ lost }: { readonly lost: LostScan }) {
   );
 }
 
-/** The scanner has no end key then, or another one has. */
+/** Where a pause ended the code, the scanner has no end key, or another one has. */
 function takeWhole({ scan }: LostScan): void {
   lostScan.value = null;
-  storeHabit({ ...habit.peek(), end: "none" }).catch(reportError);
-  take(scan);
+  if (scan.isUnended === true) storeHabit({ ...habit.peek(), end: "none" }).catch(reportError);
+  const { joined: _, ...whole } = scan;
+  take({ ...whole, isUnended: false });
 }
 
-function lostText({ scan, error, isPart }: LostScan): string {
-  if (isPart === true) return t(TEXTS.unended, { code: scan.text });
+function lostText({ scan, error, part }: LostScan): string {
+  if (part !== undefined) return t(TEXTS[part], { code: scan.text });
   return t(error === null ? TEXTS.unwanted : TEXTS.failed, { code: scan.text });
 }
 
@@ -97,6 +98,8 @@ const TEXTS = {
   failed: msg("Scanned {code}, but it could not be processed. Scan it again."),
   seen: msg("OK"),
   unended: msg("NOT counted: {code}. The end of the scan did not come. Is this the whole code?"),
+  unknown: msg("NOT counted: {code} is unknown. Is this the whole code?"),
+  joined: msg("NOT counted: {code} came in two parts. Is this the whole code?"),
   whole: msg("It is the whole code"),
   part: msg("No, scan again"),
   suspicion: msg("The scanner seems to type on another keyboard: {layout}. Its codes come out wrong."),

@@ -14,8 +14,8 @@ export interface LostScan {
   readonly scan: Scan;
   /** The error; null: no screen accepts scans now. */
   readonly error: unknown;
-  /** It may be a part of a code. */
-  readonly isPart?: boolean;
+  /** It may be a part of a code: its end did not come, it is unknown, or it consists of two parts. */
+  readonly part?: "unended" | "unknown" | "joined";
 }
 
 /** The last lost scan, for the notice; null: none, or dismissed. */
@@ -67,9 +67,9 @@ export function loseScan(scan: Scan): void {
   lostScan.value = { scan, error: null };
 }
 
-/** Asks whether a scan without the usual end is a whole code. */
-export function losePart(scan: Scan): void {
-  lostScan.value = { scan, error: null, isPart: true };
+/** Asks whether a scan is a whole code. */
+export function losePart(scan: Scan, part: LostScan["part"] & string): void {
+  lostScan.value = { scan, error: null, part };
 }
 
 /** Resolves when the screen is there; null: none is loading. */

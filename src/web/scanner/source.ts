@@ -5,7 +5,7 @@ import { afterIdle } from "./after-idle.ts";
 import { FNC1 } from "./fnc1.ts";
 import { NO_READER_HABIT } from "./habit.ts";
 import { habit, layout, storeHabit } from "./layout.ts";
-import { halfOf, meaningOf } from "./meaning.ts";
+import { halfOf, meaningOf, type Scan } from "./meaning.ts";
 import { losePart, lostScan, take } from "./scans.ts";
 import { takeTyped } from "./typed-digits.ts";
 import { type Captured, newWedge, type Wedge } from "./wedge.ts";
@@ -49,14 +49,31 @@ export function takeCaptured(captured: Captured): void {
 }
 
 function interpret(captured: Captured): void {
-  const scan = meaningOf(captured, {
+  const scan = read(captured);
+  const joined = read(withPart(captured));
+  if (captured.ending !== "camera") wasDoubled = halfOf(captured.raw) !== null;
+  if (scan !== null) take(joined === null ? scan : { ...scan, joined });
+}
+
+const read = (captured: Captured | null): Scan | null =>
+  captured &&
+  meaningOf(captured, {
     layout: layout.value,
     isScannerDoubling: wasDoubled,
     isAndroid: IS_ANDROID,
     ...(gs1Of !== null && { gs1Of }),
   });
-  if (captured.ending !== "camera") wasDoubled = halfOf(captured.raw) !== null;
-  if (scan !== null) take(scan);
+
+/** A part of a code waits so long for its rest. */
+const REST_MS = 10_000;
+
+/** The text with the part of a code before it, about which the user is asked; null: no part, or it begins the text. */
+function withPart(captured: Captured): Captured | null {
+  const lost = lostScan.peek();
+  if (lost?.part === undefined || captured.ending === "camera") return null;
+  const { raw, startedAt, endedAt } = lost.scan;
+  const isRest = captured.startedAt - endedAt <= REST_MS && !captured.raw.startsWith(raw);
+  return isRest ? { ...captured, raw: raw + captured.raw, startedAt } : null;
 }
 
 /** What is known of the RFID reader since the page was loaded. */
@@ -65,12 +82,8 @@ let readerHabit = NO_READER_HABIT;
 /** Asks whether a text without the end key of the scanner is a whole code, unless it was typed or is a tag. */
 function takePart(captured: Captured): void {
   if (takeTyped(captured) || takeTags?.(captured) === true) return;
-  const scan = meaningOf(captured, {
-    layout: layout.value,
-    isScannerDoubling: wasDoubled,
-    isAndroid: IS_ANDROID,
-  });
-  if (scan !== null) losePart(scan);
+  const scan = read(withPart(captured) ?? captured);
+  if (scan !== null) losePart(scan, "unended");
 }
 
 const CLOCK = {

@@ -15,6 +15,8 @@ export interface Captured {
   readonly longestGap: number;
   /** It went into another field, and was removed from it. */
   readonly isStray: boolean;
+  /** A pause ended it, in the scan field: it may be a part of a code. */
+  readonly isUnended?: boolean;
 }
 
 /** A field and its value when a burst started. */
@@ -97,7 +99,12 @@ export function newWedge({ now, later, onScan, onPart, habit, onHabit, onEcho }:
     if (raw.trim() === "") return;
     const { startedAt, longestGap } = ended;
     const endedAt = ending === "silence" ? ended.lastAt : at;
-    const captured = { raw, ending, startedAt, endedAt, longestGap, isStray: !ended.content.isOwn };
+    const isStray = !ended.content.isOwn;
+    const isSilent = ending === "silence" && !isStray;
+    const captured: Captured = {
+      ...{ raw, ending, startedAt, endedAt, longestGap, isStray },
+      ...(isSilent && { isUnended: true }),
+    };
     const isEcho = last !== null && last.raw === raw && startedAt - last.endedAt <= ECHO_MS;
     last = captured;
     if (isEcho) onEcho?.(captured);

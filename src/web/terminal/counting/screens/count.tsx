@@ -51,7 +51,9 @@ interface CountingProps {
 function Counting({ inventory, spot, problem }: CountingProps) {
   const list = chosenList.value;
   const [isCamera, setCamera] = useState(false);
-  useScans((scan) => takeScan(scan, inventory, spot));
+  useScans(async (scan) => {
+    await takeScan(scan, inventory, spot);
+  });
   // Scans of articles were reported as not counted.
   useRememberedLabel(inventory.cursor !== null && allLocations.value.size > 0, (label) => {
     if (label !== undefined) takeLabel(label, inventory, spot).catch(reportError);

@@ -4,22 +4,53 @@ import { signalLocation } from "../../../feedback/sounds.ts";
 import { signalScan, speak } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
 import { isComplete } from "../../../offline/follow.ts";
+import { entriesOfCode } from "../../../offline/outbox/entries.ts";
+import { openCounts } from "../../../offline/outbox/unknown-code.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
 import { allLocations } from "../../../offline/sync/locations.ts";
 import { articlesByScan } from "../../../offline/sync/scan-articles.ts";
 import { go, goBack } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
+import { losePart } from "../../../scanner/scans.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { type CountedScan, countScan, notCounted, type Spot } from "../scan.ts";
 import { showDone, showScan } from "./current.ts";
 import { consumeMultiply, piecesAt } from "./multiply.tsx";
 import { includesLocation, rememberScan, scannedLocations } from "./stocktake-locations.ts";
 
-/** Handles a scan on a counting screen: a location label switches the location, other codes are counted. */
-export async function takeScan(scan: Scan, inventory: StoredInventory, spot: Spot): Promise<void> {
+/**
+ * Handles a scan on a counting screen: a location label switches the location, other codes are counted. Returns false where the user is
+ * asked whether it is a whole code.
+ */
+export async function takeScan(given: Scan, inventory: StoredInventory, spot: Spot): Promise<boolean> {
+  const scan = await wholeScan(given, spot);
+  if (scan === null) return false;
   // It may be a label, which is applied when loading ends.
   if (inventory.cursor === null || allLocations.value.size === 0) rememberScan(scan);
   if (!(await takeLabel(scan, inventory, spot))) show(await countWhenLoaded(scan, spot), spot);
+  return true;
+}
+
+/**
+ * A scan that is no part of a code: with the part before it, where an article or a location has this code. An unknown code that a pause
+ * ended, or that follows a part, is asked about (null), unless this terminal has counted it before.
+ */
+async function wholeScan(scan: Scan, { inventoryId }: Spot): Promise<Scan | null> {
+  const { joined, isUnended = false, text } = scan;
+  if ((joined === undefined && !isUnended) || !isComplete.value) return scan;
+  if (joined !== undefined && (await isKnown(joined))) return joined;
+  if (await isKnown(scan)) return scan;
+  if (openCounts(await entriesOfCode(inventoryId, text)).length > 0) return scan;
+  if (joined === undefined) losePart(scan, "unknown");
+  else losePart(joined, "joined");
+  return null;
+}
+
+/** Whether an article or a location has the code. */
+async function isKnown(scan: Scan): Promise<boolean> {
+  if (scannedLocations(scan).length > 0) return true;
+  for (const candidate of scan.candidates) if ((await articlesByScan(candidate)).length > 0) return true;
+  return false;
 }
 
 /** Switches to the location of a scanned label, or shows why it can't. Returns false for other codes. */
@@ -93,9 +124,9 @@ export function useSpotScans(spot: Spot, before: () => Promise<boolean> = async 
     const inventory = inventories.value.find(({ oid }) => oid === spot.inventoryId);
     if (inventory === undefined) throw new Error("the stocktake is not kept here");
     const mayLeave = await before();
-    await takeScan(scan, inventory, spot);
+    const isTaken = await takeScan(scan, inventory, spot);
     const isStillHere = location.hash.startsWith(`#/count/${spot.inventoryId}/${spot.placeId}/`);
-    if (mayLeave && isStillHere) goBack();
+    if (isTaken && mayLeave && isStillHere) goBack();
   });
 }
 

@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import type { Terminal } from "../../harness/terminal.ts";
+import { STORED_DATA, waitUntilSent } from "../count/count-page.ts";
+import { openWarehouseCount } from "../count/warehouse-count.ts";
+import { HOLD_TIMERS, scanAtOnce } from "./scan-at-once.ts";
+
+// A pause inside a scan cuts its code in two. A part is joined with the rest or asked about, never counted and never sent.
+
+const NO_END = { ending: "none" } as const;
+const UNKNOWN = (code: string) => `NOT counted: ${code} is unknown. Is this the whole code?`;
+const JOINED = (code: string) => `NOT counted: ${code} came in two parts. Is this the whole code?`;
+const WITHOUT_END = (code: string) =>
+  `NOT counted: ${code}. The end of the scan did not come. Is this the whole code?`;
+
+const WHAT_IS_IT = "Saved with this location. What is it?";
+
+/** Expression: the codes of the stored counts, oldest first. */
+const STORED_CODES = `new Promise((resolve) => {
+  const opening = indexedDB.open("tallybox");
+  opening.onsuccess = () => {
+    const request = opening.result.transaction("outbox").objectStore("outbox").getAll();
+    request.onsuccess = () => {
+      opening.result.close();
+      resolve(request.result.map(({ operation }) => operation.code));
+    };
+  };
+})`;
+
+async function openCount() {
+  const opened = await openWarehouseCount({ browser: "current" });
+  await opened.terminal.beforeLoad(HOLD_TIMERS);
+  await opened.terminal.reload();
+  await opened.terminal.see("Ready to scan");
+  return opened;
+}
+
+/** Scans a code and waits until the terminal has asked about it. */
+async function scanPart(terminal: Terminal, code: string, question: string): Promise<void> {
+  await scanAtOnce(terminal, code, NO_END);
+  await terminal.see(question);
+}
+
+const storedCodes = (terminal: Terminal) => terminal.evaluate(STORED_CODES);
+
+test("an unknown code that ended with a pause is not stored, and the rest makes the code whole", async () => {
+  const { terminal, counted } = await openCount();
+  await scanPart(terminal, "PAI", UNKNOWN("PAI"));
+  expect(await storedCodes(terminal)).toEqual([]);
+  await scanAtOnce(terminal, "R-3");
+  await terminal.see("1 of 3");
+  await terminal.seesNot("NOT counted");
+  await waitUntilSent(terminal);
+  expect(await storedCodes(terminal)).toEqual(["PAIR-3"]);
+  expect(await counted("PAIR-3")).toBe(1);
+});
+
+test("of a scanner that sends no key the rest makes the code whole too", async () => {
+  const { terminal, counted } = await openCount();
+  await scanAtOnce(terminal, "PLAIN-1", NO_END);
+  await terminal.see("1 of 1");
+  await scanPart(terminal, "PAI", UNKNOWN("PAI"));
+  await scanAtOnce(terminal, "R-3", NO_END);
+  await terminal.see("1 of 3");
+  await waitUntilSent(terminal);
+  expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
+  expect(await counted("PAIR-3")).toBe(1);
+});
+
+test("one character that ended with a pause is a part too", async () => {
+  const { terminal } = await openCount();
+  await scanAtOnce(terminal, "PLAIN-1");
+  await terminal.see("1 of 1");
+  await scanPart(terminal, "P", UNKNOWN("P"));
+  await scanAtOnce(terminal, "AIR-3");
+  await terminal.see("1 of 3");
+  expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
+});
+
+test("two parts of a location's label open the location", async () => {
+  const { terminal, warehouse } = await openCount();
+  const { manager } = warehouse;
+  const path = `/api/locations/${warehouse.at("A-02")}`;
+  expect((await manager.put(path, { oid: warehouse.at("A-02"), name: "A-02", code: "LOC-2" })).status).toBe(
+    200,
+  );
+  await terminal.until(`(${STORED_DATA}).then((all) => all.includes("LOC-2"))`);
+  await terminal.reload();
+  await terminal.see("Ready to scan");
+  await scanPart(terminal, "LOC", UNKNOWN("LOC"));
+  await scanAtOnce(terminal, "-2");
+  await terminal.until(`location.hash.endsWith("/${warehouse.at("A-02")}")`);
+  expect(await storedCodes(terminal)).toEqual([]);
+});
+
+test("two parts of an unknown code are one unknown code when the user says so", async () => {
+  const { terminal } = await openCount();
+  await scanPart(terminal, "4006381", UNKNOWN("4006381"));
+  await scanAtOnce(terminal, "333931");
+  await terminal.see(JOINED("4006381333931"));
+  expect(await storedCodes(terminal)).toEqual([]);
+  await terminal.tap("It is the whole code");
+  await terminal.see(WHAT_IS_IT);
+  await terminal.seesNot("NOT counted: 4006381333931");
+  expect(await storedCodes(terminal)).toEqual(["4006381333931"]);
+});
+
+test("a part of a code whose scanner sends a key is joined with the rest", async () => {
+  const { terminal } = await openCount();
+  await scanAtOnce(terminal, "PLAIN-1");
+  await terminal.see("1 of 1");
+  await scanPart(terminal, "PAI", WITHOUT_END("PAI"));
+  await scanAtOnce(terminal, "R-3");
+  await terminal.see("1 of 3");
+  expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
+});
+
+test("a code that is scanned again after its part is the whole code", async () => {
+  const { terminal } = await openCount();
+  await scanPart(terminal, "PAIR", UNKNOWN("PAIR"));
+  await scanAtOnce(terminal, "PAIR-NEW");
+  await terminal.see(WHAT_IS_IT);
+  expect(await storedCodes(terminal)).toEqual(["PAIR-NEW"]);
+});
+
+test("another article after a part is counted", async () => {
+  const { terminal } = await openCount();
+  await scanPart(terminal, "PAI", UNKNOWN("PAI"));
+  await scanAtOnce(terminal, "BOLT-25");
+  await terminal.see("1 of 25");
+  expect(await storedCodes(terminal)).toEqual(["BOLT-25"]);
+});
+
+test("an unknown code that ends with a pause is asked about once, then each scan counts", async () => {
+  const { terminal } = await openCount();
+  await scanPart(terminal, "EAN-1", UNKNOWN("EAN-1"));
+  await terminal.tap("It is the whole code");
+  await terminal.see(WHAT_IS_IT);
+  await scanAtOnce(terminal, "EAN-1", NO_END);
+  await terminal.see("2 pieces");
+  await scanAtOnce(terminal, "EAN-1", NO_END);
+  await terminal.see("3 pieces");
+  expect(await storedCodes(terminal)).toEqual(["EAN-1", "EAN-1", "EAN-1"]);
+});
+
+test("what is no whole code is not counted", async () => {
+  const { terminal } = await openCount();
+  await scanPart(terminal, "EAN-1", UNKNOWN("EAN-1"));
+  await terminal.tap("No, scan again");
+  await terminal.seesNot("NOT counted");
+  await scanAtOnce(terminal, "PAIR-3");
+  await terminal.see("1 of 3");
+  expect(await storedCodes(terminal)).toEqual(["PAIR-3"]);
+});
+
+test("the key that the scanner sends is known after a reload: a part is waited for, and asked about", async () => {
+  const { terminal } = await openCount();
+  await scanAtOnce(terminal, "PLAIN-1");
+  await terminal.see("1 of 1");
+  await terminal.reload();
+  await terminal.see("Ready to scan");
+  await scanPart(terminal, "BOLT-25", WITHOUT_END("BOLT-25"));
+  expect(await storedCodes(terminal)).toEqual(["PLAIN-1"]);
+});
