@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import { type ChangeWait, makeChangeWait } from "../change-feed/wait.ts";
 import type { Message } from "../domain/message.ts";
 import { FIRST_TENANT } from "../domain/roles.ts";
@@ -164,7 +164,7 @@ export class HeadOffice {
   async #deliverAll(client: Client, site: Site, signal: AbortSignal): Promise<void> {
     const { storage } = this.#dependencies;
     const noteLogin = async () => {
-      this.#status = { ...this.#status, login: await readLogin(client) };
+      this.#status = { ...this.#status, login: await readLogin(client).catch(notKnown) };
     };
     await noteLogin();
     let delivered = await registerSite(client, site);
@@ -206,4 +206,10 @@ export class HeadOffice {
       failure: null,
     };
   }
+}
+
+/** A database whose catalog can't answer is none of the delivery's errors. */
+function notKnown(error: Error): null {
+  if (error instanceof DatabaseError) return null;
+  throw error;
 }

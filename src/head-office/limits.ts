@@ -2,6 +2,7 @@ import type { Client } from "pg";
 import { z } from "zod";
 import { READER_ROLE, SITE_ROLE } from "./login.ts";
 import { EVERY_SITE } from "./master-rows.ts";
+import { codeOf } from "./schema.ts";
 import { DELIVERED, officeTable } from "./tables.ts";
 
 // The rights of the sites' logins: each reads and writes the rows of its own site, and nothing else. Row-level security is not
@@ -47,13 +48,33 @@ const GRANTS: readonly string[] = [
 /** What an administrator of the database must do first. */
 export class SetupError extends Error {}
 
+/** A query of somebody else holds a table for longer, or waits for another one: deadlock, lock timeout. */
+const HELD = new Set(["40P01", "55P03"]);
+const TRIES = 10;
+
 /**
- * Limits the logins in the role of the sites to their own rows. It can be repeated. Rejects with SetupError, and with the error of
- * the database; then nothing is changed.
+ * Limits the logins in the role of the sites to their own rows. It can be repeated, also while sites deliver. Rejects with SetupError,
+ * and with the error of the database; then nothing is changed.
  */
 export async function limitSites(client: Client): Promise<void> {
+  // While it waits for a table, the sites wait behind it.
+  await client.query("SET lock_timeout = '3s'");
+  for (let tries = 1; ; tries++) {
+    try {
+      return await tryToLimit(client);
+    } catch (error) {
+      if (!HELD.has(codeOf(error))) throw error;
+      if (tries === TRIES)
+        throw new SetupError("Another query holds the tables. Run this again when it has ended.");
+    }
+  }
+}
+
+async function tryToLimit(client: Client): Promise<void> {
   await client.query("BEGIN");
   try {
+    // A delivery takes this table first, too.
+    await client.query("LOCK TABLE tallybox.site IN ACCESS EXCLUSIVE MODE");
     await demandOwner(client);
     await bindLogins(client);
     for (const table of await tablesOfSites(client)) {

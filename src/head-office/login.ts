@@ -29,7 +29,9 @@ const RIGHTS = `WITH me AS (SELECT r.oid, r.rolname AS name FROM pg_catalog.pg_r
       WHERE c.relnamespace = 'tallybox'::regnamespace AND c.relkind IN ('r', 'p', 'v')
         AND (pg_catalog.pg_has_role(me.oid, c.relowner, 'MEMBER') OR NOT c.relrowsecurity AND EXISTS (
           SELECT 1 FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'site' AND c.relkind <> 'v')))
-    AND NOT pg_catalog.has_table_privilege(me.oid, 'tallybox.master_article', 'INSERT, UPDATE, DELETE, TRUNCATE')
+    AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_class c
+      WHERE c.relnamespace = 'tallybox'::regnamespace AND c.relname = 'master_article'
+        AND pg_catalog.has_table_privilege(me.oid, c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE'))
     AS "isLimited",
     EXISTS (SELECT 1 FROM pg_catalog.pg_roles r
       WHERE r.rolname = '${READER_ROLE}' AND pg_catalog.pg_has_role(me.oid, r.oid, 'MEMBER')) AS "isReader"

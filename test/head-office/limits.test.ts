@@ -286,6 +286,79 @@ test("a login that may read all sites still writes to its own only", async () =>
   });
 });
 
+test("MERGE, row locks and conflicts reach no row of another site, also for a login that reads all", async () => {
+  const reader = await office.addLogin();
+  await query(office.url, `GRANT tallybox_reader TO ${loginOf(reader)}`);
+  for (const url of [brno, reader])
+    await expectUntouched(async () => {
+      await connected(url, async (run) => {
+        const deleting = `MERGE INTO tallybox.article a USING (VALUES ($1::uuid)) v(site) ON a.site = v.site
+          WHEN MATCHED THEN DELETE`;
+        expect(["", DENIED]).toContain(await codeOf(run, deleting, [prahaId]));
+        const adding = `MERGE INTO tallybox.article_type t USING (VALUES ($1::uuid)) v(site) ON t.site = v.site AND t.oid = -1
+          WHEN NOT MATCHED THEN INSERT (site, oid, name) VALUES (v.site, -1, 'Mine')`;
+        expect(await codeOf(run, adding, [prahaId])).toBe(DENIED);
+        expect(await run("SELECT 1 FROM tallybox.article WHERE site = $1 FOR UPDATE", [prahaId])).toEqual([]);
+        const nothing = `INSERT INTO tallybox.article_type VALUES ($1, 1, 'Mine') ON CONFLICT DO NOTHING`;
+        expect(await codeOf(run, nothing, [prahaId])).toBe(DENIED);
+      });
+    });
+});
+
+test("the error of a condition shows no value of another site", async () => {
+  const names = await query(office.url, "SELECT name FROM tallybox.article WHERE site = $1", [prahaId]);
+  await query(office.url, "UPDATE tallybox.article SET name = '7' WHERE site = $1", [brnoId]);
+  // The condition runs after the policy: a name of another site would be in the error.
+  expect(await refusal("SELECT 1 FROM tallybox.article WHERE name::integer = 7")).toBe("");
+  expect(names.length).toBeGreaterThan(0);
+});
+
+test("a login locks neither the sites, nor the master data, nor the version", async () => {
+  await connected(brno, async (run) => {
+    for (const table of ["site", "master_article", "schema_version"]) {
+      await run("BEGIN");
+      const lock = `LOCK TABLE tallybox.${table} IN SHARE MODE`;
+      expect([table, await codeOf(run, lock)]).toEqual([table, DENIED]);
+      await run("ROLLBACK");
+    }
+  });
+});
+
+test("a login lets nobody in, leaves its role in no way, and ends no session of others", async () => {
+  const praha = await office.addLogin();
+  const own = loginOf(brno);
+  await connected(praha, async (run) => {
+    await run("SELECT 1");
+    for (const text of [
+      `GRANT ${own} TO ${loginOf(praha)}`,
+      `GRANT tallybox_site TO ${loginOf(praha)}`,
+      `REVOKE tallybox_site FROM ${own}`,
+      `ALTER ROLE ${own} CONNECTION LIMIT 1000`,
+      `ALTER ROLE tallybox_site SET row_security = off`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${loginOf(praha)}'`,
+      `SELECT set_config('role', 'tallybox', false)`,
+      `SELECT set_config('session_authorization', 'owner', false)`,
+      `DROP EXTENSION plpgsql`,
+      `COMMENT ON TABLE tallybox.article IS 'mine'`,
+      `REINDEX TABLE tallybox.article`,
+    ])
+      expect([text, await refusal(text)]).toEqual([text, DENIED]);
+  });
+});
+
+test("what a login sets for itself gives it no more rows", async () => {
+  for (const setting of [
+    "search_path = pg_temp, public",
+    "row_security = on",
+    "session_replication_role = origin",
+  ])
+    await connected(brno, async (run) => {
+      await codeOf(run, `SET ${setting}`);
+      expect(await run("SELECT DISTINCT site FROM tallybox.person")).toEqual([{ site: brnoId }]);
+    });
+  expect(await refusal("SET session_replication_role = replica")).toBe(DENIED);
+});
+
 test("statistics and sessions show nothing of other sites", async () => {
   await query(office.url, "ANALYZE tallybox.article");
   expect(await query(brno, "SELECT 1 FROM pg_stats WHERE schemaname = 'tallybox'")).toEqual([]);

@@ -4,7 +4,7 @@ import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { articleOf, putRow } from "./master.ts";
 import { sitesOf, statusOf, untilEqual } from "./office.ts";
-import { type Postgres, query, startPostgres } from "./postgres.ts";
+import { connected, type Postgres, query, startPostgres } from "./postgres.ts";
 import {
   createOffice,
   createOfficeWithoutTables,
@@ -95,6 +95,14 @@ test("the name of a site can't look like a statement to run", () => {
   expect(lines).toHaveLength(4);
 });
 
+test("a site whose login owns the tables is told to take another one", () => {
+  const login = { name: "company", isLimited: false, seesAllSites: true };
+  const site = { site: "3f0c", name: "Brno", loginName: "company", login };
+  const lines = linesOf({ version: 8, owner: "company", sites: [site], foreign: [] });
+  expect(lines.at(-1)).toContain("company owns the tables. Give its server a login of its own");
+  expect(lines.join("\n")).not.toContain("REVOKE");
+});
+
 test("no site gets a login that two of them have used", async () => {
   const office = await createOfficeWithoutTables(postgres, nameOf());
   const url = await addOwningLogin(office, "shared_as_owner");
@@ -182,6 +190,32 @@ GRANT INSERT, UPDATE, DELETE ON tallybox.master_article TO report`,
   await eventually(async () =>
     expect(await articleOf(await server.as("manager"), "A000001")).toMatchObject({ name: "Pump" }),
   );
+});
+
+test("the set-up and a delivery that runs wait for each other and both end", async () => {
+  const office = await createOffice(postgres, nameOf());
+  const server = await startSite(office.site);
+  await untilEqual(office.url, server);
+  await server.halt();
+  let done: Promise<unknown> = Promise.resolve();
+  await connected(office.site, async (run) => {
+    await run("BEGIN");
+    await run("UPDATE tallybox.site SET heard_at = now()");
+    done = setUp(office.ownUrl);
+    await eventually(async () => {
+      const waiting = await query(
+        office.url,
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    await run("UPDATE tallybox.article SET name = 'Delivered' WHERE oid = 1");
+    await run("COMMIT");
+  });
+  await done;
+  expect(await query(office.url, "SELECT name FROM tallybox.article WHERE oid = 1")).toEqual([
+    { name: "Delivered" },
+  ]);
 });
 
 test("what sites have left behind as owners is named: functions, triggers and rules", async () => {

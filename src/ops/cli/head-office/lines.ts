@@ -37,6 +37,10 @@ function stateOf({ loginName, login }: BoundSite): string {
 /** The statements that limit a login which has acted as the owner. */
 function stepsFor(name: string, owner: string): readonly string[] {
   const login = quoted(name);
+  if (owner === login || owner === name)
+    return [
+      `${shown(name)} owns the tables. Give its server a login of its own, and set tallybox.site.login to it.`,
+    ];
   return [
     `To limit ${shown(name)}, when its server has this version, as a superuser:`,
     `  ALTER ROLE ${login} RESET role;`,
