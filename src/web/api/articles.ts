@@ -13,6 +13,8 @@ export const listArticleChanges = call("GET /api/articles/changes");
 export const listArticleLocations = call("GET /api/articles/{id}/locations");
 /** Adds a code to the article. */
 export const attachArticleCode = call("POST /api/articles/{id}/codes");
+/** Removes a code from its article. */
+export const removeArticleCode = call("DELETE /api/articlecodes/{id}");
 /** The additional codes of the article, the oldest first. */
 export const listArticleCodes = call("GET /api/articles/{id}/codes");
 /** The article of a scanned text. */

@@ -87,6 +87,50 @@ describe.each(OLDEST)("additional codes in a count in %s", (browser) => {
     expect(body.unknown).toBe(0);
   });
 
+  test("the undo of Match takes the code back from the article, which must be possible", async () => {
+    const { server, terminal, stocktake } = await startCount({ browser });
+    const { single } = stocktake.rooms[0];
+    const manager = await server.as("manager");
+    const codes = async () => (await manager.get(`/api/articles/${single.article.oid}/codes`)).body;
+    await terminal.scan("OLD-80");
+    await terminal.see(/Unknown .*What is it/);
+    await terminal.tap("Match");
+    await terminal.tap(new RegExp(single.article.code));
+    await terminal.see("1 of 1");
+    await expect.poll(codes).toMatchObject([{ code: "OLD-80" }]);
+    await waitUntilSent(terminal);
+    await terminal.offline(true);
+    await terminal.tap("Undo last");
+    await terminal.see("The server is not responding");
+    await terminal.offline(false);
+    await terminal.tap("Undo last");
+    await terminal.see("Undone");
+    await expect.poll(codes).toEqual([]);
+    await waitUntilSent(terminal);
+    expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBeNull();
+    const { body } = await manager.get(`/api/inventories/${stocktake.oid}/progress?details=true`);
+    expect(body.unknown).toBe(1);
+  });
+
+  test("the undo of Match before it was sent leaves the article without the code", async () => {
+    const { server, terminal, stocktake } = await startCount({ browser });
+    const { single } = stocktake.rooms[0];
+    await terminal.offline(true);
+    await terminal.scan("OLD-81");
+    await terminal.see(/Unknown .*What is it/);
+    await terminal.tap("Match");
+    await terminal.tap(new RegExp(single.article.code));
+    await terminal.see("1 of 1");
+    await terminal.tap("Undo last");
+    await terminal.see("Undone");
+    await terminal.offline(false);
+    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+    await waitUntilSent(terminal);
+    const manager = await server.as("manager");
+    expect((await manager.get(`/api/articles/${single.article.oid}/codes`)).body).toEqual([]);
+    expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBeNull();
+  });
+
   test("a pack counts its pieces; a code with a quantity counts it, and asks before it counts it again", async () => {
     const { server, terminal, stocktake } = await startCount({ browser });
     const { several } = stocktake.rooms[0];

@@ -14,8 +14,6 @@ export const getFullArticle = call("GET /api/articles/{id}/full");
 export const updateFullArticle = call("PUT /api/articles/{id}/full");
 /** Adds an article with its note and purchase data. */
 export const createFullArticle = call("POST /api/articles/full");
-/** Removes a code from its article. */
-export const removeArticleCode = call("DELETE /api/articlecodes/{id}");
 /** Sets the stock of the article. */
 export const setArticleLocations = call("PUT /api/articles/{id}/locations");
 /** Sets the same values on many articles. */

@@ -40,6 +40,11 @@ export function acceptCode({ code, articleId }: CodeTask): void {
   accepted = new Map([...accepted, [storedKey(code), articleId]]);
 }
 
+/** Forgets a code that was taken back from its article. `key`: of the code. */
+export function forgetCode(key: string): void {
+  accepted = new Map([...accepted].filter(([one]) => one !== key));
+}
+
 /** Returns a function for when the articles are up to date: it forgets the codes that were accepted before this call. */
 export function beforeArticles(): () => void {
   const before = accepted;

@@ -4,6 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { changeEntries } from "../../offline/outbox/change-entries.ts";
 import { entriesOfCode, entryById, entryOfSeq } from "../../offline/outbox/entries.ts";
 import { discardOperation } from "../../offline/outbox/problems.ts";
+import { takeBackCode } from "../../offline/outbox/take-back-code.ts";
 import { openCounts, piecesOfCode } from "../../offline/outbox/unknown-code.ts";
 import { type WriteJob, type Written, writeEntries } from "../../offline/outbox/write.ts";
 import type { ItemNow } from "./current-count.ts";
@@ -60,12 +61,16 @@ export function proposeDisposal(
 }
 
 /**
- * Undoes an operation. The history keeps both. An operation that the server rejected is discarded. Throws
- * like `setQuantity`.
+ * Undoes an operation. The history keeps both. An operation that the server rejected is discarded. With an unknown code that was
+ * assigned, the code is taken back from the article: its counts would be the article's again. Throws like `setQuantity`, and
+ * ServerUnreachable, ApiError or NotLoggedIn where the server has the code and can't be asked.
  */
 export async function undo(operationId: string): Promise<OutboxEntry> {
   const entry = await requireEntry(operationId);
-  const restored = (await entriesById(entry.matched)).map((matched) => redoJob(matched));
+  const matched = await entriesById(entry.matched);
+  const code = matched[0]?.operation.code;
+  if (entry.articleId !== null && code != null) await takeBackCode(entry.articleId, code);
+  const restored = matched.map((one) => redoJob(one));
   if (entry.state === "refused") {
     // The server does not have it. The inverse operation would undo counts of others.
     await discardOperation(entry.seq, t(TEXTS.undone));

@@ -1,0 +1,40 @@
+import { storedKey } from "../../../domain/codes/stored-key.ts";
+import { listArticleCodes, removeArticleCode } from "../../api/articles.ts";
+import { ApiError } from "../../api/errors.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import { localDb } from "../../db/database.ts";
+import { discardCommand } from "./commands.ts";
+import { forgetCode } from "./waiting-codes.ts";
+
+/**
+ * Takes back a code that was added to an article on this device: before it was sent, or at the server. A code that was not added here
+ * stays. Throws ServerUnreachable, ApiError or NotLoggedIn where the server has it and can't be asked; then nothing is changed.
+ */
+export async function takeBackCode(articleId: number, text: string): Promise<void> {
+  const { codeToAdd } = await import("../../../domain/codes/scan-steps.ts");
+  const key = storedKey(codeToAdd(text));
+  const db = await localDb();
+  const added = (await db.getAll("errands")).filter(
+    ({ task, state }) =>
+      task.kind === "code" &&
+      task.articleId === articleId &&
+      storedKey(task.code) === key &&
+      state !== "given-up",
+  );
+  if (added.length === 0) return;
+  if (added.some(({ state }) => state === "done")) await removeAtServer(articleId, key);
+  for (const { seq, state } of added) if (state !== "done") await discardCommand(seq);
+  forgetCode(key);
+}
+
+async function removeAtServer(articleId: number, key: string): Promise<void> {
+  const codes = await requestAsUser(listArticleCodes({ id: articleId }));
+  for (const { oid } of codes.filter(({ code }) => storedKey(code) === key)) {
+    try {
+      await requestAsUser(removeArticleCode({ id: oid }));
+    } catch (error) {
+      // The office has removed it meanwhile.
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    }
+  }
+}
