@@ -163,10 +163,7 @@ export class HeadOffice {
   /** Delivers each change until the connection ends. */
   async #deliverAll(client: Client, site: Site, signal: AbortSignal): Promise<void> {
     const { storage } = this.#dependencies;
-    const noteLogin = async () => {
-      this.#status = { ...this.#status, login: await readLogin(client).catch(notKnown) };
-    };
-    await noteLogin();
+    let loginReadAt = Number.NEGATIVE_INFINITY;
     let delivered = await registerSite(client, site);
     let position = delivered;
     let deliveredAt = Number.NEGATIVE_INFINITY;
@@ -174,13 +171,16 @@ export class HeadOffice {
     const waitMs = Math.min(SIGN_OF_LIFE_MS, this.#pollMs);
     for (;;) {
       signal.throwIfAborted();
+      // The head office may give it other rights at any time.
+      if (performance.now() - loginReadAt >= SIGN_OF_LIFE_MS) {
+        this.#status = { ...this.#status, login: await readLogin(client).catch(notKnown) };
+        loginReadAt = performance.now();
+      }
       const version = this.#changes.versionOf(FIRST_TENANT);
       const batch = await readBatch(storage, FIRST_TENANT, position);
       position = batch.cursor;
       const silentMs = performance.now() - deliveredAt;
       if (batch.parts.length > 0 || batch.isWhole || silentMs >= SIGN_OF_LIFE_MS) {
-        // The head office may have given it another right.
-        if (silentMs >= SIGN_OF_LIFE_MS && Number.isFinite(silentMs)) await noteLogin();
         // The name may have changed since the connection began.
         const name = findSiteName(storage.db, FIRST_TENANT) ?? site.name;
         await deliver(client, { ...site, name }, delivered, batch);
