@@ -161,37 +161,42 @@ test("the exports of Shelf", async () => {
   expect((await article(admin, "TRI-1")).price).toBe(12.345);
 });
 
-test("the null date of Homebox is no date and no sale, and its field RFID is the tag of the article", async () => {
-  const none = "0001-01-01";
-  const file = homebox(
-    [
-      {
-        ...{
-          "HB.name": "Tagged",
-          "HB.asset_id": "000-021",
-          "HB.field.RFID": "E2801160600002",
-          "HB.quantity": 1,
+test.each([
+  ["0001-01-01", "000-021", "000-022", "E2801160600002"],
+  ["0001-01-01 00:00:00 +0000 UTC", "000-023", "000-024", "E2801160600003"],
+])(
+  "the null date of Homebox (%s) is no date and no sale, and its field RFID is the tag of the article",
+  async (none, tagged, gone, tag) => {
+    const file = homebox(
+      [
+        {
+          ...{
+            "HB.name": "Tagged",
+            "HB.asset_id": tagged,
+            "HB.field.RFID": tag,
+            "HB.quantity": 1,
+          },
+          ...{ "HB.purchase_date": none, "HB.warranty_expires": none, "HB.sold_date": none },
         },
-        ...{ "HB.purchase_date": none, "HB.warranty_expires": none, "HB.sold_date": none },
-      },
-      {
-        "HB.name": "Gone",
-        "HB.asset_id": "000-022",
-        "HB.sold_to": "Neighbour",
-        "HB.sold_date": `${none}T00:00:00Z`,
-      },
-    ],
-    ["RFID"],
-  );
-  const body = await taken(admin, "articles", "homebox", file);
-  expect([body.toCreate, leftColumns(body)]).toEqual([2, { "HB.sold_to": 1 }]);
-  expect(await stored(admin, "000-021")).toMatchObject({
-    rfId: "E2801160600002",
-    warrantyEnd: null,
-    dtBuy: null,
-  });
-  expect((await article(admin, "000-022")).name).toBe("Gone");
-});
+        {
+          "HB.name": "Gone",
+          "HB.asset_id": gone,
+          "HB.sold_to": "Neighbour",
+          "HB.sold_date": none.length > 10 ? none : `${none}T00:00:00Z`,
+        },
+      ],
+      ["RFID"],
+    );
+    const body = await taken(admin, "articles", "homebox", file);
+    expect([body.toCreate, leftColumns(body)]).toEqual([2, { "HB.sold_to": 1 }]);
+    expect(await stored(admin, tagged)).toMatchObject({
+      rfId: tag,
+      warrantyEnd: null,
+      dtBuy: null,
+    });
+    expect((await article(admin, gone)).name).toBe("Gone");
+  },
+);
 
 test.each([
   [{ Warranty: 36, "Warranty Expires": "2027-01-31" }, {}],

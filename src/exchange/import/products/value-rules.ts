@@ -5,7 +5,7 @@ import type { ValueRule } from "./product-file.ts";
 export const NO_HAND_OVER = msg("The person becomes the user of the article. No hand-over is recorded.");
 
 /** The zero time of Go, which programs in it write where there is no date. */
-export const NO_DATE = /^0001-01-01(?:T00:00:00[^,;]*)?$/;
+export const NO_DATE = /^0001-01-01(?:[T ]00:00:00[^,;]*)?$/;
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
