@@ -99,6 +99,27 @@ test("a decision is dropped where the file is read as another kind, and not wher
   expect(asSemicolons.options.decisions).toEqual([]);
 });
 
+test("a decision is dropped where the file is no longer that of a product, although the same column has the field", async () => {
+  const file = "Asset Tag,Model,Checked Out,Status\nS1,Dell,,Mended\nS2,Dell,,Odd";
+  const { body } = await check(admin, "articles", file);
+  expect(body.product).toBe("snipe-it");
+  const { options } = (await recheck(body.id, { decisions: [STATE] })).body;
+  const columns = ["code", "name", null, "state"].map((field, column) => ({ column, field }));
+  const own = (await recheck(body.id, { ...options, product: "none", columns })).body;
+  expect([own.options.decisions, cause(own, "state.unknown")?.["isResolved"]]).toEqual([[], false]);
+});
+
+test("a decision is dropped where the file is read in another encoding", async () => {
+  const { body } = await check(
+    admin,
+    "articles",
+    "Code,Name,Category,Type,State\nE1,Chair,Seats,Stool,Půjčeno",
+  );
+  const { options } = (await recheck(body.id, { decisions: [STATE] })).body;
+  const other = (await recheck(body.id, { ...options, encoding: "windows-1250" })).body;
+  expect([other.options.decisions, cause(other, "state.unknown")?.["isResolved"]]).toEqual([[], false]);
+});
+
 test("a decision of another import is not one for this file; one without a reading is", async () => {
   const first = (await check(admin, "articles", `${OTHER}\n${STATES.join("\n")}`)).body;
   const [stamped] = (await recheck(first.id, { decisions: [STATE] })).body.options.decisions;

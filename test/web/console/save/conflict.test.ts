@@ -132,7 +132,8 @@ test("an article whose return was answered by nobody is taken back when it is se
 test("a label of a file whose response was lost is added once when the file is opened again", async () => {
   const { page } = await open("/printers/labels");
   const { oid } = (await admin.post("/api/printingformats", { name: "Drawn", layout: layoutOf([]) })).body;
-  const file = (await admin.get(`/api/printingformats/${oid}/file`)).text;
+  const label = (await admin.get(`/api/printingformats/${oid}/file`)).body;
+  const file = JSON.stringify({ ...label, name: "From a file" });
   const count = async () => (await admin.get("/api/printingformats")).body.length;
   const before = await count();
   await loseResponse(page, "POST", "**/api/printingformats/from-file");
