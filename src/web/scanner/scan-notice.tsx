@@ -32,7 +32,7 @@ export function LostNotice() {
 
 function LostScanNotice({ lost }: { readonly lost: LostScan }) {
   // It may be a password that was typed beside its field.
-  const [isSecret] = useState(isSecretWanted);
+  const [isSecret] = useState(() => lost.isPrivate === true || isSecretWanted());
   useLayoutEffect(() => {
     // The user may have scrolled down.
     scrollTo(0, 0);

@@ -16,6 +16,8 @@ export interface LostScan {
   readonly error: unknown;
   /** It may be a part of a code: its end did not come, it is unknown, or it consists of two parts. */
   readonly part?: "unended" | "unknown" | "joined";
+  /** It may be a secret that was typed beside its field: it must not be shown. */
+  readonly isPrivate?: boolean;
 }
 
 /** The last lost scan, for the notice; null: none, or dismissed. */
@@ -63,8 +65,8 @@ export function dropUnwanted(): void {
 }
 
 /** Reports a scan as lost. */
-export function loseScan(scan: Scan): void {
-  lostScan.value = { scan, error: null };
+export function loseScan(scan: Scan, isPrivate = false): void {
+  lostScan.value = { scan, error: null, isPrivate };
 }
 
 /** Asks whether a scan is a whole code. */

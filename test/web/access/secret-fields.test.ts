@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
+import { pairByAddress, person } from "./log-in.ts";
 
 const SECRET = "correct-horse-9";
 const USER_NAME = "input[name=username]";
@@ -33,6 +34,17 @@ describe.each(OLDEST)("at the login in %s", (browser) => {
     await terminal.tap({ css: PASSWORD });
     await terminal.scan(SECRET);
     await terminal.see("Wrong user name or password.");
+    expect(await terminal.evaluate(SHOWS_SECRET)).toBe(false);
+  });
+
+  test("a password typed at the list of names is not shown", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await pairByAddress(terminal, server);
+    await terminal.see(person("user").fullName);
+    await terminal.type(SECRET);
+    await terminal.press("Enter");
+    await terminal.see("This screen does not accept scans.");
     expect(await terminal.evaluate(SHOWS_SECRET)).toBe(false);
   });
 

@@ -60,7 +60,7 @@ describe.each(OLDEST)("a notice about scans in %s", (browser) => {
     await terminal.see(person("user").fullName);
     await terminal.evaluate(tapUnderNotice(".tiles button"));
     await terminal.scan("INV-000001");
-    await terminal.see(`NOT counted: INV-000001. ${NOT_COUNTED}`);
+    await terminal.see(`NOT counted. ${NOT_COUNTED}`);
     expect(await terminal.evaluate(COVERED)).toEqual([]);
     // A tap on a shifted name would select another user.
     await terminal.until("window.wasTapTaken !== undefined");
@@ -73,7 +73,6 @@ describe.each(OLDEST)("a notice about scans in %s", (browser) => {
     await terminal.see("The scanned code was not counted");
     expect(await terminal.evaluate(COVERED)).toEqual([]);
     await terminal.screenshot("notice-pin");
-    await terminal.evaluate("new Promise((resolve) => setTimeout(resolve, 1500))");
     await typePin(terminal, person("user").pin);
     await terminal.until("location.hash === '#/count'");
   });

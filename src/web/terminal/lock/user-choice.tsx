@@ -38,7 +38,7 @@ export function LockScreen() {
 function UserChoice({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
   const [chosen, setChosen] = useState<Person | null>(null);
   // A screen of another user may be mounted below.
-  useScans((scan) => (isKioskLeft.value ? returnToKiosk() : loseScan(scan)), true);
+  useScans((scan) => (isKioskLeft.value ? returnToKiosk() : loseScan(scan, true)), true);
   // Removes the notice of a scan together with its screen.
   useLayoutEffect(() => dropUnwanted, []);
   const choose = (person: Person | null) => {
