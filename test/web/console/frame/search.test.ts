@@ -63,7 +63,7 @@ test("a User finds no page and no user that only Admins may see", async () => {
   expect(users).toEqual([]);
 });
 
-/** Holds the look-up of a scanned code until all that typing has started is done. Resolves to what lets it go. */
+/** Holds the look-up of a scanned code until all that typing has started is done. Resolves to what lets it go. The page has a test clock. */
 async function holdScans(page: Page): Promise<() => Promise<void>> {
   const asked = page.waitForRequest("**/api/articles/scan?*");
   const held = Promise.withResolvers<void>();
@@ -73,8 +73,8 @@ async function holdScans(page: Page): Promise<() => Promise<void>> {
   });
   return async () => {
     await asked;
-    // A timer of the page that is longer than its own.
-    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), 2 * LONGEST_MS);
+    // All timers of the page are due.
+    await page.clock.runFor(2 * LONGEST_MS);
     held.resolve();
   };
 }
@@ -92,6 +92,7 @@ test.each([
   await manager.post(`/api/articles/${other.oid}/codes`, { code: "04006381333931" });
   const consolePage = await openConsole();
   const { page } = consolePage;
+  await page.clock.install();
   await logInConsole(consolePage, server, "manager");
   for (const field of [
     page.getByRole("combobox", { name: "Search" }),
