@@ -76,7 +76,7 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     await terminal.see("NOT counted: answer");
     await terminal.offline(true);
     await terminal.scan(there.single.article.code);
-    await terminal.see("1 needs your answer · 1 not sent yet, no connection");
+    await terminal.see("1 needs your answer · 1 not sent yet");
     await terminal.tap(/needs your answer/);
     await terminal.see("1 count to send");
     await terminal.see("Moved here");

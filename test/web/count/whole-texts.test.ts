@@ -79,10 +79,13 @@ async function openLongCount(
 }
 
 const hasVerdict = (verdict: string) => `document.querySelector(".verdict.is-${verdict}") !== null`;
+/** Expression: whether the status in the top bar has letters of at least 11 px. */
+const IS_STATUS_READABLE =
+  "parseFloat(getComputedStyle(document.querySelector('.top-bar [role=status]')).fontSize) >= 11";
 const NAME = "document.querySelector('main h1').innerText";
 
 describe.each(OLDEST)("on the counting screens in %s", (browser) => {
-  test.each([360, 390, 412])(
+  test.each([320, 360, 390, 412])(
     "a large quantity is whole at %d px, on the card and above a list",
     async (width) => {
       const { terminal } = await openLongCount("en", { browser, width });
@@ -117,6 +120,10 @@ describe.each(OLDEST)("on the counting screens in %s", (browser) => {
       const here = `/${at(HERE)}`;
       const check = async (screen: string) => {
         await terminal.screenshot(`whole-${screen}-${language}`);
+        expect.soft({ screen, isReadable: await terminal.evaluate(IS_STATUS_READABLE) }).toEqual({
+          screen,
+          isReadable: true,
+        });
         expect
           .soft({ screen, notWhole: await terminal.evaluate(NOT_WHOLE) })
           .toEqual({ screen, notWhole: [] });

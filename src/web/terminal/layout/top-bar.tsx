@@ -24,6 +24,8 @@ export function TopBar() {
   const user = session.value?.user;
   const isAway = connection.value === "away";
   const isLost = lostCounts.value !== null && !isOfOthers(lostCounts.value);
+  // A long status gets the room of the manual's link, so that it stays readable.
+  const isLong = unanswered.value > 0 && unsent.value > unanswered.value;
   const icon = isLost ? "warning" : isAway ? "away" : unsent.value > 0 ? "send" : "there";
   return (
     <header class="top-bar">
@@ -31,7 +33,7 @@ export function TopBar() {
         <Icon name={icon} size={20} />
         <ChipText text={statusText(isAway)} role="status" />
       </a>
-      {!isAway && !isCovered.value && (
+      {!isAway && !isLong && !isCovered.value && (
         <a
           class="chip is-help"
           href={manualAddress(MANUAL_PAGES, path.value, language.value)}
@@ -79,7 +81,9 @@ function UserChip({ name }: { readonly name: string }) {
 
 function statusText(isAway: boolean): string {
   const waiting = unsent.value - unanswered.value;
-  const unsentTexts = waiting > 0 ? [t(isAway ? TEXTS.heldBack : TEXTS.unsent, { n: waiting })] : [];
+  // Beside a question the icon and the colour have to say that there is no connection.
+  const isHeldBack = isAway && unanswered.value === 0;
+  const unsentTexts = waiting > 0 ? [t(isHeldBack ? TEXTS.heldBack : TEXTS.unsent, { n: waiting })] : [];
   const askedTexts = unanswered.value > 0 ? [t(TEXTS.asked, { n: unanswered.value })] : [];
   const scanned = waitingScans.value;
   if (scanned >= BUSY_SCANS) return t(TEXTS.scanned, { n: scanned });
