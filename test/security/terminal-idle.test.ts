@@ -112,6 +112,28 @@ test("a longer or shorter lock applies to logins at once", async () => {
   expect(await statusOf(server, login.accessToken, "540")).toBe(401);
 });
 
+test("a login of our client ends the one before it at the same terminal, whatever touches a copy of it reports", async () => {
+  const { clock, server, terminal } = await logInAtTerminal();
+  const other = await pairSharedTerminal(server);
+  const logIn = async ({ device }: typeof terminal, userId: number, pin: string) =>
+    (await device.post("/api/pda/users/login", { userId, pin, rotation: true })).body;
+  const [before, elsewhere] = [await logIn(terminal, 2, "2222"), await logIn(other, 2, "2222")];
+  const office = await server.tokenOf("manager");
+  clock.advance(4 * MINUTE);
+  expect(await statusOf(server, before.accessToken, "0")).toBe(200);
+  const next = await logIn(terminal, 3, "3333");
+  expect(await statusOf(server, before.accessToken, "0")).toBe(401);
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken: before.refreshToken })).status).toBe(401);
+  for (const token of [next.accessToken, elsewhere.accessToken, office, terminal.accessToken])
+    expect((await server.withToken(token).get("/api/pda/users")).status).toBe(200);
+});
+
+test("logins of the contract's clients at one terminal leave each other", async () => {
+  const { server, terminal, login } = await logInAtTerminal();
+  expect((await terminal.device.post("/api/pda/users/login", { userId: 3, pin: "3333" })).status).toBe(200);
+  expect(await statusOf(server, login.accessToken, null)).toBe(200);
+});
+
 test("the terminal's own token, a login at a personal device and one without a device do not end so", async () => {
   const { clock, server, terminal } = await logInAtTerminal();
   const personal = await pairDevice(server, "manager");

@@ -9,7 +9,13 @@ import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { LastUse } from "../last-use.ts";
 import { confirmSelf } from "../restored/restored.ts";
-import { findActiveSession, openSession, openSessionOfToken, rotateTokenPair } from "../sessions/sessions.ts";
+import {
+  endSessionsOnDevice,
+  findActiveSession,
+  openSession,
+  openSessionOfToken,
+  rotateTokenPair,
+} from "../sessions/sessions.ts";
 import type { Touches } from "../sessions/touches.ts";
 import {
   type AuthResponse,
@@ -87,9 +93,12 @@ function restoreSecond(storage: Storage): number {
 
 async function logIn(context: TokenContext, login: Login, event?: NewEvent): Promise<AuthResponse> {
   const { storage, settings, securityLog, signed } = context;
-  const { user } = login;
+  const { user, device, rotation } = login;
   const open = (tx: Tx) => {
     if (event !== undefined) recordEvent(tx, event);
+    // Our client keeps one login at a time. A copy of an earlier one would otherwise last as long as it reports touches.
+    if (device?.kind === "terminal" && rotation)
+      endSessionsOnDevice(tx, { oid: device.oid, tenantId: user.tenantId });
     return openSession(tx, login, settings.sessionMs);
   };
   if (user.isConfirmed) {
