@@ -53,7 +53,7 @@ export function custodyProtocolRoutes({
   async function respond({ tenantId }: Principal, userId: number, shown: Shown, language: Locale) {
     const custodies = shown.oids.map((oid) => custodyToShow(tenantId, oid, shown.photo));
     const person = findUser(db, userId);
-    const bytes = await makeProtocol({
+    const bytes = await makeProtocol(tenantId, {
       siteName: siteNameFor(db, tenantId),
       personName: person?.fullName ?? "",
       custodies,

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Locale } from "../i18n/locales.ts";
-import { concurrencyLimit } from "../platform/concurrency-limit.ts";
+import { concurrentLanes } from "../platform/concurrency-limit.ts";
 import type { TransferredResult } from "../platform/workers/protocol.ts";
 import { reusableWorker } from "../platform/workers/reusable-worker.ts";
 import type { CustodyDetail } from "./shapes.ts";
@@ -36,15 +36,16 @@ export interface ProtocolProgram {
   make(input: ProtocolInput): Promise<TransferredResult<Uint8Array>>;
 }
 
-const MAX_WAITING = 20;
-const inTurn = concurrencyLimit(1, MAX_WAITING);
+/** A lane is a tenant. */
+const PROTOCOLS = { running: 1, perLane: 1, waiting: 20 };
+const inTurn = concurrentLanes<number>(PROTOCOLS);
 const workers = reusableWorker<ProtocolProgram>(
   () => new Worker(new URL("./protocol-worker.ts", import.meta.url), { stdout: true, stderr: true }),
 );
 
-/** Makes a handover protocol as a PDF. Rejects with Unavailable where too many wait. */
-export function makeProtocol(input: ProtocolInput): Promise<Buffer> {
-  return inTurn(async () => {
+/** Makes a handover protocol as a PDF. Rejects with Unavailable where too many of the tenant wait. */
+export function makeProtocol(tenantId: number, input: ProtocolInput): Promise<Buffer> {
+  return inTurn(tenantId, async () => {
     const worker = workers.take();
     try {
       const bytes = await worker.call("make", input);

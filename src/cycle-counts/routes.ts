@@ -13,7 +13,7 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { day, decimal, flag, id, integer, oneOf, pathId, price, text } from "../http/endpoint/fields.ts";
 import { assertExpectedCount, expectedCount, selectionFilter } from "../http/endpoint/selection-fields.ts";
-import { concurrencyLimit } from "../platform/concurrency-limit.ts";
+import { concurrentLanes } from "../platform/concurrency-limit.ts";
 import { listInMainThread } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { chosenStock } from "./chosen-stock.ts";
@@ -24,9 +24,8 @@ import { CountPlan, CountPlanRun } from "./shapes.ts";
 const path = "/api/count-plans";
 const MAX_RECORDS = 100_000;
 const MAX_DAYS = 3650;
-/** Choices for `expectedCount` at once, and further ones that wait. */
-const MAX_CHOICES = 1;
-const MAX_WAITING = 10;
+/** Choices for `expectedCount`. A lane is a tenant. */
+const CHOICES = { running: 1, perLane: 1, waiting: 10 };
 
 const percent = () => decimal(0, 100);
 const confidence = () => z.union(CONFIDENCES.map((one) => z.literal(one)));
@@ -93,12 +92,12 @@ const CONFLICTS = {
 /** Plans of cycle counts and their runs. */
 export function countPlanRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
-  const queue = concurrencyLimit(MAX_CHOICES, MAX_WAITING);
+  const queue = concurrentLanes<number>(CHOICES);
   /** How many records the plan chooses now; null: the client does not ask. */
   const prepare = async ({ body }: { readonly body: PlanBody }, { tenantId }: Principal) => {
     if (body.expectedCount === undefined) return null;
     const choice = { tenantId, selection: body.selection, seed: "" };
-    return queue(async () => {
+    return queue(tenantId, async () => {
       const work = chosenStock(db, choice, clock.iso());
       for (;;) {
         const next = work.next();

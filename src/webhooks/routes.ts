@@ -5,7 +5,7 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { batch, command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { flag, integer, oneOf, pathId, text } from "../http/endpoint/fields.ts";
 import { shownOf } from "../http/endpoint/shown.ts";
-import { concurrencyLimit } from "../platform/concurrency-limit.ts";
+import { concurrentLanes } from "../platform/concurrency-limit.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import type { WebhookDispatcher } from "./dispatcher.ts";
 import type { WebhookKeys } from "./secrets.ts";
@@ -27,8 +27,8 @@ const MAX_URL = 2000;
 const DEFAULT_OVERLAP_HOURS = 24;
 /** Deliveries that one transaction removes. */
 const REMOVED = 200;
-/** Tests at once, and further ones that wait. */
-const TESTS = { running: 4, waiting: 8 };
+/** Tests. A lane is a tenant. */
+const TESTS = { running: 4, perLane: 2, waiting: 8 };
 
 const shared = { permission: "administer", needsRecentLogin: true } as const;
 const types = () =>
@@ -46,7 +46,7 @@ export function webhookRoutes(
   keys: WebhookKeys,
   dispatcher: WebhookDispatcher,
 ): Endpoint[] {
-  const limitTest = concurrencyLimit(TESTS.running, TESTS.waiting);
+  const limitTest = concurrentLanes<number>(TESTS);
   const { allowsAddress } = dispatcher.options;
   const checked = (address: string) => checkUrl(address, allowsAddress);
   const record = (tx: Tx, { params }: { params: { id: number } }, { tenantId }: { tenantId: number }) =>
@@ -196,7 +196,7 @@ export function webhookRoutes(
           messageId: `msg_${randomBytes(16).toString("base64url")}`,
           ...{ type: "webhook.test", at: clock.iso(), data: JSON.stringify({ oid: webhook.oid }) },
         };
-        const answer = await limitTest(() => dispatcher.attempt(webhook, message));
+        const answer = await limitTest(tenantId, () => dispatcher.attempt(webhook, message));
         const { status, ms, error, detail } = answer;
         return { kind: "json", body: { status, ms, error, detail, answer: null } };
       },

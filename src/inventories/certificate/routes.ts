@@ -3,7 +3,7 @@ import { CONFIDENCES } from "../../domain/cycle-counts/record-accuracy.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../http/endpoint/fields.ts";
-import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { BeginExport } from "../../security-log/exports.ts";
 import { inventoryOf } from "../inventory.ts";
@@ -12,7 +12,8 @@ import { tenant } from "../report/store.ts";
 import { certificateOf, InventoryCertificate } from "./certificate.ts";
 import type { CertificateProgram } from "./certificate-worker.ts";
 
-const MAX_WAITING = 20;
+/** A lane is a tenant. */
+const DOCUMENTS = { running: 1, perLane: 1, waiting: 20 };
 const PERCENTS = CONFIDENCES.map((one) => `${Math.round(one * 100)}`);
 
 const workers = reusableWorker<CertificateProgram>(
@@ -26,7 +27,7 @@ export function reportRoutes(app: Dependencies, beginExport: BeginExport): Endpo
 
 function certificateRoutes({ storage, config }: Dependencies, beginExport: BeginExport): Endpoint[] {
   const { db } = storage;
-  const inTurn = concurrencyLimit(1, MAX_WAITING);
+  const inTurn = concurrentLanes<number>(DOCUMENTS);
   return [
     batch(
       "GET",
@@ -54,7 +55,7 @@ function certificateRoutes({ storage, config }: Dependencies, beginExport: Begin
         const certificate = certificateOf(db, inventory, level);
         if (format === "json") return { kind: "json", body: certificate };
         beginExport(principal, address, { table: "certificate", format, inventory: inventory.oid });
-        const pdf = await inTurn(async () => {
+        const pdf = await inTurn(tenantId, async () => {
           const worker = workers.take();
           try {
             const tenantName = tenant.first(db, { tenantId })?.name ?? "";

@@ -3,7 +3,7 @@ import { State } from "../../domain/inventory-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
-import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import { demandState, inventoryOf } from "../inventory.ts";
@@ -11,7 +11,8 @@ import { itemsCursor } from "../items/precondition.ts";
 import type { PreviewProgram } from "./close-preview-worker.ts";
 import { ClosePreview } from "./shapes.ts";
 
-const MAX_WAITING = 20;
+/** A lane is a tenant. */
+const PREVIEWS = { running: 1, perLane: 1, waiting: 20 };
 
 const workers = reusableWorker<PreviewProgram>(
   () => new DatabaseWorker(new URL("./close-preview-worker.ts", import.meta.url)),
@@ -20,7 +21,7 @@ const workers = reusableWorker<PreviewProgram>(
 /** The endpoint of the preview of a close. */
 export function closePreviewRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
-  const inTurn = concurrencyLimit(1, MAX_WAITING);
+  const inTurn = concurrentLanes<number>(PREVIEWS);
 
   return [
     batch(
@@ -39,7 +40,7 @@ export function closePreviewRoutes({ storage }: Dependencies): Endpoint[] {
       async ({ params }, { tenantId }) => {
         const { oid: inventoryId, inventoryStateId } = inventoryOf(db, tenantId, params.id);
         demandState(inventoryStateId, [State.Processing]);
-        return inTurn(async () => {
+        return inTurn(tenantId, async () => {
           // Read first: an item that changes during the preview is newer than the cursor.
           const cursor = itemsCursor(storage, tenantId);
           const file = join(storage.folder, storage.status().generation);

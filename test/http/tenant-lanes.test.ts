@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { startServer } from "../harness/server.ts";
+import { check, imported } from "../import/uploads.ts";
+import { hangs, ok, startReceiver } from "../webhooks/receiver.ts";
+import { addWebhook, startWebhookServer } from "../webhooks/webhook-server.ts";
+
+// Heavy work of one tenant's users delays no other tenant.
+
+test("an import of one tenant does not wait for the imports of another", async () => {
+  const server = await startServer();
+  const [first, second] = [await server.as("admin"), await server.as("admin2")];
+  const head = "Code;Name;Category;Type";
+  const rows = Array.from({ length: 8_000 }, (_, row) => `L${row};Chair ${row};c;t`);
+  const long = [head, ...rows].join("\n");
+  const ended: string[] = [];
+  const end = (name: string) => () => ended.push(name);
+  const running = [check(first, "articles", long), check(first, "articles", long)];
+  const all = Promise.all(running.map((one, index) => one.then(end(`long ${index}`))));
+  await expect.poll(async () => (await first.get("/api/imports")).body).toHaveLength(2);
+  const { status } = await check(second, "articles", `${head}\nT1;Chair;c;t`);
+  end("short")();
+  expect(status).toBe(201);
+  await all;
+  expect(ended.indexOf("short")).toBeLessThan(2);
+});
+
+test("tests of webhooks that hang take no place of another tenant's", async () => {
+  const { server, admin } = await startWebhookServer({ timeoutMs: 600_000 });
+  const [hanging, other] = [await startReceiver(hangs), await startReceiver()];
+  const first = await addWebhook(admin, hanging.url);
+  const second = await addWebhook(await server.as("admin2"), other.url);
+  const tests = Array.from({ length: 14 }, () => admin.post(`${first.path}/test`));
+  expect((await Promise.race(tests)).status).toBe(503);
+  const { status, body } = await (await server.as("admin2")).post(`${second.path}/test`);
+  expect([status, body.status]).toEqual([200, 200]);
+  hanging.respond = ok;
+  hanging.close();
+  await Promise.all(tests);
+});
+
+test("documents that one tenant's users request at once are refused to them alone when too many wait", async () => {
+  const server = await startServer();
+  const give = async (userName: string) => {
+    const client = await server.as(userName);
+    const { id: userId } = (await client.get("/api/me")).body;
+    await imported(client, "articles", "Code;Name;Category;Type\nP-1;Chair;c;t");
+    const { oid: articleId } = (await client.get("/api/articles/getbycode?code=P-1")).body;
+    const made = await client.post("/api/custodies", { articleId, userId });
+    expect(made.status).toBe(201);
+    return { client, path: `/api/custodies/${made.body.oid}/protocol` };
+  };
+  const [first, second] = [await give("admin"), await give("admin2")];
+  const many = Array.from({ length: 40 }, () => first.client.get(first.path));
+  const statuses = many.map(async (one) => (await one).status);
+  await Promise.race(many);
+  expect((await second.client.get(second.path)).status).toBe(200);
+  expect(new Set(await Promise.all(statuses))).toEqual(new Set([200, 503]));
+});
