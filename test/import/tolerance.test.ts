@@ -244,3 +244,22 @@ test("lines of a cell with a name are joined by a space, of a location too; a no
   const { body: locations } = await admin.get("/api/locations/findByName?name=Hall%20A&filterOp=Equals");
   expect(locations).toHaveLength(1);
 });
+
+test("the result tells how many rows have a name, code or location whose lines are joined, and not those of notes", async () => {
+  const rows = [
+    'J-1;"Chair\nred";c;t;;"two\nlines"',
+    'J-2;Chair;c;t;"Hall 1\n/ Row";',
+    'J-3;"Chair\n";c;t;;"two\nlines"',
+    '"J-\r\n4";"Chair\rblue";c;t;;',
+  ];
+  const { body } = await check(
+    admin,
+    "articles",
+    ["Code;Name;Category;Type;Location;Note", ...rows].join("\n"),
+  );
+  expect(body).toMatchObject({ errors: [], joinedRows: 3 });
+  const applied = await admin.put(`/api/imports/${body.id}/apply`);
+  expect(applied.body).toMatchObject({ state: "applied", joinedRows: 3 });
+  const none = await check(admin, "articles", "Code;Name;Category;Type\nJ-5;Chair;c;t");
+  expect(none.body.joinedRows).toBe(0);
+});

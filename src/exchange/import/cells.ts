@@ -18,9 +18,16 @@ export function asLine(cell: Cell): ParsedCell {
   return { value: inOneLine(textOf(cell)) };
 }
 
+const LINE_BREAK = /[\n\r\u2028\u2029]/;
+
+/** True for trimmed text of several lines, which `asLine` and `asPath` join. */
+export function hasSeveralLines(text: string): boolean {
+  return LINE_BREAK.test(text);
+}
+
 function inOneLine(text: string): string {
   return text
-    .split(/[\n\r\u2028\u2029]/)
+    .split(LINE_BREAK)
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .join(" ");

@@ -2,6 +2,7 @@ import { type Message, msg } from "../../domain/message.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Causes } from "./causes.ts";
+import { hasSeveralLines } from "./cells.ts";
 import type { CheckData, CheckResult } from "./check.ts";
 import { addWrongCheckDigits } from "./check-digits.ts";
 import type { Column } from "./columns.ts";
@@ -57,7 +58,8 @@ interface RowCheckInput
 
 type RowCheckResult = Pick<
   CheckResult,
-  "result" | "rows" | "pictures" | "wrongCheckDigits" | "validRows" | "errorRows" | "errorColumns" | "leftOut"
+  | ("result" | "rows" | "pictures" | "wrongCheckDigits")
+  | ("validRows" | "errorRows" | "errorColumns" | "leftOut" | "joinedRows")
 >;
 
 /** Checks and plans all rows below the header. Writes valid rows and rows with errors to their files. */
@@ -86,6 +88,8 @@ class RowCheck {
   readonly #isSkipped: ReturnType<typeof createSkipTest>;
   readonly #valid: RowWriter<Row>;
   readonly #invalid: RowWriter<ErrorRow>;
+  /** The columns whose cells have one line. */
+  readonly #oneLine: readonly HeaderColumn[];
   readonly #counts;
   #lastProgressAt = 0;
 
@@ -106,9 +110,10 @@ class RowCheck {
     this.#isSkipped = createSkipTest(kind, header.columns);
     this.#valid = createRowWriter<Row>(input.rows);
     this.#invalid = createRowWriter<ErrorRow>(input.errorRows);
+    this.#oneLine = columns.filter(({ isOneLine = false }) => isOneLine);
     this.#counts = {
-      ...{ rows: 0, pictures: 0, errorRows: 0, errorColumns: header.headers.length, leftOut: 0 },
-      wrongCheckDigits: { count: 0, first: [] },
+      ...{ rows: 0, pictures: 0, errorRows: 0, errorColumns: header.headers.length },
+      ...{ leftOut: 0, joinedRows: 0, wrongCheckDigits: { count: 0, first: [] } },
     };
   }
 
@@ -154,6 +159,8 @@ class RowCheck {
       this.#counts.leftOut++;
       return;
     }
+    if (this.#oneLine.some(({ index }) => hasSeveralLines(cellText(translated.read.cells[index]))))
+      this.#counts.joinedRows++;
     const isTooLong = isCsv && hasMoreCells(read, headerRow?.cells.length ?? 0);
     const { row, planned, isLeftOut, issues } = this.#resolve(
       translated.read,

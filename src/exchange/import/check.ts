@@ -83,6 +83,8 @@ export interface CheckResult {
   readonly errorColumns: number;
   /** Rows left out: by decisions, totals and repeated headers. */
   readonly leftOut: number;
+  /** Rows with a name or a code of several lines, which are joined. */
+  readonly joinedRows: number;
   readonly errors: readonly RowError[];
   readonly errorCount: number;
   readonly causes: readonly Cause[];

@@ -124,6 +124,9 @@ export const ImportDetail = ImportHead.extend({
     .nullable()
     .describe("the product whose export it is, recognised or chosen; null: an own list"),
   products: z.array(z.object({ id: z.enum(PRODUCT_IDS), title: z.string() })).describe("for this kind"),
+  joinedRows: z
+    .int()
+    .describe("rows with a name, code or location of several lines, which are joined by a space"),
   pictures: z
     .int()
     .describe(
@@ -220,6 +223,7 @@ export function toImportDetail(job: Import, language: Locale): ImportDetail {
     })),
     options: toOptionsReply(options),
     ...toProductReply(job, language),
+    joinedRows: checkResult?.joinedRows ?? 0,
     pictures: applyResult?.photos ?? checkResult?.pictures ?? 0,
     wrongCheckDigits: {
       count: checkResult?.wrongCheckDigits.count ?? 0,

@@ -2414,6 +2414,8 @@ export interface Import {
     readonly id: "snipe-it" | "shelf" | "homebox" | "inventree-parts" | "inventree-stock" | "odoo-products" | "odoo-stock" | "odoo-assets";
     readonly title: string;
   }[];
+  /** rows with a name, code or location of several lines, which are joined by a space */
+  readonly joinedRows: number;
   /** pictures of valid rows; an article's photos are not added again. Applied: photos that were added */
   readonly pictures: number;
   /** of another product's export; the rows with errors are not among them */

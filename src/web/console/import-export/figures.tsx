@@ -14,6 +14,7 @@ export function Figures({ one }: { readonly one: ImportDetail }) {
         <Figure label={TEXTS.unchanged} value={one.unchanged} />
         {!isDone && <Figure label={TEXTS.errors} value={one.errorRows} isBad={one.errorRows > 0} />}
         <Figure label={TEXTS.leftOut} value={one.leftOut} />
+        {one.joinedRows > 0 && <Figure label={TEXTS.joinedRows} value={one.joinedRows} />}
         {one.pictures > 0 && <Figure label={TEXTS.pictures} value={one.pictures} />}
       </dl>
       <Made one={one} />
@@ -68,6 +69,7 @@ const TEXTS = {
   unchanged: msg("Unchanged"),
   errors: msg("With errors"),
   leftOut: msg("Left out"),
+  joinedRows: msg("Rows with joined lines"),
   pictures: msg("Photos"),
   locations: msg("New locations: {n}."),
   categories: msg("New categories: {n}."),
