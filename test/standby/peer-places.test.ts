@@ -1,6 +1,8 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
+import { request } from "node:https";
 import { Socket } from "node:net";
+import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { fingerprintOf, pemOf } from "../../src/ops/standby/membership/pairing.ts";
 import { PeerClient, PeerRefused } from "../../src/ops/standby/peer/peer-client.ts";
@@ -90,7 +92,7 @@ test("a connection that does not end its handshake, or shows no certificate of t
 });
 
 /** A port of a machine, and a client with the certificate of its peer. */
-async function openPort(limits: Partial<PlaceLimits>) {
+async function openPort(limits: Partial<PlaceLimits>, log = makeLog("silent")) {
   const authority = await makeAuthority("box", Date.now());
   const issuer = { certificate: authority.certificate, key: createPrivateKey(authority.key) };
   const issue = async (name: string) => {
@@ -114,7 +116,7 @@ async function openPort(limits: Partial<PlaceLimits>) {
       isOfPair: (fingerprint) => fingerprint === peerFingerprint,
       isAddressOfPair: () => false,
     },
-    makeLog("silent"),
+    log,
     { ...PEER_PLACES, ...limits },
   );
   onTestFinished(() => server.close());
@@ -145,4 +147,13 @@ test("a client without a certificate is answered, for a pairing, and refused", a
 test("a connection that does not end its handshake in time is closed", async () => {
   const { port } = await openPort({ handshakeMs: 1 });
   await (await connectFrom("127.0.0.9", port)).closed;
+});
+
+test("a broken request of a client without a certificate fails, and leaves no line in the log", async () => {
+  const lines: string[] = [];
+  const { port } = await openPort({}, pino({}, { write: (line: string) => lines.push(line) }));
+  const options = { host: "127.0.0.1", port, method: "POST", rejectUnauthorized: false, agent: false };
+  const [response] = await once(request(options).end("{"), "response");
+  expect(response.statusCode).toBe(500);
+  expect(lines).toEqual([]);
 });

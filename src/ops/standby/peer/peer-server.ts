@@ -88,7 +88,9 @@ export class PeerServer {
       },
       (request, response) => {
         respond(request, response, service).catch((error: unknown) => {
-          log.warn({ err: error }, "a request of the other machine failed");
+          // A stranger's broken requests must not fill the log.
+          if (service.isOfPair(fingerprintOf(request.socket) ?? ""))
+            log.warn({ err: error }, "a request of the other machine failed");
           if (response.headersSent) response.destroy();
           else response.writeHead(500).end("failed");
         });
