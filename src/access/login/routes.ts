@@ -198,7 +198,7 @@ export function loginRoutes(
         permission: "terminal",
         summary: "Checks a PIN at a terminal",
         description:
-          "Users of the token's tenant only. With a paired device's token the response also carries tokens of the PIN's user, so that counts name both the person and the device. At a shared terminal they end when it was not touched for the minutes after which terminals lock: each request with them is a touch, unless its header `Last-Touch` says how many seconds ago the last one was.",
+          "Users of the token's tenant only. With a paired device's token the response also carries tokens of the PIN's user, so that counts name both the person and the device. At a shared terminal they end when it was not touched for the minutes after which terminals lock: each request with them is a touch, unless its header `Last-Touch` says how many seconds ago the last one was. With `rotation` a login at a shared terminal ends the one before it there.",
         body: { userId: loginUserId(), pin: pin(), rotation: rotation() },
         response: TerminalLogin,
         errors: {
