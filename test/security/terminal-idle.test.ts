@@ -123,7 +123,9 @@ test("a login of our client ends the one before it at the same terminal, whateve
   expect(await statusOf(server, before.accessToken, "0")).toBe(200);
   const next = await logIn(terminal, 3, "3333");
   expect(await statusOf(server, before.accessToken, "0")).toBe(401);
-  expect((await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken: before.refreshToken })).status).toBe(401);
+  expect(
+    (await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken: before.refreshToken })).status,
+  ).toBe(401);
   for (const token of [next.accessToken, elsewhere.accessToken, office, terminal.accessToken])
     expect((await server.withToken(token).get("/api/pda/users")).status).toBe(200);
 });
