@@ -37,7 +37,7 @@ describe("in the scan field", () => {
     pass(silence - 1);
     expect(scans).toEqual([]);
     pass(1);
-    expect(scans).toMatchObject([{ raw: CODE, ending: "silence" }]);
+    expect(scans).toMatchObject([{ raw: CODE, ending: "silence", isUnended: true }]);
   });
 
   test.each([180, 499, 651, 2900])(
@@ -111,6 +111,20 @@ describe("in the scan field", () => {
     type(own, CODE, { everyMs: 30 });
     end(own, "Tab");
     expect(habit()).toMatchObject({ end: "Tab", gap: 30 });
+  });
+
+  test("a short text says nothing about the scanner", () => {
+    const { type, own, end, habit } = createTypist();
+    type(own, "Q24");
+    end(own);
+    expect(habit()).toEqual({ end: null, gap: 0 });
+  });
+
+  test("a text without the end key of its scanner does not make the terminal forget the key", () => {
+    const { type, own, pass, habit } = createTypist({ end: "Enter", gap: 2 });
+    type(own, CODE);
+    pass(3100);
+    expect(habit()).toEqual({ end: "Enter", gap: 2 });
   });
 
   test.each([40, 200, 520, 575, 651, 1010, 2500])(
