@@ -248,8 +248,9 @@ describe("a `set` of a terminal of an earlier version", () => {
   test("to null takes back no scan at another location, and none of another terminal", async () => {
     const code = await begin();
     const seen = await cursor(terminals[0]);
+    const onShelf = oldScan(code, seen);
     const onRack = scan(code, "rack", { kind: "set", seen, quantity: 5 });
-    await send(terminals[0], inventory, [oldScan(code, seen), onRack]);
+    await send(terminals[0], inventory, [onShelf, onRack]);
     await send(terminals[1], inventory, [scan(code, "shelf", { quantity: 7 })]);
     await send(terminals[0], inventory, [oldUndo(code, seen)]);
     await warehouse.article(code, {});
