@@ -206,8 +206,8 @@ export interface Values {
   databaseId: string;
   /** The tab that sends. */
   lease: Lease;
-  /** The numbers of unsent operations that the server knows, by stocktake, and by whom they were reported. */
-  pending: { readonly reporter: string; readonly numbers: Readonly<Record<number, number>> };
+  /** The numbers of unsent operations that the server knows, by whom they were reported, and by stocktake. */
+  reportedPending: Readonly<Record<string, Readonly<Record<number, number>>>>;
   locations: { readonly tag: string };
   custody: StoredCustody;
   /** This terminal hands out and takes back by badges while it is locked. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { TestServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
-import { INVENTORY, openCoreCount } from "./core-count.ts";
+import { INVENTORY, type Item, openCoreCount } from "./core-count.ts";
 
 // The office sees an open question of a terminal, also where nothing is to be sent.
 
@@ -9,18 +10,28 @@ interface Scanned {
   readonly entry: { readonly seq: number };
 }
 
+/** The operations that the office sees as pending, of all terminals. */
+async function pendingAt(server: TestServer): Promise<number> {
+  const manager = await server.as("manager");
+  const { body } = await manager.get(`/api/inventories/${INVENTORY}/progress?details=true`);
+  const numbers = (body.terminals as readonly { pending: number }[]).map((one) => one.pending);
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/** An expression: a location where the item is not expected. */
+const elsewhereOf = (item: Item | undefined) =>
+  `{ inventoryId: ${INVENTORY}, placeId: ${item?.locationId === 1 ? 2 : 1} }`;
+
+const codeOf = (item: Item | undefined) => JSON.stringify(item?.article.code);
+
 describe.each(OLDEST)("an open question in %s", (browser) => {
   test("is pending for the office with an empty queue, until it is answered", async () => {
     const { server, proxy, terminal, singles, spot } = await openCoreCount(browser);
     const manager = await server.as("manager");
-    const pending = async () => {
-      const { body } = await manager.get(`/api/inventories/${INVENTORY}/progress?details=true`);
-      const numbers = (body.terminals as readonly { pending: number }[]).map((one) => one.pending);
-      return numbers.reduce((sum, number) => sum + number, 0);
-    };
+    const pending = () => pendingAt(server);
     const [single] = singles;
-    const code = JSON.stringify(single?.article.code);
-    const elsewhere = `{ inventoryId: ${INVENTORY}, placeId: ${single?.locationId === 1 ? 2 : 1} }`;
+    const code = codeOf(single);
+    const elsewhere = elsewhereOf(single);
     await terminal.call(`core.scan(${code}, ${spot})`);
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
@@ -39,5 +50,40 @@ describe.each(OLDEST)("an open question in %s", (browser) => {
     expect(finished.body.pending).toBe(1);
     await terminal.call(`core.change.answerQuestion(${second.entry.seq}, { kind: "moved" })`);
     await expect.poll(pending).toBe(0);
+  });
+
+  test("is reported again where the answer to its report was lost", async () => {
+    const { server, proxy, terminal, singles, spot } = await openCoreCount(browser);
+    const [single] = singles;
+    await terminal.call(`core.scan(${codeOf(single)}, ${spot})`);
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.isAllSent()");
+    proxy.loseResponses();
+    const { entry } = await terminal.call<Scanned>(`core.scan(${codeOf(single)}, ${elsewhereOf(single)})`);
+    await terminal.call("void core.sendNow()");
+    await expect.poll(() => pendingAt(server)).toBe(1);
+    proxy.cut();
+    await terminal.call(`core.change.answerQuestion(${entry.seq}, { kind: "skip" })`);
+    proxy.restore();
+    await terminal.call("core.sendNow()");
+    await expect.poll(() => pendingAt(server)).toBe(0);
+  });
+
+  test("is pending once where several users share a browser without a pairing, until its author answers it", async () => {
+    const { server, terminal, singles, spot } = await openCoreCount(browser);
+    const [single, another] = singles;
+    await terminal.call(`core.scan(${codeOf(single)}, ${spot})`);
+    const { entry } = await terminal.call<Scanned>(`core.scan(${codeOf(single)}, ${elsewhereOf(single)})`);
+    await expect.poll(() => pendingAt(server)).toBe(1);
+    await terminal.call("core.logOut()");
+    await terminal.logIn("manager", ["Manager"]);
+    await terminal.call(`core.scan(${codeOf(another)}, ${spot})`);
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.entriesIn('waiting').then((all) => all.length === 0)");
+    expect(await pendingAt(server)).toBe(1);
+    await terminal.call("core.logOut()");
+    await terminal.logIn("user");
+    await terminal.call(`core.change.answerQuestion(${entry.seq}, { kind: "skip" })`);
+    await expect.poll(() => pendingAt(server)).toBe(0);
   });
 });

@@ -12,7 +12,7 @@ import { type Batch, nextBatch } from "./batch.ts";
 import { changeEntries } from "./change-entries.ts";
 import { entriesIn, waitsForAuthor, withReceipt, withRejection } from "./entries.ts";
 import { lacksItem } from "./lost-items.ts";
-import { reportPending } from "./report-pending.ts";
+import { pendingAfter, reporting, reportPending } from "./report-pending.ts";
 import { guardHistory } from "./resend.ts";
 
 /** The maximum number of operations in one request. */
@@ -39,9 +39,10 @@ export async function sendCounts(): Promise<Sent> {
       await reportPending(guard);
       return { hasSent, isUnexpected };
     }
-    const remaining = await remainingAfter(batch);
+    const pending = await pendingAfter(batch);
     try {
-      if (!(await send(batch, remaining, guard))) isUnexpected = true;
+      const isAsExpected = await reporting(batch.inventoryId, pending, () => send(batch, pending, guard));
+      if (!isAsExpected) isUnexpected = true;
       hasSent = true;
       limit = MAX_BATCH;
     } catch (error) {
@@ -95,18 +96,6 @@ async function oldestWaiting(): Promise<readonly OutboxEntry[]> {
   return sendable.length > 0 || oldest.length < MAX_BATCH
     ? sendable
     : (await entriesIn("waiting")).filter(maySend);
-}
-
-/**
- * The number of operations of the inventory that stay unsent after this batch: waiting, rejected, or with an
- * open question.
- */
-async function remainingAfter({ inventoryId, entries }: Batch): Promise<number> {
-  const db = await localDb();
-  const counts = await Promise.all(
-    ["waiting", "asked", "refused"].map((state) => db.countFromIndex("outbox", "held", [inventoryId, state])),
-  );
-  return counts.reduce((sum, count) => sum + count, 0) - entries.length;
 }
 
 /** Sends a batch. Returns whether all operations were applied, or had an unknown code. */
