@@ -83,6 +83,7 @@ async function respond(pipeline: Pipeline, request: RequestContext): Promise<voi
   }
   const received = await pipeline.readBody(ctx, endpoint, input, principal);
   try {
+    if (received !== null && principal !== null) await authorizeAgain(pipeline, request, endpoint);
     const made = await execute(pipeline, request, endpoint, input, view);
     const response = made.kind === "later" ? await awaitResponse(pipeline, request, endpoint, made) : made;
     // The tag is older than the response: where the tables have changed in between, no tag is sent.
@@ -116,6 +117,19 @@ async function authorize(
   if (match === null) throw new NotFound(msg("Address not found."));
   if (endpoint === null) throw new WrongMethod(match.methods);
   return { endpoint, params: match.params };
+}
+
+/**
+ * Checks the token and the permission again: the client chooses when its body ends, which may be after a reset, a revocation or the
+ * loss of a role. Throws as the first checks do.
+ */
+async function authorizeAgain(
+  pipeline: Pipeline,
+  request: RequestContext,
+  endpoint: Endpoint,
+): Promise<void> {
+  request.principal = await pipeline.reauthenticate(request.ctx);
+  assertPermission(pipeline, request, endpoint);
 }
 
 /** Whether this client may call the endpoint without a token. */
