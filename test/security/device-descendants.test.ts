@@ -138,6 +138,21 @@ test("a shared terminal that was paired from a shared terminal stays when that o
   await expectEnded(server, phone);
 });
 
+test("a shared terminal that was paired from one that was paired through a phone ends with the phone", async () => {
+  const server = await startServer();
+  const phone = await pairDevice(server, "manager");
+  const terminal = await pairedBy(server, await phone.logIn(MANAGER, PIN), { kind: "terminal" });
+  const beside = await pairedBy(server, await terminal.logIn(MANAGER, PIN), { kind: "terminal" });
+  const last = await pairedBy(server, await beside.logIn(MANAGER, PIN), { kind: "terminal" });
+  // Paired again from itself, it does not leave the phone either.
+  const { body: code } = await (await last.logIn(MANAGER, PIN)).post(GENERATE, { kind: "terminal" });
+  const { body: again } = await activate(server, code.code, last.deviceToken);
+  expect(again.deviceTokenId).toBe(last.deviceTokenId);
+  await (await server.as("admin")).delete(`/api/device-auth/tokens/${phone.deviceTokenId}`);
+  for (const device of [terminal, beside]) await expectEnded(server, device);
+  expect((await exchange(server, again.deviceToken)).status).toBe(401);
+});
+
 describe("a pairing code that was made through a device", () => {
   const codeEndings: [string, (server: TestServer, phone: Paired) => Promise<unknown>][] = [
     ...endings,

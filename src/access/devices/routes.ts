@@ -44,7 +44,7 @@ export function deviceRoutes(
         permission: "work",
         summary: "A one-time code that pairs a device",
         description:
-          "An Admin may make a code for another user of the tenant: the device then acts as that user, but never with the role Admin. With `kind` `terminal` (Manager, Admin) the device becomes a shared terminal of the tenant. By itself it has no role: it lists users, logs them in by PIN, reads the data for counting, and delivers counts of the users who logged in on it. It stays paired when the user is deactivated. With the token of a personal device, `kind` `terminal` and `userId` need a login by PIN or password of the last five minutes; without them a valid token is enough. A device that is paired by a device expires no later than that one, and ends with it: when it is revoked or paired again, when its user is reset, and as long as its user is deactivated. Only a shared terminal that is paired from a shared terminal stands alone.",
+          "An Admin may make a code for another user of the tenant: the device then acts as that user, but never with the role Admin. With `kind` `terminal` (Manager, Admin) the device becomes a shared terminal of the tenant. By itself it has no role: it lists users, logs them in by PIN, reads the data for counting, and delivers counts of the users who logged in on it. It stays paired when the user is deactivated. With the token of a personal device, `kind` `terminal` and `userId` need a login by PIN or password of the last five minutes; without them a valid token is enough. A device that is paired by a device expires no later than that one, and ends with it: when it is revoked or paired again, when its user is reset, and as long as its user is deactivated. A shared terminal that is paired from a shared terminal stands beside it: it ends with the device by which that one was paired, and stands alone where there is none.",
         body: {
           userId: id().nullable().optional(),
           kind: oneOf(DEVICE_KINDS).nullable().optional().describe("absent: `personal`"),
@@ -78,7 +78,7 @@ export function deviceRoutes(
           userId,
           tenantId: owner.tenantId,
           kind,
-          deviceTokenId: pairedById(principal, kind),
+          deviceTokenId: pairedById(tx, principal, kind),
         };
         const code = createCode(tx, content, codeKey, expiresAt);
         const target = { type: "user", id: userId } as const;
@@ -233,11 +233,13 @@ function deviceOfTenant(tx: Tx, oid: number, tenantId: number) {
 }
 
 /**
- * The device with which a new one ends: the one by which its code is made. A shared terminal that is paired from a shared
- * terminal stands alone: both belong to the tenant.
+ * The device with which a new one ends: the one by which its code is made. A shared terminal that is paired from a shared terminal
+ * stands beside that one, because both belong to the tenant: it ends with the device by which that one was paired, if any.
  */
-function pairedById({ deviceTokenId, deviceKind }: Principal, kind: DeviceKind): number | null {
-  return deviceKind === "terminal" && kind === "terminal" ? null : deviceTokenId;
+function pairedById(tx: Tx, principal: Principal, kind: DeviceKind): number | null {
+  const { deviceTokenId, deviceKind, tenantId } = principal;
+  if (deviceTokenId === null || deviceKind !== "terminal" || kind !== "terminal") return deviceTokenId;
+  return findDeviceOfTenant(tx, deviceTokenId, tenantId)?.pairedById ?? null;
 }
 
 /** A device can be revoked by its owner, by an Admin and by itself. A shared terminal has no owner. */
