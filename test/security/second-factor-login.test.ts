@@ -168,6 +168,20 @@ test("a recovery code is valid once, in any letter case, and for its own user al
   expect((await other.client.get("/api/me/second-factor")).body.recoveryCodesLeft).toBe(10);
 });
 
+test("digits of another script are a wrong code, which is counted", async () => {
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const app = await createUserWithApp(server, "admin", clock.now());
+  clock.advance(STEP_MS);
+  const arabic = codeAt(app.secret, clock.now()).replaceAll(/\d/g, (digit) =>
+    String.fromCharCode(0x660 + Number(digit)),
+  );
+  const { body } = await firstStep(server, "admin");
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n++) statuses.push((await secondStep(server, body.ticket, { code: arabic })).status);
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
 test("a code of a user in another tenant is refused", async () => {
   const clock = createClock();
   const server = await startServer({ clock });

@@ -3,7 +3,7 @@ import { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createAuthenticator } from "./authenticator.ts";
-import { addApp, createUserWithApp, firstStep } from "./two-step.ts";
+import { addApp, codeAt, createUserWithApp, firstStep, STEP_MS, secondStep } from "./two-step.ts";
 
 // The attacker knows the password, and waits until its owner sets up a second factor.
 
@@ -60,4 +60,19 @@ test("a pairing code from before the second factor pairs no device", async () =>
   const { body } = await (await server.as("manager")).post("/api/device-auth/generate-code");
   await createUserWithApp(server, "manager", clock.now());
   expect((await server.anonymous.post("/api/device-auth/activate", { code: body.code })).status).toBe(400);
+});
+
+test("a ticket ends when its user is deactivated, also where the user is active again", async () => {
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const app = await createUserWithApp(server, "manager", clock.now());
+  clock.advance(STEP_MS);
+  const { body } = await firstStep(server, "manager");
+  const admin = await server.as("admin");
+  for (const isActive of [false, true])
+    expect((await admin.put("/api/users/2", { isActive })).status).toBe(200);
+  const { status, body: refused } = await secondStep(server, body.ticket, {
+    code: codeAt(app.secret, clock.now()),
+  });
+  expect([status, refused.reason]).toEqual([401, "ticketExpired"]);
 });

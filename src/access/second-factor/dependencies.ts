@@ -37,8 +37,9 @@ export function findTicket(
   const ticket = tickets.find(text);
   const user = ticket && findUser(storage.db, ticket.userId);
   if (ticket?.purpose !== purpose || !user?.isActive) throw new TicketExpired();
-  const { passwordHash, pinHash } = ticket.secrets;
+  const { passwordHash, pinHash, tokensSince } = ticket.secrets;
   if (user.passwordHash !== passwordHash || user.pinHash !== pinHash) throw new TicketExpired();
+  if (user.tokensSince !== tokensSince) throw new TicketExpired();
   return { ticket, user };
 }
 

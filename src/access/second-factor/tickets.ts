@@ -26,8 +26,8 @@ export interface Ticket {
   readonly isTwoStep: boolean;
   /** The session that the new session replaces; null: none. */
   readonly replaces: number | null;
-  /** The user's hashes at the issue of the ticket, which expires when they change. */
-  readonly secrets: Pick<User, "passwordHash" | "pinHash">;
+  /** The user's hashes, and since when tokens are valid, at the issue of the ticket, which expires when they change. */
+  readonly secrets: Pick<User, "passwordHash" | "pinHash" | "tokensSince">;
   /** The challenge for the browser's next passkey response, valid once. */
   challenge: string | null;
   /** The secret of a new authenticator app that is not yet confirmed. */
@@ -86,8 +86,8 @@ export function makeTickets(clock: Clock): Tickets {
       makeRoom(user.oid);
       const text = randomBytes(BYTES).toString("base64url");
       const expiresAt = clock.now() + LIFETIME_MS;
-      const { passwordHash, pinHash } = user;
-      const secrets = { passwordHash, pinHash };
+      const { passwordHash, pinHash, tokensSince } = user;
+      const secrets = { passwordHash, pinHash, tokensSince };
       tickets.set(text, {
         ...options,
         userId: user.oid,

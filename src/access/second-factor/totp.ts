@@ -7,6 +7,8 @@ const PERIOD_S = 30;
 /** Number of accepted codes before and after the current one, because clocks differ. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
+/** ASCII digits: the library throws an error for others. */
+const CODE = /^[0-9]{6}$/;
 
 /** Makes a random secret. */
 export function makeTotpSecret(): Uint8Array {
@@ -27,6 +29,7 @@ export function totpKey(
  * comparison takes constant time.
  */
 export function verifyTotp(secret: Uint8Array, code: string, now: number, lastStep: number): number | null {
+  if (!CODE.test(code)) return null;
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: WINDOW });
   if (delta === null) return null;
   const current = Math.floor(now / 1000 / PERIOD_S);
