@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
 import { check } from "../import/uploads.ts";
-import { cellsIn, refusalOf, workbookOf, zipOf } from "../tables/reading.ts";
+import { cellsIn, refusalOf, rowsIn, workbookOf, zipOf } from "../tables/reading.ts";
 
 const MIB = 1024 * 1024;
 const row = (cells: string) => `<row>${cells}</row>`;
@@ -66,4 +66,36 @@ test("a shared string counts once for each cell that shows it", async () => {
 test("a cell far to the right is refused before memory for the cells before it is used", async () => {
   const book = await zipOf(workbookOf('<row><c r="XFD1"><v>1</v></c></row>'));
   expect(await refusalOf(book)).toContain("more than 256 columns");
+});
+
+test("a workbook has at most ten thousand sheets, and as many links", async () => {
+  const sheet = '<sheet name="Data" sheetId="1" r:id="rId1"/>';
+  expect(await refusalOf(await zipOf(workbookOf("", { sheets: sheet.repeat(10_000) })))).toBe("read");
+  const sheets = sheet.repeat(10_001);
+  expect(await refusalOf(await zipOf(workbookOf("", { sheets })))).toContain("damaged");
+  const parts = workbookOf("");
+  const path = "xl/_rels/workbook.xml.rels";
+  const links = `${parts[path]}`.replace(
+    "</Relationships>",
+    '<Relationship Id="x" Type="y/z" Target="a"/>'.repeat(10_000),
+  );
+  const book = await zipOf({ ...parts, [path]: `${links}</Relationships>` });
+  expect(await refusalOf(book)).toContain("damaged");
+});
+
+test("the error for a sheet that does not exist names a few sheets, and their long names in part", async () => {
+  const sheets = `<sheet name="${"n".repeat(500)}" sheetId="1" r:id="rId1"/>`.repeat(5000);
+  const refusal = await refusalOf(await zipOf(workbookOf("", { sheets })), "none");
+  expect(refusal).toContain("Use one of: nnn");
+  expect(refusal.length).toBeLessThan(2000);
+});
+
+test("of merged cells that begin in the same cell one counts, and none beyond the columns of a table", async () => {
+  const sheet = "xl/worksheets/sheet1.xml";
+  const rows = row(text("<t>x</t>")).repeat(2);
+  const merges = '<mergeCell ref="A1:XFD9"/>'.repeat(500) + '<mergeCell ref="IW1:IX9"/>'.repeat(500);
+  const xml = `<worksheet><sheetData>${rows}</sheetData><mergeCells>${merges}</mergeCells></worksheet>`;
+  const read = await rowsIn(await zipOf({ ...workbookOf(""), [sheet]: xml }));
+  const merged = [{ first: 0, last: 255 }];
+  expect(read).toMatchObject([{ merged }, { merged }]);
 });

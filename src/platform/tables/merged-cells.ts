@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { MAX_TABLE_COLUMNS } from "../limits.ts";
 import type { ColumnRange, ReadCell, ReadRow } from "./source.ts";
 import { damagedWorkbook } from "./xml.ts";
 
@@ -10,8 +11,8 @@ export interface MergedRange {
   readonly last: number;
 }
 
-/** The merged ranges of a sheet by their first rows. */
-export type MergedCells = ReadonlyMap<number, readonly MergedRange[]>;
+/** The merged ranges of a sheet by their first rows, then by their first columns. Merged ranges do not overlap in a right file. */
+export type MergedCells = ReadonlyMap<number, ReadonlyMap<number, MergedRange>>;
 
 const MAX_RANGES = 200_000;
 /** Maximum length of a matched tag. */
@@ -20,10 +21,10 @@ const RANGE = /<(?:\w{1,20}:)?mergeCell\s[^<>]{0,300}?ref="([A-Z]{1,3})(\d{1,7})
 
 /**
  * Finds the merged cells of a sheet, which are stored after all rows. Searches the unpacked text, because parsing the XML twice
- * would take twice as long. Ranges beyond the first 200 000 are ignored.
+ * would take twice as long. Ranges beyond the first 200 000 are ignored, and those that begin in the same cell as another one.
  */
 export async function findMergedCells(sheet: Readable): Promise<MergedCells> {
-  const found = new Map<number, MergedRange[]>();
+  const found = new Map<number, Map<number, MergedRange>>();
   let count = 0;
   let text = "";
   for await (const bytes of chunksOf(sheet)) {
@@ -34,14 +35,16 @@ export async function findMergedCells(sheet: Readable): Promise<MergedCells> {
       end = match.index + match[0].length;
       if (++count > MAX_RANGES) continue;
       const [, from = "", firstRow, to = "", lastRow] = match;
+      const first = columnIndex(from);
+      if (first >= MAX_TABLE_COLUMNS) continue;
       const range = {
         firstRow: Number(firstRow),
         lastRow: Number(lastRow),
-        ...{ first: columnIndex(from), last: columnIndex(to) },
+        ...{ first, last: Math.min(columnIndex(to), MAX_TABLE_COLUMNS - 1) },
       };
-      const others = found.get(range.firstRow);
-      if (others) others.push(range);
-      else found.set(range.firstRow, [range]);
+      const inRow = found.get(range.firstRow) ?? new Map<number, MergedRange>();
+      found.set(range.firstRow, inRow);
+      if (!inRow.has(first)) inRow.set(first, range);
     }
     text = text.slice(Math.max(end, text.length - MAX_TAG));
   }
@@ -59,22 +62,24 @@ async function* chunksOf(sheet: Readable): AsyncGenerator<Buffer, void> {
 
 /** Returns a function that fills merged cells. Call it for each row with cells, in order. */
 export function fillMerged(merged: MergedCells): (number: number, cells: ReadCell[]) => ReadRow {
-  let open: { readonly range: MergedRange; readonly content: ReadCell }[] = [];
+  /** By their first columns. */
+  const open = new Map<number, { readonly range: MergedRange; readonly content: ReadCell }>();
   return (number, cells) => {
     if (merged.size === 0) return { number, cells };
-    open = open.filter(({ range }) => range.lastRow >= number);
+    for (const [first, { range }] of open) if (range.lastRow < number) open.delete(first);
     const across: ColumnRange[] = [];
     if (cells.some((cell) => cell !== null && cell !== "")) {
-      for (const { range, content } of open) {
+      for (const { range, content } of open.values()) {
         while (cells.length <= range.first) cells.push(null);
         cells[range.first] ??= content;
         if (range.last > range.first) across.push(range);
       }
     }
-    for (const range of merged.get(number) ?? []) {
+    for (const range of merged.get(number)?.values() ?? []) {
+      if (open.has(range.first)) continue;
       if (range.last > range.first) across.push(range);
       const content = cells[range.first] ?? null;
-      if (range.lastRow > number && content !== null) open.push({ range, content });
+      if (range.lastRow > number && content !== null) open.set(range.first, { range, content });
     }
     return { number, cells, ...(across.length > 0 && { merged: across }) };
   };

@@ -6,8 +6,8 @@ import { damagedWorkbook, readWholeXml } from "./xml.ts";
 
 /** Maximum unpacked size of a part. */
 const MAX_PART_BYTES = 1024 * 1024 * 1024;
-/** Normal workbooks have some dozens of parts. */
-const MAX_PARTS = 10_000;
+/** Maximum number of parts, sheets, and relationships of a part. Normal workbooks have some dozens. */
+export const MAX_PARTS = 10_000;
 
 /** The parts of a workbook (files of its ZIP archive). */
 export interface WorkbookParts {
@@ -68,6 +68,7 @@ export async function readRelationships(parts: WorkbookParts, of: string): Promi
   await readWholeXml(await parts.open(path), {
     opened(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
       if (name !== "Relationship" || mode === "External" || !id || !type || !target) return;
+      if (relationships.length === MAX_PARTS) throw damagedWorkbook();
       const { pathname } = new URL(target, base);
       relationships.push({
         id,

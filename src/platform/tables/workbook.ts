@@ -1,7 +1,7 @@
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { MAX_CELL_CHARACTERS, MAX_SHARED_CHARACTERS, MAX_SHARED_TEXTS } from "../limits.ts";
-import { readRelationships, type WorkbookParts } from "./parts.ts";
+import { MAX_PARTS, readRelationships, type WorkbookParts } from "./parts.ts";
 import { cellTooLong, unreadableFile } from "./source.ts";
 import { damagedWorkbook, readWholeXml, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
@@ -46,16 +46,18 @@ export async function openWorkbook(parts: WorkbookParts): Promise<Workbook> {
       if (name !== "sheet") return;
       const id = Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1] ?? "";
       const isHidden = (attributes["state"] ?? "visible") !== "visible";
+      if (sheets.length === MAX_PARTS) throw damagedWorkbook();
       sheets.push({ name: attributes["name"] ?? "", id, isHidden });
     },
   });
   const links = await readRelationships(parts, path);
+  const paths = new Map(links.map(({ id, path: linked }) => [id, linked]));
   const texts = links.find(({ kind }) => kind === "sharedStrings")?.path;
   const styles = links.find(({ kind }) => kind === "styles")?.path;
   return {
     sheets: sheets.map(({ name, id, isHidden }) => ({
       ...{ name, isHidden },
-      path: links.find((link) => link.id === id)?.path,
+      path: paths.get(id),
     })),
     isFrom1904,
     sharedTexts: texts === undefined ? [] : await sharedTexts(parts, texts),
@@ -74,8 +76,14 @@ export function sheetOf({ sheets }: Workbook, name: string | null): Sheet {
   return found;
 }
 
+/** Sheets that an error names. */
+const MAX_NAMED = 30;
+/** Excel's own limit. */
+const MAX_SHEET_NAME = 31;
+
 function noSheet(sheets: readonly Sheet[]): Invalid {
-  const list = sheets.map(({ name }) => name).join(", ");
+  const names = sheets.slice(0, MAX_NAMED).map(({ name }) => name.slice(0, MAX_SHEET_NAME));
+  const list = [...names, ...(sheets.length > MAX_NAMED ? ["…"] : [])].join(", ");
   return Invalid.field(
     "sheet",
     msg("is not a sheet of this workbook. Use one of: {list}", {
