@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
+import { goTo } from "../access/terminal-actions.ts";
 import { STORED_DATA } from "../count/count-page.ts";
 import { giveTag, plainTag, sgtin, startTags } from "./tags-page.ts";
 
@@ -46,6 +47,24 @@ describe.each(OLDEST)("tags outside a count in %s", (browser) => {
       await terminal.see(/Seen \d seconds ago/);
     },
   );
+
+  test("the way to the tag of an article does not move when its locations and requests come", async () => {
+    const { terminal, stocktake } = await startTags({ browser });
+    const [room] = stocktake.rooms;
+    await terminal.evaluate(`{
+      const ask = window.fetch;
+      const held = new Promise((done) => { window.letGo = done; });
+      window.fetch = (path, init) =>
+        (/locations|articletransfers|disposal/.test(String(path)) ? held.then(() => ask(path, init)) : ask(path, init));
+    }`);
+    await goTo(terminal, `/article/${room.single.article.oid}`);
+    await terminal.see("Find this one by its tag");
+    const top = () => terminal.evaluate(`document.querySelector("a[href^='#/tags/find']").offsetTop`);
+    const before = await top();
+    await terminal.evaluate("letGo()");
+    await terminal.until("document.querySelector('main a[href^=\"#/location/\"]') !== null");
+    expect(await top()).toBe(before);
+  });
 
   test.each(["light", "dark"] as const)(
     "what is here is listed with its recorded location, and moved here, in %s",

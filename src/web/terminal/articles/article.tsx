@@ -65,14 +65,15 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
       <QueryBoundary query={query}>
         {(known) => (
           <>
-            {/* First of all, because most look for an article to fetch it. */}
-            <ArticleLocations articleId={oid} />
-            <ArticleNotices article={known} />
+            {/* Above what is loaded later, which would move it under the finger. */}
             {rfidReader.value !== null && (
               <ButtonLink kind="secondary" href={`#/tags/find/${id}`}>
                 {t(TEXTS.byTag)}
               </ButtonLink>
             )}
+            {/* First of the facts, because most look for an article to fetch it. */}
+            <ArticleLocations articleId={oid} />
+            <ArticleNotices article={known} />
             <ArticleCustody articleId={oid} />
             <ArticlePhotos articleId={oid} name={known.name} />
             <ArticleFacts article={known} nameOf={nameOf} isHandedOut={holder != null} />
