@@ -39,7 +39,7 @@ export function PickPhoto({ onPhoto, onEnd, ...look }: PickPhotoProps) {
       aria-busy={isBusy}
       onFile={(file) => void take(file)}
     >
-      {t(TEXTS.photo)}
+      <span>{t(TEXTS.photo)}</span>
     </FileButton>
   );
 }
