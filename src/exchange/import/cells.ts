@@ -1,4 +1,5 @@
 import { type Message, msg } from "../../domain/message.ts";
+import { LINE_BREAK } from "../../http/endpoint/fields.ts";
 import { type Cell, plainNumber } from "../../platform/tables/cell.ts";
 import { MAX_PATH_LENGTH, parsePath } from "./path.ts";
 
@@ -18,11 +19,9 @@ export function asLine(cell: Cell): ParsedCell {
   return { value: inOneLine(textOf(cell)) };
 }
 
-const LINE_BREAK = /[\n\r\u2028\u2029]/;
-
-/** True for trimmed text of several lines, which `asLine` and `asPath` join. */
-export function hasSeveralLines(text: string): boolean {
-  return LINE_BREAK.test(text);
+/** True for trimmed text of several lines that `parse` joins. */
+export function joinsLines(parse: (cell: Cell) => ParsedCell, text: string): boolean {
+  return (parse === asLine || parse === asPath) && LINE_BREAK.test(text);
 }
 
 function inOneLine(text: string): string {

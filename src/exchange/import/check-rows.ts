@@ -2,7 +2,7 @@ import { type Message, msg } from "../../domain/message.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Causes } from "./causes.ts";
-import { hasSeveralLines } from "./cells.ts";
+import { joinsLines } from "./cells.ts";
 import type { CheckData, CheckResult } from "./check.ts";
 import { addWrongCheckDigits } from "./check-digits.ts";
 import type { Column } from "./columns.ts";
@@ -88,8 +88,8 @@ class RowCheck {
   readonly #isSkipped: ReturnType<typeof createSkipTest>;
   readonly #valid: RowWriter<Row>;
   readonly #invalid: RowWriter<ErrorRow>;
-  /** The columns whose cells have one line. */
-  readonly #oneLine: readonly HeaderColumn[];
+  /** The columns as a row has them. A translated row has its cells in the order of the columns. */
+  readonly #columns: readonly HeaderColumn[];
   readonly #counts;
   #lastProgressAt = 0;
 
@@ -104,25 +104,19 @@ class RowCheck {
       ...{ keys: collectKeys(), added: () => NONE_ADDED },
     };
     this.#plan = createPlan(kind, context, this.#headers);
-    const columns = this.#columns();
-    const withoutKept = createWithoutKept(db, tenantId, columns);
-    this.#resolve = createRowResolver(input, columns, this.#plan, input.decisions, withoutKept);
+    this.#columns =
+      input.translator === null
+        ? header.columns
+        : header.columns.map((column, index) => ({ ...column, index }));
+    const withoutKept = createWithoutKept(db, tenantId, this.#columns);
+    this.#resolve = createRowResolver(input, this.#columns, this.#plan, input.decisions, withoutKept);
     this.#isSkipped = createSkipTest(kind, header.columns);
     this.#valid = createRowWriter<Row>(input.rows);
     this.#invalid = createRowWriter<ErrorRow>(input.errorRows);
-    this.#oneLine = columns.filter(({ isOneLine = false }) => isOneLine);
     this.#counts = {
       ...{ rows: 0, pictures: 0, errorRows: 0, errorColumns: header.headers.length },
       ...{ leftOut: 0, joinedRows: 0, wrongCheckDigits: { count: 0, first: [] } },
     };
-  }
-
-  /** The columns as a row has them. A translated row has its cells in the order of the columns. */
-  #columns(): readonly HeaderColumn[] {
-    const { header, translator } = this.#input;
-    return translator === null
-      ? header.columns
-      : header.columns.map((column, index) => ({ ...column, index }));
   }
 
   async addRows(rows: Iterable<ReadRow> | AsyncIterable<ReadRow>): Promise<void> {
@@ -159,7 +153,8 @@ class RowCheck {
       this.#counts.leftOut++;
       return;
     }
-    if (this.#oneLine.some(({ index }) => hasSeveralLines(cellText(translated.read.cells[index]))))
+    const { cells } = translated.read;
+    if (this.#columns.some(({ parse, index }) => joinsLines(parse, cellText(cells[index]))))
       this.#counts.joinedRows++;
     const isTooLong = isCsv && hasMoreCells(read, headerRow?.cells.length ?? 0);
     const { row, planned, isLeftOut, issues } = this.#resolve(

@@ -27,14 +27,12 @@ export interface Column {
   readonly width: number;
   /** Secrets are imported but never exported. */
   readonly isSecret?: boolean;
-  /** The lines of a cell are joined. */
-  readonly isOneLine?: boolean;
   parse(cell: Cell): ParsedCell;
   readonly schema: z.ZodType;
 }
 
 const path = () => z.array(text()).min(1);
-const name = { parse: asLine, schema: text(), isOneLine: true };
+const name = { parse: asLine, schema: text() };
 const code: Column = {
   field: "code",
   width: 14,
@@ -76,7 +74,6 @@ const location: Column = {
   title: msg("Location"),
   aliases: ["location path", "path", "cesta", "place", "místo", "místnost", "room", "lokace", "poloha"],
   parse: asPath,
-  isOneLine: true,
   schema: path(),
 };
 const quantity: Column = {

@@ -3,7 +3,7 @@ import { day, lines, text } from "../../http/endpoint/fields.ts";
 import { asDay, asLine, asText } from "./cells.ts";
 import type { Column } from "./columns.ts";
 
-const name = { parse: asLine, schema: text(), isOneLine: true };
+const name = { parse: asLine, schema: text() };
 
 /** The columns of articles about their purchase, and their note. */
 export const PURCHASE_COLUMNS: readonly Column[] = [

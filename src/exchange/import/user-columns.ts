@@ -4,7 +4,7 @@ import { flag, text } from "../../http/endpoint/fields.ts";
 import { asDigits, asFlag, asLine, asList, asText } from "./cells.ts";
 import type { Column } from "./columns.ts";
 
-const name = { parse: asLine, schema: text(), isOneLine: true };
+const name = { parse: asLine, schema: text() };
 
 /** The columns of users. */
 export const USER_COLUMNS: readonly Column[] = [

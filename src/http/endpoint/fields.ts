@@ -56,7 +56,8 @@ export const lines = shared((max = MAX_NOTE_LENGTH) => {
 /** A text to look up. It may have lines, as a scanned code may. */
 export const searched = () => lines(MAX_TEXT_LENGTH);
 
-const LINE_BREAK = /[\n\r\u2028\u2029]/;
+/** The ends of lines in a text. */
+export const LINE_BREAK = /[\n\r\u2028\u2029]/;
 const oneLine = rule((value: string) => !LINE_BREAK.test(value), msg("must not contain a line break"));
 
 /** Required text of one line, such as a name: trimmed, not empty, at most `max` characters. */
