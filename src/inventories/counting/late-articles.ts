@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Dependencies } from "../../http/dependencies.ts";
+import { repeatedWork } from "../../platform/repeated-work.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { inventoryOf } from "../inventory.ts";
@@ -22,14 +23,11 @@ export interface LateArticles {
  * also after a restart.
  */
 export function watchLateArticles({ storage, log }: Pick<Dependencies, "storage" | "log">): LateArticles {
-  let isStopping = false;
-  let isAsked = false;
   /** Some codes were not looked up by the last write. */
   let isMore = false;
-  let running: Promise<void> | null = null;
 
   const lookUpAll = async ({ tenantId, oid }: { tenantId: number; oid: number }) => {
-    for (let after: string | null = ""; after !== null && !isStopping; ) {
+    for (let after: string | null = ""; after !== null && !lookUp.isStopping(); ) {
       const { known, last } = lookUpUnknown(storage.db, { tenantId, oid }, after);
       if (known.length > 0) await storage.write(tenantId, (tx) => applyIfRunning(tx, tenantId, oid, known));
       // Other requests go between the pages.
@@ -37,23 +35,13 @@ export function watchLateArticles({ storage, log }: Pick<Dependencies, "storage"
       after = last;
     }
   };
-  const run = async () => {
-    while (isAsked && !isStopping) {
-      isAsked = false;
+  const lookUp = repeatedWork(
+    async () => {
       for (const inventory of store.allRunningWithUnknown.all(storage.db, {})) await lookUpAll(inventory);
-    }
-  };
-  const ask = () => {
-    isAsked = true;
-    if (isStopping || running !== null) return;
-    running = run()
-      // The next article that gets a code, or the next start, looks again.
-      .catch((error: unknown) => log.error({ err: error }, "the counts of late articles were not applied"))
-      .finally(() => {
-        running = null;
-        if (isAsked) ask();
-      });
-  };
+    },
+    // The next article that gets a code, or the next start, looks again.
+    (error) => log.error({ err: error }, "the counts of late articles were not applied"),
+  );
   const removeBefore = storage.beforeCommit(({ tx, tables, tenantId }) => {
     if (tenantId === null || !TABLES.some((table) => tables.has(table))) return;
     for (const { oid } of store.runningWithUnknown.all(tx, { tenantId })) {
@@ -66,15 +54,14 @@ export function watchLateArticles({ storage, log }: Pick<Dependencies, "storage"
   const removeAfter = storage.onCommit((tables) => {
     if (!isMore && !(tables.has("job") && TABLES.some((table) => tables.has(table)))) return;
     isMore = false;
-    ask();
+    lookUp.ask();
   });
-  ask();
+  lookUp.ask();
   return {
     async stop() {
-      isStopping = true;
       removeBefore();
       removeAfter();
-      await running;
+      await lookUp.stop();
     },
   };
 }
