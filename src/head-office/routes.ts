@@ -68,6 +68,13 @@ const warningOf = ({ name }: OfficeLogin) =>
   );
 
 const OFF = {
-  ...{ state: "off" as const, address: null, database: null, site: null },
-  ...{ currentAt: null, behind: null, failure: null, login: null, masterData: null },
+  state: "off" as const,
+  address: null,
+  database: null,
+  site: null,
+  currentAt: null,
+  behind: null,
+  failure: null,
+  login: null,
+  masterData: null,
 };

@@ -114,8 +114,13 @@ class RowCheck {
     this.#valid = createRowWriter<Row>(input.rows);
     this.#invalid = createRowWriter<ErrorRow>(input.errorRows);
     this.#counts = {
-      ...{ rows: 0, pictures: 0, errorRows: 0, errorColumns: header.headers.length },
-      ...{ leftOut: 0, joinedRows: 0, wrongCheckDigits: { count: 0, first: [] } },
+      rows: 0,
+      pictures: 0,
+      errorRows: 0,
+      errorColumns: header.headers.length,
+      leftOut: 0,
+      joinedRows: 0,
+      wrongCheckDigits: { count: 0, first: [] },
     };
   }
 

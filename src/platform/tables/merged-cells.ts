@@ -40,7 +40,8 @@ export async function findMergedCells(sheet: Readable): Promise<MergedCells> {
       const range = {
         firstRow: Number(firstRow),
         lastRow: Number(lastRow),
-        ...{ first, last: Math.min(columnIndex(to), MAX_TABLE_COLUMNS - 1) },
+        first,
+        last: Math.min(columnIndex(to), MAX_TABLE_COLUMNS - 1),
       };
       const inRow = found.get(range.firstRow) ?? new Map<number, MergedRange>();
       found.set(range.firstRow, inRow);

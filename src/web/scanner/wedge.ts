@@ -102,7 +102,12 @@ export function newWedge({ now, later, onScan, onPart, habit, onHabit, onEcho }:
     const isStray = !ended.content.isOwn;
     const isSilent = ending === "silence" && !isStray;
     const captured: Captured = {
-      ...{ raw, ending, startedAt, endedAt, longestGap, isStray },
+      raw,
+      ending,
+      startedAt,
+      endedAt,
+      longestGap,
+      isStray,
       ...(isSilent && { isUnended: true }),
     };
     const isEcho = last !== null && last.raw === raw && startedAt - last.endedAt <= ECHO_MS;

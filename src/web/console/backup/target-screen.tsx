@@ -80,7 +80,10 @@ function ChangeTarget({ given, refetch, onSheet }: ChangeProps) {
   const save = async (form: NewTarget) => {
     const { schedule = shown.body.schedule, retention = null, uploadLimitKbps = null } = form;
     const typed = {
-      ...{ name: form.name, destination: form.destination, retention, uploadLimitKbps },
+      name: form.name,
+      destination: form.destination,
+      retention,
+      uploadLimitKbps,
       schedule: { every: schedule.every, atHour: schedule.atHour ?? null },
       hasSecret: form.password !== undefined || form.secretAccessKey !== undefined,
     };
@@ -107,7 +110,11 @@ interface Values
 }
 
 const valuesOf = ({ name, destination, schedule, retention, uploadLimitKbps }: BackupTarget): Values => ({
-  ...{ name, destination, schedule, retention, uploadLimitKbps },
+  name,
+  destination,
+  schedule,
+  retention,
+  uploadLimitKbps,
   hasSecret: false,
 });
 
