@@ -7,6 +7,7 @@ import { inject, onTestFinished } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { type Appliance, startAppliance } from "../../src/app/appliance.ts";
 import type { ConnectionLimits } from "../../src/http/server/connection-pool.ts";
+import { launcher } from "../../src/ops/backup/restic/launching/launcher.ts";
 import { completeConfirmedRestore } from "../../src/ops/backup/restore/confirmed-restore.ts";
 import type { BackupServiceOptions } from "../../src/ops/backup/targets/service.ts";
 import type { Machine } from "../../src/ops/tls/machine.ts";
@@ -21,6 +22,10 @@ import type { TestClock } from "./clock.ts";
 import { copyDataFolder } from "./demo-copy.ts";
 import { loadCheck } from "./description.ts";
 import { ANY_LOCAL_PRINTER } from "./printer-settings.ts";
+
+// At a low priority a process gets hardly any time on a busy machine.
+const PRIORITY = constants.priority.PRIORITY_NORMAL;
+launcher.priority = [];
 
 export interface TestServer {
   readonly appliance: Appliance;
@@ -116,8 +121,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       jobRetryMs: JOB_RETRY_MS,
       officeRetryMs: OFFICE_RETRY_MS,
       masterDataPollMs: MASTER_DATA_POLL_MS,
-      // At a low priority a process gets hardly any time on a busy machine.
-      checkPriority: constants.priority.PRIORITY_NORMAL,
+      checkPriority: PRIORITY,
       ...(options.machine && { machine: options.machine }),
       ...(options.upgradePlaces && { upgradePlaces: options.upgradePlaces }),
       ...(options.printLimits && { printLimits: { ...queueLimits(480, 15), ...options.printLimits } }),

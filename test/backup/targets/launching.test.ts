@@ -32,6 +32,10 @@ test("programs are started by a process of their own, one for all, because a sta
   }
 });
 
+test("programs run at the lowest priority", async () => {
+  expect(await runProgram({ program: "/usr/bin/nice", args: [] })).toMatchObject({ lines: ["19"] });
+});
+
 test("where the system kills that process, its programs end, and the next one starts", async () => {
   const { pid, end } = await startWaiting();
   process.kill(parentOf(pid), "SIGKILL");

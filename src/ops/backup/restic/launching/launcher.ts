@@ -39,6 +39,8 @@ interface Entry {
  * counting would wait for each. So the server starts this one only, where a program is needed, and ends it when none is any more.
  */
 class Launcher {
+  /** The words before the command of a launcher, which its programs inherit. Tests take none. */
+  priority: readonly string[] = LOWEST_PRIORITY;
   #process: ChildProcess | null = null;
   readonly #entries = new Map<number, Entry>();
   #newest = 0;
@@ -75,7 +77,7 @@ class Launcher {
   }
 
   #start(): ChildProcess {
-    const [file = "", ...args] = [...ENDS_WITH_PARENT, ...LOWEST_PRIORITY, process.execPath, PROCESS];
+    const [file = "", ...args] = [...ENDS_WITH_PARENT, ...this.priority, process.execPath, PROCESS];
     const child = spawn(file, args, {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
       serialization: "advanced",
