@@ -7,6 +7,8 @@ export type Log = pino.Logger;
 /** Lines are written together from this length on, and twice a second; warnings and errors at once, with the lines before them. */
 const MAX_WAITING = 48 * 1024;
 const WRITE_INTERVAL_MS = 500;
+/** What waits for an output that takes nothing, in characters. Lines after it are lost. */
+const MAX_KEPT = 1024 * 1024;
 
 const STANDARD_OUTPUT = 1;
 /** The beginning of pino's entries with the levels that have a priority: warning, error and fatal. The journal's comes first. */
@@ -25,7 +27,13 @@ export function makeLog(level: string): Log {
 
 /** Standard output, with lines that are collected here: SonicBoom measures all of its waiting text again with each line. */
 function collectedOutput() {
-  const destination = pino.destination({ sync: false, minLength: MAX_WAITING, maxWrite: 2 * MAX_WAITING });
+  const destination = pino.destination({
+    sync: false,
+    minLength: MAX_WAITING,
+    maxWrite: 2 * MAX_WAITING,
+    maxLength: MAX_KEPT,
+  });
+  ignoreFailures(destination);
   let waiting = "";
   const pass = () => {
     if (waiting !== "") destination.write(waiting);
@@ -46,6 +54,14 @@ function collectedOutput() {
     },
     flush,
   };
+}
+
+/**
+ * Makes the server continue where its output can't be written, as on a full disk. There is nowhere to report that; the log's
+ * lines wait and are written again.
+ */
+export function ignoreFailures(output: NodeJS.EventEmitter): void {
+  output.on("error", () => undefined);
 }
 
 /** The time of an entry as pino's part of the line. Formatted once a millisecond. */

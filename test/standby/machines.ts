@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { ensureSetupCode } from "../../src/access/setup/setup.ts";
@@ -12,6 +11,7 @@ import { Client } from "../harness/client.ts";
 import { copyDataFolder } from "../harness/demo-copy.ts";
 import { loadCheck } from "../harness/description.ts";
 import { eventually } from "../harness/eventually.ts";
+import { freePort } from "../harness/free-port.ts";
 
 const SILENT = makeLog("silent");
 
@@ -28,16 +28,6 @@ export interface TestMachine {
   start(): Promise<void>;
   /** Listens for its peer on another port from the next start on, where the peer does not find it. */
   movePeerPort(): Promise<void>;
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const address = server.address();
-  await new Promise<void>((done) => server.close(() => done()));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 /** Starts a machine on a copy of the demo's folder, or of an empty one. It is stopped when the test ends. */
