@@ -1,7 +1,7 @@
 import { completeConfirmedRestore } from "../ops/backup/restore/confirmed-restore.ts";
 import { connectServiceManager } from "../ops/systemd/manager.ts";
 import { writeError, writeNotice } from "../ops/systemd/notify.ts";
-import { ignoreFailures, type Log } from "../platform/log.ts";
+import type { Log } from "../platform/log.ts";
 import { EXIT, StartupError, startupErrorKindOf } from "../platform/startup-error.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
 
@@ -28,7 +28,8 @@ export interface ProcessHooks {
 export async function run(start: (hooks: ProcessHooks) => Promise<Running>): Promise<void> {
   // Other users of the machine must not read the server's files.
   process.umask(0o077);
-  for (const output of [process.stdout, process.stderr]) ignoreFailures(output);
+  // A line that can't be written, as on a full disk, must not end the server.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
   // Node's own stack trace has no priority in the journal, so the doctor would not find it.
   process.on("uncaughtExceptionMonitor", (error) => writeError(`tallybox crashed: ${String(error)}`));
   const manager = connectServiceManager(process.env);

@@ -33,7 +33,19 @@ function collectedOutput() {
     maxWrite: 2 * MAX_WAITING,
     maxLength: MAX_KEPT,
   });
-  ignoreFailures(destination);
+  // Nowhere is left to report a failure to. The lines wait, and are written again with the next ones.
+  let isFailing = false;
+  destination.on("error", () => {
+    isFailing = true;
+  });
+  destination.on("write", () => {
+    isFailing = false;
+  });
+  // Pino calls it when the process ends. It would try again for ever, and the process would not end.
+  const flushSync = destination.flushSync.bind(destination);
+  destination.flushSync = () => {
+    if (!isFailing) flushSync();
+  };
   let waiting = "";
   const pass = () => {
     if (waiting !== "") destination.write(waiting);
@@ -54,14 +66,6 @@ function collectedOutput() {
     },
     flush,
   };
-}
-
-/**
- * Makes the server continue where its output can't be written, as on a full disk. There is nowhere to report that; the log's
- * lines wait and are written again.
- */
-export function ignoreFailures(output: NodeJS.EventEmitter): void {
-  output.on("error", () => undefined);
 }
 
 /** The time of an entry as pino's part of the line. Formatted once a millisecond. */

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { openSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "../harness/eventually.ts";
@@ -7,7 +8,7 @@ import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { createFolder } from "./process.ts";
 
-test("a server whose output can't be written, as on a full disk, answers as always", async () => {
+test("a server whose output can't be written, as on a full disk, answers and stops as always", async () => {
   const full = openSync("/dev/full", "w");
   const url = `http://127.0.0.1:${await freePort()}`;
   const server = spawn(process.execPath, [PROGRAMS.server], {
@@ -23,6 +24,7 @@ test("a server whose output can't be written, as on a full disk, answers as alwa
     stdio: ["ignore", full, full],
   });
   onTestFinished(() => void server.kill("SIGKILL"));
+  const ended = once(server, "exit");
   // A wrong login is logged at once.
   const login = () =>
     fetch(`${url}/api/pwa-auth/login-password`, {
@@ -33,4 +35,6 @@ test("a server whose output can't be written, as on a full disk, answers as alwa
   // It answers 503 until it is ready.
   await eventually(async () => expect((await login()).status).toBe(401));
   for (let request = 0; request < 3; request++) expect((await login()).status).toBe(401);
+  server.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
 });
