@@ -2,10 +2,24 @@ import { createServer } from "node:net";
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const address = server.address();
-  await new Promise<void>((done) => server.close(() => done()));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  const [port = 0] = await freePorts(1);
+  return port;
+}
+
+/** Different ports that were free a moment ago. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((done) => {
+          server.listen(0, "127.0.0.1", () => {
+            const address = server.address();
+            done(address !== null && typeof address === "object" ? address.port : 0);
+          });
+        }),
+    ),
+  );
+  await Promise.all(servers.map((server) => new Promise<void>((done) => server.close(() => done()))));
+  return ports;
 }

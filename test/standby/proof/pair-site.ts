@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePorts } from "../../harness/free-port.ts";
 import type { Random } from "../../torture/random.ts";
 import type { Shim } from "../../torture/shim/shim.ts";
 import { KillableMachine, type Place } from "./killable-machine.ts";
@@ -54,22 +54,4 @@ export async function makeMachines(options: PairOptions): Promise<PairOfMachines
     standby: machine("standby", 1),
     remove: () => rmSync(scratch, { recursive: true, force: true }),
   };
-}
-
-/** Ports that were free a moment ago. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((done) => {
-          server.listen(0, "127.0.0.1", () => {
-            const address = server.address();
-            done(address !== null && typeof address === "object" ? address.port : 0);
-          });
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise<void>((done) => server.close(() => done()))));
-  return ports;
 }
