@@ -21,7 +21,7 @@ import { LOCALE_CODES, type Locale } from "../src/i18n/locales.ts";
 import { textIn } from "../src/i18n/text.ts";
 import { anchorsIn, renderPage } from "./manual-renderer.ts";
 
-// Builds the manual (docs/use, docs/operate and their translations) into dist/help/: one file for each language, and the pictures.
+// Builds the manual (docs/use with its translations, docs/operate) into dist/help/: one file for each language, and the pictures.
 
 const root = join(import.meta.dirname, "..");
 const target = join(root, "dist/help");

@@ -25,10 +25,9 @@ export function pageHtml(locale: Locale, pages: readonly ManualPage[], page: Man
   const note = page.isTranslated
     ? ""
     : `<p class="note">${escapeHtml(textIn(TEXTS.untranslated, locale))}</p>\n`;
-  const language = page.isTranslated ? "" : ' lang="en"';
   return documentHtml(locale, {
     ...{ title: page.title, path: `/${page.folder}/${page.name}`, search: "" },
-    main: `${note}<article${language}>${page.html}</article>`,
+    main: `${note}<article${languageOf(page)}>${page.html}</article>`,
     aside: navigationHtml(locale, pages, page),
   });
 }
@@ -43,7 +42,7 @@ export function foundHtml(
   const items = found.map(({ page, section, excerpt }) => {
     const address = `${addressOf(locale, page)}#${section.anchor}`;
     const heading = section.heading === page.title ? page.title : `${page.title}: ${section.heading}`;
-    return `<li><a href="${address}">${escapeHtml(heading)}</a><p>${escapeHtml(excerpt)}</p></li>`;
+    return `<li${languageOf(page)}><a href="${address}">${escapeHtml(heading)}</a><p>${escapeHtml(excerpt)}</p></li>`;
   });
   const title = escapeHtml(textIn(TEXTS.results, locale));
   const none = `<p>${escapeHtml(textIn(noneOf(search), locale))}</p>`;
@@ -104,11 +103,14 @@ function navigationHtml(locale: Locale, pages: readonly ManualPage[], current: M
       .filter((page) => page.folder === folder)
       .map((page) => {
         const mark = page === current ? ' aria-current="page"' : "";
-        return `<li><a href="${addressOf(locale, page)}"${mark}>${escapeHtml(page.title)}</a></li>`;
+        return `<li${languageOf(page)}><a href="${addressOf(locale, page)}"${mark}>${escapeHtml(page.title)}</a></li>`;
       });
     return `<h2>${escapeHtml(textIn(title, locale))}</h2>\n<ul>${items.join("\n")}</ul>`;
   }).join("\n");
 }
+
+/** The language attribute of what is in English on a page of another language. */
+const languageOf = ({ isTranslated }: ManualPage) => (isTranslated ? "" : ' lang="en"');
 
 const addressOf = (locale: Locale, { folder, name }: ManualPage) => `/help/${locale}/${folder}/${name}`;
 

@@ -58,6 +58,20 @@ test("anyone opens the manual in the language of the browser, and each of its li
   }
 });
 
+test("a page for those who run the server is in English in each language", async () => {
+  const server = await startServer();
+  const [english = "", german = ""] = await Promise.all(
+    ["en", "de"].map((locale) => textOf(server, `/help/${locale}/operate/backup`)),
+  );
+  const articleIn = (html: string) => /<article[^>]*>(.*)<\/article>/s.exec(html)?.[1];
+  expect(articleIn(german)?.replaceAll("/help/de/", "/help/en/")).toBe(articleIn(english));
+  expect(german).toContain('<article lang="en">');
+  expect(german).toContain("Diese Seite gibt es nur auf Englisch.");
+  expect(german).toContain('<li lang="en"><a href="/help/de/operate/backup" aria-current="page">');
+  expect(english).not.toContain('<article lang="en">');
+  expect(await textOf(server, "/help/de/use/articles")).not.toContain("nur auf Englisch");
+});
+
 test("a search finds the sections with all words, without regard to case and accents", async () => {
   const server = await startServer();
   const found = await textOf(server, "/help/en?search=RECOVERY%20shéet");
