@@ -34,7 +34,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM HUP
 made=$work/$name
 mkdir "$made"
-cp -R src migrations systemd scripts docs package.json package-lock.json .npmrc README.md CHANGELOG.md SECURITY.md "$made"
+cp -R src migrations systemd scripts docs package.json package-lock.json .npmrc README.md CHANGELOG.md SECURITY.md LICENSE "$made"
 # Pictures of the documentation.
 grep -rhoE 'test/screenshots/[a-z0-9/-]+\.png' README.md docs | sort -u | while read -r picture; do
     mkdir -p "$made/$(dirname "$picture")"

@@ -8,4 +8,4 @@ const { version } = JSON.parse(readFileSync(PACKAGE, "utf8")) as { readonly vers
 export const VERSION = { name: "tallybox", version, contractVersion: "1.0.43" } as const;
 
 /** The release date of this version, milliseconds since 1970. A clock with an earlier time is wrong. */
-export const RELEASED = Date.UTC(2026, 10, 20);
+export const RELEASED = Date.UTC(2026, 10, 25);

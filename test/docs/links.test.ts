@@ -50,7 +50,7 @@ test("the README has at most 1 500 words", () => {
 
 test("pages for people who run or use the server link only to what the bundle holds", () => {
   const audience = /^(README\.md|docs\/(operate|use|integrate)\/)/;
-  const bundled = /^(docs\/|test\/screenshots\/[a-z0-9/-]+\.png$|(README|CHANGELOG|SECURITY)\.md$)/;
+  const bundled = /^(docs\/|test\/screenshots\/[a-z0-9/-]+\.png$|(README|CHANGELOG|SECURITY)\.md$|LICENSE$)/;
   expect(links.filter(({ from, to }) => audience.test(from) && !bundled.test(to))).toEqual([]);
 });
 

@@ -34,6 +34,7 @@ export function readPages(): Page[] {
     "README.md",
     "CHANGELOG.md",
     "SECURITY.md",
+    "CONTRIBUTING.md",
     "test/README.md",
     ...globSync("docs/**/*.md", { cwd: ROOT, exclude: ["docs/translations/**"] }),
   ];

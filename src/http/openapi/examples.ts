@@ -1,3 +1,4 @@
+import { VERSION } from "../../platform/version.ts";
 import type { Json, Schemas } from "./schemas.ts";
 
 // Example bodies. The values come from the property names, so a new operation has an example without further work.
@@ -59,7 +60,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   timeZone: "Europe/Prague",
   url: "/api/photos/12",
   userName: "jana",
-  version: "0.1.0",
+  version: VERSION.version,
 };
 const NUMBERS: Readonly<Record<string, number>> = {
   assignedTotal: 25980.5,
