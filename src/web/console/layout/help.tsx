@@ -67,7 +67,7 @@ function takeTour(): void {
 /** Whether the list of shortcuts is shown. */
 const isHelpOpen = signal(false);
 
-const WRITES = "input, textarea, select, [contenteditable=true], .cm-editor";
+const WRITES = "input, textarea, select, [contenteditable=true]";
 const TOGETHER_MS = 1500;
 
 // Not 0, the time at which the page was loaded.
@@ -85,8 +85,7 @@ export function startKeys(): void {
       focusSearch();
       return;
     }
-    // The editor of templates is in a shadow tree: the target is the editor, not the element around it.
-    const [target] = event.composedPath();
+    const { target } = event;
     const isWriting = target instanceof Element && target.closest(WRITES) !== null;
     if (isWriting || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (document.querySelector("dialog[open]") !== null) return;

@@ -59,7 +59,8 @@ test("the preview follows the template, the article and inserted placeholders; a
   await typeTemplate(page, "^XA\n^FO20,20^A0N,30^FD{{kode}}^FS\n^XZ");
   await page.getByText("Line 2:").waitFor();
   await page.getByText(/\{\{kode\}\} is not a placeholder/).waitFor();
-  await expect.poll(() => page.locator(".cm-fault").textContent()).toContain("{{kode}}");
+  await expect.poll(() => page.locator("mark").textContent()).toBe("2");
+  await consolePage.screenshot("template-with-an-error");
   await page.getByRole("button", { name: "Discard changes" }).click();
   await waitForCodes(page, ["Code128: A000007"]);
 
@@ -70,6 +71,44 @@ test("the preview follows the template, the article and inserted placeholders; a
   await expect.poll(() => printer.locator("option:checked").textContent()).toBe("Test printer");
   await printer.selectOption("Broken printer – Not responding");
   await expect.poll(() => printer.locator("option:checked").textContent()).toMatch(/^Broken printer/);
+});
+
+test("a placeholder replaces the selection of the template; the browser's undo takes it back", async () => {
+  const shop = await createShop({ language: "zpl" });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, shop.server, "admin", `/printers/labels/${shop.formatId}`);
+  await typeTemplate(page, createTemplate("ONE"));
+  for (let i = 0; i < 7; i++) await page.keyboard.press("ArrowLeft");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("Shift+ArrowLeft");
+  await page.getByRole("button", { name: "Insert a placeholder" }).click();
+  await page.getByRole("button", { name: "Name {{name}}" }).click();
+  await expect.poll(() => template(page).inputValue()).toBe(createTemplate("{{name}}"));
+  await page.keyboard.press("Control+Z");
+  await expect.poll(() => template(page).inputValue()).toBe(createTemplate("ONE"));
+});
+
+test("the numbers of the lines scroll with the template", async () => {
+  const shop = await createShop({ language: "zpl" });
+  const consolePage = await openConsole({ height: 1000 });
+  const { page } = consolePage;
+  await logInConsole(consolePage, shop.server, "admin", `/printers/labels/${shop.formatId}`);
+  await typeTemplate(page, `^XA\n${`^FX${"long ".repeat(60)}^FS\n`.repeat(98)}^FO20,20^FD{{kode}}^FS\n^XZ`);
+  const mark = page.locator("mark");
+  await expect.poll(() => mark.textContent()).toBe("100");
+  const distanceOf = () =>
+    page.evaluate<number>(`(() => {
+      const [text, mark] = [document.querySelector("textarea"), document.querySelector("mark")];
+      const bottomOfText = text.getBoundingClientRect().top + text.clientTop + text.scrollHeight - text.scrollTop;
+      // Line 101 and the padding are below the mark.
+      const line = Number.parseFloat(getComputedStyle(text).lineHeight);
+      const padding = Number.parseFloat(getComputedStyle(text).paddingBottom);
+      return Math.abs(mark.getBoundingClientRect().bottom - (bottomOfText - line - padding));
+    })()`);
+  await template(page).press("Control+End");
+  await expect.poll(distanceOf).toBeLessThan(2);
+  await template(page).press("Control+Home");
+  await expect.poll(distanceOf).toBeLessThan(2);
 });
 
 test("an earlier preview never replaces a later one", async () => {
@@ -107,14 +146,13 @@ test("a label is made from a preset by the keyboard alone; the second of two use
   await page.getByLabel("Language").selectOption("ZPL (Zebra)");
   await page.getByRole("button", { name: "50 × 25 mm" }).press("Enter");
   await page.getByLabel("Printer resolution").selectOption("300 dpi");
-  await template(page).getByText("^PW591").waitFor();
+  await expect.poll(() => template(page).inputValue()).toContain("^PW591");
   await waitForCodes(page, ["Code128: A000001", "QRCode: A000001"]);
-  // Escape and Tab leave the editor.
-  await template(page).focus();
+  // Tab leaves the editor.
+  await template(page).press("Control+Home");
   await page.keyboard.type("^FXmine^FS");
-  await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
-  await expect.poll(() => page.evaluate("document.activeElement.closest('.template-editor')")).toBeNull();
+  await expect.poll(() => page.evaluate("document.activeElement.tagName")).not.toBe("TEXTAREA");
   await page.getByRole("button", { name: "40 × 20 mm" }).press("Enter");
   await page.getByText("Your changes to the template will be lost.").waitFor();
   await page.keyboard.press("Escape");
@@ -126,7 +164,7 @@ test("a label is made from a preset by the keyboard alone; the second of two use
   );
   expect(stored.template).toMatch(/^\^FXmine\^FS\^XA\n\^PW591/);
 
-  await template(page).focus();
+  await template(page).press("Control+Home");
   await page.keyboard.type("^FX");
   // Shown while there are changes: the message of the former save may still be on the screen.
   const discard = page.getByRole("button", { name: "Discard changes" });

@@ -150,10 +150,6 @@ function TryLabel({ draft, printerTypeId }: TryProps) {
 const TEXTS = {
   picture: msg("Label preview"),
   keep: msg("Changes apply to labels requested from now on. Labels already in the queue do not change."),
-  shownWith: msg("Preview:"),
-  sample: msg("sample data"),
-  backToSample: msg("Use sample data"),
-  search: msg("Preview with an article"),
   searchLocation: msg("Preview with a location"),
   printer: msg("Printer"),
   print: msg("Print now"),

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { LabelSubject } from "../../../../domain/placeholder-names.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Toolbar } from "../../../ui/toolbar.tsx";
-import type { TemplateEditor } from "./code-mirror.ts";
 import { PlaceholderMenu } from "./fields/placeholder-menu.tsx";
+import styles from "./template-field.module.css";
 
 interface FieldProps {
   readonly subject: LabelSubject;
@@ -14,83 +14,59 @@ interface FieldProps {
   readonly faultLine: number | null;
 }
 
-/** The editor of the template with the menu of placeholders. The editor is loaded when it is shown. */
+/** The text of the template with numbered lines, and the menu of placeholders. */
 export function TemplateField({ subject, template, onTemplate, faultLine }: FieldProps) {
-  const host = useRef<HTMLDivElement>(null);
-  const [editor, setEditor] = useState<TemplateEditor | null>(null);
-  const [isMissing, setMissing] = useState(false);
-  const latest = useRef({ template, onTemplate });
-  latest.current = { template, onTemplate };
-  // The last typed text. When it comes back as the value, it must not replace text that was typed since.
-  const typed = useRef(new Set<string>());
-
-  useEffect(() => {
-    let made: TemplateEditor | null = null;
-    let isHere = true;
-    import("./code-mirror.ts").then(
-      ({ createEditor }) => {
-        if (!isHere || host.current === null) return;
-        made = createEditor(host.current, {
-          text: latest.current.template,
-          label: t(TEXTS.label),
-          onText(text) {
-            typed.current.add(text);
-            latest.current.onTemplate(text);
-          },
-        });
-        setEditor(made);
-      },
-      () => isHere && setMissing(true),
-    );
-    return () => {
-      isHere = false;
-      made?.destroy();
-    };
-  }, []);
-  useEffect(() => {
-    if (editor === null) return;
-    if (editor.text() !== lines(template)) {
-      if (typed.current.has(template)) return;
-      editor.setText(template);
-    }
-    typed.current.clear();
-  }, [editor, template]);
-  useEffect(() => editor?.markLine(faultLine), [editor, faultLine]);
-
+  const field = useRef<HTMLTextAreaElement>(null);
+  const numbers = useRef<HTMLDivElement>(null);
+  // Line ends as the browser has them.
+  const text = template.replace(/\r\n?/g, "\n");
+  const count = text.split("\n").length;
+  const fault = faultLine !== null && faultLine <= count ? faultLine : null;
   return (
-    <div class="template">
+    <div>
       <Toolbar class="template-head">
         <b id="template-label">{t(TEXTS.template)}</b>
-        {editor !== null && (
-          <PlaceholderMenu
-            subject={subject}
-            label={t(TEXTS.insert)}
-            onInsert={(text) => editor.insert(text)}
-          />
-        )}
-      </Toolbar>
-      {isMissing ? (
-        <textarea
-          aria-labelledby="template-label"
-          rows={16}
-          spellcheck={false}
-          value={template}
-          onInput={({ currentTarget }) => onTemplate(currentTarget.value)}
+        <PlaceholderMenu
+          subject={subject}
+          label={t(TEXTS.insert)}
+          onInsert={(placeholder) => field.current !== null && insertText(field.current, placeholder)}
         />
-      ) : (
-        <div class="template-editor" ref={host} />
-      )}
-      <p class="muted">{t(TEXTS.leave)}</p>
+      </Toolbar>
+      <div class={styles["editor"]}>
+        <div class={styles["numbers"]} ref={numbers} aria-hidden="true">
+          {numbersFrom(1, (fault ?? count + 1) - 1)}
+          {fault !== null && <mark class={styles["fault"]}>{fault}</mark>}
+          {fault !== null && numbersFrom(fault + 1, count)}
+        </div>
+        <textarea
+          ref={field}
+          class={styles["text"]}
+          aria-labelledby="template-label"
+          aria-invalid={fault !== null}
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget }) => onTemplate(currentTarget.value)}
+          onScroll={({ currentTarget: { scrollTop } }) => numbers.current?.scrollTo({ top: scrollTop })}
+        />
+      </div>
     </div>
   );
 }
 
-/** Line ends as the editor has them. */
-const lines = (text: string) => text.replace(/\r\n?/g, "\n");
+/** The numbers of these lines, a line each. */
+const numbersFrom = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => `${first + i}\n`).join("");
+
+/** Inserts text at the caret, in place of the selection. */
+function insertText(field: HTMLTextAreaElement, text: string): void {
+  field.focus();
+  // Only this command keeps the browser's undo.
+  if (document.execCommand("insertText", false, text)) return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
 
 const TEXTS = {
   template: msg("Template"),
-  label: msg("Template. Press Escape, then Tab to leave it."),
-  leave: msg("Keyboard: press Escape, then Tab to leave the template; Ctrl+Z to undo."),
   insert: msg("Insert a placeholder"),
 };
