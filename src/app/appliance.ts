@@ -73,11 +73,14 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
     const discovery =
       options.pair?.mode === "superseded"
         ? null
-        : startDiscovery(dependencies, ports.http, () => certificates?.status() ?? null);
-    discovery?.onName((name) => {
-      mdnsName = name;
-      certificates?.setName(name);
-    });
+        : startDiscovery(dependencies, {
+            port: ports.http,
+            https: () => certificates?.status() ?? null,
+            onName(name) {
+              mdnsName = name;
+              certificates?.setName(name);
+            },
+          });
     const stop = async () => {
       clearTimeout(loading);
       await discovery?.stop();

@@ -8,7 +8,7 @@ export interface Message {
   readonly answers: readonly { type: string; data: unknown; ttl: number; flush: boolean }[];
 }
 
-// The codec of multicast-dns, a dependency of the tests, which exports no types.
+// The codec of multicast-dns, which exports no types.
 const codec: { decode(bytes: Buffer): Message; encode(message: object): Buffer } = createRequire(
   createRequire(import.meta.url).resolve("multicast-dns"),
 )("dns-packet");

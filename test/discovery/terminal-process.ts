@@ -20,9 +20,6 @@ const mdns = multicastDns({ interface: ownAddress, bind: "0.0.0.0" });
 mdns.on("response", ({ answers, additionals }, { address }) => {
   report({ received: [...(answers ?? []), ...(additionals ?? [])], from: address });
 });
-mdns.on("query", ({ questions }, { address }) => {
-  report({ queried: (questions ?? []).map(({ name }) => name), from: address });
-});
 const single = createSocket("udp4");
 single.on("message", (bytes, { address }) => report({ single: bytes.toString("hex"), from: address }));
 single.bind(0, ownAddress, () => {

@@ -21,7 +21,6 @@ export interface ReceivedRecord {
 interface Report {
   readonly ready?: true;
   readonly received?: readonly Omit<ReceivedRecord, "from">[];
-  readonly queried?: readonly string[];
   readonly single?: string;
   readonly from?: string;
   readonly fetched?: string;
@@ -56,11 +55,6 @@ export class Terminal {
     return this.#reports.flatMap(({ received, from }) =>
       (received ?? []).map((record) => ({ ...record, from: from ?? "" })),
     );
-  }
-
-  /** The number of queries for a name from `address`. */
-  countQueries(address: string, name: string): number {
-    return this.#reports.filter(({ queried, from }) => from === address && queried?.includes(name)).length;
   }
 
   /** Whether it has sent a response. */

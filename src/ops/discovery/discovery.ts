@@ -3,142 +3,234 @@ import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { isLoopback } from "../../http/limits/client-address.ts";
-import type { Log } from "../../platform/log.ts";
-import { networksOf } from "../../platform/networks.ts";
-import { type Delays, makeDelays } from "./delays.ts";
-import { type InterfaceResponders, makeInterfaceResponders } from "./interface-responders.ts";
-import { makeNaming, type Naming } from "./naming.ts";
-import type { HttpsInfo, ServiceInfo } from "./records.ts";
-import { readSavedName } from "./saved-name.ts";
+import { type Network, networksOf } from "../../platform/networks.ts";
+import { announcementOf, type HttpsInfo, hostName, isConflicting, type ServiceInfo } from "./records.ts";
+import { Responder } from "./responder.ts";
+import { readSavedName, type SavedName, saveName } from "./saved-name.ts";
 
 const CHECK_INTERVAL_MS = 2000;
+// RFC 6762, 8.1.
+const PROBE_COUNT = 3;
+const PROBE_INTERVAL_MS = 250;
+/** After this many conflicts in a row each further probe is delayed. */
+const MAX_CONFLICTS = 15;
+const CONFLICT_DELAY_MS = 5000;
 
 /** Announcement of the server by mDNS (RFC 6762 and 6763). */
 export interface Discovery {
-  /** Calls `listener` with the host name: now if there is one, and after each change. */
-  onName(listener: (name: string) => void): void;
   /** Sends a goodbye in each network and stops the announcements. */
   stop(): Promise<void>;
 }
 
-const DISABLED: Discovery = {
-  onName() {},
-  async stop() {},
-};
+/** What is announced, and who wants to know the name. */
+export interface DiscoveryOptions {
+  /** The HTTP port. */
+  readonly port: number;
+  /** The announced values of HTTPS, null while it is off. */
+  https(): HttpsInfo | null;
+  /** Called with the host name after each change. */
+  onName(name: string): void;
+}
 
 /**
  * Announces the server in each local network as `Mdns:Name`, or as the next free name. Does nothing where mDNS is off or the
- * server listens on loopback only. Errors are logged. `port`: the HTTP port. `https`: the announced values of HTTPS, null while
- * it is off.
+ * server listens on loopback only. Errors are logged.
  */
-export function startDiscovery(
-  dependencies: Dependencies,
-  port: number,
-  https: () => HttpsInfo | null,
-): Discovery {
+export function startDiscovery(dependencies: Dependencies, options: DiscoveryOptions): Discovery {
   const { mdns, host } = dependencies.config;
-  if (!mdns.isEnabled || isLoopbackHost(host)) return DISABLED;
-  const announcer = new Announcer(dependencies, port, https);
+  if (!mdns.isEnabled || isLoopbackHost(host)) return { async stop() {} };
+  const announcer = new Announcer(dependencies, options);
   announcer.start();
   return announcer;
 }
 
 class Announcer implements Discovery {
-  readonly #host: string;
-  readonly #log: Log;
-  readonly #currentService: () => ServiceInfo;
-  readonly #naming: Naming;
-  readonly #responders: InterfaceResponders;
-  readonly #delays: Delays;
-  readonly #stopping = new AbortController();
-  readonly #listeners: ((name: string) => void)[] = [];
-  #name: string | null = null;
-  /** IP address of the host; null: not resolved yet. */
+  readonly #dependencies: Dependencies;
+  readonly #options: DiscoveryOptions;
+  /** The responders by the keys of their networks. */
+  readonly #responders = new Map<string, Responder>();
+  /** The addresses of networks whose last error was logged. */
+  readonly #failing = new Set<string>();
+  #savedName: SavedName;
+  #service: ServiceInfo;
+  /** IP address of `HOST`; null: not resolved yet. */
   #address: string | null = null;
   #ownAddresses = new Set<string>();
-  #service: ServiceInfo;
+  #name: string | null = null;
+  #isProbing = false;
+  /** Another device has responded for the name while it is probed. */
+  #isTaken = false;
+  #conflicts = 0;
+  #isStopping = false;
+  #wake = () => {};
   #running = Promise.resolve();
 
-  constructor({ config, storage, log }: Dependencies, port: number, https: () => HttpsInfo | null) {
-    const savedName = readSavedName(storage, config.mdns.name);
-    const { signal } = this.#stopping;
-    this.#host = config.host;
-    this.#log = log;
-    this.#currentService = () => serviceInfo(savedName.id, port, https());
+  constructor(dependencies: Dependencies, options: DiscoveryOptions) {
+    this.#dependencies = dependencies;
+    this.#options = options;
+    this.#savedName = readSavedName(dependencies.storage, dependencies.config.mdns.name);
     this.#service = this.#currentService();
-    this.#delays = makeDelays(signal);
-    const now = () => ({ service: this.#service, ownAddresses: this.#ownAddresses });
-    this.#naming = makeNaming({ storage, log, savedName, now, delays: this.#delays, signal });
-    const isOwn = (address: string) => this.#ownAddresses.has(address);
-    this.#responders = makeInterfaceResponders(log, isOwn, this.#naming);
   }
 
   start(): void {
     this.#running = this.#run();
   }
 
-  onName(listener: (name: string) => void): void {
-    this.#listeners.push(listener);
-    if (this.#name !== null) listener(this.#name);
-  }
-
   async stop(): Promise<void> {
-    this.#stopping.abort();
+    this.#isStopping = true;
+    this.#wake();
     await this.#running;
-    await this.#responders.close();
+    await Promise.all(this.#all().map((responder) => responder.goodbye()));
+    for (const responder of this.#all()) responder.close();
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#stopping;
+    const { log } = this.#dependencies;
     let isFailing = false;
-    while (!signal.aborted) {
+    while (!this.#isStopping) {
       try {
         await this.#update();
-        if (this.#responders.unannounced().length > 0)
-          this.#setName(await this.#naming.claim(this.#responders));
-        if (this.#responders.unannounced().length === 0) await this.#delays.wait(CHECK_INTERVAL_MS);
+        const unannounced = this.#all().filter(({ isAnnounced, error }) => !isAnnounced && error === null);
+        if (unannounced.length > 0) await this.#claim(unannounced);
+        else await this.#wait(CHECK_INTERVAL_MS);
         isFailing = false;
       } catch (error) {
-        if (signal.aborted) return;
-        if (!isFailing) this.#log.warn({ err: error }, "mDNS announcement failed; retrying");
+        if (!isFailing) log.warn({ err: error }, "mDNS announcement failed; retrying");
         isFailing = true;
-        await this.#delays.wait(CHECK_INTERVAL_MS);
+        await this.#wait(CHECK_INTERVAL_MS);
       }
     }
   }
 
   /** Updates the responders and the service to the present networks and settings. */
   async #update(): Promise<void> {
-    this.#address ??= isIP(this.#host) ? this.#host : (await lookup(this.#host)).address;
+    const { host } = this.#dependencies.config;
+    this.#address ??= isIP(host) ? host : (await lookup(host)).address;
     const interfaces = networkInterfaces();
     this.#ownAddresses = new Set(
-      Object.values(interfaces).flatMap((addresses) => (addresses ?? []).map(({ address }) => address)),
+      Object.values(interfaces).flatMap((entries) => (entries ?? []).map((entry) => entry.address)),
     );
-    this.#responders.update(isLoopbackHost(this.#address) ? [] : networksOf(this.#address, interfaces));
+    this.#openResponders(isLoopbackHost(this.#address) ? [] : networksOf(this.#address, interfaces));
     const service = this.#currentService();
     if (JSON.stringify(service) === JSON.stringify(this.#service)) return;
     this.#service = service;
-    for (const responder of this.#responders.all()) responder.unregister();
+    for (const responder of this.#all()) responder.unregister();
   }
 
-  #setName(name: string | null): void {
-    if (name === null) return;
-    this.#log.info({ name, addresses: addressesOf(this.#responders) }, "announced in the network");
-    if (this.#name === name) return;
+  /** Opens and closes responders until there is one for each network. Failed ones are replaced; the first error is logged. */
+  #openResponders(networks: readonly Network[]): void {
+    for (const [key, responder] of this.#responders) {
+      const { error, network } = responder;
+      const isPresent = networks.some((present) => present.key === key);
+      if (isPresent && error === null) {
+        if (responder.isAnnounced) this.#failing.delete(network.address);
+        continue;
+      }
+      responder.close();
+      this.#responders.delete(key);
+      // A network that disappears fails before its removal is noticed.
+      if (!isPresent || this.#failing.has(network.address)) continue;
+      this.#failing.add(network.address);
+      this.#dependencies.log.warn(
+        { address: network.address, err: error },
+        "mDNS announcement failed in this network; use the server's address",
+      );
+    }
+    for (const network of networks) {
+      if (this.#responders.has(network.key)) continue;
+      const responder = new Responder(network, (records, source) => {
+        if (this.#ownAddresses.has(source)) return;
+        const host = this.#currentHost();
+        if (records.some((record) => isConflicting(record, host, this.#ownAddresses))) this.#onConflict();
+      });
+      this.#responders.set(network.key, responder);
+    }
+  }
+
+  #onConflict(): void {
+    if (this.#isProbing) this.#isTaken = true;
+    else if (this.#all().every(({ isAnnounced }) => !isAnnounced)) return;
+    // All devices with this name probe again; one that responds keeps the name (RFC 6762, 9).
+    else for (const responder of this.#all()) responder.unregister();
+    this.#wake();
+  }
+
+  /** Probes for the name in these networks and announces it if it is free. Selects the next name if another device has it. */
+  async #claim(responders: readonly Responder[]): Promise<void> {
+    const host = this.#currentHost();
+    this.#isProbing = true;
+    this.#isTaken = false;
+    // A random delay, so that servers that start after the same power cut do not probe at the same time.
+    await this.#wait(Math.random() * PROBE_INTERVAL_MS);
+    for (let count = 0; count < PROBE_COUNT && !this.#isTaken; count++) {
+      for (const responder of responders) responder.probe(host);
+      await this.#wait(PROBE_INTERVAL_MS);
+    }
+    if (!this.#isTaken) await this.#saveName();
+    this.#isProbing = false;
+    if (this.#isStopping) return;
+    if (this.#isTaken) return await this.#selectNextName(host);
+    this.#conflicts = 0;
+    for (const responder of responders)
+      if (responder.error === null)
+        responder.announce(announcementOf(host, this.#service, responder.network.reachable));
+    this.#reportName(host);
+  }
+
+  async #selectNextName(host: string): Promise<void> {
+    this.#savedName = { ...this.#savedName, number: this.#savedName.number + 1 };
+    const next = this.#currentHost();
+    this.#dependencies.log.warn({ name: host, next }, "another device has this name; trying the next one");
+    await Promise.all(this.#all().map((responder) => responder.goodbye()));
+    this.#conflicts += 1;
+    if (this.#conflicts > MAX_CONFLICTS) await this.#wait(CONFLICT_DELAY_MS);
+  }
+
+  async #saveName(): Promise<void> {
+    try {
+      await saveName(this.#dependencies.storage, this.#savedName);
+    } catch (error) {
+      this.#dependencies.log.warn({ err: error }, "network name not saved for the next start");
+    }
+  }
+
+  #reportName(name: string): void {
+    const announced = this.#all().filter(({ isAnnounced }) => isAnnounced);
+    if (announced.length === 0) return;
+    const addresses = announced.flatMap(({ network }) => network.reachable);
+    this.#dependencies.log.info({ name, addresses }, "announced in the network");
+    if (this.#name !== name) this.#options.onName(name);
     this.#name = name;
-    for (const listener of this.#listeners) listener(name);
   }
-}
 
-function serviceInfo(id: string, port: number, https: HttpsInfo | null): ServiceInfo {
-  if (https === null) return { id, port, https: null };
-  return { id, port, https: { httpsPort: https.httpsPort, fingerprint: https.fingerprint } };
-}
+  #all(): readonly Responder[] {
+    return [...this.#responders.values()];
+  }
 
-function addressesOf(responders: InterfaceResponders): string[] {
-  return responders
-    .all()
-    .flatMap(({ announcement, network }) => (announcement === null ? [] : network.reachable));
+  #currentHost(): string {
+    return hostName(this.#savedName.base, this.#savedName.number);
+  }
+
+  #currentService(): ServiceInfo {
+    const https = this.#options.https();
+    return {
+      id: this.#savedName.id,
+      port: this.#options.port,
+      https: https && { httpsPort: https.httpsPort, fingerprint: https.fingerprint },
+    };
+  }
+
+  /** Waits for `ms`, or until a conflict or the end. */
+  #wait(ms: number): Promise<void> {
+    return new Promise((done) => {
+      if (this.#isStopping) return done();
+      const timer = setTimeout(done, ms).unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
 }
 
 /** Whether only this machine can reach the host. */

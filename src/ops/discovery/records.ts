@@ -3,7 +3,7 @@ import { VERSION } from "../../platform/version.ts";
 
 /** A DNS record of a message. */
 export type DnsRecord = ResponseOutgoingPacket["answers"][number];
-/** The records that the library supports in responses. */
+/** A record that the server announces. */
 export type AnnouncedRecord = { readonly name: string; readonly ttl: number; readonly flush?: boolean } & (
   | { readonly type: "PTR" | "A" | "AAAA"; readonly data: string }
   | { readonly type: "SRV"; readonly data: { readonly port: number; readonly target: string } }
@@ -47,48 +47,39 @@ export function hostName(base: string, number: number): string {
   return `${number === 1 ? base : `${base}-${number}`}.local`;
 }
 
-/** Instance names of the services: `tallybox 3F2A91._http._tcp.local`. */
-export function serviceNames(host: string, { id, https }: ServiceInfo): string[] {
-  const kinds = ["_tallybox._tcp", "_http._tcp", ...(https ? ["_https._tcp"] : [])];
-  return kinds.map((kind) => `${host.replace(/\.local$/, "")} ${id}.${kind}.local`);
-}
-
 /** The announcement of the server as `host` in a network with these addresses. */
 export function announcementOf(
   host: string,
-  service: ServiceInfo,
+  { id, port, https }: ServiceInfo,
   addresses: readonly string[],
 ): Announcement {
-  const txt = [
+  const data = [
     "txtvers=1",
     `version=${VERSION.version}`,
     "path=/",
-    `id=${service.id}`,
-    ...(service.https ? [`https=${service.https.httpsPort}`] : []),
-    ...(service.https?.fingerprint ? [`fp=${service.https.fingerprint}`] : []),
+    `id=${id}`,
+    ...(https ? [`https=${https.httpsPort}`] : []),
+    ...(https?.fingerprint ? [`fp=${https.fingerprint}`] : []),
   ];
-  const services = serviceNames(host, service).map((name): AnnouncedRecord[] => {
-    const kind = name.slice(name.indexOf(".") + 1);
-    const port = kind.startsWith("_https.") && service.https ? service.https.httpsPort : service.port;
+  const recordsOf = (kind: string, servicePort: number): AnnouncedRecord[] => {
+    // `tallybox 3F2A91._http._tcp.local`: as unique as the host name.
+    const name = `${host.replace(/\.local$/, "")} ${id}.${kind}`;
     return [
       { type: "PTR", name: SERVICE_TYPES, ttl: OTHER_SECONDS, data: kind },
       { type: "PTR", name: kind, ttl: OTHER_SECONDS, data: name },
-      { type: "SRV", name, ttl: HOST_SECONDS, flush: true, data: { port, target: host } },
-      { type: "TXT", name, ttl: OTHER_SECONDS, flush: true, data: txt },
+      { type: "SRV", name, ttl: HOST_SECONDS, flush: true, data: { port: servicePort, target: host } },
+      { type: "TXT", name, ttl: OTHER_SECONDS, flush: true, data },
     ];
-  });
-  const types = [...new Set(addresses.map(typeOf))];
+  };
+  const services = [recordsOf("_tallybox._tcp.local", port), recordsOf("_http._tcp.local", port)];
+  if (https) services.push(recordsOf("_https._tcp.local", https.httpsPort));
+  const rrtypes = [...new Set(addresses.map(typeOf))];
+  const nsec = { nextDomain: host, rrtypes };
   return {
     host,
     services,
     addresses: addressRecords(host, addresses),
-    nsec: {
-      type: "NSEC",
-      name: host,
-      ttl: HOST_SECONDS,
-      flush: true,
-      data: { nextDomain: host, rrtypes: types },
-    },
+    nsec: { type: "NSEC", name: host, ttl: HOST_SECONDS, flush: true, data: nsec },
   };
 }
 
@@ -98,3 +89,16 @@ export function addressRecords(host: string, addresses: readonly string[]): Anno
 }
 
 const typeOf = (address: string) => (address.includes(":") ? "AAAA" : "A");
+
+/** Whether two DNS names are equal. */
+export const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/**
+ * Whether another device uses the host name, by this record. `ownAddresses`: all addresses of the machine, in all networks. A
+ * repeater forwards messages between networks, and another program of this machine (avahi) may announce all addresses.
+ */
+export function isConflicting(record: DnsRecord, host: string, ownAddresses: ReadonlySet<string>): boolean {
+  if (record.type !== "A" && record.type !== "AAAA") return false;
+  // Without a lifetime it is a goodbye: the other device releases the name.
+  return isSameName(record.name, host) && record.ttl !== 0 && !ownAddresses.has(record.data);
+}
