@@ -29,7 +29,7 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
     variesByPrincipal: true,
     errors: { 403: "another user's, unless Manager or Admin", 404: "no such user in the tenant" },
   });
-  /** Checks existence before the role (decisions, Finer points). */
+  /** Checks existence before the role. */
   const ofUser = (params: { userId: number }, caller: Principal) => {
     const user = findUser(storage.db, params.userId);
     if (user?.tenantId !== caller.tenantId) {

@@ -19,6 +19,9 @@ import {
 const pages = readPages();
 const links = pages.flatMap(linksOf);
 const MAX_README_WORDS = 1500;
+const MAX_DECISION_WORDS = 120;
+
+const wordsIn = (text: string) => text.split(/\s+/).filter((word) => word !== "").length;
 
 function page(path: string) {
   const found = pages.find((one) => one.path === path);
@@ -42,10 +45,7 @@ test("every page can be reached from the README", () => {
 });
 
 test("the README has at most 1 500 words", () => {
-  const words = page("README.md")
-    .text.split(/\s+/)
-    .filter((word) => word !== "");
-  expect(words.length).toBeLessThanOrEqual(MAX_README_WORDS);
+  expect(wordsIn(page("README.md").text)).toBeLessThanOrEqual(MAX_README_WORDS);
 });
 
 test("pages for people who run or use the server link only to what the bundle holds", () => {
@@ -99,8 +99,8 @@ test("every request that the pages name is a route of the server", () => {
   expect(named.length).toBeGreaterThan(50);
 });
 
-test("every decision has its five parts, and names a test", () => {
-  const parts = ["Context", "Decision", "Alternatives", "Consequence", "Test"];
+test("every decision has its four parts, names a test, and has at most 120 words", () => {
+  const parts = ["Decision", "Alternative", "Why", "Test"];
   const records = pages
     .filter(({ path }) => path.startsWith("docs/decisions/") && path !== "docs/decisions/README.md")
     .flatMap(({ path, text }) =>
@@ -109,11 +109,12 @@ test("every decision has its five parts, and names a test", () => {
         .slice(1)
         .map((record) => ({ path, record })),
     );
-  const incomplete = records.filter(({ record }) => {
+  const wrong = records.filter(({ record }) => {
     const found = Array.from(record.matchAll(/^- \*\*(\w+):\*\* \S/gm), ([, part]) => part);
-    return found.join() !== parts.join() || !/^- \*\*Test:\*\* \[.*\]\(\.\.\/\.\.\/test\//m.test(record);
+    const namesTest = /^- \*\*Test:\*\* \[.*\]\(\.\.\/\.\.\/test\//m.test(record);
+    return found.join() !== parts.join() || !namesTest || wordsIn(record) > MAX_DECISION_WORDS;
   });
-  expect(incomplete).toEqual([]);
+  expect(wrong).toEqual([]);
   expect(records.length).toBeGreaterThan(100);
 });
 
