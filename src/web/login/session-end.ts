@@ -1,7 +1,8 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { type Message, msg } from "../../domain/message.ts";
+import { connection } from "../api/connection.ts";
 import { getCurrentUser } from "../api/login.ts";
-import { device, requestAsUser, session, setSession } from "../api/tokens.ts";
+import { device, requestAsUser, session, setSession, waitsForAdmin } from "../api/tokens.ts";
 import { reportError } from "../errors/report-error.ts";
 import { forgetRecords } from "../offline/sync/owner.ts";
 import { unlock } from "./lock-screen.ts";
@@ -25,7 +26,7 @@ export async function logOutHere(): Promise<void> {
 let isLogOut = false;
 let previous = session.value;
 
-/** Watches for logins that the server has ended. Revoking a terminal ends all logins on it. */
+/** Watches for logins that the server has ended. Revoking a terminal ends all logins on it, as a restore does. */
 export function startSessionEnd(): void {
   effect(() => {
     const now = session.value;
@@ -35,11 +36,13 @@ export function startSessionEnd(): void {
     isLogOut = false;
   });
   effect(() => {
-    if (device.value?.isRevoked) untracked(checkSession).catch(reportError);
+    // Without it, a screen that asks nothing as the user would stay. Again after each loss of the connection.
+    const isRejected = device.value?.isRevoked === true || waitsForAdmin.value;
+    if (isRejected && connection.value === "there") untracked(checkSession).catch(reportError);
   });
 }
 
-/** A revoked device ends the logins on it. If only its owner's account is inactive, they continue. */
+/** A revoked device ends the logins on it. If only its owner's account is inactive, they continue. A restore ends all. */
 async function checkSession(): Promise<void> {
   if (session.value?.via !== "device") return;
   try {
