@@ -163,6 +163,14 @@ test("a method that a path does not have is 405 with the methods that it has", a
   expect((await server.anonymous.post("/health")).status).toBe(405);
 });
 
+test("TRACE is 405, and echoes nothing", async () => {
+  const head = [`TRACE /api/articles/1 HTTP/1.1`, "Host: box", "X-Echo: echoed", "Connection: close"];
+  const authorized = [...head, `Authorization: Bearer ${await tokenOf(server)}`];
+  const response = await raw(server, `${authorized.join("\r\n")}\r\n\r\n`);
+  expect(response).toMatch("HTTP/1.1 405 ");
+  expect(response).not.toContain("echoed");
+});
+
 test("HEAD answers like GET, without a body", async () => {
   const [head, get] = [
     await admin.send("HEAD", "/api/articles/1", undefined),
