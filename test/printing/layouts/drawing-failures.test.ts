@@ -1,9 +1,9 @@
 import pino from "pino";
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../../harness/server.ts";
+import { failOnce, interceptCalls } from "../../harness/worker-calls.ts";
 import { queueOf } from "../queue.ts";
 import { codeAt, layoutOf, textAt } from "./samples.ts";
-import { failOnce, interceptCalls } from "./worker-calls.ts";
 
 // A label that can't be drawn for want of a worker is not the label's fault: 503, and another attempt draws it.
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { rasterOf } from "../../../src/demo/virtual-printer/raster-labels.ts";
+import { failOnce, interceptCalls } from "../../harness/worker-calls.ts";
 import { createShop, Done, type Shop } from "../queue/printers.ts";
 import { codeAt, layoutOf, textAt } from "./samples.ts";
-import { failOnce, interceptCalls } from "./worker-calls.ts";
 
 // A large label becomes commands in the worker that draws: in the main thread counting would wait for it.
 
