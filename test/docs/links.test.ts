@@ -5,16 +5,7 @@ import { variableOf } from "../../src/platform/config.ts";
 import { SETTINGS } from "../../src/platform/setting-definitions.ts";
 import { EXIT } from "../../src/platform/startup-error.ts";
 import { TABLE as ROUTES } from "../http/roles-table.ts";
-import {
-  anchorsOf,
-  exists,
-  linksOf,
-  quotedTitles,
-  readPages,
-  readRepositoryFile,
-  sourceFileNames,
-  tableBelow,
-} from "./pages.ts";
+import { anchorsOf, exists, linksOf, readPages, sourceFileNames, tableBelow } from "./pages.ts";
 
 const pages = readPages();
 const links = pages.flatMap(linksOf);
@@ -139,13 +130,6 @@ test("every source file that the pages name without its folder exists", () => {
   const files = sourceFileNames();
   expect(named.filter(({ name }) => !files.has(name))).toEqual([]);
   expect(named.length).toBeGreaterThan(5);
-});
-
-test("every title of a test that the pages quote occurs in its file", () => {
-  const quoted = pages.flatMap(quotedTitles);
-  const missing = quoted.filter(({ file, title }) => !readRepositoryFile(file).includes(title));
-  expect(missing).toEqual([]);
-  expect(quoted.length).toBeGreaterThan(75);
 });
 
 /** The matches of the pattern's group outside code blocks, each with its page. */

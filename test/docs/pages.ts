@@ -21,13 +21,6 @@ export interface Link {
   readonly anchor: string | null;
 }
 
-/** A title of a test, or its beginning, that a page quotes. */
-export interface QuotedTitle {
-  /** From the root of the repository. */
-  readonly file: string;
-  readonly title: string;
-}
-
 /** Reads every documentation page in English. The links of a translation are those of its page (test/help/translations.test.ts). */
 export function readPages(): Page[] {
   const paths = [
@@ -58,18 +51,6 @@ export function linksOf({ path, prose }: Page): Link[] {
       const to = file === "" ? path : relative(ROOT, join(ROOT, dirname(path), file));
       return { from: path, to, anchor };
     });
-}
-
-/** The titles in italics after a link to a test file. `…` at the end of a title stands for its rest. */
-export function quotedTitles({ path, prose }: Page): QuotedTitle[] {
-  return Array.from(
-    prose.matchAll(/\]\(([^()\s]+\.test\.ts)\): (\*[^*\n]+\*(?: › \*[^*\n]+\*)*)/g),
-    ([, target = "", titles = ""]) =>
-      titles.split(" › ").map((title) => ({
-        file: relative(ROOT, join(ROOT, dirname(path), target)),
-        title: title.slice(1, -1).replace(/ …$/, ""),
-      })),
-  ).flat();
 }
 
 /** The anchors of a page's headings, as GitHub makes them. */
