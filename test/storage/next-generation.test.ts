@@ -2,7 +2,7 @@ import { createHash, randomInt } from "node:crypto";
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFailed, test } from "vitest";
 import { generationName } from "../../src/storage/files/file-names.ts";
 import {
   checkGeneration,
@@ -13,6 +13,7 @@ import {
 } from "../../src/storage/generations/generations.ts";
 import { startNextGeneration } from "../../src/storage/generations/next-generation.ts";
 import { readWal, readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
+import { type Random, seededRandom } from "../torture/random.ts";
 import {
   contentOf,
   createFilledFolder,
@@ -22,6 +23,8 @@ import {
   openTestStorage,
 } from "./storage-setup.ts";
 
+/** A failure prints it. */
+const SEED = Number(process.env["TALLYBOX_SEED"] ?? randomInt(2 ** 31));
 const SCHEMA = "CREATE TABLE thing (id INTEGER PRIMARY KEY, pad BLOB); CREATE INDEX byPad ON thing (pad);";
 
 function openNewGeneration(): { folder: string; generation: Generation } {
@@ -35,11 +38,11 @@ function openNewGeneration(): { folder: string; generation: Generation } {
 }
 
 /** A few transactions that grow, shrink, rewrite and roll back. */
-function work({ db }: Generation): void {
+function work({ db }: Generation, random: Random): void {
   const insert = db.prepare("INSERT INTO thing (pad) VALUES (zeroblob(?))");
   const steps = [
-    () => insert.run(randomInt(9000)),
-    () => db.transaction(() => Array.from({ length: 300 }, () => insert.run(randomInt(2000))))(),
+    () => insert.run(random.below(9000)),
+    () => db.transaction(() => Array.from({ length: 300 }, () => insert.run(random.below(2000))))(),
     () => db.exec("DELETE FROM thing WHERE id % 3 = 0"),
     () => db.exec("UPDATE thing SET pad = randomblob(700) WHERE id % 2 = 0"),
     () => db.exec("VACUUM"),
@@ -49,7 +52,7 @@ function work({ db }: Generation): void {
       db.exec("ROLLBACK");
     },
   ];
-  for (let i = randomInt(1, 6); i > 0; i--) steps[randomInt(steps.length)]?.();
+  for (let i = 1 + random.below(5); i > 0; i--) random.pick(steps)();
 }
 
 function contentsOf(db: Database): unknown {
@@ -64,17 +67,19 @@ function contentsOf(db: Database): unknown {
 }
 
 describe("the next generation", () => {
-  test.each(Array.from({ length: 25 }, (_, i) => i))("equals the one before (%i)", async () => {
+  test.each(Array.from({ length: 25 }, (_, i) => i))("equals the one before (%i)", async (index) => {
+    onTestFailed(() => void process.stderr.write(`TALLYBOX_SEED=${SEED}\n`));
+    const random = seededRandom(SEED + index);
     const { folder, generation } = openNewGeneration();
-    work(generation);
+    work(generation, random);
     const next = startNextGeneration(folder, generation, "tally-20260101T000000000Z.db");
-    for (let i = randomInt(4); i > 0; i--) {
+    for (let i = random.below(4); i > 0; i--) {
       const followed = next.catchUp();
       // The thread reads while we write.
-      work(generation);
+      work(generation, random);
       await followed;
     }
-    work(generation);
+    work(generation, random);
     const before = contentsOf(generation.db);
     await next.finish({ isChecked: true, isChecksumDeferred: false });
     await next.end();
@@ -83,13 +88,13 @@ describe("the next generation", () => {
     const moved = openGeneration(folder, "tally-20260101T000000000Z.db");
     expect(contentsOf(moved.db)).toEqual(before);
     expect(contentsOf(generation.db)).toEqual(before);
-    work(moved);
+    work(moved, random);
     for (const one of [moved, generation]) one.close();
   });
 
   test("copies the log once: pages that were followed already are not read again", async () => {
     const { folder, generation } = openNewGeneration();
-    work(generation);
+    work(generation, seededRandom(SEED));
     const next = startNextGeneration(folder, generation, "tally-20260101T000000000Z.db");
     expect(await next.catchUp()).toBe(countFrames(generation));
     expect(await next.catchUp()).toBe(0);
