@@ -3,7 +3,7 @@ import { textOf } from "./burst.ts";
 
 /** What this terminal knows of its scanner. */
 export interface Habit {
-  /** The key that ends its scans; `none`: none; null: no scan yet. */
+  /** The key that ends its scans; `none`: none; null: not known yet. */
   readonly end: "Enter" | "Tab" | "none" | null;
   /** The usual time between two characters, in ms. */
   readonly gap: number;
@@ -38,13 +38,17 @@ function paceOf({ startedAt, lastAt, longestGap }: Burst, length: number): numbe
 /** Whether the scanner ends its scans by a key. */
 export const hasEndKey = ({ end }: Habit): boolean => end === "Enter" || end === "Tab";
 
-/** The habit after a scan. A scan without the usual end key changes nothing: it may be a part of one. */
+/**
+ * The habit after a scan. A scan that ended with a pause may be a part of one: that a scanner sends no key is known of an RFID reader,
+ * otherwise the user says so.
+ */
 export function habitAfter(burst: Burst, ending: "Enter" | "Tab" | "silence"): Habit {
   const { habit } = burst;
   const { length } = textOf(burst);
   if (length < FEWEST_CHARACTERS || !isPaced(burst)) return habit;
   if (ending === "silence" && habit.end !== null) return habit;
   const gap = Math.round(paceOf(burst, length));
-  const end = ending === "silence" ? "none" : ending;
+  const silent = habit.isReader === true ? "none" : null;
+  const end = ending === "silence" ? silent : ending;
   return end === habit.end && gap <= habit.gap ? habit : { ...habit, end, gap: Math.max(gap, habit.gap) };
 }

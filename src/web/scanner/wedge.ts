@@ -17,6 +17,8 @@ export interface Captured {
   readonly isStray: boolean;
   /** A pause ended it, in the scan field: it may be a part of a code. */
   readonly isUnended?: boolean;
+  /** The scanner was not known to send no end key, so that the rest of the code may follow. */
+  readonly isEndMissing?: boolean;
 }
 
 /** A field and its value when a burst started. */
@@ -108,7 +110,7 @@ export function newWedge({ now, later, onScan, onPart, habit, onHabit, onEcho }:
       endedAt,
       longestGap,
       isStray,
-      ...(isSilent && { isUnended: true }),
+      ...(isSilent && { isUnended: true, isEndMissing: ended.habit.end !== "none" }),
     };
     const isEcho = last !== null && last.raw === raw && startedAt - last.endedAt <= ECHO_MS;
     last = captured;

@@ -34,6 +34,26 @@ async function openCount() {
   return opened;
 }
 
+/** The count of a terminal that has learned that its scanner sends no key. */
+async function openCountWithoutEnd() {
+  const opened = await openCount();
+  await scanPart(opened.terminal, "PLAIN-1", WITHOUT_END("PLAIN-1"));
+  await opened.terminal.tap("It is the whole code");
+  await opened.terminal.see("1 of 1");
+  return opened;
+}
+
+/** The count at a warehouse with an article of each code. */
+async function openCountOf(codes: readonly string[]) {
+  const opened = await openCount();
+  const { terminal, warehouse } = opened;
+  for (const code of codes) await warehouse.article(code, { "A-01": 1 }, { name: `Article ${code}` });
+  await terminal.until(
+    `(${STORED_DATA}).then((all) => ${JSON.stringify(codes)}.every((code) => all.includes("Article " + code)))`,
+  );
+  return opened;
+}
+
 /** Scans a code and waits until the terminal has asked about it. */
 async function scanPart(terminal: Terminal, code: string, question: string): Promise<void> {
   await scanAtOnce(terminal, code, NO_END);
@@ -42,9 +62,9 @@ async function scanPart(terminal: Terminal, code: string, question: string): Pro
 
 const storedCodes = (terminal: Terminal) => terminal.evaluate(STORED_CODES);
 
-test("an unknown code that ended with a pause is not stored, and the rest makes the code whole", async () => {
+test("a code of a new scanner that ended with a pause is not stored, and the rest makes the code whole", async () => {
   const { terminal, counted } = await openCount();
-  await scanPart(terminal, "PAI", UNKNOWN("PAI"));
+  await scanPart(terminal, "PAI", WITHOUT_END("PAI"));
   expect(await storedCodes(terminal)).toEqual([]);
   await scanAtOnce(terminal, "R-3");
   await terminal.see("1 of 3");
@@ -54,10 +74,8 @@ test("an unknown code that ended with a pause is not stored, and the rest makes 
   expect(await counted("PAIR-3")).toBe(1);
 });
 
-test("of a scanner that sends no key the rest makes the code whole too", async () => {
-  const { terminal, counted } = await openCount();
-  await scanAtOnce(terminal, "PLAIN-1", NO_END);
-  await terminal.see("1 of 1");
+test("of a scanner that sends no key the rest makes an unknown code whole too", async () => {
+  const { terminal, counted } = await openCountWithoutEnd();
   await scanPart(terminal, "PAI", UNKNOWN("PAI"));
   await scanAtOnce(terminal, "R-3", NO_END);
   await terminal.see("1 of 3");
@@ -66,11 +84,72 @@ test("of a scanner that sends no key the rest makes the code whole too", async (
   expect(await counted("PAIR-3")).toBe(1);
 });
 
+test("a scanner that sends no key is asked about once, then each scan of an article counts", async () => {
+  const { terminal } = await openCountWithoutEnd();
+  await scanAtOnce(terminal, "BOLT-25", NO_END);
+  await terminal.see("1 of 25");
+  await terminal.reload();
+  await terminal.see("Ready to scan");
+  await scanAtOnce(terminal, "BOLT-25", NO_END);
+  await terminal.see("2 of 25");
+  expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "BOLT-25", "BOLT-25"]);
+});
+
+test("a part that is itself the code of an article is not counted while the scanner is new", async () => {
+  const { terminal } = await openCountOf(["4006", "3813", "40063813"]);
+  await scanPart(terminal, "4006", WITHOUT_END("4006"));
+  expect(await storedCodes(terminal)).toEqual([]);
+  await scanAtOnce(terminal, "3813");
+  await terminal.see("Article 40063813");
+  expect(await storedCodes(terminal)).toEqual(["40063813"]);
+});
+
+test("that part is asked about again when it is scanned again", async () => {
+  const { terminal } = await openCountOf(["4006"]);
+  await scanPart(terminal, "4006", WITHOUT_END("4006"));
+  await terminal.tap("No, scan again");
+  await terminal.seesNot("NOT counted");
+  await scanPart(terminal, "4006", WITHOUT_END("4006"));
+  expect(await storedCodes(terminal)).toEqual([]);
+});
+
+test("slow digits that are the code of an article are a part where the scanner sends a key", async () => {
+  const { terminal } = await openCountOf(["40", "06", "4006"]);
+  await scanAtOnce(terminal, "PLAIN-1");
+  await terminal.see("1 of 1");
+  await scanAtOnce(terminal, "40", { ...NO_END, everyMs: 200 });
+  await terminal.see(WITHOUT_END("40"));
+  expect(await storedCodes(terminal)).toEqual(["PLAIN-1"]);
+  await scanAtOnce(terminal, "06");
+  await terminal.see("Article 4006");
+  expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "4006"]);
+});
+
+test("two of three parts are no code yet, though an article has it", async () => {
+  const { terminal } = await openCountOf(["40", "4006", "400638"]);
+  await scanPart(terminal, "40", WITHOUT_END("40"));
+  await scanPart(terminal, "06", WITHOUT_END("4006"));
+  await scanAtOnce(terminal, "38");
+  await terminal.see("Article 400638");
+  expect(await storedCodes(terminal)).toEqual(["400638"]);
+});
+
+test("a part does not choose the article of an unknown code", async () => {
+  const { terminal } = await openCountOf(["4006", "40063813"]);
+  await scanAtOnce(terminal, "NEW-1");
+  await terminal.see(WHAT_IS_IT);
+  await terminal.tap("Match");
+  await terminal.see("Add this code to the article");
+  await scanAtOnce(terminal, "4006", { ...NO_END, everyMs: 200 });
+  await terminal.see(WITHOUT_END("4006"));
+  expect(await storedCodes(terminal)).toEqual(["NEW-1"]);
+});
+
 test("one character that ended with a pause is a part too", async () => {
   const { terminal } = await openCount();
   await scanAtOnce(terminal, "PLAIN-1");
   await terminal.see("1 of 1");
-  await scanPart(terminal, "P", UNKNOWN("P"));
+  await scanPart(terminal, "P", WITHOUT_END("P"));
   await scanAtOnce(terminal, "AIR-3");
   await terminal.see("1 of 3");
   expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
@@ -86,7 +165,7 @@ test("two parts of a location's label open the location", async () => {
   await terminal.until(`(${STORED_DATA}).then((all) => all.includes("LOC-2"))`);
   await terminal.reload();
   await terminal.see("Ready to scan");
-  await scanPart(terminal, "LOC", UNKNOWN("LOC"));
+  await scanPart(terminal, "LOC", WITHOUT_END("LOC"));
   await scanAtOnce(terminal, "-2");
   await terminal.until(`location.hash.endsWith("/${warehouse.at("A-02")}")`);
   expect(await storedCodes(terminal)).toEqual([]);
@@ -94,7 +173,7 @@ test("two parts of a location's label open the location", async () => {
 
 test("two parts of an unknown code are one unknown code when the user says so", async () => {
   const { terminal } = await openCount();
-  await scanPart(terminal, "4006381", UNKNOWN("4006381"));
+  await scanPart(terminal, "4006381", WITHOUT_END("4006381"));
   await scanAtOnce(terminal, "333931");
   await terminal.see(JOINED("4006381333931"));
   expect(await storedCodes(terminal)).toEqual([]);
@@ -116,7 +195,7 @@ test("a part of a code whose scanner sends a key is joined with the rest", async
 
 test("a code that is scanned again after its part is the whole code", async () => {
   const { terminal } = await openCount();
-  await scanPart(terminal, "PAIR", UNKNOWN("PAIR"));
+  await scanPart(terminal, "PAIR", WITHOUT_END("PAIR"));
   await scanAtOnce(terminal, "PAIR-NEW");
   await terminal.see(WHAT_IS_IT);
   expect(await storedCodes(terminal)).toEqual(["PAIR-NEW"]);
@@ -124,14 +203,14 @@ test("a code that is scanned again after its part is the whole code", async () =
 
 test("another article after a part is counted", async () => {
   const { terminal } = await openCount();
-  await scanPart(terminal, "PAI", UNKNOWN("PAI"));
+  await scanPart(terminal, "PAI", WITHOUT_END("PAI"));
   await scanAtOnce(terminal, "BOLT-25");
   await terminal.see("1 of 25");
   expect(await storedCodes(terminal)).toEqual(["BOLT-25"]);
 });
 
 test("an unknown code that ends with a pause is asked about once, then each scan counts", async () => {
-  const { terminal } = await openCount();
+  const { terminal } = await openCountWithoutEnd();
   await scanPart(terminal, "EAN-1", UNKNOWN("EAN-1"));
   await terminal.tap("It is the whole code");
   await terminal.see(WHAT_IS_IT);
@@ -139,12 +218,12 @@ test("an unknown code that ends with a pause is asked about once, then each scan
   await terminal.see("2 pieces");
   await scanAtOnce(terminal, "EAN-1", NO_END);
   await terminal.see("3 pieces");
-  expect(await storedCodes(terminal)).toEqual(["EAN-1", "EAN-1", "EAN-1"]);
+  expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "EAN-1", "EAN-1", "EAN-1"]);
 });
 
 test("what is no whole code is not counted", async () => {
   const { terminal } = await openCount();
-  await scanPart(terminal, "EAN-1", UNKNOWN("EAN-1"));
+  await scanPart(terminal, "EAN-1", WITHOUT_END("EAN-1"));
   await terminal.tap("No, scan again");
   await terminal.seesNot("NOT counted");
   await scanAtOnce(terminal, "PAIR-3");

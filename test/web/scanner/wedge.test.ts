@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { NO_READER_HABIT } from "../../../src/web/scanner/habit.ts";
 import { createTypist } from "./typist.ts";
 
 const CODE = "INV-000001";
@@ -37,7 +38,9 @@ describe("in the scan field", () => {
     pass(silence - 1);
     expect(scans).toEqual([]);
     pass(1);
-    expect(scans).toMatchObject([{ raw: CODE, ending: "silence", isUnended: true }]);
+    expect(scans).toMatchObject([
+      { raw: CODE, ending: "silence", isUnended: true, isEndMissing: known.end === null },
+    ]);
   });
 
   test.each([180, 499, 651, 2900])(
@@ -88,7 +91,7 @@ describe("in the scan field", () => {
   });
 
   test("digits with a pause are a typed number, which a scan may follow", () => {
-    const { type, own, end, pass, texts, parts } = createTypist({ end: "Enter", gap: 2 });
+    const { type, own, end, pass, texts, parts, scans } = createTypist({ end: "Enter", gap: 2 });
     type(own, "12", { everyMs: 20 });
     pass(400);
     type(own, "0");
@@ -97,6 +100,7 @@ describe("in the scan field", () => {
     end(own);
     expect(texts()).toEqual(["120", CODE]);
     expect(parts()).toEqual([]);
+    expect(scans[0]).toMatchObject({ isUnended: true, isEndMissing: true });
   });
 
   test("the end key and the pace of the scanner are learned, of typing nothing is", () => {
@@ -107,10 +111,21 @@ describe("in the scan field", () => {
     pass(1000);
     type(own, CODE);
     pass(3000);
-    expect(habit().end).toBe("none");
+    // It may be a part of a code.
+    expect(habit()).toEqual({ end: null, gap: 2 });
     type(own, CODE, { everyMs: 30 });
     end(own, "Tab");
     expect(habit()).toMatchObject({ end: "Tab", gap: 30 });
+  });
+
+  test("of an RFID reader a text without an end key is enough to know that it sends none", () => {
+    const { type, own, pass, habit, scans } = createTypist(NO_READER_HABIT);
+    for (let scan = 0; scan < 2; scan++) {
+      type(own, CODE);
+      pass(500);
+    }
+    expect(habit()).toMatchObject({ end: "none", isReader: true });
+    expect(scans).toMatchObject([{ isEndMissing: true }, { isEndMissing: false }]);
   });
 
   test("a short text says nothing about the scanner", () => {

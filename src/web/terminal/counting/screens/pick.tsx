@@ -24,7 +24,7 @@ import { addAsFound, type CountedScan, countArticle, type Spot } from "../scan.t
 import { currentAt, showScan, spotPath } from "./current.ts";
 import { ExpectedList, itemHref } from "./expected-list.tsx";
 import { consumeMultiply } from "./multiply.tsx";
-import { spotOf, takeLabel, useSpotScans } from "./scanning.ts";
+import { spotOf, takeLabel, useSpotScans, wholeScan } from "./scanning.ts";
 import "./count.css";
 
 /** An article to choose. */
@@ -93,7 +93,9 @@ export function AddAsFound(values: Values) {
       show(counted, spot);
       goBack();
     });
-  useScans(async (scan) => {
+  useScans(async (given) => {
+    const scan = await wholeScan(given, spot);
+    if (scan === null) return;
     const inventory = inventories.value.find(({ oid }) => oid === spot.inventoryId);
     if (inventory !== undefined && (await takeLabel(scan, inventory, spot))) return;
     const [article, another] = await articlesOf(scan);

@@ -32,11 +32,16 @@ export async function takeScan(given: Scan, inventory: StoredInventory, spot: Sp
 }
 
 /**
- * A scan that is no part of a code: with the part before it, where an article or a location has this code. An unknown code that a pause
- * ended, or that follows a part, is asked about (null), unless this terminal has counted it before.
+ * A scan that is no part of a code: with the part before it, where an article or a location has this code. What a pause ended is asked
+ * about (null), known or not, unless the scanner sends no end key. An unknown code that a pause ended, or that follows a part, is asked
+ * about too, unless this terminal has counted it before.
  */
-async function wholeScan(scan: Scan, { inventoryId }: Spot): Promise<Scan | null> {
-  const { joined, isUnended = false, text } = scan;
+export async function wholeScan(scan: Scan, { inventoryId }: Spot): Promise<Scan | null> {
+  const { joined, isUnended = false, isEndMissing = false, text } = scan;
+  if (isUnended && isEndMissing) {
+    losePart(joined ?? scan, "unended");
+    return null;
+  }
   if ((joined === undefined && !isUnended) || !isComplete.value) return scan;
   if (joined !== undefined && (await isKnown(joined))) return joined;
   if (await isKnown(scan)) return scan;
