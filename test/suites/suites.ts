@@ -104,7 +104,7 @@ export function filesBySuite(): Record<Suite, string[]> {
       if (named.has(file)) throw new Error(`${file} is in the suites ${named.get(file)} and ${suite}`);
       named.set(file, suite);
     }
-  const startsBrowser = browserUse();
+  const startsBrowser = reaching((file) => LAUNCHERS.includes(file));
   const found: Record<Suite, string[]> = {
     server: [],
     isolated: [],
@@ -119,19 +119,19 @@ export function filesBySuite(): Record<Suite, string[]> {
   return found;
 }
 
-/** Creates a check whether a file's imports reach a launcher. Type imports do not count. */
-function browserUse(): (file: string) => boolean {
-  const known = new Map(LAUNCHERS.map((file) => [file, true]));
-  const startsBrowser = (file: string): boolean => {
+/** Creates a check whether a test file is such a file, or imports one, directly or not. Type imports do not count. */
+export function reaching(isOne: (file: string) => boolean): (file: string) => boolean {
+  const known = new Map<string, boolean>();
+  const reaches = (file: string): boolean => {
     const before = known.get(file);
     if (before !== undefined) return before;
     // A circle of imports ends here.
     known.set(file, false);
-    const result = importsOf(file).some(startsBrowser);
+    const result = isOne(file) || importsOf(file).some(reaches);
     known.set(file, result);
     return result;
   };
-  return startsBrowser;
+  return reaches;
 }
 
 function importsOf(file: string): string[] {
