@@ -8,7 +8,7 @@ import { createSite, type Machine } from "./network-namespaces.ts";
 import { HTTPS_PORT, PORT, SiteServer } from "./server-process.ts";
 
 // `npm run prove:avahi`: the server as seen by avahi, the resolver of most Linux machines, and beside an avahi on its own
-// machine that uses the same host name. Not part of `npm run test:all`: it needs root and avahi. Ends with the line
+// machine that uses the same host name. Not part of `npm run test:night`: it needs root and avahi. Ends with the line
 // "N passed, N failed", of trials.
 
 const NEEDED = ["avahi-daemon", "avahi-browse", "dbus-daemon"];

@@ -20,7 +20,9 @@ const MIN_FREE_BYTES = 1024 ** 3;
 const SETUP = join(import.meta.dirname, "../../scripts/setup.sh");
 
 /** Builds the server's programs where a source is newer. Fills a demo folder once for all tests, with the demo itself. Each test works on a copy, and may put others beside it. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Tests of the sources start nothing.
+  if (project.vitest.projects.every(({ name }) => name === "source")) return;
   execFileSync("sh", [SETUP, "server"], { stdio: "inherit" });
   const parent = await mkdtemp(join(parentOfDataFolders(), "tallybox-demo-"));
   // Programs that root starts run as the owner of a data folder inside it.

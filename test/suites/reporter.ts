@@ -4,7 +4,7 @@ import { DefaultReporter, type TestCase, type TestModule, type TestRunEndReason 
 /** Characters of an error message that are shown. */
 const MAX_MESSAGE = 200;
 
-/** Vitest's own report, then the skipped tests with their reasons, the unsteady and the failed ones, then the plain line `N passed, N failed`. */
+/** Vitest's own report, then the skipped tests with their reasons, the failed ones, then the plain line `N passed, N failed`. */
 export default class SuiteReporter extends DefaultReporter {
   override onTestRunEnd(
     modules: readonly TestModule[],
@@ -15,11 +15,9 @@ export default class SuiteReporter extends DefaultReporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const inState = (state: string) => tests.filter((test) => test.result().state === state);
     for (const test of inState("skipped")) process.stdout.write(`skipped: ${describeSkip(test)}\n`);
-    for (const test of inState("passed").filter((one) => one.diagnostic()?.flaky))
-      process.stdout.write(`unsteady, passed at another try: ${nameOf(test)}${describeFirstTry(test)}\n`);
     // A file that can't be read has no tests, and an error outside of a test belongs to none.
     const failed = [
-      ...inState("failed").map((test) => nameOf(test) + describeFirstTry(test)),
+      ...inState("failed").map((test) => nameOf(test) + describeError(test)),
       ...inState("pending").map((test) => `${nameOf(test)}: not finished`),
       ...modules
         .filter((module) => module.errors().length > 0)
@@ -37,8 +35,8 @@ function describeSkip(test: TestCase): string {
   return `${nameOf(test)}: ${why ?? "left out by a filter or by test.skip"}`;
 }
 
-/** The error of the first try, and its line in the test. */
-function describeFirstTry(test: TestCase): string {
+/** The first error, and its line in the test. */
+function describeError(test: TestCase): string {
   const [error] = test.result().errors ?? [];
   if (error === undefined) return "";
   // Playwright tells on the next lines what it has waited for.

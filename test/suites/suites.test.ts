@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { filesBySuite, PACKAGES, SUITES, TESTED } from "./suites.ts";
+import { filesBySuite, PACKAGES, SUITES } from "./suites.ts";
 import { tallyOf } from "./tally.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const suites = filesBySuite();
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
 test("every test file is in exactly one suite", () => {
   const files = globSync("test/**/*.{test,spec}.*", { cwd: ROOT, exclude: PACKAGES }).toSorted();
@@ -27,11 +28,21 @@ test("a test that replaces a module is isolated: the files of the others share a
   expect(replacing.filter((file) => !suites.isolated.includes(file))).toEqual([]);
 });
 
-test("npm run test:rest leaves out the suites that npm test runs", () => {
+test("npm test, test:gate and test:night together run every suite", () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  const named = Array.from(scripts.test.matchAll(/--project (\S+)/g), ([, suite]) => suite);
-  expect(named).toEqual([...TESTED]);
+  const sources = [scripts.test, read("scripts/verify.ts"), read("test/suites/night.ts")].join("\n");
+  const elsewhere = ["other-browsers"];
+  for (const suite of SUITES) expect(elsewhere.includes(suite) || sources.includes(suite), suite).toBe(true);
   expect(scripts.test).toContain("npm run verify");
+});
+
+test("the commit of the last night that passed has a name that Git takes", () => {
+  expect(read("test/suites/last-night")).toMatch(/^[0-9a-f]{40}\n$/);
+});
+
+test("a test of sources starts no server, so that npm run verify takes little time", () => {
+  expect(suites.source).toContain("test/structure/imports.test.ts");
+  expect(suites.server).toContain("test/structure/client-types.test.ts");
 });
 
 test("no test is marked as only or skip", () => {

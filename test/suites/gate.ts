@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runAndReport, type Step } from "./steps.ts";
+import { filesBySuite, isStory } from "./suites.ts";
+import { touchedTests } from "./touched.ts";
+
+// `npm run test:gate [-- BASE]`: what a change must pass beside `npm test`: the long tests of the server, the stories in browsers, and
+// the browser tests whose screens have changed since the base. The base is the commit of the last night that passed.
+
+const ROOT = join(import.meta.dirname, "../..");
+/** The commit on which `npm run test:night` last passed. */
+const LAST_NIGHT = join(import.meta.dirname, "last-night");
+
+const browser = filesBySuite().browser;
+const { why, tests } = selectTests(process.argv[2] ?? readFileSync(LAST_NIGHT, "utf8").trim());
+process.stdout.write(`browser tests: ${tests.length} of ${browser.length}, ${why}\n`);
+const selected = browser.filter((file) => isStory(file) || tests.includes(file));
+const steps: Step[] = [
+  { name: "long tests", command: ["vitest", "run", "--project", "long"] },
+  {
+    name: "browser tests",
+    command: ["vitest", "run", "--project", "story", "--project", "browser", ...selected],
+  },
+];
+await runAndReport(steps);
+
+/** The tests that the change since a commit touches, and the reason. An unknown commit touches all. */
+function selectTests(base: string): { why: string; tests: readonly string[] } {
+  const changed = changedSince(base);
+  if (changed === null) return { why: `because the commit ${base} is unknown here`, tests: browser };
+  const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+  const files = list("ls-files", "--cached", "--others", "--exclude-standard").filter((file) =>
+    existsSync(join(ROOT, file)),
+  );
+  const touched = touchedTests(changed, browser, { files, read });
+  if (touched.all !== null) return { why: `because ${touched.all}`, tests: browser };
+  return {
+    why: `which the change since ${base} touches: ${touched.screens.join(", ")}`,
+    tests: touched.tests,
+  };
+}
+
+/** The files that differ from a commit, with those that Git does not track yet; null: there is no such commit. */
+function changedSince(base: string): string[] | null {
+  try {
+    execFileSync("git", ["cat-file", "-e", `${base}^{commit}`], { cwd: ROOT, stdio: "ignore" });
+  } catch {
+    return null;
+  }
+  return [
+    ...list("diff", "--name-only", "--no-renames", base),
+    ...list("ls-files", "--others", "--exclude-standard"),
+  ];
+}
+
+/** The paths that a command of Git prints. */
+function list(...command: readonly [string, ...string[]]): string[] {
+  const [name, ...options] = command;
+  return execFileSync("git", [name, "-z", ...options], { cwd: ROOT, encoding: "utf8", maxBuffer: 2 ** 26 })
+    .split("\0")
+    .filter((file) => file !== "");
+}

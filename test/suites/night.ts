@@ -1,0 +1,22 @@
+import { runAndReport, type Step } from "./steps.ts";
+import type { SUITES } from "./suites.ts";
+
+// `npm run test:night`: everything, one after the other. It passes on the head before a release. What it found green is written into
+// test/suites/last-night by hand, with the commit.
+
+const suites = (...names: readonly (typeof SUITES)[number][]): Step => ({
+  name: `${names.join(", ")} tests`,
+  command: ["vitest", "run", ...names.flatMap((name) => ["--project", name])],
+});
+const npm = (name: string, script: string): Step => ({ name, command: ["npm", "run", script] });
+
+await runAndReport([
+  npm("types, lint and structure", "verify"),
+  suites("server", "isolated", "long"),
+  suites("story", "browser"),
+  npm("other browsers", "test:other-browsers"),
+  suites("system"),
+  suites("crash", "torture"),
+  npm("installation", "test:install"),
+  npm("API description", "test:description"),
+]);

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { type Touched, touchedTests } from "./touched.ts";
+
+/** A small product: a console with two screens, a terminal with one, and their tests. */
+const FILES: Readonly<Record<string, string>> = {
+  "src/web/main.tsx": `import { terminal } from "./terminal/screens.ts";`,
+  "src/web/terminal/screens.ts": `const S = { paths: ["count"], load: () => import("./screens/counting.ts") };`,
+  "src/web/terminal/screens/counting.ts": `import { fold } from "../../../domain/fold.ts";`,
+  "src/web/service-worker/service-worker.ts": "",
+  "src/web/console/main.tsx": `import { office } from "./screens.ts";\nimport "../ui/button.tsx";`,
+  "src/web/console/screens.ts": `const S = [{ paths: ["articles"], load: () => import("./screens/articles.ts") },
+    { paths: ["printers"], load: () => import("./screens/printers.ts") }];`,
+  "src/web/console/screens/articles.ts": `import { list } from "../../api/articles.ts";`,
+  "src/web/console/screens/printers.ts": `const designer = () => import("../designer.tsx");`,
+  "src/web/console/designer.tsx": "",
+  "src/web/ui/button.tsx": "",
+  "src/web/api/articles.ts": `export const list = call("GET /api/articles/{id}");`,
+  "src/domain/fold.ts": "",
+  "src/articles/article.ts": "",
+  "src/articles/routes.ts": `import { rule } from "./article.ts";\nquery("GET", "/api/articles/{oid}", rule);`,
+  "src/articles/timer.ts": "",
+  "test/web/articles.test.ts": `import "../harness/console.ts";\nopen("/articles/5");`,
+  "test/web/printers.test.ts": `import "../harness/console.ts";\nimport "./printer-page.ts";`,
+  "test/web/printer-page.ts": `export const open = () => go("/printers");`,
+  "test/web/any-screen.test.ts": `import "../harness/console.ts";`,
+  "test/web/count.test.ts": `import "../harness/terminal.ts";\ngo("/count");`,
+  "test/harness/console.ts": "",
+  "test/harness/terminal.ts": "",
+  "docs/use/articles.md": "",
+};
+const TESTS = Object.keys(FILES).filter((file) => file.endsWith(".test.ts"));
+
+/** The short names of the tests that changed files touch, or why all are. */
+function touched(...changed: string[]): readonly string[] | string {
+  const read = (file: string) => FILES[file] ?? "";
+  const found: Touched = touchedTests(changed, TESTS, { files: Object.keys(FILES), read });
+  return found.all ?? found.tests.map((file) => file.slice("test/web/".length, -".test.ts".length));
+}
+
+test.each([
+  ["a module of one screen", "src/web/console/screens/articles.ts", ["articles", "any-screen"]],
+  ["a module that a screen loads later", "src/web/console/designer.tsx", ["printers", "any-screen"]],
+  ["a module of the page", "src/web/ui/button.tsx", ["articles", "printers", "any-screen"]],
+  ["a rule of an endpoint that a screen calls", "src/articles/article.ts", ["articles", "any-screen"]],
+  ["a module of a browser test", "test/web/printer-page.ts", ["printers"]],
+  ["a test", "test/web/count.test.ts", ["count"]],
+  ["a page of no manual", "docs/develop/testing.md", []],
+  ["a page of the manual", "docs/use/articles.md", ["any-screen"]],
+])("%s touches the tests of its screens", (_, file, expected) => {
+  expect(touched(file)).toEqual(expected);
+});
+
+test("what the server uses without an endpoint touches all tests, also where a screen imports it", () => {
+  expect(touched("src/domain/fold.ts")).toBe("no screen is known to use src/domain/fold.ts");
+});
+
+test.each(["src/articles/timer.ts", "src/removed.ts", "package-lock.json", "scripts/build-web.ts"])(
+  "%s touches all tests",
+  (file) => {
+    expect(touched(file)).toContain(file);
+  },
+);
+
+test("the tests of several files are joined", () => {
+  expect(touched("test/web/count.test.ts", "src/web/console/designer.tsx")).toEqual([
+    "printers",
+    "any-screen",
+    "count",
+  ]);
+});
