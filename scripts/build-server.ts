@@ -27,6 +27,7 @@ const PROGRAMS = {
   "print-log-errors": "ops/cli/install/print-log-errors.ts",
   "print-welcome": "ops/cli/install/print-welcome.ts",
   "check-signature": "ops/cli/release/main.ts",
+  "upgrade-inbox": "ops/cli/upgrade/inbox.ts",
 };
 const STARTED = /new URL\("\.\/([\w-]+)\.ts", import\.meta\.url\)/g;
 /** The threads and processes that the programs start. Their names are unique. */

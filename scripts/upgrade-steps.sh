@@ -10,7 +10,7 @@ action='' from=$(current_version) version='' started=$(date -u +%Y-%m-%dT%H:%M:%
 export UPGRADE_NOTES="$UPGRADE_RUN"
 
 # take NAME BYTES FILE: copies a file of the inbox to FILE.
-take() { perl "$HERE/scripts/inbox.pl" take "$INBOX" "$1" "$2" >"$3"; }
+take() { "$node" "$HERE/dist/server/upgrade-inbox.js" take "$INBOX" "$1" "$2" >"$3"; }
 
 # Sets $request, and removes the request first, so that no end of this script leads to a second run.
 take_request() {
@@ -21,7 +21,7 @@ take_request() {
     rm -f "$UPGRADE_RUN/request"
 }
 
-drop_requests() { perl "$HERE/scripts/inbox.pl" drop "$INBOX" request; }
+drop_requests() { "$node" "$HERE/dist/server/upgrade-inbox.js" drop "$INBOX" request; }
 
 # Copies the bundle and its signature to a folder of root.
 fetch_bundle() {
@@ -35,7 +35,7 @@ fetch_bundle() {
     for part in "bundle.tar.gz $MAX_BUNDLE_BYTES" "bundle.tar.gz.sig $MAX_SIGNATURE_BYTES"; do
         status=0
         take "${part% *}" "${part#* }" "$UPGRADE_WORK/${part% *}" || status=$?
-        # inbox.pl has the statuses.
+        # src/ops/cli/upgrade/inbox.ts has the statuses.
         case $status in
         0) ;;
         3) if [ "${part% *}" = bundle.tar.gz ]; then refuse noBundle; else refuse unsigned; fi ;;

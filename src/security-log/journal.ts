@@ -1,8 +1,9 @@
 import { writeSync } from "node:fs";
 import { WARNINGS } from "../domain/security-event-kinds.ts";
 import type { Environment } from "../platform/config.ts";
-import { PRIORITY } from "../platform/journal.ts";
+import { isJournal, PRIORITY } from "../platform/journal.ts";
 import type { Log } from "../platform/log.ts";
+import { openUnixDatagram } from "../platform/unix-datagram.ts";
 import type { SecurityEvent } from "./shapes.ts";
 
 /** An event in the process log: the shape of the API with its tenant. `oid` null: the event is not stored. */
@@ -18,13 +19,16 @@ export type WriteEvent = (event: LoggedEvent) => void;
 const FACILITY = 10;
 const INFORMATION = 6;
 
+const STANDARD_ERROR = 2;
+
 /**
- * Creates the function that writes events to the log: as journal entries with fields if the journal's socket is open
- * (`JOURNAL_FD`, by scripts/notified.pl), otherwise as JSON lines of `log`. An entry that the journal rejects becomes a line.
+ * Creates the function that writes events to the log: as journal entries with fields (systemd.journal-fields(7)) where standard
+ * error is the journal, otherwise as JSON lines of `log`. An entry that the journal rejects becomes a line. Tests set
+ * `JOURNAL_SOCKET`, another path than the journal's own.
  */
 export function makeEventWriter(log: Log, environment: Environment): WriteEvent {
-  const fd = environment["JOURNAL_FD"];
-  const journal = fd ? Number(fd) : null;
+  const path = environment["JOURNAL_SOCKET"] ?? "/run/systemd/journal/socket";
+  const journal = isJournal(STANDARD_ERROR, environment) ? openUnixDatagram(path) : null;
   return (event) => {
     const isWarning = WARNINGS.has(event.kind);
     if (journal !== null && writeEntry(journal, entryOf(event, isWarning))) return;

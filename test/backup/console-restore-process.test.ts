@@ -7,6 +7,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { Client } from "../harness/client.ts";
 import { copyDataFolder } from "../harness/demo-copy.ts";
 import { PROGRAMS } from "../harness/programs.ts";
+import { startServiceManager } from "../service/service-manager.ts";
 import { beginAndRead, confirm, namesIn } from "./console-restores.ts";
 import { createFolder } from "./copies.ts";
 
@@ -17,8 +18,8 @@ interface Process {
   ready(): Promise<string>;
 }
 
-/** Starts the server as a process on a copy of the demo's data. With `isService` it has a service manager. */
-function startProcess(isService: boolean): Process {
+/** Starts the server as a process on a copy of the demo's data. */
+function startProcess(environment: Readonly<Record<string, string>> = {}): Process {
   const folder = join(createFolder(), "data");
   copyDataFolder(inject("demoFolder"), folder);
   const child = spawn(process.execPath, [PROGRAMS.server], {
@@ -26,9 +27,9 @@ function startProcess(isService: boolean): Process {
       ...process.env,
       ...{ DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", HTTPS_PORT: "off", LOG_LEVEL: "error" },
       ...{ MDNS_ENABLED: "false", RESTORE_FOLDERS: dirname(folder) },
-      ...(isService && { NOTIFY_FD: "3" }),
+      ...environment,
     },
-    stdio: ["ignore", "pipe", "inherit", isService ? "pipe" : "ignore"],
+    stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]();
@@ -65,7 +66,7 @@ async function restoreCopy({ folder }: Process, url: string): Promise<void> {
 }
 
 test("without a service manager the server starts again in its process, with the restored data, and still stops at a signal", async () => {
-  const server = startProcess(false);
+  const server = startProcess();
   await restoreCopy(server, await server.ready());
   const url = await server.ready();
   const admin = await logIn(url);
@@ -77,7 +78,8 @@ test("without a service manager the server starts again in its process, with the
 });
 
 test("under a service manager the server ends with status 0 and is started again", async () => {
-  const server = startProcess(true);
+  const manager = await startServiceManager();
+  const server = startProcess(manager.environment);
   const url = await server.ready();
   const ended = once(server.child, "exit");
   await restoreCopy(server, url);

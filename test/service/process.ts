@@ -8,7 +8,8 @@ import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 
-const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
+/** As in the unit. */
+const QUIET = "--disable-warning=ExperimentalWarning";
 
 /** The server as a process of its own. */
 export interface ServerProcess {
@@ -36,7 +37,7 @@ export async function startServerProcess(
   nodeArguments: readonly string[] = [],
   stderr: "pipe" | number = "pipe",
 ): Promise<ServerProcess> {
-  const child = spawn("perl", [NOTIFIED, process.execPath, ...nodeArguments, PROGRAMS.server], {
+  const child = spawn(process.execPath, [QUIET, ...nodeArguments, PROGRAMS.server], {
     env: {
       ...MINIMAL_ENVIRONMENT,
       DATA_DIR: folder,

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { entryOf, type LoggedEvent } from "../../src/security-log/journal.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { createFolder, startServerProcess } from "./process.ts";
@@ -11,7 +11,6 @@ import { startServiceManager } from "./service-manager.ts";
 
 const EVENT_WRITER = join(import.meta.dirname, "../../src/security-log/journal.ts");
 const LOG = join(import.meta.dirname, "../../src/platform/log.ts");
-const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
 
 const EVENT: LoggedEvent = {
   ...{ oid: 12, at: "2026-11-20T08:00:00.000Z", lastAt: "2026-11-20T08:00:30.000Z", count: 3 },
@@ -44,8 +43,19 @@ test("a value of several lines makes no extra field", () => {
   expect(entry).toContain("TALLYBOX_DEVICE\n\x17\0\0\0\0\0\0\0a\nTALLYBOX_EVENT=forged\n");
 });
 
-/** Runs a program that records an event, with the unit's environment; returns its standard output. */
-async function recordEvent(environment: Readonly<Record<string, string>>): Promise<string> {
+/** Opens a file that stands for the journal's stream; returns it and its `JOURNAL_STREAM`. */
+function openJournalStream() {
+  const fd = openSync(join(createFolder(), "journal"), "w");
+  onTestFinished(() => closeSync(fd));
+  const { dev, ino } = fstatSync(fd);
+  return { fd, JOURNAL_STREAM: `${dev}:${ino}` };
+}
+
+/** Runs a program that records an event, with the unit's environment and standard error; returns its standard output. */
+async function recordEvent(
+  environment: Readonly<Record<string, string>>,
+  stderr: number | "inherit" = "inherit",
+): Promise<string> {
   const program = join(createFolder(), "record.mjs");
   writeFileSync(
     program,
@@ -55,10 +65,11 @@ async function recordEvent(environment: Readonly<Record<string, string>>): Promi
     makeEventWriter(log, process.env)(${JSON.stringify(EVENT)});
     flushLog(log);`,
   );
-  const child = spawn("perl", [NOTIFIED, process.execPath, program], {
+  const child = spawn(process.execPath, [program], {
     env: { ...MINIMAL_ENVIRONMENT, ...environment },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", stderr],
   });
+  if (child.stdout === null) throw new Error("no output");
   const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
   return output;
 }
@@ -66,15 +77,17 @@ async function recordEvent(environment: Readonly<Record<string, string>>): Promi
 test("under systemd an event is an entry of the journal, sent by the main process", async () => {
   const journal = await startServiceManager();
   const socket = journal.environment["NOTIFY_SOCKET"] ?? "";
-  expect(await recordEvent({ JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket })).toBe("");
+  const { fd, JOURNAL_STREAM } = openJournalStream();
+  expect(await recordEvent({ JOURNAL_STREAM, JOURNAL_SOCKET: socket }, fd)).toBe("");
   await expect.poll(() => journal.messages()).toHaveLength(1);
   expect(journal.messages()[0]).toContain(" TALLYBOX_EVENT=login ");
 });
 
 test("without a journal, and where it does not listen, an event is a line of JSON", async () => {
   const socket = join(createFolder(), "nobody");
-  for (const environment of [{}, { JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket }]) {
-    const { msg, event } = JSON.parse(await recordEvent(environment));
+  const { fd, JOURNAL_STREAM } = openJournalStream();
+  for (const environment of [{}, { JOURNAL_STREAM, JOURNAL_SOCKET: socket }]) {
+    const { msg, event } = JSON.parse(await recordEvent(environment, fd));
     expect([msg, event]).toEqual(["security event", EVENT]);
   }
 });
@@ -82,7 +95,9 @@ test("without a journal, and where it does not listen, an event is a line of JSO
 test("a login at the server that the unit starts is in the journal", async () => {
   const journal = await startServiceManager();
   const socket = journal.environment["NOTIFY_SOCKET"] ?? "";
-  const { url } = await startServerProcess(createFolder(), { JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket });
+  const { fd, JOURNAL_STREAM } = openJournalStream();
+  const environment = { JOURNAL_STREAM, JOURNAL_SOCKET: socket };
+  const { url } = await startServerProcess(createFolder(), environment, [], fd);
   await fetch(`${url}/api/pwa-auth/login`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

@@ -30,11 +30,13 @@ test.each([
 });
 
 const WORKING = join(import.meta.dirname, "../../src/ops/systemd/start-timeout.ts");
-const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
+const NOTIFY = join(import.meta.dirname, "../../src/ops/systemd/notify.ts");
 
 /** A thread beside the one that measures work: it notifies the manager at this interval. */
-const ticking = (everyMs: number) => `const { parentPort, threadId } = require("node:worker_threads");
-  const tick = () => require("node:fs").writeSync(Number(process.env.NOTIFY_FD), "STATUS=tick");
+const ticking = (
+  everyMs: number,
+) => `const { parentPort, threadId, workerData } = require("node:worker_threads");
+  const tick = () => require("node:fs").writeSync(workerData, "STATUS=tick");
   setInterval(tick, ${everyMs});
   parentPort.postMessage(threadId);`;
 
@@ -47,15 +49,17 @@ async function runStart(then: string, everyMs: number) {
     `import { once } from "node:events";
     import { writeSync } from "node:fs";
     import { Worker } from "node:worker_threads";
+    import { openNotifySocket } from ${JSON.stringify(NOTIFY)};
     import { extendStartTimeout } from ${JSON.stringify(WORKING)};
-    const extending = extendStartTimeout(${everyMs});
-    await once(new Worker(${JSON.stringify(ticking(everyMs))}, { eval: true }), "message");
+    const fd = openNotifySocket(process.env);
+    const extending = extendStartTimeout(${everyMs}, fd);
+    await once(new Worker(${JSON.stringify(ticking(everyMs))}, { eval: true, workerData: fd }), "message");
     const work = () => { for (const began = performance.now(); performance.now() < began + 1500; ); };
     work();
-    writeSync(Number(process.env.NOTIFY_FD), "STATUS=worked");
+    writeSync(fd, "STATUS=worked");
     ${then}`,
   );
-  const child = spawn("perl", [NOTIFIED, process.execPath, program], {
+  const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...manager.environment },
     stdio: "inherit",
   });

@@ -1,7 +1,7 @@
 import type { Environment } from "../../platform/config.ts";
 import type { Log } from "../../platform/log.ts";
 import type { OpeningPhase } from "../../storage/generations/opening.ts";
-import { makeNotify, writeError, writeNotice } from "./notify.ts";
+import { makeNotify, openNotifySocket, writeError, writeNotice } from "./notify.ts";
 import { extendStartTimeout } from "./start-timeout.ts";
 import { startWatchdog, watchdogTimeoutMs } from "./watchdog.ts";
 
@@ -38,14 +38,15 @@ const PHASES: Readonly<Record<OpeningPhase, string>> = {
  * working. Without a manager all methods do nothing.
  */
 export function connectServiceManager(environment: Environment): ServiceManager {
-  const notify = makeNotify(environment, writeError);
-  if (notify === null) return NO_MANAGER;
+  const fd = openNotifySocket(environment);
+  if (fd === null) return NO_MANAGER;
+  const notify = makeNotify(fd, writeError);
   const report = (status: string, ...lines: readonly string[]) => {
     notify(...lines, `STATUS=${status}`);
     writeNotice(`tallybox: ${status}`);
   };
   report("starting");
-  const extending = extendStartTimeout(CHECK_INTERVAL_MS);
+  const extending = extendStartTimeout(CHECK_INTERVAL_MS, fd);
   let watchdog: { stop(): void } | null = null;
   return {
     isConnected: true,

@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import type { Environment } from "../../platform/config.ts";
 import { addPriority, isJournal, PRIORITY } from "../../platform/journal.ts";
+import { openUnixDatagram } from "../../platform/unix-datagram.ts";
 
 /** Sends `NAME=value` lines to the service manager (sd_notify(3)). Only the first failure is reported. */
 export type Notify = (...lines: readonly string[]) => void;
@@ -19,13 +20,19 @@ export function writeNotice(line: string): void {
 }
 
 /**
- * Creates the function that notifies systemd; null without a service manager. `NOTIFY_FD` is the manager's socket, which
- * scripts/notified.pl opens. One write is one message. `onFailure` receives the first failure.
+ * Opens the socket of the service manager (`NOTIFY_SOCKET`), so that the notifications come from the main process itself
+ * (`NotifyAccess=main`). Null without a manager; a socket that can't be opened is reported.
  */
-export function makeNotify(environment: Environment, onFailure: (line: string) => void): Notify | null {
-  const value = environment["NOTIFY_FD"];
-  if (!value) return null;
-  const fd = Number(value);
+export function openNotifySocket(environment: Environment): number | null {
+  const path = environment["NOTIFY_SOCKET"];
+  if (!path) return null;
+  const fd = openUnixDatagram(path);
+  if (fd === null) writeError(`the service manager's socket can't be opened: ${path}`);
+  return fd;
+}
+
+/** Creates the function that notifies systemd through its socket. `onFailure` receives the first failure. */
+export function makeNotify(fd: number, onFailure: (line: string) => void): Notify {
   let hasFailed = false;
   return (...lines) => {
     try {

@@ -7,12 +7,12 @@ import { hasUsedResources } from "./start-timeout.ts";
 /** Extension. It is longer than any flush of a slow card, which shows in neither processor time nor disk counts. */
 const EXTENSION_MS = 5 * 60_000;
 
-const { everyMs } = workerData as { everyMs: number };
-const notify = makeNotify(process.env, writeError);
+const { everyMs, fd } = workerData as { everyMs: number; fd: number };
+const notify = makeNotify(fd, writeError);
 let before = process.resourceUsage();
 const timer = setInterval(() => {
   const after = process.resourceUsage();
-  if (hasUsedResources(before, after, everyMs)) notify?.(`EXTEND_TIMEOUT_USEC=${EXTENSION_MS * 1000}`);
+  if (hasUsedResources(before, after, everyMs)) notify(`EXTEND_TIMEOUT_USEC=${EXTENSION_MS * 1000}`);
   before = after;
 }, everyMs);
 parentPort?.once("message", () => clearInterval(timer));

@@ -21,11 +21,11 @@ export function hasUsedResources(before: ResourceUsage, after: ResourceUsage, ms
 /**
  * Extends the start timeout of the service manager while the start is working, checked every `everyMs`: the migration of a
  * large folder takes minutes. It runs in a worker thread, because SQLite blocks the event loop. An idle start gets no more
- * time.
+ * time. `fd` is the manager's socket.
  */
-export function extendStartTimeout(everyMs: number): { stop(): void } {
+export function extendStartTimeout(everyMs: number, fd: number): { stop(): void } {
   const thread = new Worker(new URL("./start-timeout-worker.ts", import.meta.url), {
-    workerData: { everyMs },
+    workerData: { everyMs, fd },
   });
   thread.unref();
   // Without the worker the unit's own timeout applies: the start continues.
