@@ -38,7 +38,6 @@ export const MANUAL = [
       "upgrade",
       "upgrade-details",
       "standby",
-      "drbd",
       "data-folder",
       "troubleshooting",
       "monitoring",
