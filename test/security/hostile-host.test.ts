@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { peakMb } from "../bench/process.ts";
 import { createSite, type Machine } from "../discovery/network-namespaces.ts";
-import { PORT, SiteServer } from "../discovery/server-process.ts";
+import { HTTPS_PORT, PORT, SiteServer } from "../discovery/server-process.ts";
 import { copyDataFolder } from "../harness/demo-copy.ts";
 
 const SERVER = "10.77.1.1";
@@ -17,7 +17,14 @@ const MAX_MB = 450;
 const DESCRIPTORS = 1000;
 
 const program = (name: string) => [process.execPath, join(import.meta.dirname, "attack", name)];
-const at = ["--host", SERVER, "--port", String(PORT)];
+/** The ports of the server, and the options of the programs. */
+const PORTS = {
+  HTTP: { settings: { HTTPS_PORT: "off" }, at: ["--host", SERVER, "--port", String(PORT)] },
+  HTTPS: {
+    settings: { HTTPS_PORT: String(HTTPS_PORT) },
+    at: ["--host", SERVER, "--port", String(HTTPS_PORT), "--tls"],
+  },
+} as const;
 
 /** The machine, with a limit of open files for its programs; `started` gets each program. */
 function withDescriptors(machine: Machine, started: (child: ChildProcess) => void): Machine {
@@ -38,9 +45,15 @@ async function loggedIn(machine: Machine): Promise<string> {
   return stdout === null ? "" : text(stdout);
 }
 
-test.each([1, 50])(
-  "2 000 bad connections from %i addresses prevent none of 50 terminals from counting, and memory is bounded",
-  async (attacking) => {
+test.each([
+  ["HTTP", 1],
+  ["HTTP", 50],
+  ["HTTPS", 1],
+  ["HTTPS", 50],
+] as const)(
+  "2 000 bad connections to the port of %s from %i addresses prevent none of 50 terminals from counting there, and memory is bounded",
+  async (protocol, attacking) => {
+    const { settings, at } = PORTS[protocol];
     const site = await createSite();
     onTestFinished(() => site.close());
     const [server, attacker, hall] = [await site.machine(), await site.machine(), await site.machine()];
@@ -53,7 +66,7 @@ test.each([1, 50])(
     const testServer = new SiteServer(withDescriptors(server, (child) => (pid = child.pid ?? 0)));
     onTestFinished(() => testServer.remove());
     copyDataFolder(inject("demoFolder"), testServer.folder);
-    await testServer.start({ HTTPS_PORT: "off", MDNS_ENABLED: "false", LOG_LEVEL: "error" });
+    await testServer.start({ ...settings, MDNS_ENABLED: "false", LOG_LEVEL: "error" });
 
     const token = await loggedIn(attacker);
     const attack = attacker.spawn([

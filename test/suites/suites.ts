@@ -239,8 +239,8 @@ export function filesBySuite(): Record<Suite, string[]> {
       if (named.has(file)) throw new Error(`${file} is in the suites ${named.get(file)} and ${suite}`);
       named.set(file, suite);
     }
-  const startsBrowser = useOf(LAUNCHERS);
-  const startsServer = useOf(STARTERS);
+  const startsBrowser = reaching((file) => LAUNCHERS.includes(file));
+  const startsServer = reaching((file) => STARTERS.includes(file));
   const isAboutSources = (file: string) =>
     ABOUT_SOURCES.some((start) => file.startsWith(start)) && !startsServer(file);
   const found = Object.fromEntries(SUITES.map((suite): [Suite, string[]] => [suite, []])) as Record<
@@ -254,15 +254,15 @@ export function filesBySuite(): Record<Suite, string[]> {
   return found;
 }
 
-/** Creates a check whether a file's imports reach one of these modules. Type imports do not count. */
-function useOf(modules: readonly string[]): (file: string) => boolean {
-  const known = new Map(modules.map((file) => [file, true]));
+/** Creates a check whether a test file is such a file, or imports one, directly or not. Type imports do not count. */
+export function reaching(isOne: (file: string) => boolean): (file: string) => boolean {
+  const known = new Map<string, boolean>();
   const reaches = (file: string): boolean => {
     const before = known.get(file);
     if (before !== undefined) return before;
     // A circle of imports ends here.
     known.set(file, false);
-    const result = importsOf(file).some(reaches);
+    const result = isOne(file) || importsOf(file).some(reaches);
     known.set(file, result);
     return result;
   };

