@@ -5,6 +5,9 @@ import { logInWithPassword } from "./log-in.ts";
 
 // New records of the demo's first tenant, made over HTTP, so that a request never meets a record that another one has changed.
 
+/** Begins each text of a new record, so that no other tenant reads it. In lower case, as in user names. */
+export const SECRET = "confidential-4711";
+
 /** A label that every printer of the demo's kinds can print as drawn. */
 export const LAYOUT = {
   widthMm: 60,
@@ -18,7 +21,7 @@ export const LAYOUT = {
       rotation: 0,
       widthMm: 50,
       heightMm: 8,
-      text: "{{code}}",
+      text: `{{code}} ${SECRET}`,
       fontMm: 4,
       align: "left",
       isBold: false,
@@ -26,7 +29,7 @@ export const LAYOUT = {
     },
   ],
 };
-export const TEMPLATE = "^XA^FO40,40^FD{{code}}^FS^XZ";
+export const TEMPLATE = `^XA^FO40,40^FD{{code}} ${SECRET}^FS^XZ`;
 /** The type of printers that speak ZPL. */
 export const ZPL = 3;
 const STATES = ["prepare", "start", "finish", "process"] as const;
@@ -39,7 +42,7 @@ export interface Records {
   /** The demo's Admin, logged in by password a moment ago. */
   readonly admin: Client;
   readonly user: Client;
-  /** A text that no other record has. */
+  /** A text that no other record has, which begins with `SECRET`. */
   unique(): string;
   article(): Promise<number>;
   /** An article with two pieces at a new location. */
@@ -63,7 +66,7 @@ export async function openRecords(server: TestServer): Promise<Records> {
   const admin = await logInWithPassword(server, "admin", "admin-demo");
   const user = await server.as("user");
   let count = 0;
-  const unique = () => `F-${++count}`;
+  const unique = () => `${SECRET}-${++count}`;
   const made: Records["made"] = async (response) => {
     const { status, body, text } = await response;
     if (status >= 300) throw new Error(`${status} ${text}`);
@@ -72,8 +75,15 @@ export async function openRecords(server: TestServer): Promise<Records> {
   const post = async (path: string, body: object): Promise<number> =>
     (await made(admin.post(path, body))).oid;
   const article = () =>
-    post("/api/articles", { code: unique(), name: unique(), categoryId: 1, typeId: 1, stateId: 1 });
-  const location = () => post("/api/locations", { name: unique(), parentLocationId: null });
+    post("/api/articles", {
+      code: unique(),
+      name: unique(),
+      serialNumber: unique(),
+      categoryId: 1,
+      typeId: 1,
+      stateId: 1,
+    });
+  const location = () => post("/api/locations", { name: unique(), code: unique(), parentLocationId: null });
   const stocked = async () => {
     const [articleId, locationId] = [await article(), await location()];
     await made(
@@ -100,11 +110,11 @@ export async function openRecords(server: TestServer): Promise<Records> {
     stocked,
     location,
     async person() {
-      const userName = unique().toLowerCase();
+      const userName = unique();
       const oid = await post("/api/users", {
         userName,
-        firstName: "Ada",
-        lastName: "Novak",
+        firstName: unique(),
+        lastName: unique(),
         roles: ["User"],
         password: "a secret of words",
       });

@@ -340,6 +340,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     return { path: [id, created.account.keys[0].id ?? created.account.keys[0].oid] };
   },
   createWebhook: (r) => ({ body: { name: r.unique(), url: "http://127.0.0.1:1999/hook" } }),
+  getWebhook: (r) => at(webhook(r)),
   updateWebhook: (r) => at(webhook(r), { name: r.unique() }),
   deleteWebhook: (r) => at(webhook(r)),
   rotateWebhookSecret: (r) => at(webhook(r), { overlapHours: 1 }),
