@@ -25,9 +25,9 @@ describe.each(OLDEST)("the screens before the work in %s", (browser) => {
         return terminal;
       };
       const expectReadable = async (name: string, terminal: Terminal) => {
-        expect([name, await terminal.axe()]).toEqual([name, []]);
-        expect([name, await terminal.evaluate(IS_WIDER)]).toEqual([name, false]);
-        expect([name, await findPoorTargets(terminal)]).toEqual([name, []]);
+        await expect.poll(async () => [name, await terminal.axe()]).toEqual([name, []]);
+        await expect.poll(async () => [name, await terminal.evaluate(IS_WIDER)]).toEqual([name, false]);
+        await expect.poll(async () => [name, await findPoorTargets(terminal)]).toEqual([name, []]);
         await terminal.screenshot(`${name}-${browser}-${language}-${theme}`);
       };
 

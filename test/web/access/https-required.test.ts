@@ -37,7 +37,7 @@ test.each(OLDEST)(
 
     await terminal.see("This server now accepts HTTPS only.");
     await terminal.see("1 count or photo here is not sent yet. Send or answer everything");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`moved-${browser}`);
     expect(await stocktake.readItem(first.single.article.code)).toMatchObject({ inventoryQuantity: 1 });
     // A reload over plain HTTP, as after switching the terminal on, asks for no PIN.

@@ -45,12 +45,12 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await terminal.seesNot("Locked");
     await wakeAfterMinutes(terminal, 2);
     await terminal.see("Locked");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`locked-${browser}`);
     await terminal.tap(new RegExp(`^${user.fullName}`));
     await typePin(terminal, user.pin);
     await terminal.seesNot("Switch user");
-    expect(await terminal.textOf(OLD_PIN.css)).toBe("12");
+    await expect.poll(() => terminal.textOf(OLD_PIN.css)).toBe("12");
   });
 
   test("refuses scans while locked, stays locked after a reload, and clears a begun form for another user", async () => {
@@ -58,15 +58,15 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await terminal.scan("A00123");
     // The form has a field for a PIN, so that the keys may be a secret.
     await terminal.see("NOT counted. This screen does not accept scans.");
-    expect(await terminal.evaluate("document.body.textContent")).not.toContain("A00123");
+    await expect.poll(() => terminal.evaluate("document.body.textContent")).not.toContain("A00123");
     await terminal.until(IS_LOCK_STORED);
     await terminal.reload();
     await terminal.see("Locked");
-    expect(await terminal.count(".tabs")).toBe(0);
+    await expect.poll(() => terminal.count(".tabs")).toBe(0);
     await terminal.tap(manager.fullName);
     await typePin(terminal, manager.pin);
     await terminal.see("My PIN and password");
-    expect(await terminal.textOf(OLD_PIN.css)).toBe("");
+    await expect.poll(() => terminal.textOf(OLD_PIN.css)).toBe("");
   });
 
   test("continues for the same user without the server by a tap, for counting only; another user must wait for the connection", async () => {
@@ -76,7 +76,7 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await terminal.tap(manager.fullName);
     await terminal.see(`the PIN of ${manager.fullName} can't be checked`);
     await terminal.until("document.querySelectorAll('.pad button').length === 0");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`offline-other-${browser}`);
     await terminal.tap("Switch user");
     await terminal.tap(new RegExp(`^${user.fullName}`));
@@ -84,7 +84,7 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await terminal.screenshot(`offline-own-${browser}`);
     await terminal.tap(`Continue as ${user.fullName}`);
     await terminal.see("Counting only");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`counting-only-${browser}`);
     await terminal.tap({ css: "main a.button_button" });
     await terminal.see("Stocktakes");

@@ -60,7 +60,7 @@ describe.each(OLDEST)("while the login screen covers a count, in %s", (browser) 
     await terminal.see("can't be checked. Wait for the connection");
     await scan();
     await terminal.offline(false);
-    expect(await terminal.evaluate(STORED_OPERATIONS)).toBe(0);
+    await expect.poll(() => terminal.evaluate(STORED_OPERATIONS)).toBe(0);
   });
 
   test("another tab in use uncovers it; a scan while the terminal wakes and locks is not counted and is no touch", async () => {
@@ -73,8 +73,10 @@ describe.each(OLDEST)("while the login screen covers a count, in %s", (browser) 
     await terminal.see("Locked");
     await releaseReads(terminal);
     await terminal.seesNot("Locked");
-    expect(await terminal.evaluate("document.querySelector('.count-page').offsetParent !== null")).toBe(true);
-    expect(await terminal.evaluate(IS_LOCK_STORED)).toBe(false);
+    await expect
+      .poll(() => terminal.evaluate("document.querySelector('.count-page').offsetParent !== null"))
+      .toBe(true);
+    await expect.poll(() => terminal.evaluate(IS_LOCK_STORED)).toBe(false);
 
     await wakeIdle(terminal);
     await terminal.scan(code);
@@ -85,6 +87,6 @@ describe.each(OLDEST)("while the login screen covers a count, in %s", (browser) 
     await terminal.until(IS_LOCK_STORED);
     await terminal.see("Locked");
     await terminal.see(NOT_COUNTED);
-    expect(await terminal.evaluate(STORED_OPERATIONS)).toBe(0);
+    await expect.poll(() => terminal.evaluate(STORED_OPERATIONS)).toBe(0);
   });
 });

@@ -31,7 +31,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await terminal.evaluate("void (location.hash = '#/who')");
     await terminal.see("This terminal is no longer paired");
     await terminal.see("1 unsent entry is kept here");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`revoked-${browser}`);
     await terminal.tap("Check again");
     await terminal.see("This device is no longer paired. Pair it again.");
@@ -70,7 +70,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     const terminal = await openTerminal({ browser });
     await logInByHand(terminal, server, "user");
     await terminal.see("The pairing of this terminal ends on");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`ending-${browser}`);
     await terminal.tap("Remind me tomorrow");
     await terminal.seesNot("The pairing of this terminal ends on");

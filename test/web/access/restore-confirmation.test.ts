@@ -26,7 +26,7 @@ test("after a restore a terminal shows that an administrator must confirm it, an
   await terminal.reload();
   await terminal.see("Waiting for an administrator");
   await terminal.see("restored from a backup");
-  expect(await terminal.axe()).toEqual([]);
+  await expect.poll(() => terminal.axe()).toEqual([]);
   await terminal.screenshot("unconfirmed");
   const login = { userName: "admin", password: "admin-demo" };
   const { body } = await server.anonymous.post("/api/pwa-auth/login-password", login);

@@ -61,7 +61,10 @@ describe.each(OLDEST)("a restore in %s", (browser) => {
     const { fullName, pin } = person("user");
     await terminal.tap(new RegExp(`^${fullName}`));
     await typePin(terminal, pin);
-    await terminal.until("document.querySelector('nav.tabs') !== null");
+    // The login opens a screen by itself, after the navigation has appeared.
+    await terminal.until(
+      "location.hash.startsWith('#/count') && document.querySelector('nav.tabs') !== null",
+    );
     await go(`/${stocktake.rooms[0].oid}`);
     // The list of the location is there: before, a scan is of no location.
     await terminal.see(/Ready to scan/);

@@ -11,13 +11,13 @@ describe.each(OLDEST)("the screen that adds a code to an article in %s", (browse
       await terminal.open(`${server.url}/#/code/OLD-99`);
       await terminal.see("Add code OLD-99");
       await terminal.see("Choose the article that has this code.");
-      expect(await terminal.axe()).toEqual([]);
+      await expect.poll(() => terminal.axe()).toEqual([]);
       await terminal.tap({ css: "input" });
       await terminal.type(single.article.code);
       await terminal.tap(new RegExp(single.article.code));
       await terminal.see("The code was added.");
       await terminal.screenshot(`add-code-${browser}-${theme}`);
-      expect(await terminal.axe()).toEqual([]);
+      await expect.poll(() => terminal.axe()).toEqual([]);
       const { body } = await (await server.as("manager")).get(`/api/articles/${single.article.oid}/codes`);
       expect(body).toMatchObject([{ code: "OLD-99", createdBy: "user" }]);
     },

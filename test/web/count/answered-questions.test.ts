@@ -27,9 +27,9 @@ describe.each(OLDEST)("a question in %s", (browser) => {
     await terminal.tap("7 more here");
     await list.seesNot("more here");
     await list.seesNot("needs your answer");
-    expect(await terminal.evaluate(`location.hash.startsWith(${JSON.stringify(path.slice(0, 8))})`)).toBe(
-      true,
-    );
+    await expect
+      .poll(() => terminal.evaluate(`location.hash.startsWith(${JSON.stringify(path.slice(0, 8))})`))
+      .toBe(true);
     await go("");
     await terminal.seesNot("NOT counted: answer");
     await terminal.see(/^All sent/);
@@ -48,8 +48,8 @@ describe.each(OLDEST)("a question in %s", (browser) => {
     await terminal.see("NOT counted: answer");
     await list.tap("Skip");
     await terminal.until("document.querySelector('.verdict').className.indexOf('is-asked') < 0");
-    expect(await terminal.textOf(".verdict")).toMatch(/^Already answered 5/);
-    expect(await terminal.evaluate(ANSWERS)).not.toContain("One more here");
+    await expect.poll(() => terminal.textOf(".verdict")).toMatch(/^Already answered 5/);
+    await expect.poll(() => terminal.evaluate(ANSWERS)).not.toContain("One more here");
     await terminal.screenshot("question-settled");
   });
 
@@ -83,10 +83,10 @@ describe.each(OLDEST)("a question in %s", (browser) => {
     await terminal.see(/^All sent/);
     await countAt("C-02", 1);
     await terminal.see(/Moved to C-02, or more there\?/);
-    expect(await terminal.evaluate(ANSWERS)).toEqual(["Skip", "Moved here"]);
+    await expect.poll(() => terminal.evaluate(ANSWERS)).toEqual(["Skip", "Moved here"]);
     await terminal.open(`${server.url}/#/unsent`);
     await terminal.see(/moved here/i);
-    expect(await terminal.evaluate(ANSWERS)).not.toContain("One more here");
+    await expect.poll(() => terminal.evaluate(ANSWERS)).not.toContain("One more here");
     await terminal.tap("Skip");
     await terminal.seesNot("NOT counted yet.");
     await countAt("C-01", 3);

@@ -36,8 +36,8 @@ describe.each(OLDEST)("the article's picture in %s", (browser) => {
     }).observe(document.querySelector("main"), { subtree: true, childList: true, characterData: true })`);
     await terminal.scan("PAIR-3");
     await terminal.until(PICTURE);
-    expect(await terminal.evaluate("window.hadPicture")).toBe(false);
-    expect(await terminal.evaluate(`window.first === ${LAYOUT}`)).toBe(true);
+    await expect.poll(() => terminal.evaluate("window.hadPicture")).toBe(false);
+    await expect.poll(() => terminal.evaluate(`window.first === ${LAYOUT}`)).toBe(true);
     await terminal.screenshot("picture");
     await terminal.see(/^All sent/);
 

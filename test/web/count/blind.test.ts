@@ -10,13 +10,13 @@ describe.each(OLDEST)("a blind stocktake in %s", (browser) => {
     const expectedQuantity = new RegExp(`(of|/|Expected:|expected \\() ?${several.quantity}\\b`);
     await terminal.scan(several.article.code);
     await terminal.see("1 piece");
-    expect(await terminal.textOf("main")).not.toMatch(expectedQuantity);
+    await expect.poll(() => terminal.textOf("main")).not.toMatch(expectedQuantity);
     await terminal.tap("All here");
     await terminal.see(new RegExp(`${several.article.name} ${several.article.code} 1\\b`));
-    expect(await terminal.textOf(".page .list")).not.toMatch(/\d \/ \d/);
+    await expect.poll(() => terminal.textOf(".page .list")).not.toMatch(/\d \/ \d/);
     await terminal.tap("Quantity");
     await terminal.see("Counted: 1");
-    expect(await terminal.textOf("body")).not.toMatch(/xpected/);
+    await expect.poll(() => terminal.textOf("body")).not.toMatch(/xpected/);
     await go(`/${oid}`);
     await terminal.scan(single.article.code);
     await terminal.see("1 piece");
@@ -39,6 +39,6 @@ describe.each(OLDEST)("a blind stocktake in %s", (browser) => {
     await typePin(terminal, person("user").pin);
     await terminal.see(person("user").fullName);
     await terminal.see("Ready to scan");
-    expect(await terminal.textOf("body")).not.toContain(`of ${several.quantity}`);
+    await expect.poll(() => terminal.textOf("body")).not.toContain(`of ${several.quantity}`);
   });
 });

@@ -26,7 +26,7 @@ describe.each(OLDEST)("a terminal whose storage was cleared in %s", (browser) =>
     await terminal.see(`${room.name}.`);
     await terminal.see(/^2 not sent: lost/);
     await terminal.seesNot("All sent");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`cleared-${browser}`);
     await terminal.open(`${server.url}/#/unsent`);
     await terminal.see("Send now");

@@ -105,5 +105,6 @@ export async function scrollTo(terminal: Terminal, css: string): Promise<void> {
 
 /** Waits until the next tap is not ignored as the second tap of a double tap. */
 export async function waitOutDoubleTap(terminal: Pick<Terminal, "evaluate">): Promise<void> {
+  // allow pause: the terminal compares the times of the taps
   await terminal.evaluate(`new Promise((later) => setTimeout(later, 600))`);
 }

@@ -39,7 +39,7 @@ describe.each(OLDEST)("input that was not saved before the page was killed in %s
     await waitForDraft("12");
     await terminal.reload();
     await terminal.see("Not saved: you typed 12 here.");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`draft-pad-${browser}`);
     expect((await readItem()).inventoryQuantity).toBe(null);
     await terminal.tap("Enter again");
@@ -149,6 +149,8 @@ describe.each(OLDEST)("a draft in %s", (browser) => {
       document.querySelector(".number-pad button:nth-child(7)").click();
     })()`);
     await waitForDraft("7");
-    expect(Number(await terminal.evaluate("window.written.length"))).toBeLessThanOrEqual(2);
+    await expect
+      .poll(async () => Number(await terminal.evaluate("window.written.length")))
+      .toBeLessThanOrEqual(2);
   });
 });

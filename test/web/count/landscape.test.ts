@@ -19,16 +19,18 @@ describe.each(OLDEST)("a handheld that is held sideways (640 × 360) in %s", (br
     await terminal.see("1 of 3");
     await terminal.until("document.querySelectorAll('.count-lists .list li').length > 0");
     await terminal.screenshot("landscape-card");
-    expect(await terminal.evaluate(covered(".verdict, .verdict button, .actions .action"))).toEqual([]);
-    expect(await terminal.evaluate(NOT_WHOLE)).toEqual([]);
+    await expect
+      .poll(() => terminal.evaluate(covered(".verdict, .verdict button, .actions .action")))
+      .toEqual([]);
+    await expect.poll(() => terminal.evaluate(NOT_WHOLE)).toEqual([]);
     await terminal.scan("MOVED-5");
     await terminal.see("NOT counted: answer");
-    expect(await terminal.evaluate(covered(".verdict, .verdict button"))).toEqual([]);
+    await expect.poll(() => terminal.evaluate(covered(".verdict, .verdict button"))).toEqual([]);
     await terminal.tap("Quantity");
     await terminal.until("document.querySelector('.number-pad') !== null");
     await terminal.screenshot("landscape-pad");
-    expect(await terminal.evaluate(covered(".number-pad button, .actions > button, .amount-shown"))).toEqual(
-      [],
-    );
+    await expect
+      .poll(() => terminal.evaluate(covered(".number-pad button, .actions > button, .amount-shown")))
+      .toEqual([]);
   });
 });

@@ -93,7 +93,7 @@ test.each([
   await terminal.beforeLoad(holding(paths));
   await logInTerminal(terminal, server, "user");
   await terminal.see(text);
-  expect(await terminal.count("main progress")).toBe(1);
+  await expect.poll(() => terminal.count("main progress")).toBe(1);
   await terminal.evaluate("void window.release()");
   await waitForArticles(terminal);
   await terminal.seesNot(text);

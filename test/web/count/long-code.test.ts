@@ -25,7 +25,9 @@ describe.each(OLDEST)("a long unbroken code in %s", (browser) => {
     expect((await manager.put(`/api/articles/${oid}`, { code: `${LONG}1`, name: LONG })).status).toBe(200);
     const at = `/count/${stocktake.oid}/${room}`;
     const check = async (what: string) => {
-      expect(JSON.parse(String(await terminal.evaluate(BEYOND))), what).toEqual([]);
+      await expect
+        .poll(async () => JSON.parse(String(await terminal.evaluate(BEYOND))), { message: what })
+        .toEqual([]);
       await terminal.screenshot(`long-code-${what}-${browser}`);
     };
     await terminal.reload();

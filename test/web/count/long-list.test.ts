@@ -24,8 +24,8 @@ describe.each(OLDEST)("the list Still to count in %s", (browser) => {
     await terminal.see(`1 of ${several.quantity}`);
     await terminal.tap("Still to count");
     await terminal.until("document.querySelectorAll('.count-lists > .list > li').length > 30");
-    expect(Number(await terminal.evaluate(ROWS))).toBeGreaterThanOrEqual(5);
-    expect(await findPoorTargets(terminal)).toEqual([]);
+    await expect.poll(async () => Number(await terminal.evaluate(ROWS))).toBeGreaterThanOrEqual(5);
+    await expect.poll(() => findPoorTargets(terminal)).toEqual([]);
     await terminal.evaluate("scrollTo(0, 1000)");
     await terminal.until("scrollY === 1000");
     const row = ".count-lists > .list > li:nth-child(20) a";

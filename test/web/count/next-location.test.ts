@@ -41,14 +41,14 @@ describe.each(OLDEST)("a complete location in %s", (browser) => {
     await terminal.see("All counted, 1 article below expected");
     await terminal.scan("M-A-1");
     await terminal.see("2 of 3");
-    expect(await readCompletions()).toBe(0);
+    await expect.poll(() => readCompletions()).toBe(0);
     await terminal.scan("M-A-1");
     await terminal.see("A-1 complete");
     await terminal.see("Next: A-2");
     await waitForCompletions(1);
     await terminal.tap("Go to A-2");
     await terminal.see("Now counting at");
-    expect(await terminal.textOf("h1")).toBe("A-2");
+    await expect.poll(() => terminal.textOf("h1")).toBe("A-2");
     for (const code of ["S-A-2", "M-A-2", "M-A-2", "M-A-2"]) await terminal.scan(code);
     await terminal.see("A-2 complete");
     // A-10 was left out. Its label does the same as the button.
@@ -74,7 +74,7 @@ describe.each(OLDEST)("a complete location in %s", (browser) => {
     for (const code of ["S-A-2", "M-A-2", "M-A-2", "M-A-2"]) await terminal.scan(code);
     await terminal.see("3 of 3");
     await terminal.see("2/2");
-    expect(await readCompletions()).toBe(0);
+    await expect.poll(() => readCompletions()).toBe(0);
     await terminal.tap(/needs your answer/);
     await terminal.tap("Skip");
     await terminal.seesNot("needs your answer");
@@ -96,18 +96,18 @@ describe.each(OLDEST)("a complete location in %s", (browser) => {
     await waitUntilSent(terminal);
     await terminal.scan("L-A-1");
     await terminal.see("You are here");
-    expect(await readCompletions()).toBe(1);
+    await expect.poll(() => readCompletions()).toBe(1);
     // A surplus piece and its undo signal nothing.
     await terminal.scan("M-A-1");
     await terminal.see("4 of 3");
     await terminal.tap("Undo last");
     await terminal.see("Undone: 3 now");
     await waitOutDoubleTap(terminal);
-    expect(await readCompletions()).toBe(1);
+    await expect.poll(() => readCompletions()).toBe(1);
     await terminal.tap("Undo last");
     await terminal.see("Undone: not counted now");
     await terminal.seesNot("A-1 complete");
-    expect(await readCompletions()).toBe(1);
+    await expect.poll(() => readCompletions()).toBe(1);
     await terminal.scan("S-A-1");
     await terminal.see("A-1 complete");
     await waitForCompletions(2);
@@ -132,21 +132,21 @@ describe.each(OLDEST)("a complete location in %s", (browser) => {
     const bars = await terminal.evaluate(BARS);
     await terminal.scan("S-A-1");
     await terminal.see("A-1 complete");
-    expect(await terminal.evaluate(BARS)).toEqual(bars);
+    await expect.poll(() => terminal.evaluate(BARS)).toEqual(bars);
     await terminal.tap("Undo last");
     await terminal.seesNot("A-1 complete");
-    expect(await terminal.evaluate(BARS)).toEqual(bars);
+    await expect.poll(() => terminal.evaluate(BARS)).toEqual(bars);
     await terminal.tap("All here");
     await terminal.until("document.querySelectorAll('.count-lists .list li').length === 2");
     const before = await terminal.evaluate(CONTROLS);
     await terminal.scan("S-A-1");
     await terminal.see("A-1 complete");
-    expect(await terminal.evaluate(CONTROLS)).toEqual(before);
-    expect(await terminal.evaluate(COVERED)).toEqual([]);
+    await expect.poll(() => terminal.evaluate(CONTROLS)).toEqual(before);
+    await expect.poll(() => terminal.evaluate(COVERED)).toEqual([]);
     await waitOutDoubleTap(terminal);
     await terminal.tap("Undo last");
     await terminal.seesNot("A-1 complete");
-    expect(await terminal.evaluate(CONTROLS)).toEqual(before);
+    await expect.poll(() => terminal.evaluate(CONTROLS)).toEqual(before);
   });
 
   test("a worker in a blind stocktake sees no completion", async () => {
@@ -156,8 +156,8 @@ describe.each(OLDEST)("a complete location in %s", (browser) => {
     await terminal.see("+1: 3");
     await terminal.until("/^2\\/2/.test(document.querySelector('.location-figures').innerText)");
     await waitUntilSent(terminal);
-    expect(await terminal.evaluate("document.querySelector('.completion')")).toBe(null);
-    expect(await readCompletions()).toBe(0);
+    await expect.poll(() => terminal.evaluate("document.querySelector('.completion')")).toBe(null);
+    await expect.poll(() => readCompletions()).toBe(0);
   });
 
   test("locations are listed in the managers' order, also offline after a reload", async () => {
@@ -173,7 +173,7 @@ describe.each(OLDEST)("a complete location in %s", (browser) => {
     await terminal.tap("Location: name or code, or scan its label");
     await terminal.type("A-1");
     await terminal.until("document.querySelectorAll('.list li').length === 2");
-    expect(await terminal.textOf(".list")).toMatch(/^A-10 .*A-1 /);
+    await expect.poll(() => terminal.textOf(".list")).toMatch(/^A-10 .*A-1 /);
   });
 });
 
@@ -186,7 +186,7 @@ describe.each(OLDEST)("a prepared stocktake in %s", (browser) => {
     await terminal.see(/A-10 .*A-1 .*A-2 /);
     await terminal.scan("L-A-2");
     await terminal.see("Ready to scan");
-    expect(await terminal.textOf("h1")).toBe("A-2");
+    await expect.poll(() => terminal.textOf("h1")).toBe("A-2");
   });
 });
 

@@ -27,7 +27,9 @@ describe.each(OLDEST)("the list of recent scans in %s", (browser) => {
     await terminal.evaluate(TAP_SHIFTED_ROW);
     await terminal.scan("PAIR-3");
     await terminal.until("window.wasRowTaken !== null");
-    expect(await terminal.evaluate("[window.wasRowTaken, window.wasTabTaken]")).toEqual([false, true]);
+    await expect
+      .poll(() => terminal.evaluate("[window.wasRowTaken, window.wasTabTaken]"))
+      .toEqual([false, true]);
     await terminal.tap(/^Counted Step ladder/);
     await terminal.see("Quantity after it");
     await terminal.see("PLAIN-1");

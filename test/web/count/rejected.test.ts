@@ -25,7 +25,7 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
     await terminal.offline(false);
     await terminal.see("1 count is NOT in the stocktake. The server rejected it.");
     await terminal.until("window.shakes.length > 0");
-    expect(await terminal.evaluate("window.shakes")).toEqual([TUNES.failed.vibration.join(" ")]);
+    await expect.poll(() => terminal.evaluate("window.shakes")).toEqual([TUNES.failed.vibration.join(" ")]);
     await terminal.until(IS_FAILED);
     await terminal.see(REJECTED);
     await terminal.tap("Still to count");

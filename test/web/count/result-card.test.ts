@@ -80,11 +80,11 @@ describe.each(OLDEST)("the result card in %s", (browser) => {
     await terminal.see("Counted 1 of 3 pieces Safety gloves");
     await terminal.tap("Still to count");
     await terminal.until(`${CARD}.getBoundingClientRect().height === 56`);
-    expect(await terminal.evaluate(TEXT)).toBe("Last scan Counted PAIR-3 1 of 3");
+    await expect.poll(() => terminal.evaluate(TEXT)).toBe("Last scan Counted PAIR-3 1 of 3");
     await terminal.screenshot("verdict-collapsed");
     await terminal.scan("OTHER-1");
     await terminal.until(`${TEXT} === "Last scan Belongs to A-02 OTHER-1 1 of 1"`);
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.tap({ css: ".verdict" });
     await terminal.see("Print label");
     await terminal.scan("PAIR-3");
@@ -97,8 +97,12 @@ describe.each(OLDEST)("the result card in %s", (browser) => {
     const [newest, last] = (await terminal.evaluate(rows)) as readonly string[];
     expect(newest).toContain(`${long} A-01 ·`);
     expect(last).toContain("Safety gloves PAIR-3 A-01 ·");
-    expect(await terminal.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
-    expect(await terminal.evaluate(`document.querySelector(".list li").offsetHeight < 100`)).toBe(true);
+    await expect
+      .poll(() => terminal.evaluate("document.documentElement.scrollWidth > innerWidth"))
+      .toBe(false);
+    await expect
+      .poll(() => terminal.evaluate(`document.querySelector(".list li").offsetHeight < 100`))
+      .toBe(true);
     await terminal.screenshot("recent-codes");
   });
 
@@ -109,7 +113,7 @@ describe.each(OLDEST)("the result card in %s", (browser) => {
     await terminal.tap("Quantity");
     await terminal.tap("As expected (3)");
     await terminal.see("Saved: 3");
-    expect(await terminal.evaluate(CUT)).toEqual([]);
+    await expect.poll(() => terminal.evaluate(CUT)).toEqual([]);
     await terminal.tap("Quantity");
     await terminal.see("Counted: 3");
     await terminal.back();

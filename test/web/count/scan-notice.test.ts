@@ -47,7 +47,7 @@ describe.each(OLDEST)("a notice about scans in %s", (browser) => {
     await terminal.see("1 of 3");
     await terminal.scan("INV-000001", { layout: (text) => typed(czech, text) });
     await terminal.see("The scanner seems to type on another keyboard");
-    expect(await terminal.evaluate(COVERED)).toEqual([]);
+    await expect.poll(() => terminal.evaluate(COVERED)).toEqual([]);
     await terminal.screenshot(`notice-${width}`);
     await terminal.tap("Undo last");
     await terminal.see("Undone");
@@ -61,17 +61,17 @@ describe.each(OLDEST)("a notice about scans in %s", (browser) => {
     await terminal.evaluate(tapUnderNotice(".tiles button"));
     await terminal.scan("INV-000001");
     await terminal.see(`NOT counted. ${NOT_COUNTED}`);
-    expect(await terminal.evaluate(COVERED)).toEqual([]);
+    await expect.poll(() => terminal.evaluate(COVERED)).toEqual([]);
     // A tap on a shifted name would select another user.
     await terminal.until("window.wasTapTaken !== undefined");
-    expect(await terminal.evaluate("window.wasTapTaken")).toBe(false);
+    await expect.poll(() => terminal.evaluate("window.wasTapTaken")).toBe(false);
     await terminal.screenshot("notice-names");
     await terminal.tap(person("user").fullName);
     await terminal.see("Switch user");
     await terminal.seesNot(NOT_COUNTED);
     await terminal.scan("INV-000001");
     await terminal.see("The scanned code was not counted");
-    expect(await terminal.evaluate(COVERED)).toEqual([]);
+    await expect.poll(() => terminal.evaluate(COVERED)).toEqual([]);
     await terminal.screenshot("notice-pin");
     await typePin(terminal, person("user").pin);
     await terminal.until("location.hash === '#/count'");
@@ -84,9 +84,11 @@ describe.each(OLDEST)("a notice about scans in %s", (browser) => {
     await terminal.evaluate("scrollTo(0, document.body.scrollHeight)");
     await terminal.scan("PLAIN-1");
     await terminal.see(`NOT counted: PLAIN-1. ${NOT_COUNTED}`);
-    expect(await terminal.evaluate(COVERED)).toEqual([]);
+    await expect.poll(() => terminal.evaluate(COVERED)).toEqual([]);
     const top = "document.querySelector('.scan-notice').getBoundingClientRect().top";
-    expect(await terminal.evaluate(`${top} >= document.querySelector('.top-bar').clientHeight`)).toBe(true);
+    await expect
+      .poll(() => terminal.evaluate(`${top} >= document.querySelector('.top-bar').clientHeight`))
+      .toBe(true);
     await terminal.screenshot("notice-list");
     await go("");
     await terminal.see("Ready to scan");
@@ -97,7 +99,7 @@ describe.each(OLDEST)("a notice about scans in %s", (browser) => {
     const { terminal } = await openFindWithHeldLookups(browser);
     for (let n = 1; n <= 7; n++) await terminal.scan(`WAIT-${n}`);
     await terminal.see("6 scans waiting");
-    expect(await terminal.textOf(".top-bar [role=status]")).toBe("6 scans waiting");
+    await expect.poll(() => terminal.textOf(".top-bar [role=status]")).toBe("6 scans waiting");
     await terminal.screenshot("notice-waiting");
     await terminal.evaluate("void window.letLookUps()");
     await terminal.seesNot("scans waiting");
@@ -110,7 +112,7 @@ describe.each(OLDEST)("a notice about scans in %s", (browser) => {
     await terminal.see("Stocktakes");
     await terminal.evaluate("void window.letLookUps()");
     await terminal.see(`NOT counted: GONE-1. ${NOT_COUNTED}`);
-    expect(await terminal.evaluate(COVERED)).toEqual([]);
+    await expect.poll(() => terminal.evaluate(COVERED)).toEqual([]);
     await terminal.scan("PLAIN-1");
     await terminal.see("NOT counted: PLAIN-1. Choose the stocktake and the location first.");
     await terminal.seesNot(NOT_COUNTED);

@@ -33,9 +33,9 @@ test.each(OLDEST)("another tab sends once the lease of a closed tab has expired,
   await other.scan("PLAIN-1");
   await other.see("1 of 1");
   await other.see("1 not sent yet");
-  expect(await other.evaluate(SENDING_TAB)).toBe(first);
+  await expect.poll(() => other.evaluate(SENDING_TAB)).toBe(first);
   await other.evaluate(`void (window.ahead = ${LEASE_MS})`);
   await other.see("All sent");
   expect(await counted("PLAIN-1")).toBe(1);
-  expect(await other.evaluate(`${SENDING_TAB}.then((tab) => tab === ${OWN_ID})`)).toBe(true);
+  await expect.poll(() => other.evaluate(`${SENDING_TAB}.then((tab) => tab === ${OWN_ID})`)).toBe(true);
 });

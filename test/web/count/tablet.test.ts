@@ -34,10 +34,10 @@ const covered = (css: string) => `[...document.querySelectorAll("${css}")]
 const WIDER = "document.documentElement.scrollWidth > innerWidth";
 
 async function checkLayout({ terminal }: CountSetup): Promise<void> {
-  expect(await terminal.evaluate(WIDER)).toBe(false);
-  expect(await terminal.evaluate(covered(`${STAYING}, .toggle button`))).toEqual([]);
-  expect(await findPoorTargets(terminal)).toEqual([]);
-  expect(await terminal.axe()).toEqual([]);
+  await expect.poll(() => terminal.evaluate(WIDER)).toBe(false);
+  await expect.poll(() => terminal.evaluate(covered(`${STAYING}, .toggle button`))).toEqual([]);
+  await expect.poll(() => findPoorTargets(terminal)).toEqual([]);
+  await expect.poll(() => terminal.axe()).toEqual([]);
 }
 
 /** Checks the settings, the screen Find, the list of stocktakes and the PIN pad. */
@@ -45,8 +45,8 @@ async function checkOtherScreens(at: CountSetup, height: number, name: string): 
   const { terminal } = at;
   for (const screen of ["/more", "/settings/scanner", "/find", "/count"]) {
     await goTo(terminal, screen);
-    expect([screen, await terminal.evaluate(WIDER)]).toEqual([screen, false]);
-    expect([screen, await findPoorTargets(terminal)]).toEqual([screen, []]);
+    await expect.poll(async () => [screen, await terminal.evaluate(WIDER)]).toEqual([screen, false]);
+    await expect.poll(async () => [screen, await findPoorTargets(terminal)]).toEqual([screen, []]);
     await terminal.screenshot(`${name}${screen.replace(/\W/g, "-")}`);
   }
   await terminal.tap(person("user").fullName);
@@ -81,8 +81,8 @@ describe.each(OLDEST)("a tablet in %s", (browser) => {
       await checkLayout(at);
       await terminal.scan(room.single.article.code);
       await terminal.see("1 of 1");
-      expect(await sizeOf(at, "html")).toBeGreaterThanOrEqual(20);
-      expect(await sizeOf(at, ".verdict-row b")).toBeGreaterThanOrEqual(72);
+      await expect.poll(() => sizeOf(at, "html")).toBeGreaterThanOrEqual(20);
+      await expect.poll(() => sizeOf(at, ".verdict-row b")).toBeGreaterThanOrEqual(72);
       const [card, list, page] = await Promise.all(
         [".verdict", ".count-lists .list", "main"].map((css) => boxOf(at, css)),
       );
@@ -98,7 +98,7 @@ describe.each(OLDEST)("a tablet in %s", (browser) => {
         "void (document.querySelector('.count-lists .list').style.minHeight = '3000px')",
       );
       await terminal.evaluate("scrollTo(0, 300)");
-      expect(await terminal.evaluate(covered(STAYING))).toEqual([]);
+      await expect.poll(() => terminal.evaluate(covered(STAYING))).toEqual([]);
       // The card stays visible above a long list.
       const scrolled = await boxOf(at, ".verdict");
       expect(scrolled.top).toBeGreaterThan(0);

@@ -84,7 +84,7 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     const before = await terminal.evaluate(top);
     await terminal.offline(false);
     await terminal.seesNot("1 count to send");
-    expect(await terminal.evaluate(top)).toBe(before);
+    await expect.poll(() => terminal.evaluate(top)).toBe(before);
   });
 
   test("their number is shown, they survive a reload offline, and Send now sends them", async () => {
@@ -95,16 +95,18 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     await terminal.evaluate(RECORD_FIRST);
     await terminal.scan(single.article.code);
     await terminal.until("window.firstStatus !== undefined");
-    expect(await terminal.evaluate("window.firstStatus")).toMatch(/^1 not sent yet/);
+    await expect.poll(() => terminal.evaluate("window.firstStatus")).toMatch(/^1 not sent yet/);
     await terminal.scan("NOBODY-6");
     await terminal.see("What is it?");
     await terminal.choose(".verdict [type='file']", await createPhotoFile());
     await terminal.see("Photo saved");
-    expect(await terminal.evaluate(LONGEST_SIDE)).toBe(2048);
+    await expect.poll(() => terminal.evaluate(LONGEST_SIDE)).toBe(2048);
     await terminal.see("3 not sent yet, no connection");
     const isCut =
       "(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth > clientWidth || scrollHeight > clientHeight + 1)";
-    expect(await terminal.evaluate(`${isCut}(document.querySelector('.top-bar [role=status]'))`)).toBe(false);
+    await expect
+      .poll(() => terminal.evaluate(`${isCut}(document.querySelector('.top-bar [role=status]'))`))
+      .toBe(false);
     await terminal.tap(/^3 not sent yet/);
     await terminal.see(/2 counts to send · Spring/);
     await terminal.see("Photo of NOBODY-6");
@@ -141,11 +143,11 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     await terminal.see("1 count is NOT in the stocktake.");
     // The device sounds and vibrates.
     await terminal.until("window.shakes.length > 0");
-    expect(await terminal.evaluate("window.shakes")).toEqual([TUNES.failed.vibration.join(" ")]);
+    await expect.poll(() => terminal.evaluate("window.shakes")).toEqual([TUNES.failed.vibration.join(" ")]);
     // The bottom buttons do not move, and a tap on a shifted element does nothing.
-    expect(await terminal.evaluate(BOTTOM_BUTTONS)).toEqual(bottom);
+    await expect.poll(() => terminal.evaluate(BOTTOM_BUTTONS)).toEqual(bottom);
     await terminal.until("wasTapTaken !== null");
-    expect(await terminal.evaluate("wasTapTaken")).toBe(false);
+    await expect.poll(() => terminal.evaluate("wasTapTaken")).toBe(false);
     await terminal.until("document.querySelector('.verdict').className.includes('is-failed')");
     await terminal.see(LATE);
     await terminal.tap(/^1 count is NOT in the stocktake/);
@@ -230,6 +232,6 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     await goTo(terminal, "/unsent");
     await terminal.tap(/^Save to a file without a connection/);
     await terminal.see("An administrator loads them on this screen of a device that is not paired");
-    expect(await terminal.count("details [type='file']")).toBe(0);
+    await expect.poll(() => terminal.count("details [type='file']")).toBe(0);
   });
 });

@@ -100,15 +100,19 @@ describe.each(OLDEST)("on the counting screens in %s", (browser) => {
       await typeNumber(terminal, 1230);
       await terminal.tap("Save 1,230");
       await terminal.see("Saved: 1,230");
-      expect(await amounts(".verdict-amount")).toEqual({ text: "1,230 of 1,500 pieces", notWhole: [] });
+      await expect
+        .poll(() => amounts(".verdict-amount"))
+        .toEqual({ text: "1,230 of 1,500 pieces", notWhole: [] });
       await terminal.screenshot(`whole-amount-${width}`);
       await terminal.scan("MANY");
       await terminal.see("1 of 125,000");
-      expect(await amounts(".verdict-amount")).toEqual({ text: "1 of 125,000 pieces", notWhole: [] });
+      await expect
+        .poll(() => amounts(".verdict-amount"))
+        .toEqual({ text: "1 of 125,000 pieces", notWhole: [] });
       await terminal.tap("Still to count");
       await terminal.until("document.querySelector('.verdict.is-collapsed') !== null");
-      expect((await amounts(".verdict-count")).text).toBe("1 of 125,000");
-      expect(await terminal.evaluate(NOT_WHOLE)).toEqual([]);
+      await expect.poll(async () => (await amounts(".verdict-count")).text).toBe("1 of 125,000");
+      await expect.poll(() => terminal.evaluate(NOT_WHOLE)).toEqual([]);
     },
   );
 
@@ -173,7 +177,7 @@ describe.each(OLDEST)("on the counting screens in %s", (browser) => {
       await terminal.scan("LAST");
       await terminal.until("document.querySelector('.completion') !== null");
       await check("complete");
-      expect(await terminal.evaluate(NAME)).toMatch(/Ebene 6$/);
+      await expect.poll(() => terminal.evaluate(NAME)).toMatch(/Ebene 6$/);
     },
   );
 });
