@@ -13,7 +13,7 @@ const below = (path: string, ...rest: readonly string[]) => rest.map((one) => pa
 /** The screens of the console by the page of the manual that is about them. */
 const OF_CONSOLE: Expected = {
   "use/console": [
-    ...["/overview", "/jobs", "/login", "/start", "/sites", "/ui", "/ui/open", "/ui/states"],
+    ...["/overview", "/jobs", "/login", "/start", "/sites"],
     ...["/system/audit", "/system/licences"],
   ],
   "use/articles": below("/articles", "", "/new", "/:id"),

@@ -24,18 +24,8 @@ export const office = lazyScreens(LOGIN, [
     { paths: ["sites"], load: () => import("./screens/sites.ts") },
     { paths: ["people", "me"], load: () => import("./screens/users.ts") },
     { paths: ["system"], load: () => import("./screens/system.ts") },
-    ...(isDevelopment() ? [{ paths: ["ui"], load: () => import("./screens/gallery.ts") }] : []),
   ].map((part) => ({ ...part, load: withShell(part.load) })),
 ]);
-
-/** Shows `#/ui` in this browser: `localStorage.setItem("tallybox development", "1")`. */
-function isDevelopment(): boolean {
-  try {
-    return localStorage.getItem("tallybox development") === "1";
-  } catch {
-    return false;
-  }
-}
 
 /** Loads a part together with the header and the navigation, so that both appear at once. */
 function withShell<T>(load: () => Promise<T>): () => Promise<T> {

@@ -30,7 +30,6 @@ const WALK: readonly (readonly [screen: string, address: string, element: string
 
 /** The screens that these tests check in both. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  "../ui/gallery": ["/ui", "/ui/states", "/ui/open"],
   "overview/overview": ["/overview"],
   "articles/list": ["/articles"],
   "locations/appearance": ["/locations", "/locations/:id", "/locations/:id/labels", "/locations/:id/sheet"],

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { type ConsolePage, openConsole } from "../../harness/console.ts";
-import { startServer } from "../../harness/server.ts";
-import { logInConsole } from "../console/log-in.ts";
 import { differenceTo } from "./compare-picture.ts";
+import { startGallery } from "./start-gallery.ts";
 
 // The components of src/web/ui as pictures/ has them. After a change that is meant: UPDATE_PICTURES=1, and look at the pictures.
 
@@ -11,9 +10,9 @@ const TOLERANCE = 0.004;
 
 /** The pages: an address, its title, and the start of its pictures' names. */
 const PAGES = [
-  ["/ui", "Components", ""],
-  ["/ui/states", "States", "states-"],
-  ["/ui/open", "Open", "open-"],
+  ["/", "Components", ""],
+  ["/states", "States", "states-"],
+  ["/open", "Open", "open-"],
 ] as const;
 const APPEARANCES = PAGES.flatMap((page) =>
   (["light", "dark"] as const).flatMap((theme) =>
@@ -48,7 +47,7 @@ test.each(OVERLAY_APPEARANCES)(
   "dialogs and toasts look as their pictures and pass axe: %s, %i %",
   async (theme, percent) => {
     const consolePage = await openGallery({
-      address: "/ui/open",
+      address: "/open",
       title: "Open",
       theme,
       percent,
@@ -68,7 +67,7 @@ test.each(OVERLAY_APPEARANCES)(
 
 test("a disabled plain button has no frame", async () => {
   const { page } = await openGallery({
-    address: "/ui/states",
+    address: "/states",
     title: "States",
     theme: "light",
     percent: 100,
@@ -91,12 +90,11 @@ interface GalleryOptions {
 
 async function openGallery(options: GalleryOptions): Promise<ConsolePage> {
   const { address, title, theme, percent, height = 800 } = options;
-  const server = await startServer();
+  const url = await startGallery();
   const consolePage = await openConsole({ theme, width: 1100, height });
   const { page } = consolePage;
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-  await page.addInitScript(() => localStorage.setItem("tallybox development", "1"));
-  await logInConsole(consolePage, server, "manager", address);
+  await page.goto(`${url}#${address}`);
   await page.getByRole("heading", { name: title, exact: true }).waitFor();
   if (percent !== 100) {
     const session = await page.context().newCDPSession(page);
@@ -106,10 +104,3 @@ async function openGallery(options: GalleryOptions): Promise<ConsolePage> {
   await page.evaluate("document.fonts.ready.then(() => undefined)");
   return consolePage;
 }
-
-test("without the flag there is no such page", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager", "/ui");
-  await consolePage.page.getByRole("heading", { name: /not found/i }).waitFor();
-});

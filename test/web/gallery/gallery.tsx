@@ -1,26 +1,26 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { State } from "../../../domain/inventory-states.ts";
-import { Badge, type Tone } from "../../ui/badge.tsx";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Card, Cards } from "../../ui/card.tsx";
-import { Combobox } from "../../ui/combobox.tsx";
-import { Fields, NoteField, TextField } from "../../ui/field.tsx";
-import { Progress, Sparkline, Stat, Stats } from "../../ui/figures.tsx";
-import { FileField } from "../../ui/file-input.tsx";
-import { Select } from "../../ui/select.tsx";
-import { EmptyState, Skeleton } from "../../ui/surfaces.tsx";
-import { Toolbar } from "../../ui/toolbar.tsx";
-import { Screen } from "../layout/screen.tsx";
-import { StateBadge } from "../stocktakes/state-badge.tsx";
+import { State } from "../../../src/domain/inventory-states.ts";
+import { Screen } from "../../../src/web/console/layout/screen.tsx";
+import { StateBadge } from "../../../src/web/console/stocktakes/state-badge.tsx";
+import { Badge, type Tone } from "../../../src/web/ui/badge.tsx";
+import { Banner } from "../../../src/web/ui/banner.tsx";
+import { Button } from "../../../src/web/ui/button.tsx";
+import { Card, Cards } from "../../../src/web/ui/card.tsx";
+import { Combobox } from "../../../src/web/ui/combobox.tsx";
+import { Fields, NoteField, TextField } from "../../../src/web/ui/field.tsx";
+import { Progress, Sparkline, Stat, Stats } from "../../../src/web/ui/figures.tsx";
+import { FileField } from "../../../src/web/ui/file-input.tsx";
+import { Select } from "../../../src/web/ui/select.tsx";
+import { EmptyState, Skeleton } from "../../../src/web/ui/surfaces.tsx";
+import { Toolbar } from "../../../src/web/ui/toolbar.tsx";
 import { Buttons, Choices } from "./controls.tsx";
 import { Rows, Trees } from "./rows.tsx";
 
 const TONES: readonly Tone[] = ["neutral", "muted", "info", "success", "warning", "danger"];
 const STATES = Object.values(State).filter((state): state is State => typeof state === "number");
 
-/** `#/ui`, in development only: each component of src/web/ui in its states. Its texts are not translated. */
+/** `#/`: each component of src/web/ui in its states. Its texts are not translated. */
 export function GalleryScreen() {
   return (
     <Screen title="Components">

@@ -1,22 +1,22 @@
-import { Button, ButtonLink, IconButton } from "../../ui/button.tsx";
-import { FileButton } from "../../ui/file-input.tsx";
-import { Menu } from "../../ui/menu.tsx";
-import { Skeleton } from "../../ui/surfaces.tsx";
-import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { Pagination } from "../../ui/table/pagination.tsx";
-import type { Selection } from "../../ui/table/selection.ts";
-import { SelectionBar } from "../../ui/table/selection-bar.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
-import { Tree } from "../../ui/tree/tree.tsx";
-import { treeRows } from "../../ui/tree/tree-rows.ts";
-import { Screen } from "../layout/screen.tsx";
+import { Screen } from "../../../src/web/console/layout/screen.tsx";
+import { Button, ButtonLink, IconButton } from "../../../src/web/ui/button.tsx";
+import { FileButton } from "../../../src/web/ui/file-input.tsx";
+import { Menu } from "../../../src/web/ui/menu.tsx";
+import { Skeleton } from "../../../src/web/ui/surfaces.tsx";
+import { type Column, DataTable } from "../../../src/web/ui/table/data-table.tsx";
+import { Pagination } from "../../../src/web/ui/table/pagination.tsx";
+import type { Selection } from "../../../src/web/ui/table/selection.ts";
+import { SelectionBar } from "../../../src/web/ui/table/selection-bar.tsx";
+import { Tabs } from "../../../src/web/ui/tabs.tsx";
+import { Tree } from "../../../src/web/ui/tree/tree.tsx";
+import { treeRows } from "../../../src/web/ui/tree/tree-rows.ts";
 import { type ForcedState, Samples, useForcedRules } from "./samples.tsx";
 import { Choices, TextControls } from "./state-fields.tsx";
 
 const nothing = () => undefined;
 const ALL: readonly ForcedState[] = ["hover", "active", "focus"];
 
-/** `#/ui/states`, in development only: each control under the mouse, pressed, focused, disabled, wrong and loading. */
+/** `#/states`: each control under the mouse, pressed, focused, disabled, wrong and loading. */
 export function StatesScreen() {
   useForcedRules();
   return (
@@ -60,7 +60,7 @@ function Buttons() {
       <Samples
         name="ButtonLink"
         states={ALL}
-        sample={() => <ButtonLink href="#/ui">New stocktake</ButtonLink>}
+        sample={() => <ButtonLink href="#/">New stocktake</ButtonLink>}
       />
       <Samples
         name="FileButton"
@@ -84,8 +84,8 @@ function Buttons() {
 }
 
 const TABS = [
-  { to: "/ui/states", label: "Shown" },
-  { to: "/ui", label: "Other" },
+  { to: "/states", label: "Shown" },
+  { to: "/", label: "Other" },
 ];
 
 interface Row {
@@ -117,7 +117,7 @@ function Lists() {
       caption="Articles"
       columns={COLUMNS}
       rows={ROWS}
-      hrefOf={() => "#/ui/states"}
+      hrefOf={() => "#/states"}
       sort={{ by: "code", onSort: nothing }}
       {...given}
     />

@@ -1,9 +1,9 @@
-import { Button, type ButtonKind, ButtonLink, IconButton } from "../../ui/button.tsx";
-import { Checkbox, Radio, RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
-import { Fields } from "../../ui/field.tsx";
-import { FileButton } from "../../ui/file-input.tsx";
-import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
-import { Toolbar } from "../../ui/toolbar.tsx";
+import { Button, type ButtonKind, ButtonLink, IconButton } from "../../../src/web/ui/button.tsx";
+import { Checkbox, Radio, RadioGroup, RadioRow } from "../../../src/web/ui/checkbox.tsx";
+import { Fields } from "../../../src/web/ui/field.tsx";
+import { FileButton } from "../../../src/web/ui/file-input.tsx";
+import { QuantityStepper } from "../../../src/web/ui/quantity-stepper.tsx";
+import { Toolbar } from "../../../src/web/ui/toolbar.tsx";
 
 const KINDS: readonly (readonly [kind: ButtonKind, verb: string])[] = [
   ["primary", "Save"],
@@ -52,8 +52,8 @@ export function Buttons() {
       </Toolbar>
       <h3>Links</h3>
       <Toolbar>
-        <ButtonLink href="#/ui">New stocktake</ButtonLink>
-        <ButtonLink kind="secondary" icon="article" href="#/ui">
+        <ButtonLink href="#/">New stocktake</ButtonLink>
+        <ButtonLink kind="secondary" icon="article" href="#/">
           Import articles
         </ButtonLink>
       </Toolbar>

@@ -1,20 +1,20 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Button } from "../../ui/button.tsx";
-import { Combobox } from "../../ui/combobox.tsx";
-import { confirm } from "../../ui/confirm.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Menu } from "../../ui/menu.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
-import { Toolbar } from "../../ui/toolbar.tsx";
-import { Screen } from "../layout/screen.tsx";
+import { Screen } from "../../../src/web/console/layout/screen.tsx";
+import { Button } from "../../../src/web/ui/button.tsx";
+import { Combobox } from "../../../src/web/ui/combobox.tsx";
+import { confirm } from "../../../src/web/ui/confirm.tsx";
+import { Dialog } from "../../../src/web/ui/dialog.tsx";
+import { TextField } from "../../../src/web/ui/field.tsx";
+import { Menu } from "../../../src/web/ui/menu.tsx";
+import { showError, showSuccess } from "../../../src/web/ui/toast.tsx";
+import { Toolbar } from "../../../src/web/ui/toolbar.tsx";
 import styles from "./gallery.module.css";
 import { Samples } from "./samples.tsx";
 
 const nothing = () => undefined;
 
-/** `#/ui/open`, in development only: menus and lists of options, open, and buttons that show dialogs and toasts. */
+/** `#/open`: menus and lists of options, open, and buttons that show dialogs and toasts. */
 export function OverlaysScreen() {
   return (
     <Screen title="Open">
@@ -40,8 +40,8 @@ export function OverlaysScreen() {
               <Menu label="Pages">
                 {() => (
                   <>
-                    <a href="#/ui">Components</a>
-                    <a href="#/ui/open" aria-current="page">
+                    <a href="#/">Components</a>
+                    <a href="#/open" aria-current="page">
                       Open
                     </a>
                   </>

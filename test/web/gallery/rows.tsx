@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Cards } from "../../ui/card.tsx";
-import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { FilterChips } from "../../ui/table/filter-chips.tsx";
-import { Pagination } from "../../ui/table/pagination.tsx";
-import { useSelection } from "../../ui/table/selection.ts";
-import { SelectionBar } from "../../ui/table/selection-bar.tsx";
-import { Tree } from "../../ui/tree/tree.tsx";
-import { type TreeItem, treeRows } from "../../ui/tree/tree-rows.ts";
+import { Badge } from "../../../src/web/ui/badge.tsx";
+import { Button } from "../../../src/web/ui/button.tsx";
+import { Cards } from "../../../src/web/ui/card.tsx";
+import { type Column, DataTable } from "../../../src/web/ui/table/data-table.tsx";
+import { FilterChips } from "../../../src/web/ui/table/filter-chips.tsx";
+import { Pagination } from "../../../src/web/ui/table/pagination.tsx";
+import { useSelection } from "../../../src/web/ui/table/selection.ts";
+import { SelectionBar } from "../../../src/web/ui/table/selection-bar.tsx";
+import { Tree } from "../../../src/web/ui/tree/tree.tsx";
+import { type TreeItem, treeRows } from "../../../src/web/ui/tree/tree-rows.ts";
 
 interface Row {
   readonly oid: number;
@@ -57,7 +57,7 @@ export function Rows() {
         columns={COLUMNS}
         rows={ROWS}
         idOf={idOf}
-        hrefOf={() => "#/ui"}
+        hrefOf={() => "#/"}
         sort={{ by, onSort: setBy }}
         selection={first}
       />

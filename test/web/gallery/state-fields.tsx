@@ -1,10 +1,10 @@
-import { Checkbox, Radio } from "../../ui/checkbox.tsx";
-import { Combobox } from "../../ui/combobox.tsx";
-import { NoteField, PasswordField, TextField } from "../../ui/field.tsx";
-import { FileField } from "../../ui/file-input.tsx";
-import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { Checkbox, Radio } from "../../../src/web/ui/checkbox.tsx";
+import { Combobox } from "../../../src/web/ui/combobox.tsx";
+import { NoteField, PasswordField, TextField } from "../../../src/web/ui/field.tsx";
+import { FileField } from "../../../src/web/ui/file-input.tsx";
+import { QuantityStepper } from "../../../src/web/ui/quantity-stepper.tsx";
+import { SearchField } from "../../../src/web/ui/search-field.tsx";
+import { Select } from "../../../src/web/ui/select.tsx";
 import { type ForcedState, Samples } from "./samples.tsx";
 
 const nothing = () => undefined;

@@ -1,0 +1,35 @@
+import "../../../src/web/public/theme.js";
+import { render } from "preact";
+import { path } from "../../../src/web/router/router.ts";
+import { Questions } from "../../../src/web/ui/confirm.tsx";
+import { NotFound } from "../../../src/web/ui/not-found.tsx";
+import { Toasts } from "../../../src/web/ui/toast.tsx";
+import { GalleryScreen } from "./gallery.tsx";
+import { OverlaysScreen } from "./overlays.tsx";
+import { StatesScreen } from "./states.tsx";
+import "../../../src/web/console/console.css";
+
+const SCREENS = new Map([
+  ["/", GalleryScreen],
+  ["/states", StatesScreen],
+  ["/open", OverlaysScreen],
+]);
+
+/** A screen of the gallery, with the measures that it has in the console. */
+function Gallery() {
+  const Shown = SCREENS.get(path.value) ?? NotFound;
+  return (
+    <div class="console">
+      <div class="console-side">
+        <Toasts />
+      </div>
+      <div class="console-content">
+        <Shown />
+      </div>
+      <Questions />
+    </div>
+  );
+}
+
+const place = document.getElementById("app");
+if (place !== null) render(<Gallery />, place);
