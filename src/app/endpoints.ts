@@ -107,7 +107,7 @@ import { JOB, MERGE } from "./jobs.ts";
 import { stocktakeEndpoints } from "./stocktake-endpoints.ts";
 
 /** Dependencies of the endpoints. */
-export interface EndpointDependencies {
+interface EndpointDependencies {
   readonly dependencies: AppDependencies;
   readonly printing: PrintQueue;
   readonly checks: SelfChecks;

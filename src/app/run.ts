@@ -14,7 +14,7 @@ interface Running {
 }
 
 /** Calls of an appliance to its process. */
-export interface ProcessHooks {
+interface ProcessHooks {
   readonly onPhase: (phase: OpeningPhase) => void;
   /** Starts the appliance again, for a confirmed restore. */
   readonly onRestart: () => void;

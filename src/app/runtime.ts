@@ -92,7 +92,7 @@ export interface RuntimeContext {
 }
 
 /** The running server without its ports. */
-export interface Runtime {
+interface Runtime {
   readonly certificates: Certificates | null;
   readonly dependencies: AppDependencies;
   readonly endpoints: readonly Endpoint[];

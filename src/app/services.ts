@@ -21,7 +21,7 @@ import { startMaintenance } from "./maintenance.ts";
 import type { ApplianceOptions } from "./runtime.ts";
 
 /** The background services of a running server. */
-export type Services = ReturnType<typeof makeServices> & { stop(): Promise<void> };
+type Services = ReturnType<typeof makeServices> & { stop(): Promise<void> };
 
 /** Makes the background services, and starts them unless the server accepts no changes. */
 export async function startServices(

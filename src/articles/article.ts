@@ -49,7 +49,7 @@ export type NewArticle = ArticleFields & {
 };
 
 /** Who writes an article. */
-export type Author = Pick<Principal, "tenantId" | "userName">;
+type Author = Pick<Principal, "tenantId" | "userName">;
 
 /** A stored article, as the rules read it. */
 export type ArticleRecord = NonNullable<ReturnType<typeof store.recordById.first>>;

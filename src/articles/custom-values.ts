@@ -10,7 +10,7 @@ import type { Db } from "../storage/database/statement.ts";
 /** Values by the oid of the field; null removes one. */
 export type GivenValues = Readonly<Record<string, CustomValueInput | null>>;
 /** Stored values by the oid of the field. */
-export type StoredValues = Readonly<Record<string, string>>;
+type StoredValues = Readonly<Record<string, string>>;
 
 /** The values of a column of `article`. */
 export function storedValues(customValues: string | null): StoredValues {

@@ -35,7 +35,7 @@ export interface FilterParams {
 }
 
 /** Makes the filter of a query from that of a request. */
-export interface Filters {
+interface Filters {
   /** Throws Invalid on too many words. `prefix`: of the field's path. */
   filterOf(tenantId: number, params: FilterParams, prefix?: string): Promise<PageFilter>;
 }

@@ -5,7 +5,7 @@ import { type OwnableField, ownedChanges } from "../master-data/ownership.ts";
 import type { Db } from "../storage/database/statement.ts";
 
 /** The fields of an article that the head office may own. */
-export interface OwnableFields {
+interface OwnableFields {
   readonly code?: string | null | undefined;
   readonly name?: string | undefined;
   readonly categoryId?: number | undefined;

@@ -13,7 +13,7 @@ import { RANK_LENGTH } from "./search-terms.ts";
 // Keyset pagination of articles: each page continues after the last key, so that all pages cost the same.
 
 /** Parameters of a page. `cursor`: from the previous page; `limit`: maximum number of articles. */
-export interface PageParams {
+interface PageParams {
   readonly filter: PageFilter;
   readonly sort: Sort;
   readonly language: Locale;

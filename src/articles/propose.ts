@@ -10,7 +10,7 @@ import { addArticle } from "./article.ts";
 import * as store from "./store.ts";
 
 /** A proposed asset (contract 4.5, body of pwa-request). */
-export interface Proposal {
+interface Proposal {
   readonly name: string;
   readonly note: string | null;
   readonly serialNo: string | null;

@@ -5,7 +5,7 @@ import { findByCodeKey } from "./codes/codes.ts";
 import * as store from "./store.ts";
 
 /** What a scanned text means. */
-export interface ScanMeaning {
+interface ScanMeaning {
   /** Empty: unknown; two or more: ambiguous. */
   readonly articleIds: readonly number[];
   /** Pieces that the scan means. */

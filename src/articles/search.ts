@@ -100,7 +100,7 @@ const byId = new Map(
 type FoundArticles = JsonPieces<Article> | Json<Article[]>;
 
 /** Searches the articles of a tenant. Results are complete, without a limit. */
-export interface ArticleSearch {
+interface ArticleSearch {
   byText(
     tenantId: number,
     column: SearchColumn,

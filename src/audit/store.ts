@@ -7,10 +7,10 @@ import { sqlite, statement } from "../storage/database/statement.ts";
 import type { AuditEntry } from "./shapes.ts";
 
 /** Maximum number of entries in one response. */
-export const MAX_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Filter of a list of changes; null: no filter. Times are given as oids, which have the same order. */
-export interface Filter {
+interface Filter {
   readonly tenantId: number;
   readonly entity: string | null;
   readonly entityId: number | null;

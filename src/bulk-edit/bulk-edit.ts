@@ -11,7 +11,7 @@ import type { Tx } from "../storage/database/statement.ts";
 import type { JobKind } from "../storage/jobs/job-kind.ts";
 
 /** The fields that a bulk edit can set. An absent one stays. */
-export type EditedFields = Pick<
+type EditedFields = Pick<
   ArticleFields,
   | "categoryId"
   | "typeId"
@@ -23,7 +23,7 @@ export type EditedFields = Pick<
   | "customFields"
 >;
 /** What a bulk edit sets on each article. `locationId`: all pieces move there. */
-export interface BulkChanges extends EditedFields {
+interface BulkChanges extends EditedFields {
   readonly locationId?: number | undefined;
 }
 

@@ -14,7 +14,7 @@ export { ofEach } from "./store.ts";
 
 /** The name of a list: that of its table. */
 export type CatalogueName = store.CatalogueName;
-export type CatalogueRecord = NonNullable<ReturnType<(typeof store.record)["articleType"]["first"]>>;
+type CatalogueRecord = NonNullable<ReturnType<(typeof store.record)["articleType"]["first"]>>;
 
 /** True if the record belongs to the tenant or is global. */
 export function isInCatalogue(db: Db, catalogue: CatalogueName, oid: number, tenantId: number): boolean {
@@ -82,7 +82,7 @@ function renameRecord(
 }
 
 /** Changes of a record. `position` is its index in the list, from 0. */
-export interface CatalogueChanges {
+interface CatalogueChanges {
   readonly name?: string | undefined;
   readonly isHidden?: boolean | undefined;
   readonly position?: number | undefined;

@@ -11,7 +11,7 @@ export interface FeedPage extends Pick<Page<unknown>, "cursor" | "isWhole" | "ha
 }
 
 /** What a reader asks for. `separator`: between two changes. */
-export type FeedRequest = Omit<PageRequest, "maxChanges"> & { readonly separator: string };
+type FeedRequest = Omit<PageRequest, "maxChanges"> & { readonly separator: string };
 
 /** The next page of the feed. Throws Invalid on a malformed cursor. */
 export async function readFeed(storage: Storage, request: FeedRequest): Promise<FeedPage> {

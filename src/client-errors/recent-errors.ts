@@ -4,7 +4,7 @@ import type { ClientError } from "./shapes.ts";
 export const MAX_ERRORS = 100;
 
 /** An error as a client has reported it. `at` is ISO 8601. */
-export interface ErrorReport extends Omit<ClientError, "firstAt" | "lastAt"> {
+interface ErrorReport extends Omit<ClientError, "firstAt" | "lastAt"> {
   readonly at: string;
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import { MAX_ALL_CLIENT_ERRORS_PER_HOUR, MAX_CLIENT_ERRORS_PER_HOUR } from "../platform/limits.ts";
 
 /** The limit of error reports, of each address and in total. */
-export interface ReportLimit {
+interface ReportLimit {
   /** Counts a report of an address. Throws TooManyRequests, and counts nothing. */
   consume(address: string): void;
 }

@@ -17,7 +17,7 @@ import * as store from "./store.ts";
 export type CustodyRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** Who hands out or takes back. */
-export type Author = Pick<Principal, "tenantId" | "userId" | "deviceTokenId">;
+type Author = Pick<Principal, "tenantId" | "userId" | "deviceTokenId">;
 
 /** What is noted at a hand-over or return. */
 export interface Noted {
@@ -27,7 +27,7 @@ export interface Noted {
 }
 
 /** A hand-over. `dueDate`: YYYY-MM-DD. */
-export interface HandOver extends Noted {
+interface HandOver extends Noted {
   readonly articleId: number;
   readonly userId: number;
   readonly dueDate: string | null;
@@ -46,7 +46,7 @@ export function isCustodyOpen(db: Db, tenantId: number, oid: number): boolean {
 }
 
 /** The open custody of an article; null: nobody has it. */
-export function findOpenCustody(db: Db, tenantId: number, articleId: number): CustodyRecord | null {
+function findOpenCustody(db: Db, tenantId: number, articleId: number): CustodyRecord | null {
   return store.openOfArticle.first(db, { tenantId, articleId });
 }
 

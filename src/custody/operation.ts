@@ -14,7 +14,7 @@ import * as store from "./operation-store.ts";
 import type { CustodyReceipt } from "./shapes.ts";
 
 /** A hand-over or return as a terminal sends it. */
-export interface SentOperation extends Noted {
+interface SentOperation extends Noted {
   readonly operationId: string;
   readonly kind: CustodyKind;
   readonly articleId: number;

@@ -166,7 +166,7 @@ export const openCount = statement((p: { tenantId: number; userId: number }) =>
 );
 
 /** The columns of a new custody. */
-export interface StartColumns {
+interface StartColumns {
   readonly tenantId: number;
   readonly articleId: number;
   readonly userId: number;
@@ -194,7 +194,7 @@ export const insert = statement((p: StartColumns) =>
 );
 
 /** The columns of a return. */
-export interface EndColumns {
+interface EndColumns {
   readonly oid: number;
   readonly endedDT: string;
   readonly endedBy: number;

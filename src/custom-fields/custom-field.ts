@@ -31,7 +31,7 @@ export interface NewCustomField {
 
 type ChangedProperties = { readonly [K in keyof NewCustomField]?: NewCustomField[K] | undefined };
 /** Changes of a field. `position` is its index in the list, from 0. */
-export type CustomFieldChanges = ChangedProperties & { readonly position?: number | undefined };
+type CustomFieldChanges = ChangedProperties & { readonly position?: number | undefined };
 
 /** All fields of a tenant in their order, deleted ones too: articles may have values of them. */
 export function allCustomFields(db: Db, tenantId: number): CustomFieldRecord[] {

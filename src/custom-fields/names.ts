@@ -5,7 +5,7 @@ import { columnKey, nameKey } from "../domain/text-folding.ts";
 // Tables of articles have a column for each custom field. A header must mean one column only.
 
 /** What a field is named by, in tables too. */
-export interface FieldName {
+interface FieldName {
   readonly name: string;
   readonly unit?: string | null | undefined;
 }

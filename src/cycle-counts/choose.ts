@@ -30,7 +30,7 @@ export function mayChoose(selection: CountSelection, candidate: Candidate, befor
 }
 
 /** What a choice needs besides the records. */
-export interface ChoiceFacts {
+interface ChoiceFacts {
   /** The place of a location in the walking order. */
   placeOf(locationId: number): number;
   /** Movements of an article in the period of the plan. */

@@ -12,7 +12,7 @@ const MAX_ROWS = 200;
 const DAY_MS = 24 * 3_600_000;
 
 /** What is chosen from. */
-export interface StockChoice {
+interface StockChoice {
   readonly tenantId: number;
   readonly selection: CountSelection;
   /** Of a sample. */

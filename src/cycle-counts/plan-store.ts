@@ -67,7 +67,7 @@ export const byName = statement((p: { tenantId: number; nameKey: string }) =>
 );
 
 /** The values of a plan. */
-export interface PlanValues {
+interface PlanValues {
   readonly name: string;
   readonly nameKey: string;
   readonly selection: string;

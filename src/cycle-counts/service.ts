@@ -13,7 +13,7 @@ import { dueDateOf, type HourOf, ownerOf, runPlan } from "./runs.ts";
 const TICK_MS = 1000;
 
 /** Makes the stocktakes of the plans that are due. */
-export interface CountPlanService {
+interface CountPlanService {
   stop(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { NamedReference, UserReference } from "../http/endpoint/references.ts";
 import { SecondCount } from "../inventories/shapes.ts";
 
 /** What a plan counts. */
-export const CountSelection = z
+const CountSelection = z
   .object({
     kind: z.enum(SELECTION_KINDS),
     locationIds: z.array(z.int()),
@@ -34,7 +34,7 @@ export const CountSelection = z
   .meta({ id: "CountSelection" });
 
 /** When a plan is due. */
-export const CountSchedule = z
+const CountSchedule = z
   .object({
     every: z.enum(FREQUENCIES),
     weekdays: z.array(z.int().min(1).max(7)),

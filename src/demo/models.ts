@@ -67,7 +67,7 @@ const BATCH_OF_TEN = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3];
 /** A noun of each kind in turn. */
 const NOUNS = [0, 1, 2, 3].flatMap((index) => KINDS.map((kind) => ({ kind, noun: pick(kind.nouns, index) })));
 
-export interface Model {
+interface Model {
   readonly name: string;
   readonly categoryId: number;
   readonly typeId: number;

@@ -11,7 +11,7 @@ const OPTIONS = {
 } as const;
 
 /** The options of the command line. */
-export interface Options extends Contents {
+interface Options extends Contents {
   /** Permits another address than loopback, although the passwords are public. */
   readonly allowNetwork: boolean;
 }

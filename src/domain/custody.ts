@@ -17,7 +17,7 @@ export const CUSTODY_RESULTS = ["applied", "unchanged", "rejected"] as const;
 export type CustodyResult = (typeof CUSTODY_RESULTS)[number];
 
 /** The clocks of two terminals may differ by this. */
-export const CLOCK_TOLERANCE_MS = 60_000;
+const CLOCK_TOLERANCE_MS = 60_000;
 
 /** A hand-over or return. `userId`: the person; null: a return by whoever has the article. `at`: ISO 8601, server time. */
 export interface CustodyOperation {

@@ -19,7 +19,7 @@ export const MAX_CUSTOM_VALUE_LENGTH = 1000;
 export const MAX_UNIT_LENGTH = 20;
 
 /** What the check of a value needs of its field. */
-export interface ValueRules {
+interface ValueRules {
   readonly type: CustomFieldType;
   readonly choices: readonly string[] | null;
 }
@@ -100,7 +100,7 @@ function parseChoice(text: string, { choices }: ValueRules): Parsed {
 }
 
 /** A choice as it is compared. */
-export function choiceKey(text: string): string {
+function choiceKey(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 

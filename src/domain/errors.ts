@@ -66,7 +66,7 @@ export class Unauthenticated extends DomainError {
 export type SecondFactorKind = "totp" | "passkey" | "recoveryCode";
 
 /** Data for the second step of a login. */
-export interface SecondStep {
+interface SecondStep {
   /** `secondFactor`: verify one of `offers`. `secondFactorSetup`: set up a second factor first. */
   readonly reason: "secondFactor" | "secondFactorSetup";
   /** Proves the first step; valid once. */
@@ -97,7 +97,7 @@ export class TicketExpired extends Unauthenticated {
  * `secondFactor`: a two-step login is required; `httpsRequired`: the request came over plain HTTP; `notQueued`: a submission
  * token does not deliver this.
  */
-export type ForbiddenReason = "recentLogin" | "unconfirmed" | "secondFactor" | "httpsRequired" | "notQueued";
+type ForbiddenReason = "recentLogin" | "unconfirmed" | "secondFactor" | "httpsRequired" | "notQueued";
 
 /** The principal has no permission. `reason`: code for clients that can handle the error. */
 export class Forbidden extends DomainError {

@@ -7,7 +7,7 @@ export const DECISIONS = ["recount", "keepCount", "keepDifference", "settle"] as
 export type Decision = (typeof DECISIONS)[number];
 
 /** The fields of an item that decide which decisions it takes. */
-export interface DecidableItem {
+interface DecidableItem {
   readonly movedDT: string | null;
   readonly isToRecount: boolean;
 }

@@ -49,7 +49,7 @@ export interface ItemFilter {
 }
 
 /** The fields of an item from which its figures follow. Absent quantity: hidden in a blind count. */
-export interface CountedItem {
+interface CountedItem {
   readonly quantity?: number | undefined;
   readonly inventoryQuantity: number | null;
   readonly isFound: boolean;

@@ -9,7 +9,7 @@ export type MessageValue = string | number | Message | readonly (string | number
 export type MessageValues = Readonly<Record<string, MessageValue>>;
 
 /** How the values of one locale are written. */
-export interface MessageLocale {
+interface MessageLocale {
   readonly locale: string;
   /** The text of a message inside another one. */
   textOf(message: Message): string;
@@ -19,7 +19,7 @@ export interface MessageLocale {
 export type MessagePart = string | { readonly argument: string } | typeof NUMBER_SIGN | MessageChoice;
 
 /** A plural or a select with the parts of each branch. */
-export interface MessageChoice {
+interface MessageChoice {
   readonly argument: string;
   readonly kind: "plural" | "select";
   readonly branches: Readonly<Record<string, readonly MessagePart[]>>;

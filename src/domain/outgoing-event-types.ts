@@ -35,7 +35,7 @@ export type OutgoingEventType = keyof typeof OUTGOING_EVENTS;
 export const OUTGOING_EVENT_TYPES = Object.keys(OUTGOING_EVENTS) as readonly OutgoingEventType[];
 
 /** Events about the machine. They belong to the first tenant, whose Admins administer the server. */
-export const SERVER_EVENT_TYPES = [
+const SERVER_EVENT_TYPES = [
   "backup.failed",
   "backup.unproven",
   "certificate.ending",

@@ -13,7 +13,7 @@ export interface Pack {
 }
 
 /** An entered quantity: so many packs of `pack`, and single pieces. */
-export interface PackedQuantity {
+interface PackedQuantity {
   readonly pack: Pack | null;
   readonly packs: number;
   readonly pieces: number;

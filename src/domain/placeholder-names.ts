@@ -27,7 +27,7 @@ export const placeholders = [
 ] as const;
 
 /** Placeholders of location labels. */
-export const locationPlaceholders = ["code", "name", "path", "oid", "tenant", "date", "time"] as const;
+const locationPlaceholders = ["code", "name", "path", "oid", "tenant", "date", "time"] as const;
 
 export type ArticlePlaceholder = (typeof placeholders)[number];
 export type LocationPlaceholder = (typeof locationPlaceholders)[number];

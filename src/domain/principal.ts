@@ -43,12 +43,12 @@ export interface Principal {
 }
 
 /** A submission token. `key`: signs the queued operations that it delivers. */
-export interface SubmissionRef {
+interface SubmissionRef {
   readonly key: Uint8Array;
 }
 
 /** The API key of a service account, with what it may do. */
-export interface ApiKeyRef {
+interface ApiKeyRef {
   readonly apiKeyId: number;
   readonly scopes: readonly Scope[];
 }

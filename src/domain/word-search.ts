@@ -21,7 +21,7 @@ export function searchedValues(values: Readonly<Record<string, string>>): readon
 }
 
 /** Folded texts for ranking an article. */
-export interface RankedTexts {
+interface RankedTexts {
   readonly code: string | null;
   readonly name: string;
 }

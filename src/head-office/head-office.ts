@@ -26,7 +26,7 @@ const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
 
 /** What the delivery to the head office does. Times: milliseconds since 1970; null: not since the start. */
-export interface OfficeStatus {
+interface OfficeStatus {
   /** `loading`: the head office does not have all records yet; `current`: it has every change. */
   readonly state: "connecting" | "loading" | "behind" | "current" | "failing";
   /** UUID of the site in the head office; null: not known yet. */

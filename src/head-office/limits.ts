@@ -133,7 +133,7 @@ async function bindLogins(client: Client): Promise<void> {
 }
 
 /** The tables of the schema with a column `site`. */
-export const tablesOfSites = (client: Client): Promise<readonly string[]> =>
+const tablesOfSites = (client: Client): Promise<readonly string[]> =>
   names(
     client,
     `SELECT format('tallybox.%I', c.relname) AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid

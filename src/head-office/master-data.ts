@@ -13,7 +13,7 @@ import { type MasterRow, PAGE_CODES, readClock, readCodes, readMasterRows, sites
 const WHOLE_MS = 3_600_000;
 
 /** A code whose row can't be applied. */
-export interface RejectedCode {
+interface RejectedCode {
   readonly code: string;
   readonly reason: Message;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Locale } from "./locales.ts";
 
 /** The translations of a locale by the keys of the messages. */
-export type Catalogue = Readonly<Record<string, string>>;
+type Catalogue = Readonly<Record<string, string>>;
 
 const catalogues = new Map<Locale, Catalogue>();
 

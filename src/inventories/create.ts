@@ -10,7 +10,7 @@ import { isCounter, type RuleFields, saveRule } from "./rule.ts";
 import { insertTransition, isClosedIn } from "./store.ts";
 
 /** Fields of an inventory. An absent property keeps the stored value. */
-export interface InventoryFields extends RuleFields {
+interface InventoryFields extends RuleFields {
   readonly name?: string | undefined;
   /** The own location of the inventory. Without `locationIds` it is also the selected location. */
   readonly locationId?: number | null | undefined;
@@ -48,7 +48,7 @@ export function createInventory(
   return oid;
 }
 
-export interface NewInventory {
+interface NewInventory {
   readonly tenantId: number;
   readonly name: string;
   readonly state: State;

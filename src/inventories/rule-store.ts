@@ -12,7 +12,7 @@ export const rule = statement((p: OfInventory) =>
 );
 
 /** The values of rules that a user sets. */
-export interface RuleValues {
+interface RuleValues {
   readonly counterId: number | null;
   readonly secondCountPieces: number | null;
   readonly secondCountPercent: number | null;

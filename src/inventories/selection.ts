@@ -95,7 +95,7 @@ export interface DrawnLocation {
 }
 
 /** A random sample: its size, how many records it was drawn from, the seed, and the locations of these records; null: all. */
-export interface DrawnSample {
+interface DrawnSample {
   readonly population: number;
   readonly sample: number;
   readonly seed: string;

@@ -25,7 +25,7 @@ import { JobWaiters } from "./waiters.ts";
 const RETRY_MS = 1000;
 
 /** What the engine needs. */
-export interface EngineDependencies {
+interface EngineDependencies {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly log: Log;

@@ -18,7 +18,7 @@ const MAX_DELAYS = 60;
 const POLL_MS = 100;
 
 /** What the loop needs. */
-export interface LoopDependencies {
+interface LoopDependencies {
   readonly storage: Storage;
   readonly log: Log;
   /** Delay before the next try while the disk accepts no writes, or after an error; in ms. */
@@ -41,7 +41,7 @@ interface RunningJob {
 }
 
 /** What the loop reports. */
-export interface LoopEvents {
+interface LoopEvents {
   /** Called after each slice. */
   progressed(jobId: number, progress: JobProgress): void;
   /** Called when a job has ended. */

@@ -108,7 +108,7 @@ function assertOwner(principal: Principal, { userId }: JobRow): void {
 }
 
 /** A job as the API shows it. */
-export function toJob(job: JobRow, engine: Pick<JobEngine, "isUndoable">, language: Locale) {
+function toJob(job: JobRow, engine: Pick<JobEngine, "isUndoable">, language: Locale) {
   const error = errorOf(job);
   return {
     ...{ id: job.oid, kind: job.kind, state: job.state, isUndoing: job.undoState !== null },

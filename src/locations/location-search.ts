@@ -12,7 +12,7 @@ interface SearchEntry {
 }
 
 /** Finds locations by words. */
-export interface LocationSearch {
+interface LocationSearch {
   /** For each folded word, the oids of the tenant's locations whose name or code contains it. */
   findByWords(tenantId: number, words: readonly string[]): Promise<readonly (readonly number[])[]>;
 }

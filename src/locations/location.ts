@@ -15,11 +15,11 @@ export interface LocationFields {
 }
 
 /** Changes of a location. `position` is its index among its siblings, from 0. */
-export interface LocationChanges extends LocationFields {
+interface LocationChanges extends LocationFields {
   readonly position?: number | undefined;
 }
 
-export type LocationRecord = NonNullable<ReturnType<typeof store.record.first>>;
+type LocationRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** The location of the tenant with this id. Throws NotFound. */
 export function getLocation(db: Db, tenantId: number, oid: number): LocationRecord {

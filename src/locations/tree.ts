@@ -2,7 +2,7 @@ import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 import { joinPath } from "./path.ts";
 
 /** All locations of a tenant in memory, for work in worker threads. */
-export interface LocationTree {
+interface LocationTree {
   /** Every location, by id. */
   readonly ids: readonly number[];
   /** These locations and all their descendants, without duplicates, by id. Unknown ids are ignored. */

@@ -15,7 +15,7 @@ export interface OwnedValues {
 }
 
 /** The values of an article that the head office may own. */
-export interface OwnableValues {
+interface OwnableValues {
   readonly code: string | null;
   readonly name: string;
   /** Name of the category. Called only where the head office owns it. */
@@ -81,7 +81,7 @@ export function ownedChanges(
 const OWNED: Message = msg("is owned by the head office");
 
 /** True if the head office owns the category of some article, and it has this name. */
-export function isOwnedCategory(db: Db, tenantId: number, name: string): boolean {
+function isOwnedCategory(db: Db, tenantId: number, name: string): boolean {
   return store.ofCategory.first(db, { tenantId, categoryKey: nameKey(name) }) !== null;
 }
 

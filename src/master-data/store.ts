@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { sqlite, statement } from "../storage/database/statement.ts";
 
 /** The values that the head office owns of one article. */
-export interface MasterRow {
+interface MasterRow {
   readonly tenantId: number;
   readonly code: string;
   readonly name: string | null;

@@ -19,7 +19,7 @@ const KEPT_MS = 30 * DAY_MS;
 const MAX_EVENTS = 50_000;
 
 /** A new event. `dedupeKey` names its cause; a second event of the tenant with the same key is not added. */
-export interface NewOutgoingEvent<T extends OutgoingEventType = OutgoingEventType> {
+interface NewOutgoingEvent<T extends OutgoingEventType = OutgoingEventType> {
   readonly tenantId: number;
   readonly type: T;
   readonly data: OutgoingEventData[T];
@@ -71,7 +71,7 @@ export function outgoingEventsAfter(
 }
 
 /** What a reader reads at once. */
-export interface EventStep {
+interface EventStep {
   readonly events: readonly OutgoingEvent[];
   /** The reader's next cursor: behind what it need not look at again, also events of other tenants and of unknown types. */
   readonly cursor: number;
@@ -87,12 +87,6 @@ export function readOutgoingEvents(tx: Tx, tenantId: number, cursor: number, lim
   // The transaction sees all events that exist: none of the tenant is between its last row and the newest event.
   const next = hasMore ? last.oid : Math.max(cursor, newestOutgoingEvent(tx));
   return { events: rows.flatMap(known), cursor: next, hasMore };
-}
-
-/** An event of the tenant; null: it was removed. */
-export function findOutgoingEvent(db: Db, tenantId: number, oid: number): OutgoingEvent | null {
-  const found = store.byId.first(db, { tenantId, oid });
-  return (found && known(found)[0]) ?? null;
 }
 
 const known = <Row extends { type: string }>(row: Row) => {

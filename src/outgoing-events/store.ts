@@ -17,13 +17,6 @@ export const after = statement((p: { tenantId: number; oid: number; limit: numbe
     .limit(p.limit)
     .select(["oid", "tenantId", "type", "data", "at"]),
 );
-export const byId = statement((p: { tenantId: number; oid: number }) =>
-  sqlite
-    .selectFrom("outgoingEvent")
-    .where("tenantId", "=", p.tenantId)
-    .where("oid", "=", p.oid)
-    .select(["oid", "tenantId", "type", "data", "at"]),
-);
 export const newest = statement(() =>
   sqlite.selectFrom("outgoingEvent").select(({ fn }) => fn.max<number | null>("oid").as("oid")),
 );

@@ -13,7 +13,7 @@ const NAME_PATTERN = /^[0-9a-f]{64}\.(?:jpg|png|pdf)$/;
 const HOUR_MS = 3_600_000;
 
 /** Handlers of disk errors. */
-export interface DiskErrors {
+interface DiskErrors {
   /** A flush failed. Must end the process: the content of the disk is unknown. */
   syncFailed(error: Error): void;
   /** A write failed. The request fails with its own error. */

@@ -3,13 +3,13 @@ import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import { damagedImage, MAX_PIXELS, type UndecodedImage } from "./image-limits.ts";
 
 /** Decoded pixels, upright, in sRGB: 8 bits each of red, green, blue and optional alpha. */
-export interface Pixels {
+interface Pixels {
   readonly data: Buffer;
   readonly raw: Raw;
 }
 
 /** An encoded image with its size in pixels. */
-export interface EncodedImage {
+interface EncodedImage {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;

@@ -1,7 +1,7 @@
 import { RELEASED } from "./version.ts";
 
 /** A forward step of the system clock: no time passed between `from` and `to` (milliseconds since 1970). */
-export interface Jump {
+interface Jump {
   readonly from: number;
   readonly to: number;
 }

@@ -28,7 +28,7 @@ export function concurrencyLimit(
 }
 
 /** Limits of a queue with lanes. */
-export interface LaneLimits {
+interface LaneLimits {
   /** Tasks of all lanes that run. */
   readonly running: number;
   /** Tasks of a lane that run. */

@@ -1,5 +1,5 @@
 /** A write after a delay. */
-export interface DelayedWrite {
+interface DelayedWrite {
   /** Writes in `ms`. A write that is scheduled with the same or a shorter delay stays. */
   schedule(ms: number): void;
   cancel(): void;

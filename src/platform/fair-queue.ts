@@ -1,7 +1,7 @@
 import { busyError } from "./concurrency-limit.ts";
 
 /** Maximum numbers of waiting tasks. */
-export interface FairQueueLimits {
+interface FairQueueLimits {
   readonly perLane: number;
   readonly total: number;
 }
@@ -12,7 +12,7 @@ interface WaitingTask {
 }
 
 /** Runs `work` in the turn of its lane and passes on its result or error. Rejects with Unavailable when too many tasks wait. */
-export type FairQueue = <T>(lane: string, work: () => Promise<T>) => Promise<T>;
+type FairQueue = <T>(lane: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Makes a queue for expensive work that runs one task at a time and serves the lanes in turn. A task of an idle lane waits for

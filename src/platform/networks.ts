@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 
 /** The machine's interfaces and their addresses, as returned by `os.networkInterfaces()`. */
-export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
+type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
 /** The default address to listen on: all addresses, including IPv6 where this machine has it. */
 export function defaultHost(interfaces: Interfaces = networkInterfaces()): string {

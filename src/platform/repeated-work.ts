@@ -1,5 +1,5 @@
 /** Work that runs again as long as it is asked for, one run at a time. */
-export interface RepeatedWork {
+interface RepeatedWork {
   /** Begins a run, or another one after the present run. */
   ask(): void;
   /** True after `stop`: the work ends at its next step. */

@@ -3,7 +3,7 @@ import { repeatedWork } from "../platform/repeated-work.ts";
 import { compareNext, hasPending, mayChangeShortages } from "./shortages.ts";
 
 /** Compares stock with the rules of minimum stock. */
-export interface RefillService {
+interface RefillService {
   stop(): Promise<void>;
 }
 

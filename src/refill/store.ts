@@ -16,7 +16,7 @@ const rules = (tenantId: number) =>
     .leftJoin("location as l", "l.oid", "r.locationId");
 
 /** The article of a rule, from `article as a`. */
-export const articleName = () =>
+const articleName = () =>
   object<RefillRule["article"]>({ oid: sql.ref("a.oid"), code: sql.ref("a.code"), name: sql.ref("a.name") });
 /** The location of a rule, from `location as l`; null: everywhere. */
 export const locationName = () =>

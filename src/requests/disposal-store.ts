@@ -77,7 +77,7 @@ export const pendingOfArticle = statement((p: { articleId: number }) =>
 );
 
 /** The columns of a new request. */
-export interface DisposalColumns {
+interface DisposalColumns {
   readonly tenantId: number;
   readonly articleId: number;
   readonly userId: number;
@@ -103,7 +103,7 @@ export const insert = statement((p: DisposalColumns) =>
 );
 
 /** A decision: the disposal, or the reason of the rejection. */
-export interface Decision {
+interface Decision {
   readonly oid: number;
   readonly state: "approved" | "rejected";
   readonly disposalMethodId: number | null;

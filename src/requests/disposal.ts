@@ -9,10 +9,10 @@ import * as store from "./disposal-store.ts";
 import { assertOwnOrManager } from "./listing.ts";
 import { recordRequest } from "./request-event.ts";
 
-export type DisposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
+type DisposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** A disposal: article, method and reason; null: not given. All references belong to the tenant. */
-export interface Disposal {
+interface Disposal {
   readonly articleId: number;
   readonly disposalMethodId: number | null;
   readonly disposalReasonId: number | null;
@@ -65,7 +65,7 @@ export function requestDisposal(tx: Tx, principal: Principal, disposal: Disposal
 }
 
 /** Changes at the approval. Absent fields stay as requested. */
-export interface Approval {
+interface Approval {
   readonly disposalMethodId?: number | null | undefined;
   readonly disposalReasonId?: number | null | undefined;
   /** ISO 8601, UTC; absent: now. */

@@ -52,7 +52,7 @@ function proposalJson() {
 }
 
 /** The filter of a list; null: no filter. `userId`: the future holder; `userName`: the author. */
-export interface ProposalFilter {
+interface ProposalFilter {
   readonly tenantId: number;
   readonly state: string | null;
   readonly userId: number | null;

@@ -7,10 +7,10 @@ import type { Principal } from "../domain/principal.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./proposal-store.ts";
 
-export type ProposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
+type ProposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** Changes at the approval. Absent fields stay as proposed. Without a code, the next free one is used. */
-export type Approval = Pick<ArticleFields, "code" | "name" | "categoryId" | "typeId" | "stateId">;
+type Approval = Pick<ArticleFields, "code" | "name" | "categoryId" | "typeId" | "stateId">;
 
 /** The asset proposal of this id in the tenant, decided or not. Throws NotFound. */
 export function proposalOf(db: Db, tenantId: number, oid: number): ProposalRecord {

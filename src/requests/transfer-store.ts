@@ -80,7 +80,7 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
 );
 
 /** The columns of a new request. */
-export interface TransferColumns {
+interface TransferColumns {
   readonly tenantId: number;
   readonly articleId: number;
   readonly userId: number;
@@ -106,7 +106,7 @@ export const insert = statement((p: TransferColumns) =>
 );
 
 /** A decision: the moved stock, or the reason of the rejection. */
-export interface Decision {
+interface Decision {
   readonly oid: number;
   readonly state: "confirmed" | "rejected";
   readonly fromLocationId: number | null;

@@ -11,10 +11,10 @@ import { assertOwnOrManager } from "./listing.ts";
 import { recordRequest } from "./request-event.ts";
 import * as store from "./transfer-store.ts";
 
-export type TransferRecord = NonNullable<ReturnType<typeof store.record.first>>;
+type TransferRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** A transfer; null: not given. */
-export interface Transfer {
+interface Transfer {
   readonly articleId: number;
   readonly targetLocationId: number;
   readonly fromLocationId: number | null;
@@ -52,7 +52,7 @@ export function requestTransfer(tx: Tx, principal: Principal, transfer: Transfer
 }
 
 /** Changes at the confirmation. Absent fields stay as requested. */
-export interface Confirmation {
+interface Confirmation {
   readonly fromLocationId?: number | null | undefined;
   readonly quantity?: number | null | undefined;
 }

@@ -9,7 +9,7 @@ import type { Tx } from "../storage/database/statement.ts";
 import { insert } from "./store.ts";
 
 /** The user or device that an event affects. */
-export interface Target {
+interface Target {
   readonly type: "user" | "device";
   readonly id: number;
 }
@@ -61,7 +61,7 @@ export function recordEvent(tx: Tx, event: EventOfTransaction): void {
 }
 
 /** Repetitions of an event within a minute. Times are ISO 8601. */
-export interface Repeats {
+interface Repeats {
   readonly at: string;
   readonly lastAt: string;
   readonly count: number;

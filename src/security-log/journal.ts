@@ -13,7 +13,7 @@ export interface LoggedEvent extends Omit<SecurityEvent, "oid"> {
 }
 
 /** Writes an event to the process log. It never throws. */
-export type WriteEvent = (event: LoggedEvent) => void;
+type WriteEvent = (event: LoggedEvent) => void;
 
 /** authpriv (syslog.h): the facility for logins. */
 const FACILITY = 10;

@@ -3,7 +3,7 @@ import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
 /** Maximum number of events in each category. Together they take about 100 MB at most. */
-export const MAX_EVENTS: Readonly<Record<Category, number>> = {
+const MAX_EVENTS: Readonly<Record<Category, number>> = {
   access: 200_000,
   change: 100_000,
   failure: 50_000,

@@ -6,7 +6,7 @@ import { type Db, sqlite, statement, type Tx } from "../storage/database/stateme
 import type { Storage } from "../storage/storage.ts";
 
 /** Settings that can change while the server runs. They apply to all tenants. */
-export interface Settings {
+interface Settings {
   /** Name of the site; null: not set. */
   readonly siteName: string | null;
   /** Default language of pages. */

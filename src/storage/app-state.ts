@@ -15,7 +15,7 @@ const replace = statement((p: { name: string; at: string; content: string }) =>
  * id of the site in the head office (head-office/site.ts), the conditions that need attention (ops/conditions/), the
  * failed upgrade that an Admin has seen (ops/upgrade/failure.ts), and the histories of the data (data-history.ts).
  */
-export type AppStateName =
+type AppStateName =
   | "backup"
   | "selfCheck"
   | "clockJumps"

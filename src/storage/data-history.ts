@@ -8,7 +8,7 @@ import type { Storage } from "./storage.ts";
 // what the earlier one had acknowledged (docs/integrate/offline-counts.md).
 
 /** The history of the data, as clients see it. */
-export interface DataHistory {
+interface DataHistory {
   readonly id: string;
   /**
    * ISO 8601. The data have everything that was acknowledged before this time in any history that a client may have seen in the
@@ -71,7 +71,7 @@ function headerOf({ id, copiedAt, installation }: DataHistory): string {
 }
 
 /** Reads the history. It changes only by `beginDataHistory`, and where the folder is a new copy. */
-export function readDataHistory({ db, timeline }: Pick<Storage, "db" | "timeline">): DataHistory {
+function readDataHistory({ db, timeline }: Pick<Storage, "db" | "timeline">): DataHistory {
   const histories = storedHistories(db);
   const newest = histories.at(-1);
   const installation = installationOf(db);

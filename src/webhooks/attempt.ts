@@ -5,7 +5,7 @@ import { type Answer, send } from "./send.ts";
 import type { WebhookRecord } from "./webhooks.ts";
 
 /** An event for a receiver. */
-export interface OutgoingMessage {
+interface OutgoingMessage {
   /** The same for each attempt. */
   readonly messageId: string;
   readonly type: string;

@@ -52,7 +52,7 @@ export const stateOf = statement((p: { oid: number }) =>
 );
 
 /** What came of an attempt. */
-export interface Outcome {
+interface Outcome {
   readonly oid: number;
   readonly state: DeliveryState;
   readonly nextTryDT: string | null;

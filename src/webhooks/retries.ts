@@ -17,7 +17,7 @@ const JITTER = 0.2;
 export const MAX_RETRY_AFTER_MS = 6 * HOUR_MS;
 
 /** A delivery after a failed attempt. Times are milliseconds since 1970. */
-export interface FailedAttempt {
+interface FailedAttempt {
   /** With this one. */
   readonly attempts: number;
   readonly queuedAt: number;

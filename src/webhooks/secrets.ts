@@ -45,7 +45,7 @@ export function makeSecret(): { readonly bytes: Buffer; readonly text: string } 
 }
 
 /** What is signed. */
-export interface SignedMessage {
+interface SignedMessage {
   readonly id: string;
   /** Seconds since 1970. */
   readonly timestamp: number;

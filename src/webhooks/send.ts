@@ -8,14 +8,14 @@ import { checkedLookup, LookupError, type ResolveHost } from "./lookup.ts";
 import { hostOf } from "./url.ts";
 
 /** A signed message for a receiver. */
-export interface Message {
+interface Message {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** How a message is sent. */
-export interface SendOptions {
+interface SendOptions {
   readonly allowsAddress: AddressRule;
   readonly resolveHost: ResolveHost;
   /** Milliseconds for everything: look-up, connection and response. */

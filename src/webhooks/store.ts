@@ -31,7 +31,7 @@ export const wanting = statement((p: { tenantId: number; type: string }) =>
 );
 
 /** The values of a new webhook. */
-export interface NewWebhook {
+interface NewWebhook {
   readonly tenantId: number;
   readonly name: string;
   readonly url: string;

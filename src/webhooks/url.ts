@@ -13,7 +13,7 @@ const isPrinterPort = (port: number) => port === 6101 || (port >= 9100 && port <
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
 /** The port of a URL, also where it is the protocol's own. */
-export const portOf = ({ port, protocol }: URL) => Number(port || (protocol === "https:" ? 443 : 80));
+const portOf = ({ port, protocol }: URL) => Number(port || (protocol === "https:" ? 443 : 80));
 
 /**
  * Checks the address of a webhook before it is saved, and returns its normal form. A name is resolved at each connection only.

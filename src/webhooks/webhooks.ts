@@ -37,7 +37,7 @@ export function typesOf({ types }: Pick<WebhookRecord, "types">): readonly Outgo
 }
 
 /** The values of a webhook. */
-export interface WebhookFields {
+interface WebhookFields {
   readonly name: string;
   /** Checked (url.ts). */
   readonly url: string;
@@ -71,7 +71,7 @@ export function addWebhook(
 }
 
 /** New values of a webhook. An absent property does not change. */
-export type WebhookChange = { readonly [K in keyof WebhookFields]?: WebhookFields[K] | undefined };
+type WebhookChange = { readonly [K in keyof WebhookFields]?: WebhookFields[K] | undefined };
 
 /** Changes a webhook. After a pause it gets all events of the pause, and the time of the oldest waiting deliveries begins anew. */
 export function changeWebhook(tx: Tx, webhook: WebhookRecord, fields: WebhookChange): void {
@@ -170,7 +170,7 @@ function jsonOf(types: readonly OutgoingEventType[] | null): string | null {
 }
 
 /** Without path and query, which may contain a secret of the receiver. */
-export const originOf = (url: string): string => new URL(url).origin;
+const originOf = (url: string): string => new URL(url).origin;
 
 function record(tx: Tx, kind: EventKind, tenantId: number, details: Readonly<Record<string, unknown>>): void {
   recordEvent(tx, { kind, tenantId, details });

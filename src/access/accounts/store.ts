@@ -31,7 +31,7 @@ function userJson() {
 }
 
 /** The filter of a list; null: no filter. `folded` and `key` are the same text, folded and as a name key. */
-export interface UserFilter {
+interface UserFilter {
   readonly tenantId: number;
   readonly folded: string | null;
   readonly key: string | null;

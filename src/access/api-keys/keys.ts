@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 const HINT_CHARACTERS = PREFIX.length + 4;
 
 /** A new key. The server stores its hash and its hint only. */
-export interface NewKey {
+interface NewKey {
   /** `tallybox_` and 43 characters (base64url, RFC 4648 §5). */
   readonly key: string;
   readonly keyHash: Buffer;

@@ -16,7 +16,7 @@ const MAX_KEYS = 10;
 const DAY_MS = 86_400_000;
 
 /** A service account of a tenant. */
-export type Account = NonNullable<ReturnType<typeof store.accountDetail.first>>;
+type Account = NonNullable<ReturnType<typeof store.accountDetail.first>>;
 
 /** The account of this id in the tenant. Throws NotFound. */
 export function getAccount(db: Db, tenantId: number, oid: number, now: string): Account {
@@ -66,7 +66,7 @@ function freeUserName(db: Db, name: string): string {
 }
 
 /** New values of an account. An absent property does not change. */
-export interface AccountFields {
+interface AccountFields {
   readonly name?: string | undefined;
   readonly scopes?: readonly Scope[] | undefined;
 }

@@ -6,7 +6,7 @@ import { sqlite, statement } from "../../storage/database/statement.ts";
 // Lists of active devices: neither revoked nor expired.
 
 /** An item of the list of device tokens. */
-export interface DeviceListItem {
+interface DeviceListItem {
   readonly deviceTokenId: number;
   readonly deviceName: string;
   readonly createdDT: string;
@@ -14,7 +14,7 @@ export interface DeviceListItem {
   readonly expiresAt: string;
   readonly kind: DeviceKind;
 }
-export interface DeviceOfUser extends DeviceListItem {
+interface DeviceOfUser extends DeviceListItem {
   readonly user: { readonly id: number; readonly fullName: string };
 }
 
@@ -53,7 +53,7 @@ export const devicesOfTenant = statement((p: { tenantId: number; now: string }) 
 );
 
 /** A device as its own token may read it. */
-export type OwnDevice = Omit<DeviceOfUser, "lastUsedDT">;
+type OwnDevice = Omit<DeviceOfUser, "lastUsedDT">;
 const ownItem = () => {
   const { lastUsedDT: _, ...item } = listItem();
   return { ...item, user: owner() };

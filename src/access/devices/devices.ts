@@ -235,13 +235,13 @@ export function makeSharedTerminal(tx: Tx, device: Device): void {
 }
 
 /** The data that a device sends when it is paired. `previousToken`: of its earlier pairing. */
-export interface Pairing {
+interface Pairing {
   readonly deviceName: string | null;
   readonly previousToken: string | null;
 }
 
 /** The user and kind of a new pairing. `pairedBy`: the active device by which its code was made; null: none. */
-export interface PairingOwner {
+interface PairingOwner {
   readonly userId: number;
   readonly tenantId: number;
   readonly kind: DeviceKind;

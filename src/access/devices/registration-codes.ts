@@ -45,7 +45,7 @@ const deleteOnDevice = statement((p: { deviceTokenId: number }) =>
 const deleteAll = statement(() => sqlite.deleteFrom("registrationCode"));
 
 /** What a code pairs: a device of this user and kind. `deviceTokenId`: the device by which it was made; null: none. */
-export interface CodeContent {
+interface CodeContent {
   readonly userId: number;
   readonly tenantId: number;
   readonly kind: DeviceKind;

@@ -8,7 +8,7 @@ import type { User } from "../users/users.ts";
 export type FirstStep = "pwd" | "pin";
 
 /** A completed first step of a login. */
-export interface PassedStep {
+interface PassedStep {
   readonly firstStep: FirstStep;
   /** The client as the login names it; null: not named. */
   readonly client: SessionClient | null;

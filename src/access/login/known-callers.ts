@@ -35,7 +35,7 @@ export interface KnownCaller {
 }
 
 /** The browsers and addresses from which users have logged in. */
-export interface KnownCallers {
+interface KnownCallers {
   /** How the caller is known for the user; null: not at all. A browser comes before its address. */
   find(user: User | null, caller: Caller): KnownCaller | null;
   /**

@@ -13,7 +13,7 @@ import type { KnownCaller } from "./known-callers.ts";
 export type LoginIdentifier = { readonly userId: number } | { readonly userName: string };
 
 /** The sender of a password. */
-export interface PasswordSender {
+interface PasswordSender {
   readonly address: string;
   /** Of the paired device; null: none. */
   readonly deviceTokenId: number | null;
@@ -22,7 +22,7 @@ export interface PasswordSender {
 }
 
 /** Names the counters of a login attempt. Attempts at unknown users are counted like others. */
-export interface LoginCounters {
+interface LoginCounters {
   /** A PIN at an endpoint without a token. */
   anonymousPin(user: User | null, identifier: LoginIdentifier, address: string): readonly Counter[];
   /** A PIN entered at a terminal. `user` null: not a user of its tenant. */

@@ -21,7 +21,7 @@ import { findUser, type User } from "../users/users.ts";
 import { hasLock } from "./login-locks.ts";
 
 /** The state that all checks of a server share. */
-export interface CheckContext {
+interface CheckContext {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly securityLog: SecurityLog;
@@ -30,7 +30,7 @@ export interface CheckContext {
 }
 
 /** A secret to check. */
-export interface SecretCheck {
+interface SecretCheck {
   /** Null: no such user. */
   readonly user: User | null;
   readonly secret: string;

@@ -147,7 +147,7 @@ export function resetLoginAttempts(tx: Tx, userId: number): void {
 }
 
 /** When counters expire, in ms since 1970, by the time of their last attempt. */
-export interface Expiry {
+interface Expiry {
   /** Of the counters without failures that add up. */
   readonly before: number;
   readonly daily: { readonly kinds: readonly Counter["kind"][]; readonly before: number };

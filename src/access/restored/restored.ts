@@ -90,7 +90,7 @@ export function unconfirmedError(byPassword = false): Unauthenticated {
 }
 
 /** The users and devices to confirm. All others that are pending are deactivated or revoked. */
-export interface Confirmation {
+interface Confirmation {
   readonly userIds: readonly number[];
   readonly deviceTokenIds: readonly number[];
 }

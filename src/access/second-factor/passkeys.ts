@@ -30,7 +30,7 @@ const library = () => import("@simplewebauthn/server");
 const TIMEOUT_MS = 2 * 60_000;
 
 /** True where the browser can use passkeys. It can't under an IP address. */
-export function canUsePasskeys({ host }: Site): boolean {
+function canUsePasskeys({ host }: Site): boolean {
   return host !== "" && isIP(host) === 0;
 }
 

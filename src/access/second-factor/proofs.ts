@@ -24,7 +24,7 @@ export function kindOf(proof: Proof): SecondFactorKind {
 }
 
 /** True for a right proof, which it marks as used. */
-export type ProofCheck = (user: User, ticket: Ticket, proof: Proof, site: Site) => Promise<boolean>;
+type ProofCheck = (user: User, ticket: Ticket, proof: Proof, site: Site) => Promise<boolean>;
 
 interface ProofContext extends Pick<SecondFactorDependencies, "storage" | "clock" | "keys"> {
   /** The last time step of each user's codes, also while the disk is not accepting writes. */

@@ -2,7 +2,7 @@ import { sqlite, statement } from "../../storage/database/statement.ts";
 
 // The second factors of users (tables `totpFactor`, `passkey`, `recoveryCode`).
 
-export interface OfUser {
+interface OfUser {
   readonly tenantId: number;
   readonly userId: number;
 }

@@ -107,7 +107,7 @@ const removeOld = statement((p: { before: string; max: number }) =>
 );
 
 /** A session in a list. */
-export interface ListedSession {
+interface ListedSession {
   readonly id: number;
   readonly createdDT: string;
   readonly lastUsedDT: string;
@@ -177,7 +177,7 @@ export interface ActiveSession {
 }
 
 /** A login at a shared terminal ends `idleMs` after its last touch. `lastTouch`: one that may not be stored yet, ms since 1970. */
-export interface TerminalIdle {
+interface TerminalIdle {
   readonly idleMs: number;
   readonly lastTouch: number;
 }

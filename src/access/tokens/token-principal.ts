@@ -57,7 +57,7 @@ export function currentTokenPrincipal(
 }
 
 /** The facts that decide the roles of a login. */
-export interface RoleBasis extends Pick<TokenPrincipal, "user" | "authTime"> {
+interface RoleBasis extends Pick<TokenPrincipal, "user" | "authTime"> {
   readonly device: Pick<Device, "kind"> | null;
 }
 
@@ -74,7 +74,7 @@ export function rolesOf({ user, device, authTime }: RoleBasis, need: SecondFacto
 }
 
 /** The facts that decide whether a login needs no other factor. */
-export interface AdmissionFacts extends Pick<TokenPrincipal, "user" | "authTime"> {
+interface AdmissionFacts extends Pick<TokenPrincipal, "user" | "authTime"> {
   readonly device: Pick<Device, "kind" | "userId"> | null;
   readonly methods?: readonly AuthMethod[] | undefined;
 }

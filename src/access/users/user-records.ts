@@ -56,7 +56,7 @@ export function storedRoles({ roles }: Pick<UserRecord, "roles">): Role[] {
 }
 
 /** The columns of a user that the server writes. */
-export interface UserColumns {
+interface UserColumns {
   readonly userName: string;
   readonly userNameKey: string;
   readonly firstName: string;

@@ -75,12 +75,12 @@ const highest = statement((_: object) =>
 );
 
 /** A user in the list for terminals. */
-export interface TerminalUser {
+interface TerminalUser {
   readonly id: number;
   readonly userName: string;
   readonly fullName: string;
 }
-export interface ListedUser extends TerminalUser {
+interface ListedUser extends TerminalUser {
   readonly isActive: boolean;
   readonly kind: User["kind"];
 }

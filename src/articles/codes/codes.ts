@@ -24,7 +24,7 @@ export interface CodedArticle {
 }
 
 /** A code to add. */
-export interface CodeInput {
+interface CodeInput {
   readonly code: string;
   /** Absent: what the code looks like. */
   readonly kind?: CodeKind | undefined;
@@ -33,7 +33,7 @@ export interface CodeInput {
 }
 
 /** A stored additional code, as the rules read it. */
-export type CodeRecord = NonNullable<ReturnType<typeof store.codeById.first>>;
+type CodeRecord = NonNullable<ReturnType<typeof store.codeById.first>>;
 
 /** The additional code of the tenant with this id. Throws NotFound. */
 export function getCode(db: Db, tenantId: number, oid: number): CodeRecord {

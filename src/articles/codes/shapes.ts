@@ -4,7 +4,7 @@ import { CODE_KINDS } from "../../domain/codes/stored-key.ts";
 // Response shapes of additional codes.
 
 /** The kind of a code, as the API names it. */
-export const CodeKindName = z
+const CodeKindName = z
   .enum(CODE_KINDS)
   .describe("what the code is, for people: `gtin`, `oldNumber`, `serial`, `epc` or `other`");
 

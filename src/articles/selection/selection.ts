@@ -23,7 +23,7 @@ import { createTrigramStats } from "../trigram-stats.ts";
 // The articles of long work: named by their ids, or by the filters of the list of articles.
 
 /** Ids in a selection. More articles are selected by a filter. */
-export const MAX_SELECTED_IDS = 100_000;
+const MAX_SELECTED_IDS = 100_000;
 /** Bytes of a body with a selection. */
 export const MAX_SELECTION_BYTES = 2 * 1024 * 1024;
 
@@ -56,7 +56,7 @@ export const selectionBody = {
 export const selectionSort = () => oneOf(SORTS).optional();
 
 /** A selection as a request gives it. */
-export interface Selection {
+interface Selection {
   readonly ids?: readonly number[] | undefined;
   readonly filter?: FilterParams | undefined;
   readonly expectedCount?: number | undefined;
@@ -72,7 +72,7 @@ export interface SelectedArticles {
 }
 
 /** Finds the articles of selections. */
-export interface Selections {
+interface Selections {
   /** The ids of a filter are those of the present matches. Throws Invalid unless it is either a list of ids or a filter, Conflict where another number is expected. */
   find(tenantId: number, selection: Selection, language: Locale): Promise<SelectedArticles>;
 }

@@ -18,7 +18,7 @@ export interface ConnectionRecord {
 }
 
 /** The parts of the printer that a connection uses. */
-export interface ConnectionDependencies {
+interface ConnectionDependencies {
   readonly protocol: PrinterProtocol;
   readonly decoder: ProtocolDecoder;
   /** The decoder outlives the connection. */

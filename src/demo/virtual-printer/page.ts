@@ -35,7 +35,7 @@ const NOT_FOUND: PageResponse = { status: 404 };
 const DONE: PageResponse = { status: 204 };
 
 /** The address of the started page. */
-export interface LabelPage {
+interface LabelPage {
   readonly url: string;
   readonly port: number;
 }

@@ -10,7 +10,7 @@ import type { PrinterProtocol, ProtocolDecoder } from "./protocol.ts";
 import { starProtocol } from "./star-protocol.ts";
 import { zplProtocol } from "./zpl-protocol.ts";
 
-export type { ConnectionRecord, Faults, PrintedLabel };
+export type { Faults, PrintedLabel };
 
 const PROTOCOLS: Record<PrinterType, () => PrinterProtocol> = {
   zpl: zplProtocol,

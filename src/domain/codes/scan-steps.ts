@@ -29,7 +29,7 @@ export interface LookUp {
 }
 
 /** The look-ups of a scanned text. */
-export interface ScanSteps {
+interface ScanSteps {
   /** The first step that finds an article decides. Several articles of one step: the code does not tell which. */
   readonly steps: readonly (readonly LookUp[])[];
   readonly gs1: Gs1Data | null;

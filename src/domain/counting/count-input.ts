@@ -1,7 +1,7 @@
 import type { Count } from "./fold.ts";
 
 /** The count fields of one operation. Absent fields change nothing. */
-export interface CountInput {
+interface CountInput {
   readonly quantity?: number | null | undefined;
   readonly note?: string | null | undefined;
   readonly isFound?: boolean | undefined;

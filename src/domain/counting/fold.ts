@@ -26,7 +26,7 @@ export const COUNT_FIELDS = [
 ] as const satisfies readonly (keyof Count)[];
 
 /** The counts of one terminal since the counts last agreed. */
-export interface RecentCount {
+interface RecentCount {
   /** `device 3` or `user 2`. */
   readonly terminal: string;
   /** `set` once the terminal has set a quantity, even when it has added to it since. */

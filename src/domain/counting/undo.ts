@@ -14,7 +14,7 @@ export interface StoredCount {
 }
 
 /** The current state of the item, with the counts of other terminals. */
-export interface CurrentQuantity {
+interface CurrentQuantity {
   readonly quantity: number | null;
   /** Another user has counted it after all stored operations. */
   readonly isCountedSince: boolean;

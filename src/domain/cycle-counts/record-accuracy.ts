@@ -3,7 +3,7 @@ import { atLeast, atMost } from "./hypergeometric.ts";
 // What a random sample says about the accuracy of all records. Pure functions; the server and the clients import this file.
 
 /** A sample that was counted. */
-export interface CountedSample {
+interface CountedSample {
   /** Records from which the sample was drawn. */
   readonly population: number;
   readonly sample: number;
@@ -12,7 +12,7 @@ export interface CountedSample {
 }
 
 /** Shares from 0 to 1, and the numbers of wrong records in the population that they come from. */
-export interface AccuracyInterval {
+interface AccuracyInterval {
   /** Share of right records in the sample. */
   readonly estimate: number;
   readonly lower: number;
@@ -62,7 +62,7 @@ function assertContains(
 }
 
 /** What a sample is to show. */
-export interface SampleGoal {
+interface SampleGoal {
   readonly population: number;
   readonly confidence: number;
   /** Largest distance of either bound from the estimate, as a share. */

@@ -1,7 +1,7 @@
 // How much of the records was right. The server and the console import this file.
 
 /** Percent of the whole that is right, with two decimals; null: there is nothing to compare. */
-export function rightPercent(all: number | null, wrong: number | null): number | null {
+function rightPercent(all: number | null, wrong: number | null): number | null {
   if (all === null || wrong === null || all <= 0) return null;
   return Math.max(0, Math.round((1 - wrong / all) * 10_000) / 100);
 }

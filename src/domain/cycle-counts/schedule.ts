@@ -15,7 +15,7 @@ export interface CountSchedule {
 }
 
 /** A plan's days. */
-export interface CountPeriod {
+interface CountPeriod {
   readonly schedule: CountSchedule;
   readonly fromDate: string;
   /** The last day; null: no end. */

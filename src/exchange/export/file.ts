@@ -7,7 +7,7 @@ import type { Field } from "../import/values.ts";
 import type { ExportSelection } from "./rows.ts";
 
 /** A column of the file with its field. */
-export interface ExportColumn {
+interface ExportColumn {
   readonly field: Field;
   readonly title: string;
   readonly width: number;

@@ -3,7 +3,7 @@ import { escapeName, formatPath, MAX_PATH_LENGTH } from "../import/path.ts";
 import * as store from "./store.ts";
 
 /** A location in tree order: parents before children. */
-export interface OrderedLocation {
+interface OrderedLocation {
   readonly oid: number;
   readonly code: string | null;
   /** The number of the last transaction that has written it. */
@@ -11,7 +11,7 @@ export interface OrderedLocation {
 }
 
 /** The paths of a tenant's locations. */
-export interface Paths {
+interface Paths {
   /** The path; null if it is longer than a cell can hold. */
   of(oid: number): string | null;
   /** All locations, parents before children, siblings by name. */

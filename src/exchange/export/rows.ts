@@ -28,7 +28,7 @@ export interface ExportSelection {
 }
 
 /** A row by field. */
-export type ExportRow = Readonly<Partial<Record<Field, Cell>>>;
+type ExportRow = Readonly<Partial<Record<Field, Cell>>>;
 
 /** The rows of a tenant's table, read lazily. Importing them again changes nothing. */
 export function rowsOf(db: Db, selection: ExportSelection): Generator<ExportRow, void> {

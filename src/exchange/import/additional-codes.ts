@@ -12,7 +12,7 @@ const TAKEN = msg("already belongs to another article");
 const TOO_MANY = msg("An article can have at most {max} additional codes.", { max: MAX_CODES });
 
 /** The codes that a row adds to its article. Codes are never removed. */
-export interface PlannedCodes {
+interface PlannedCodes {
   readonly added: readonly string[];
   readonly changes: readonly FieldChange[];
 }

@@ -24,7 +24,7 @@ import { rowErrorsOf } from "./row-errors.ts";
 export type ImportJobs = Pick<JobEngine, "start" | "result" | "cancel" | "onProgress" | "unfinished">;
 
 /** What applying needs. */
-export interface ApplyServices {
+interface ApplyServices {
   readonly storage: Storage;
   readonly jobs: ImportJobs;
   readonly photos: PhotoFiles;

@@ -7,10 +7,10 @@ import { withColumnTitle } from "./row-errors.ts";
 import type { Field } from "./values.ts";
 
 /** A decision in a response. */
-export type CauseDecision = { readonly action: Action; readonly to?: string };
+type CauseDecision = { readonly action: Action; readonly to?: string };
 
 /** A wrong value with its number of rows. */
-export interface CauseValue {
+interface CauseValue {
   readonly value: string;
   readonly rows: number;
   readonly suggestions: readonly string[];

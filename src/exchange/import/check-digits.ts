@@ -2,7 +2,7 @@ import { missedCheckDigit, missedOwnCheckDigit } from "../../domain/codes/gtin.t
 import type { Row } from "./values.ts";
 
 /** A code with the digits of an EAN or UPC and another check digit. It is imported as it is. */
-export interface WrongCheckDigit {
+interface WrongCheckDigit {
   readonly row: number;
   readonly code: string;
   /** The digit that it would have. */

@@ -3,7 +3,7 @@ import type { Collection, CollectionField, Entity } from "./homebox-tables.ts";
 import { formatPath } from "./path.ts";
 
 /** The items of a collection under the headers of the CSV export. */
-export interface EntityCells {
+interface EntityCells {
   readonly headers: readonly string[];
   readonly items: readonly { readonly id: string; readonly cells: readonly ReadCell[] }[];
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 // exports its booleans as numbers in some versions.
 
 /** A boolean, also as a number; absent: false. */
-export const FLAG = z
+const FLAG = z
   .union([z.boolean(), z.number()])
   .nullish()
   .transform((value) => Boolean(value));

@@ -15,7 +15,7 @@ import type { RowError } from "./row-errors.ts";
 
 /** States of an import. `failed`: applying failed, nothing was changed, and a retry is possible. */
 export const IMPORT_STATES = ["checking", "checked", "applying", "applied", "failed", "cancelled"] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
+type ImportState = (typeof IMPORT_STATES)[number];
 
 /** An import job, kept in memory only. */
 export interface Import {
@@ -55,7 +55,7 @@ export interface Import {
 }
 
 /** Open, unlinked files, which vanish with their descriptors. Null: closed, or never needed. */
-export interface ImportFiles {
+interface ImportFiles {
   upload: OpenFile | null;
   /** The valid rows. */
   rows: OpenFile | null;

@@ -17,7 +17,7 @@ export interface NewImport {
 }
 
 /** The import jobs in memory. */
-export interface ImportRegistry {
+interface ImportRegistry {
   /** Adds a job. Removes the oldest idle jobs of the tenant beyond MAX_IMPORTS. */
   add(principal: Principal, file: NewImport): Import;
   has(id: number): boolean;

@@ -23,7 +23,7 @@ import { addStockOfMany, type StockKey, setQuantity } from "../../stock/stock.ts
 import type { Tx } from "../../storage/database/statement.ts";
 
 /** The stock of a new article at a location. */
-export interface NewStock {
+interface NewStock {
   readonly locationId: number;
   readonly quantity: number;
 }
@@ -55,7 +55,7 @@ export interface ImportWriter {
 }
 
 /** An ImportWriter that collects new articles. */
-export interface CollectingWriter extends ImportWriter {
+interface CollectingWriter extends ImportWriter {
   /** Writes the collected articles. Call it before the transaction ends. */
   flush(): void;
 }

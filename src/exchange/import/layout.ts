@@ -27,7 +27,7 @@ const MAX_SEARCHED_SHEETS = 20;
 const HIDDEN = "•••";
 
 /** The first rows of a table, and the rest. */
-export interface SplitRows {
+interface SplitRows {
   readonly top: readonly ReadRow[];
   readonly rest: AsyncGenerator<ReadRow, void>;
 }

@@ -5,7 +5,7 @@ import { NO_DATE } from "./products/value-rules.ts";
 import { cellText } from "./read-row.ts";
 
 /** A column whose values are not taken, or only in part. */
-export interface LeftColumn {
+interface LeftColumn {
   readonly column: number;
   readonly header: string;
   /** Number of rows with a value. */

@@ -99,7 +99,7 @@ export const OptionsReply = z
   .meta({ id: "ImportOptions" });
 
 /** Options checked against a kind of table. */
-export interface CheckedOptions {
+interface CheckedOptions {
   readonly columns: ReadonlyMap<number, Field | null>;
   readonly defaults: Values;
 }

@@ -51,14 +51,14 @@ export function collectCreated(created = noneCreated()): CreatedRecords {
 }
 
 /** A row of the preview: the key of its record and the changes, by the file's headers. */
-export interface PreviewRow {
+interface PreviewRow {
   row: number;
   key: string;
   changes: { column: string; before: string | null; after: string | null }[];
 }
 
 /** The first rows of each kind of outcome. */
-export type Preview = Record<RowOutcome["kind"], PreviewRow[]>;
+type Preview = Record<RowOutcome["kind"], PreviewRow[]>;
 
 /** Collects the first twenty rows of each outcome. Goes on with `rows`. */
 export function collectPreview(

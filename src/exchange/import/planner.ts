@@ -7,7 +7,7 @@ import type { CreatedRecords, RowOutcome } from "./plan-result.ts";
 import type { Field, Row, Values } from "./values.ts";
 
 /** The tables of records that rows refer to by name. */
-export type NamedTable = "location" | "articleCategory" | "articleType" | "articleState" | "user";
+type NamedTable = "location" | "articleCategory" | "articleType" | "articleState" | "user";
 
 /** The context of a planner. */
 export interface PlanContext {

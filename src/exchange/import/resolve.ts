@@ -9,7 +9,7 @@ import { parseText, readRow } from "./read-row.ts";
 import type { Field, Row, Values } from "./values.ts";
 
 /** A row of the file after all decisions. */
-export interface ResolvedRow {
+interface ResolvedRow {
   readonly row: Row;
   /** Null: the row has errors or is left out. */
   readonly planned: PlannedRow | null;

@@ -9,7 +9,7 @@ import { parseText } from "./read-row.ts";
 import type { Field, Values } from "./values.ts";
 
 /** The header of a table, as an own list or as a file of another product. */
-export interface TableTop {
+interface TableTop {
   readonly headerRow: ReadRow | null;
   readonly header: Header;
   /** How the rows of a product's file are read; null: as those of an own list. */

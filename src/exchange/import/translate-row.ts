@@ -7,7 +7,7 @@ import type { TakenValue, TextAt } from "./products/product-file.ts";
 import { cellText } from "./read-row.ts";
 
 /** A row of a product's file in the order of the fields, or why it is not taken. */
-export type TranslatedRow = { readonly read: ReadRow } | { readonly rejected: Message };
+type TranslatedRow = { readonly read: ReadRow } | { readonly rejected: Message };
 
 /** What is noted of the values of a row, by the index of their column. */
 interface Notes {

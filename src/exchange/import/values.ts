@@ -46,7 +46,7 @@ export interface Values {
 }
 
 /** The column of a custom field, by its oid. */
-export type CustomColumn = `field:${number}`;
+type CustomColumn = `field:${number}`;
 
 /** The oid of the custom field of a column; null: the column of another field. */
 export function customFieldOf(field: Field): number | null {

@@ -139,7 +139,7 @@ export interface PublicOptions<P, Q, B, R extends z.ZodType> extends EndpointOpt
 }
 
 /** A permission that clients at exempt addresses don't need. */
-export interface Guard {
+interface Guard {
   readonly permission: Permission;
   isExempt(address: string): boolean;
 }

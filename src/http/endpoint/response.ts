@@ -24,12 +24,12 @@ export interface JsonResponse<T> extends Described {
 }
 
 /** No body. */
-export interface EmptyResponse extends Described {
+interface EmptyResponse extends Described {
   readonly kind: "empty";
 }
 
 /** 202: the work goes on as a job, whose path is `location`. */
-export interface AcceptedResponse extends Described {
+interface AcceptedResponse extends Described {
   readonly kind: "accepted";
   readonly location: string;
 }

@@ -6,7 +6,7 @@ import { demandScope, type Scope } from "../../domain/scopes.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** The scope that an endpoint asks of an API key. `any`: every key may call it, or its handler asks. Null: no key may. */
-export type RequiredScope = Scope | "any" | null;
+type RequiredScope = Scope | "any" | null;
 
 /** Paths with the scopes of their queries and of their changes. The first that matches decides. */
 const AREAS: readonly (readonly [RegExp, RequiredScope, RequiredScope])[] = [
@@ -83,7 +83,7 @@ export function assertAccess(principal: Principal, endpoint: Endpoint): void {
 }
 
 /** Throws Forbidden where the request came with an API key that lacks the endpoint's scope. */
-export function demandEndpointScope(principal: Principal, endpoint: Endpoint): void {
+function demandEndpointScope(principal: Principal, endpoint: Endpoint): void {
   if (principal.apiKey === undefined) return;
   const needed = scopeOf(endpoint);
   if (needed === null) throw new Forbidden(msg("API keys can't use this address. Log in as a user."));

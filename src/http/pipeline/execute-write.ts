@@ -24,7 +24,7 @@ type Command = Extract<Handler, { kind: "command" }>;
 type JobHandler = Extract<Handler, { kind: "job" }>;
 
 /** A checked request of a command or a job. */
-export interface WriteRequest {
+interface WriteRequest {
   readonly request: RequestContext;
   readonly endpoint: Endpoint;
   readonly input: AnyInput;

@@ -8,7 +8,7 @@ import { watchBody } from "../limits/slow-body.ts";
 import { ByteCollector } from "./byte-collector.ts";
 
 /** Limits for reading a body. */
-export interface BodyOptions {
+interface BodyOptions {
   readonly maxBytes: number;
   /** Memory budget for the bytes that are read. */
   readonly memory: BudgetShare;

@@ -26,7 +26,7 @@ interface HourlyLimit<Subject> {
 }
 
 /** An hourly limit for each user or terminal. */
-export type Quota = HourlyLimit<Consumer>;
+type Quota = HourlyLimit<Consumer>;
 type Consumer = Pick<Principal, "deviceTokenId" | "deviceKind" | "userId">;
 
 /** Creates a quota in memory that refills evenly. `message` creates the error text for a wait in seconds. */

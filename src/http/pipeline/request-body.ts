@@ -17,7 +17,7 @@ import { assertQueued } from "./submission.ts";
 import { assertMultipart, expectedUploadBytes, readUpload } from "./upload.ts";
 
 /** The memory or the files of a body, held until the response is sent. */
-export interface ReceivedBody {
+interface ReceivedBody {
   /** Releases them. */
   discard(): Promise<void>;
 }

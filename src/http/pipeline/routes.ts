@@ -2,7 +2,7 @@ import { Router } from "@koa/router";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 
 /** The endpoint of a path and method. */
-export interface Match {
+interface Match {
   /** Null: the path is known, the method is not. */
   readonly endpoint: Endpoint | null;
   readonly params: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ import { ResponseShare } from "./response-share.ts";
 import { isWholeJson, sendBody } from "./send.ts";
 
 /** A request that has passed all checks. */
-export interface CheckedRequest {
+interface CheckedRequest {
   readonly request: RequestContext;
   readonly endpoint: Endpoint;
   readonly input: Input<Shape, Shape, Shape>;

@@ -26,7 +26,7 @@ const MAX_WRITTEN_BYTES = 512 * 1024;
 const STREAM_BYTES = 128 * 1024;
 
 /** What sending a body needs to know of the request. */
-export interface SendContext {
+interface SendContext {
   readonly ctx: Koa.Context;
   readonly accepts: Codings;
   readonly share: ResponseShare;

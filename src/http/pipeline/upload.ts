@@ -16,7 +16,7 @@ import { watchBody } from "../limits/slow-body.ts";
 const FRAME_BYTES = 64 * 1024;
 
 /** Target folder and limits of an upload. */
-export interface UploadOptions {
+interface UploadOptions {
   /** The data folder. The next start removes the files that a crash leaves there. */
   readonly folder: string;
   /** The file's name in the multipart body. */

@@ -20,7 +20,7 @@ export interface ConnectionLimits {
 }
 
 /** A request that has not been handled yet. */
-export type WaitingRequest = readonly [IncomingMessage, ServerResponse, RequestListener];
+type WaitingRequest = readonly [IncomingMessage, ServerResponse, RequestListener];
 
 /** An open connection. */
 export interface Connection {

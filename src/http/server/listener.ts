@@ -42,7 +42,7 @@ const CIPHERS = [
 const VERSIONS = { minVersion: "TLSv1.2", ciphers: CIPHERS.join(":") } as const;
 
 /** A port that accepts requests. */
-export interface Listener {
+interface Listener {
   /** Starts listening; resolves with the port. */
   listen(host: string, port: number): Promise<number>;
   /** Waits for running requests, then closes all connections. */

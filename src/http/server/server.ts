@@ -35,7 +35,7 @@ export interface ObservedRequest {
 }
 
 /** Options of the server. */
-export interface ServerOptions {
+interface ServerOptions {
   /** Called for each completed request. */
   readonly observe?: (request: ObservedRequest) => void;
   /** `max-age` of `Strict-Transport-Security` over HTTPS, in seconds; null: the header is not sent. */

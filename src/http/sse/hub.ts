@@ -39,7 +39,7 @@ interface Channel extends Pick<Subscription, "tenantId" | "topics"> {
 }
 
 /** Sends values of topics to subscribers. */
-export interface Hub {
+interface Hub {
   /** Sends the current value of each included topic, then each changed value, until `ended` is aborted. */
   subscribe(subscription: Subscription, send: SendEvent, ended: AbortSignal): void;
 }

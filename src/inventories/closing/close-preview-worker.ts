@@ -5,7 +5,7 @@ import { inventoryOf } from "../inventory.ts";
 import { type CloseEffects, previewClose } from "./preview.ts";
 
 /** Selects the inventory; `file` is the open generation. */
-export interface PreviewRequest {
+interface PreviewRequest {
   readonly file: string;
   readonly tenantId: number;
   readonly inventoryId: number;

@@ -95,7 +95,7 @@ export function terminalOf({ userId, deviceTokenId }: Pick<Principal, "userId" |
 }
 
 /** An article found where it was not expected. */
-export interface UnexpectedArticle {
+interface UnexpectedArticle {
   readonly articleId: number;
   readonly inventoryQuantity: number;
   readonly inventoryLocationId: number | null;

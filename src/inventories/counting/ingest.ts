@@ -20,7 +20,7 @@ import type { CountReceipt } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** Common data of the operations of one request. Times in milliseconds since 1970. */
-export interface Batch {
+interface Batch {
   readonly inventoryId: number;
   /** The transaction that a cursor of the items names; 0 for another timeline. Throws Invalid for a malformed cursor. */
   readonly changeOf: (cursor: string) => number;
@@ -46,7 +46,7 @@ interface PendingOperation extends StoredOperation, Operation {
 }
 
 /** What became of the operations of a slice. */
-export interface IngestResult {
+interface IngestResult {
   /** In the order of the operations. */
   readonly receipts: CountReceipt[];
   /** Stored operations that were read again for items with many (refold.ts). */

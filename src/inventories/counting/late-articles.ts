@@ -13,7 +13,7 @@ import * as store from "./store.ts";
 const TABLES: readonly TableName[] = ["article", "additionalCode", "inventory"];
 
 /** Applies the counts of codes that become known. */
-export interface LateArticles {
+interface LateArticles {
   stop(): Promise<void>;
 }
 

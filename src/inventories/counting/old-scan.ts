@@ -24,7 +24,7 @@ interface NamedCode {
 }
 
 /** A count of the code at its location, by the same terminal. */
-export interface CodeCount {
+interface CodeCount {
   readonly operationId: string;
   readonly at: string;
   readonly kind: OperationKind;

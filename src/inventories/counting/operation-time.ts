@@ -15,7 +15,7 @@ export function timeOf(at: number, sentAt: number | null, received: number): str
 }
 
 /** A recorded transition of an inventory. */
-export interface StateChange {
+interface StateChange {
   readonly stateId: number;
   readonly at: string;
 }

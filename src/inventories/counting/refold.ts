@@ -21,7 +21,7 @@ interface Checkpoint extends Pick<Operation, "at" | "operationId"> {
 const BEGINNING: Checkpoint = { at: "", operationId: "", state: NOT_COUNTED };
 
 /** The result of folding operations into an item. */
-export interface RefoldResult {
+interface RefoldResult {
   readonly state: CountState;
   /** Stored operations that were read again, beyond those after an item's checkpoint. */
   readonly reread: number;

@@ -24,7 +24,7 @@ export interface Subject {
  * An existing item with the location where it was found (null: not entered), or a new unexpected item. `articleId`: of the scanned
  * code; null: the item was named.
  */
-export type ItemResolution =
+type ItemResolution =
   | { readonly itemId: number; readonly articleId: number | null; readonly locationId: number | null }
   | { readonly itemId: null; readonly articleId: number; readonly locationId: number };
 

@@ -8,7 +8,7 @@ import type { HistoryEntry } from "../shapes.ts";
 import { senderId } from "./count-sql.ts";
 
 /** Every column but the oid. */
-export type OperationColumns = Omit<CountOperationTable, "oid" | "receipt"> & { readonly receipt: string };
+type OperationColumns = Omit<CountOperationTable, "oid" | "receipt"> & { readonly receipt: string };
 
 export const insert = statement((p: OperationColumns) =>
   sqlite.insertInto("countOperation").values({

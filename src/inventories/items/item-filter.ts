@@ -93,7 +93,7 @@ export function matchingItems(shape: FilterShape, p: FilterValues) {
 }
 
 /** The condition on `inventoryItem as i` that it matches the filter. */
-export function filterCondition(shape: FilterShape, p: FilterValues): RawBuilder<boolean> {
+function filterCondition(shape: FilterShape, p: FilterValues): RawBuilder<boolean> {
   const { view, hasResults, wordCount, scansArticles } = shape;
   const below = locationsBelow(p);
   const ofArticle = (column: string) =>

@@ -70,7 +70,7 @@ export function* countItems(
 }
 
 /** An item of a range. */
-export interface RangeItem {
+interface RangeItem {
   readonly oid: number;
   readonly change: number;
   readonly isToRecount: 0 | 1;

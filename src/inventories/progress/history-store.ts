@@ -7,7 +7,7 @@ import { isCounted, itemsOf, type OfInventory } from "./progress-sql.ts";
 // The progress of a count over time. Reads every item: for the reader thread.
 
 /** First start and last event of a count (ISO 8601); null: not started. */
-export interface Span {
+interface Span {
   readonly from: string | null;
   readonly to: string | null;
 }
@@ -41,7 +41,7 @@ export const span = statement((p: OfInventory) => {
 });
 
 /** The number of items first counted in a step. */
-export interface Step {
+interface Step {
   /** 0: up to the start; 1: up to one step after it; and so on. */
   readonly step: number;
   readonly counted: number;

@@ -17,7 +17,7 @@ export const PROGRESS_TABLES = [
 ] as const;
 
 /** Selects the inventory and the details. */
-export interface ProgressQuery {
+interface ProgressQuery {
   readonly tenantId: number;
   readonly inventoryId: number;
   readonly isDetailed: boolean;

@@ -4,7 +4,7 @@ import { textsIn } from "../../i18n/text.ts";
 
 // The texts of a report. The names of the results are in domain/results.ts.
 
-export const MESSAGES = {
+const MESSAGES = {
   stocktake: msg("Stocktake"),
   field: msg("Field"),
   value: msg("Value"),

@@ -31,7 +31,7 @@ export interface Total {
 export type Totals = Readonly<Record<Result | "expected" | "all", Total>>;
 
 /** Sums of items with the same result, currency and price. */
-export interface ItemSum {
+interface ItemSum {
   readonly result: Result;
   readonly currency: string | null;
   readonly price: number;

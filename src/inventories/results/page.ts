@@ -49,7 +49,7 @@ const ORDERS = {
 
 type Field = keyof typeof ORDERS;
 /** The sort orders of the items. */
-export type ItemSort = Field | `-${Field}`;
+type ItemSort = Field | `-${Field}`;
 export const ITEM_SORTS = Object.keys(ORDERS).flatMap((field) => [field, `-${field}`]) as ItemSort[];
 
 type Key = string | number;
@@ -61,7 +61,7 @@ interface Position {
 }
 
 /** The items of a page. `cursor`: of the previous page; null: the first page. */
-export interface ItemPageParams {
+interface ItemPageParams {
   readonly tenantId: number;
   readonly inventoryId: number;
   readonly filter: ItemFilter;

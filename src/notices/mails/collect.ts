@@ -19,7 +19,7 @@ import * as store from "./store.ts";
 
 const HOUR_MS = 3_600_000;
 /** E-mails of single events to a person within an hour. Further events go into one e-mail, an hour later. */
-export const MAX_SINGLES = 10;
+const MAX_SINGLES = 10;
 /** Events of a tenant that one transaction reads. */
 const STEP = 100;
 

@@ -6,9 +6,9 @@ import type { OutgoingEvent } from "../../outgoing-events/outgoing-events.ts";
 // The content of an e-mail: events. Its text is made when it is sent, for what the person may see then, in the person's language.
 
 /** Events of one kind that an e-mail lists; of further ones it has the number. */
-export const MAX_LISTED = 20;
+const MAX_LISTED = 20;
 /** Further approvals of which an e-mail knows the ids; of those above there is only the number. */
-export const MAX_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 
 type Approval = OutgoingEventData["approval.waiting"];
 /** Of a request that waits for a decision. */

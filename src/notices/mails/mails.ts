@@ -26,7 +26,7 @@ export function moveDigest(tx: Tx, userId: number, hour: number, timeZone: strin
 }
 
 /** Numbers of e-mails that are not delivered, and since when; `failingSince` null: none has failed. */
-export interface Undelivered {
+interface Undelivered {
   readonly waiting: number;
   readonly failed: number;
   readonly failingSince: string | null;
@@ -52,7 +52,7 @@ export function discard(tx: Tx, tenantId: number, oid: number): void {
   if (store.removeUndelivered.run(tx, { tenantId, oid }).changes === 0) throw mailNotFound();
 }
 
-export const mailNotFound = () => new NotFound(msg("E-mail not found. It may be sent already."));
+const mailNotFound = () => new NotFound(msg("E-mail not found. It may be sent already."));
 
 /** Removes at most `limit` old e-mails of each state. Returns the larger number. */
 export function removeOldMails(tx: Tx, clock: Clock, limit: number): number {

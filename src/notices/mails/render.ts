@@ -6,13 +6,13 @@ import { escapeHtml } from "./html.ts";
 import { KIND_TITLES, type Line, type LineFormat, lineOf, ownLineOf, timeText } from "./lines.ts";
 
 /** The text of an e-mail. */
-export interface RenderedMail {
+interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-export interface RenderOptions extends LineFormat {
+interface RenderOptions extends LineFormat {
   /** The person who gets the e-mail. */
   readonly userId: number;
   readonly siteName: string;

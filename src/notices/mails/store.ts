@@ -11,7 +11,7 @@ export const saveCursor = statement((p: { tenantId: number; position: number }) 
   sqlite.replaceInto("noticeCursor").values({ tenantId: p.tenantId, position: p.position }),
 );
 
-export interface NewMail {
+interface NewMail {
   readonly tenantId: number;
   readonly userId: number;
   readonly kind: MailKind;

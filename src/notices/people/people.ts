@@ -11,7 +11,7 @@ const Modes = z.partialRecord(z.enum(NOTICE_KINDS), z.enum(NOTICE_MODES));
 type Modes = z.output<typeof Modes>;
 
 /** A person's own choices. */
-export interface Choice {
+interface Choice {
   /** A kind that is absent has its default. */
   readonly modes: Modes;
   readonly digestHour: number;

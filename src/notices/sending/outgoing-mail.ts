@@ -23,7 +23,7 @@ export interface MailContext {
 }
 
 /** A stored e-mail. */
-export interface StoredMail {
+interface StoredMail {
   readonly tenantId: number;
   readonly userId: number;
   readonly messageId: string;

@@ -16,7 +16,7 @@ const SEND_MS = 60_000;
 /** Pauses after failed attempts; the last one repeats. */
 const PAUSES_MS = [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * MINUTE_MS);
 /** After this time an e-mail is no longer tried. */
-export const GIVE_UP_MS = 3 * 24 * 60 * MINUTE_MS;
+const GIVE_UP_MS = 3 * 24 * 60 * MINUTE_MS;
 /** The outcome of an attempt is written again after this time. */
 const RETRY_WRITE_MS = 1000;
 /** Writes are small, and a notice that the disk is full must be sent too. */

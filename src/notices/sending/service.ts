@@ -10,7 +10,7 @@ const TICK_MS = 1000;
 const PAUSE_AFTER_ERROR_MS = 60_000;
 
 /** The background service of notices. */
-export interface NoticeService {
+interface NoticeService {
   stop(): Promise<void>;
 }
 

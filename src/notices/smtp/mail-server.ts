@@ -35,7 +35,7 @@ export function findMailServer(db: Db): { server: MailServer; change: number } |
 }
 
 /** New values; an absent one does not change. */
-export type MailServerFields = { readonly [K in keyof MailServer]?: MailServer[K] | null | undefined };
+type MailServerFields = { readonly [K in keyof MailServer]?: MailServer[K] | null | undefined };
 
 const NEW: MailServer = {
   host: "",

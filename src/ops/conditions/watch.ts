@@ -21,7 +21,7 @@ const Reported = z.record(z.string(), z.object({ since: z.string(), at: z.string
 type Reported = z.output<typeof Reported>;
 
 /** Conditions of parts that this folder does not read itself; null: none. */
-export interface OtherConditions {
+interface OtherConditions {
   standbyProblem(): StandbyProblem | null;
   failedUpgrade(): FailedUpgrade | null;
 }

@@ -17,13 +17,13 @@ const MAX_CONFLICTS = 15;
 const CONFLICT_DELAY_MS = 5000;
 
 /** Announcement of the server by mDNS (RFC 6762 and 6763). */
-export interface Discovery {
+interface Discovery {
   /** Sends a goodbye in each network and stops the announcements. */
   stop(): Promise<void>;
 }
 
 /** What is announced, and who wants to know the name. */
-export interface DiscoveryOptions {
+interface DiscoveryOptions {
   /** The HTTP port. */
   readonly port: number;
   /** The announced values of HTTPS, null while it is off. */

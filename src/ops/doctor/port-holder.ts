@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { readOrElse } from "../../platform/read-file.ts";
 
 /** A program that listens on a port. */
-export interface PortHolder {
+interface PortHolder {
   readonly pid: number;
   readonly name: string;
 }

@@ -6,7 +6,7 @@ import { findPortHolder } from "./port-holder.ts";
 import { runCommand } from "./run-command.ts";
 
 /** Readiness of the running server. */
-export interface ReadyResponse {
+interface ReadyResponse {
   readonly status: number;
   readonly problems: readonly string[];
 }

@@ -26,7 +26,7 @@ export interface AddressOptions {
 }
 
 /** A name or an address of the server, with its URLs. */
-export interface ServerAddress {
+interface ServerAddress {
   readonly host: string;
   readonly http: string;
   /** Null where HTTPS is off or its certificate is not for this host. */

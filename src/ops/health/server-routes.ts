@@ -8,7 +8,7 @@ import { healthResponse } from "./report.ts";
 import { readServerStatus, ServerStatus } from "./server-status.ts";
 
 /** Options of the status endpoint. The mDNS name may change while the server runs. */
-export interface ServerRouteOptions extends Omit<AddressOptions, "host" | "mdnsName"> {
+interface ServerRouteOptions extends Omit<AddressOptions, "host" | "mdnsName"> {
   /** Null while the server is not announced. */
   mdnsName(): string | null;
   /** What is wrong with the pair of the server and its standby; null: nothing. */

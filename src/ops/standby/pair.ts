@@ -19,7 +19,7 @@ import { PrimarySide } from "./primary/primary-side.ts";
 const FORBIDDEN: PeerResponse = { status: 403, text: "this machine is not of this pair" };
 
 /** Where the machines of a pair talk. */
-export interface PairOptions {
+interface PairOptions {
   readonly host: string;
   readonly port: number;
   readonly machine: Machine;

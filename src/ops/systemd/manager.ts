@@ -14,7 +14,7 @@ interface WatchedAppliance {
 }
 
 /** Connection to the service manager that started the server (systemd, `Type=notify`). */
-export interface ServiceManager {
+interface ServiceManager {
   /** Whether there is one: it starts the server again when its process ends. */
   readonly isConnected: boolean;
   /** Reports the phase of the start. */

@@ -17,7 +17,7 @@ import { issuedCertificateSource } from "./server-certificates.ts";
 import { readSiteCertificate, type SiteFiles, siteCertificateSource } from "./site-certificates.ts";
 
 /** Status of the certificate. Times are milliseconds since 1970. */
-export interface CertificateStatus {
+interface CertificateStatus {
   readonly httpsPort: number;
   /** SHA-256 fingerprint of the CA, 64 hexadecimal digits; null with the site's own certificate. */
   readonly fingerprint: string | null;
@@ -45,7 +45,7 @@ export interface Certificates {
 }
 
 /** The saved certificates, read before any write to the data folder: the site's own, or the server's CA. */
-export type SavedCertificates =
+type SavedCertificates =
   | { readonly files: SiteFiles; readonly pair: ServerCertificate }
   | { readonly authority: CertificateAuthority | null };
 
@@ -59,7 +59,7 @@ export function readSavedCertificates(
 }
 
 /** Dependencies of the certificates. */
-export interface CertificateDependencies extends RenewalDependencies {
+interface CertificateDependencies extends RenewalDependencies {
   readonly config: Config;
   readonly httpsPort: number;
   readonly machine?: Machine;

@@ -5,7 +5,7 @@ import { isOpen, pendingOfDevice } from "../../inventories/counting/count-sql.ts
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 
 /** A device that may have unsent counts in the storage of the HTTP address. */
-export interface HttpDevice {
+interface HttpDevice {
   readonly deviceTokenId: number;
   readonly deviceName: string;
   readonly kind: DeviceKind;
@@ -16,14 +16,14 @@ export interface HttpDevice {
 }
 
 /** A user whose phone is not paired and has reported unsent counts. */
-export interface UnpairedPhone {
+interface UnpairedPhone {
   readonly user: { readonly id: number; readonly fullName: string };
   readonly unsent: number;
   readonly at: string;
 }
 
 /** Clients that still use plain HTTP. */
-export interface HttpClients {
+interface HttpClients {
   readonly devices: HttpDevice[];
   /** Sums of all other tenants. */
   readonly others: { readonly devices: number; readonly unsent: number };

@@ -24,7 +24,7 @@ const DAY_MS = 24 * 3_600_000;
 const RENEW_BEFORE_MS = 60 * DAY_MS;
 
 /** Dependencies of the certificates that the server issues itself. */
-export interface IssuedSourceDependencies {
+interface IssuedSourceDependencies {
   readonly dataFolder: string;
   readonly clock: Clock;
   readonly log: Log;

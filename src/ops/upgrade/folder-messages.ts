@@ -6,7 +6,7 @@ import { z } from "zod";
 export const BUNDLE_FILE = /^tallybox-(\d{1,9}\.\d{1,9}\.\d[-+.0-9A-Za-z]{0,48})-linux-(x64|arm64)\.tar\.gz$/;
 
 /** Why a folder could not be read, or a bundle not be copied. */
-export const FOLDER_ERRORS = [
+const FOLDER_ERRORS = [
   "missing",
   "notAFile",
   "tooLarge",

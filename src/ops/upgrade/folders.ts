@@ -32,7 +32,7 @@ export type FolderReader = (
 ) => Promise<FolderOutcome | null>;
 
 /** A bundle in the folder of a backup target. */
-export interface FolderBundle {
+interface FolderBundle {
   readonly targetId: number;
   readonly targetName: string;
   readonly name: string;

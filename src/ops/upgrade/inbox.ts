@@ -20,7 +20,7 @@ const Bundle = z.object({
   uploadedDT: z.iso.datetime(),
 });
 /** An uploaded bundle. */
-export type UploadedBundle = z.output<typeof Bundle>;
+type UploadedBundle = z.output<typeof Bundle>;
 
 /** The requests that the scripts know. */
 export type UpgradeRequest = "upgrade" | "return keep-data" | "return earlier-data" | "address";

@@ -4,7 +4,7 @@ import { readOrElse } from "../../platform/read-file.ts";
 import { isOlder, isVersion } from "./versions.ts";
 
 /** The previous version, and the data that it can use. */
-export interface PreviousVersion {
+interface PreviousVersion {
   readonly version: string;
   /** It has the same migrations, so it can use the present data. */
   readonly keepsData: boolean;

@@ -2,7 +2,7 @@
 export type Cell = string | number | boolean | null;
 
 /** Rows of cells, in column order. */
-export type Rows = Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>;
+type Rows = Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>;
 
 /** A table to write. */
 export interface Table {

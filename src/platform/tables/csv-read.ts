@@ -17,7 +17,7 @@ const SEP_LINE = /^"?sep=([,;\t])"?\r?\n/i;
 const MAX_ROW_BYTES = 32 * 1024 * 1024;
 
 /** Requested encoding and separator of a CSV file; null: detect. */
-export interface TextRequest {
+interface TextRequest {
   readonly encoding: Encoding | null;
   readonly separator: SeparatorName | null;
 }

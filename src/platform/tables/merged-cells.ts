@@ -4,7 +4,7 @@ import type { ColumnRange, ReadCell, ReadRow } from "./source.ts";
 import { damagedWorkbook } from "./xml.ts";
 
 /** A range of merged cells: row numbers of the spreadsheet, columns from 0, all inclusive. */
-export interface MergedRange {
+interface MergedRange {
   readonly firstRow: number;
   readonly lastRow: number;
   readonly first: number;

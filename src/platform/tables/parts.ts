@@ -19,7 +19,7 @@ export interface WorkbookParts {
 }
 
 /** A relationship of a part to another one. `kind` is the last segment of its type. */
-export interface Relationship {
+interface Relationship {
   readonly id: string;
   readonly kind: string;
   /** The other part's path. */

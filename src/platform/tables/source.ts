@@ -21,7 +21,7 @@ export interface ColumnRange {
 }
 
 /** The cell of a formula without a value: the error text (`#N/A`), or empty if the file holds no value. */
-export interface FailedFormula {
+interface FailedFormula {
   readonly failed: string;
 }
 /** The value of a read cell, or the error of its formula. */

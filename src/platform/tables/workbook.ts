@@ -10,7 +10,7 @@ import { textOfCell } from "./xml-text.ts";
 const MAX_SHARED_BYTES = 192 * 1024 * 1024;
 
 /** A sheet of a workbook. */
-export interface Sheet {
+interface Sheet {
   readonly name: string;
   /** Its path in the archive; undefined: the workbook has no such part. */
   readonly path: string | undefined;
@@ -27,7 +27,7 @@ export interface Workbook {
 }
 
 /** The cell styles that change the meaning of a number, by index. */
-export interface CellStyles {
+interface CellStyles {
   /** Styles of dates. */
   readonly dates: ReadonlySet<number>;
   /** Styles with leading zeros, with their number of digits. */

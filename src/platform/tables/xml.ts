@@ -6,7 +6,7 @@ import { MAX_XML_DEPTH, MAX_XML_TOKEN_BYTES } from "../limits.ts";
 import { unreadableFile } from "./source.ts";
 
 /** SAX-style callbacks. Names come without their namespace prefix. */
-export interface Listener {
+interface Listener {
   opened(name: string, attributes: Readonly<Record<string, string>>): void;
   closed?(name: string): void;
   text?(text: string): void;

@@ -2,7 +2,7 @@ import type { Transferable, Worker } from "node:worker_threads";
 import { deserializeError } from "./error-serialization.ts";
 import type { InputOf, ProgressOf, ResultOf, WorkerMessage, WorkerRequest } from "./protocol.ts";
 
-export interface CallOptions<P> {
+interface CallOptions<P> {
   readonly onProgress?: (progress: P) => void;
   /** Aborting it rejects the call with its reason. The worker continues: terminate it. */
   readonly signal?: AbortSignal;

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 
 /** A file that a worker makes piece by piece. */
-export interface PieceSource {
+interface PieceSource {
   /** The next piece; null: the end. */
   next(): Promise<Uint8Array | null>;
   /** Called after the last piece. */

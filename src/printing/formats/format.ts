@@ -8,8 +8,8 @@ import * as store from "./store.ts";
 export interface FormatFields extends SourceFields {
   readonly name?: string | undefined;
 }
-export type NewFormat = FormatFields & { readonly name: string };
-export type FormatRecord = NonNullable<ReturnType<typeof store.record.first>>;
+type NewFormat = FormatFields & { readonly name: string };
+type FormatRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** Finds a label format of the tenant by its id; null when there is none. */
 export function findFormat(db: Db, tenantId: number, oid: number): FormatRecord | null {

@@ -44,7 +44,7 @@ export const byName = statement((p: { tenantId: number; nameKey: string }) =>
   formatsOf(p.tenantId).where("f.nameKey", "=", p.nameKey).select("f.oid"),
 );
 
-export interface FormatColumns extends FormatSource {
+interface FormatColumns extends FormatSource {
   readonly tenantId: number;
   readonly name: string;
   readonly nameKey: string;

@@ -80,7 +80,7 @@ export function bestCodePage<Choice extends { readonly page: CodePage }>(
 }
 
 /** A piece of text in one page; `choice` is undefined where any page prints it. */
-export interface EncodedRun<Choice> {
+interface EncodedRun<Choice> {
   readonly choice: Choice | undefined;
   readonly bytes: Buffer;
 }

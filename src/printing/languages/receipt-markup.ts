@@ -94,7 +94,7 @@ function applyTag(tag: string, line: ReceiptLine): ReceiptLine {
 }
 
 /** Whether a line is a bar code or a two-dimensional code. */
-export const isCode = ({ kind }: ReceiptLine) => !["text", "feed", "cut"].includes(kind);
+const isCode = ({ kind }: ReceiptLine) => !["text", "feed", "cut"].includes(kind);
 
 function checkLine(line: ReceiptLine, text: string, written: string): void {
   const isEmpty = text.trim() === "";

@@ -15,7 +15,7 @@ import {
 } from "./template-text.ts";
 
 /** The commands that differ between receipt languages. Each function appends its command to `printer`. */
-export interface ReceiptDialect {
+interface ReceiptDialect {
   readonly type: PrinterTypes;
   readonly setSize: (printer: ThermalPrinter, size: number) => void;
   /** `data` is ASCII without control characters; `height` and the `width` of a module (2 or 3) in dots. */

@@ -14,7 +14,7 @@ import { nameKey } from "../../domain/text-folding.ts";
 // What all languages share: lines, placeholders, copies, and errors of a template.
 
 /** The printed text of each placeholder; "" where the article has no value. */
-export type ArticleValues = Readonly<Record<ArticlePlaceholder, string>> & {
+type ArticleValues = Readonly<Record<ArticlePlaceholder, string>> & {
   /** The values of custom fields, by the names of the fields as they are compared. */
   readonly custom?: Readonly<Record<string, string>>;
 };

@@ -138,7 +138,7 @@ export function gs1Error(text: string): { readonly name: string; readonly text: 
 }
 
 /** Why a code is not printed. */
-export type CodeProblem = "codeDoesNotFit" | "invalidContent";
+type CodeProblem = "codeDoesNotFit" | "invalidContent";
 
 /** Draws a code in the middle of a box, as large as whole dots for each module permit. Lengths in dots. */
 export function drawCode(

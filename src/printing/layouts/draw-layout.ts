@@ -19,32 +19,32 @@ export interface LayoutJob {
 }
 
 /** A label of a job of many labels to draw. */
-export interface StoredJob {
+interface StoredJob {
   readonly label: StoredLayout;
   readonly values: LabelValues;
 }
 
 /** A label as a print request stores it (raster/packed.ts), and what could not be drawn. */
-export interface DrawnData {
+interface DrawnData {
   readonly data: Uint8Array;
   readonly problems: readonly ElementProblem[];
 }
 
 /** A stored label (raster/packed.ts) for a printer. */
-export interface CommandsJob {
+interface CommandsJob {
   readonly type: PrinterType;
   readonly data: Uint8Array;
   readonly copies: number;
 }
 
 /** The bytes of a label, to be sent `repeats` times. */
-export interface WireBytes {
+interface WireBytes {
   readonly data: Uint8Array;
   readonly repeats: number;
 }
 
 /** A picture of a label: one pixel for each dot. */
-export interface DrawnPicture {
+interface DrawnPicture {
   readonly png: Uint8Array;
   readonly widthDots: number;
   readonly heightDots: number;

@@ -9,13 +9,13 @@ const LIMITS = { cpuMs: 4000, elapsedMs: 30_000 };
 const RETRY_AFTER_S = 2;
 
 /** A program that draws labels. */
-export interface DrawingProgram {
+interface DrawingProgram {
   /** Resolves when the program is loaded. */
   load(input: null): void;
 }
 
 /** Options of `callDrawing`. */
-export interface DrawingOptions {
+interface DrawingOptions {
   /** What is thrown where the worker fails. */
   readonly failed?: (cause: Error) => Error;
   readonly spent?: DrawingTurn["spent"];

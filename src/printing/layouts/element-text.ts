@@ -15,7 +15,7 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const BRACKET = /[()]/;
 
 /** The text of an element with its values, or why it has none. */
-export type ElementText =
+type ElementText =
   | { readonly text: string; readonly problem: null }
   | { readonly text: null; readonly problem: "unknownPlaceholder" | "invalidContent" };
 

@@ -102,7 +102,7 @@ interface DirectedRun {
 }
 
 /** The parts of a line in the order in which they stand on the label. A line that begins right to left runs so. */
-export function directedRuns(line: string): DirectedRun[] {
+function directedRuns(line: string): DirectedRun[] {
   const runs: DirectedRun[] = [];
   let end = 0;
   for (const { 0: text, index } of line.matchAll(RTL_RUN)) {

@@ -11,7 +11,7 @@ import type { LabelSubject } from "../../domain/placeholder-names.ts";
 // Layouts to start from, in usual sizes of labels and receipts.
 
 /** A layout to start from. */
-export interface ReadyMade {
+interface ReadyMade {
   readonly id: string;
   readonly name: Message;
   readonly subject: LabelSubject;

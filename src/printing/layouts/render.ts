@@ -34,7 +34,7 @@ export interface ElementProblem {
   readonly problem: LayoutProblem;
 }
 
-export interface DrawnLabel {
+interface DrawnLabel {
   readonly bitmap: RasterLabel;
   readonly problems: readonly ElementProblem[];
 }

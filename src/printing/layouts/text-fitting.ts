@@ -11,14 +11,14 @@ const MAX_CHARACTERS = 2000;
 const CUT = "…";
 
 /** Lines of a text, the font size in dots, and whether some of the text is left out. */
-export interface FittedText {
+interface FittedText {
   readonly lines: readonly string[];
   readonly size: number;
   readonly isCut: boolean;
 }
 
 /** What is needed of an element to fit its text. Lengths in dots. */
-export interface TextBox extends Pick<TextElement, "wraps" | "fontMm"> {
+interface TextBox extends Pick<TextElement, "wraps" | "fontMm"> {
   readonly width: number;
   readonly height: number;
   readonly dotsPerMm: number;

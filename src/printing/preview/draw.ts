@@ -9,7 +9,7 @@ import type { Label, Picture } from "./picture.ts";
 import type { LabelSize } from "./zpl-label.ts";
 
 /** A job for the preview worker. */
-export interface DrawJob {
+interface DrawJob {
   readonly type: PrinterType;
   readonly label: Label;
   readonly size: LabelSize;

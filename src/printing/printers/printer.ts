@@ -16,7 +16,7 @@ export interface PrinterFields {
   readonly dpi?: Resolution | undefined;
   readonly printWidthMm?: number | null | undefined;
 }
-export type NewPrinter = PrinterFields & {
+type NewPrinter = PrinterFields & {
   readonly name: string;
   readonly ipAddress: string;
   readonly printerTypeId: number;

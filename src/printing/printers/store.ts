@@ -35,7 +35,7 @@ export const byName = statement((p: { tenantId: number; nameKey: string }) =>
   printersOf(p.tenantId).where("p.nameKey", "=", p.nameKey).select("p.oid"),
 );
 
-export interface PrinterColumns {
+interface PrinterColumns {
   readonly tenantId: number;
   readonly name: string;
   readonly nameKey: string;

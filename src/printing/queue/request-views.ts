@@ -70,7 +70,7 @@ function newestOf(own: Expression<number>) {
 }
 
 /** The filter of a list; null: not filtered. `before` is the oid to continue from, at most MAX_SAFE_INTEGER. */
-export interface RequestFilter {
+interface RequestFilter {
   readonly tenantId: number;
   readonly stateId: number | null;
   readonly printerId: number | null;

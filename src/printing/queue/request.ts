@@ -9,7 +9,7 @@ import * as store from "./store.ts";
 
 // The queue is the table; these are its transitions. Each update names the state before, so that of two callers one wins.
 
-export type RequestRecord = NonNullable<ReturnType<typeof store.record.first>>;
+type RequestRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** The bytes of a label for the printer; `isRaster`: the dots of a drawn one (raster/packed.ts). */
 export interface LabelData {

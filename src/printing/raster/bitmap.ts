@@ -9,7 +9,7 @@ export interface Bitmap {
 export const rowBytes = (width: number) => Math.ceil(width / 8);
 
 /** Rows of a bitmap, from the row `y` on. */
-export interface Band {
+interface Band {
   readonly y: number;
   readonly rows: number;
 }

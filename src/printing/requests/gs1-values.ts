@@ -3,7 +3,7 @@ import { checkedGtin, gtinForms } from "../../domain/codes/gtin.ts";
 import type { Db } from "../../storage/database/statement.ts";
 
 /** The values of a label in the codes of GS1; "" where the article has no GTIN. */
-export interface Gs1Values {
+interface Gs1Values {
   /** 14 digits. */
   readonly gtin: string;
   /** 13 digits; "" for a GTIN that only boxes have. */

@@ -39,7 +39,7 @@ export function testLabel(
 }
 
 /** An unsaved template of a subject. */
-export interface DraftLabel extends RecordIds {
+interface DraftLabel extends RecordIds {
   readonly template: string;
   /** Default: article. */
   readonly subject?: LabelSubject | undefined;

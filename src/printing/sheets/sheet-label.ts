@@ -13,7 +13,7 @@ export interface SheetLabel {
 }
 
 /** A rectangle on the page. */
-export interface Box {
+interface Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -21,7 +21,7 @@ export interface Box {
 }
 
 /** The fonts of a document, and how to draw a text that has no operands of its own. */
-export interface Pen {
+interface Pen {
   readonly pageHeight: number;
   readonly regular: TextShaper;
   readonly bold: TextShaper;

@@ -10,7 +10,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 // addresses, and none to loopback unless a setting allows it.
 
 /** The settings and ports that an address is checked against. */
-export interface AddressRules extends Pick<Dependencies, "ownPorts"> {
+interface AddressRules extends Pick<Dependencies, "ownPorts"> {
   readonly config: {
     readonly printing: Pick<Dependencies["config"]["printing"], "allowedPorts" | "allowsLoopback">;
   };

@@ -48,7 +48,7 @@ const prepareStatements = (connection: Database, runningJobs: RunningJobs) => ({
 });
 
 /** What the group commit needs from the storage. */
-export interface GroupCommitDependencies {
+interface GroupCommitDependencies {
   /** The connection that writes. It changes while writes are paused. */
   current(): Database;
   readonly db: Db;

@@ -19,7 +19,7 @@ export interface WriteOptions {
 }
 
 /** A transaction and the tables that it has written so far. */
-export interface Transaction {
+interface Transaction {
   readonly tx: Tx;
   readonly tables: ReadonlySet<TableName>;
 }

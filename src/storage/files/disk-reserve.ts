@@ -27,7 +27,7 @@ export interface DiskReserve {
 }
 
 /** The state of the disk. */
-export interface DiskStatus {
+interface DiskStatus {
   readonly freeBytes: number;
   readonly totalBytes: number;
   /** True while writes are rejected for lack of space. */

@@ -21,7 +21,7 @@ export const STANDBY_FILE = "standby.json";
 export const PRIMARY_SETTINGS_FILE = "settings.primary.json";
 
 /** What the standby has, as its primary knows. */
-export const STANDBY_POSITION_FILE = "standby-position.json";
+const STANDBY_POSITION_FILE = "standby-position.json";
 
 /** Prefix of unfinished files. The next start removes them. */
 export const UNFINISHED_PREFIX = "new-";

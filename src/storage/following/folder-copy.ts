@@ -9,7 +9,7 @@ import { ForeignLog, LogCopy, type LogPosition } from "./log-copy.ts";
 import { makeNextMain } from "./next-main.ts";
 
 /** A generation of the original, and how far it is written. */
-export interface OriginalGeneration {
+interface OriginalGeneration {
   readonly generation: string;
   /** SHA-256 (hex) of its main file. */
   readonly mainSha256: string;
@@ -24,10 +24,10 @@ export interface OriginalFiles {
 }
 
 /** How a copy came to its newest generation. */
-export type Arrival = "made" | "downloaded";
+type Arrival = "made" | "downloaded";
 
 /** A generation's position in a copy. */
-export interface CopiedPosition extends LogPosition {
+interface CopiedPosition extends LogPosition {
   readonly generation: string;
   /** Length of the log. */
   readonly bytes: number;

@@ -9,7 +9,7 @@ import { checkGeneration, findEmptyOrphans, listGenerations } from "./generation
 import { lockFolder } from "./lock.ts";
 
 /** The data folder, locked by this process. */
-export interface OpenFolder {
+interface OpenFolder {
   /** File name of the newest generation; null in a folder without one. */
   readonly newest: string | null;
   readonly state: FolderState;

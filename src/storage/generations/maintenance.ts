@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000;
 const MIN_DAILY_LOG_BYTES = 1024 * 1024;
 
 /** What the maintenance needs from the storage. */
-export interface GenerationMaintenanceDependencies {
+interface GenerationMaintenanceDependencies {
   readonly folder: string;
   readonly clock: Clock;
   readonly logBytes: number;

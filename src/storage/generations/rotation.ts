@@ -9,7 +9,7 @@ const MAX_PAUSED_FRAMES = 256;
 const MAX_ROUNDS = 8;
 
 /** What a rotation needs from the storage. */
-export interface RotationDependencies {
+interface RotationDependencies {
   readonly folder: string;
   current(): Generation;
   /** Milliseconds since 1970. */

@@ -27,7 +27,7 @@ export interface WalPosition {
 }
 
 /** The committed pages of one read. */
-export interface WalPages {
+interface WalPages {
   /** The offset of each page's newest content in the log, by page number (from 1). */
   readonly offsets: ReadonlyMap<number, number>;
   /** Pages of the database after the last commit. Null: no commit was found. */

@@ -63,7 +63,7 @@ export interface JobProgress {
 }
 
 /** The state after a slice. */
-export interface SliceProgress extends JobProgress {
+interface SliceProgress extends JobProgress {
   /** Work to do before the next slice, whose input is its result (JobStep.between). */
   readonly between?: object;
 }
@@ -85,7 +85,7 @@ export interface SliceProgram {
 }
 
 /** What slices need from the storage. */
-export interface SliceDependencies {
+interface SliceDependencies {
   readonly commits: GroupCommit;
   readonly clock: Clock;
   readonly reserve: DiskReserve;

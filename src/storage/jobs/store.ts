@@ -107,7 +107,7 @@ const updateToUndo = statement(
       .where("oid", "=", p.oid),
 );
 /** The beginning of an undo. `error`: why the job failed; null: it did not. `by`: who asked for it; null: the server. */
-export interface UndoBegin {
+interface UndoBegin {
   readonly oid: number;
   readonly undoState: UndoState;
   readonly error: string | null;

@@ -40,7 +40,7 @@ export interface Unguarded<Ready extends ApiRequest<unknown>, Needs extends "tag
 }
 
 /** Parameters of the path, those of the query, and `body`. */
-export type InputOf<Name extends EndpointName> = Part<Endpoints[Name], "params"> &
+type InputOf<Name extends EndpointName> = Part<Endpoints[Name], "params"> &
   Part<Endpoints[Name], "query"> &
   Pick<Endpoints[Name], Extract<keyof Endpoints[Name], "body">>;
 
@@ -60,7 +60,7 @@ type RequestTo<Name extends EndpointName> = Name extends keyof typeof UNGUARDED
       : ReadyRequest<Name>;
 
 /** Makes requests to an endpoint. */
-export type Call<Name extends EndpointName> = (
+type Call<Name extends EndpointName> = (
   ...input: object extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>]
 ) => RequestTo<Name>;
 

@@ -145,7 +145,7 @@ export type CommandTask =
   | { readonly kind: "request"; readonly path: string; readonly body: Readonly<Record<string, unknown>> };
 
 /** Labels of an article or a location. */
-export type LabelTask = {
+type LabelTask = {
   readonly kind: "label";
   readonly printerId: number;
   readonly labelFormatId: number;

@@ -21,7 +21,7 @@ let wasDoubled = false;
 let gs1Of: ((text: string) => string | null) | null = null;
 
 /** Loads the parser of GS1 data. */
-export async function loadGs1(): Promise<void> {
+async function loadGs1(): Promise<void> {
   gs1Of = (await import("../../domain/codes/scan-steps.ts")).gs1Text;
 }
 

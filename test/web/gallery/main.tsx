@@ -9,18 +9,25 @@ import { OverlaysScreen } from "./overlays.tsx";
 import { StatesScreen } from "./states.tsx";
 import "../../../src/web/console/console.css";
 
-const SCREENS = new Map([
-  ["/", GalleryScreen],
-  ["/states", StatesScreen],
-  ["/open", OverlaysScreen],
-]);
+const SCREENS = [
+  { to: "/", name: "Components", show: GalleryScreen },
+  { to: "/states", name: "States", show: StatesScreen },
+  { to: "/open", name: "Open", show: OverlaysScreen },
+];
 
 /** A screen of the gallery, with the measures that it has in the console. */
 function Gallery() {
-  const Shown = SCREENS.get(path.value) ?? NotFound;
+  const Shown = SCREENS.find(({ to }) => to === path.value)?.show ?? NotFound;
   return (
     <div class="console">
       <div class="console-side">
+        <nav class="console-nav" aria-label="Gallery">
+          {SCREENS.map(({ to, name }) => (
+            <a key={to} href={`#${to}`} aria-current={to === path.value ? "page" : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
         <Toasts />
       </div>
       <div class="console-content">

@@ -2,7 +2,7 @@ import type { Message } from "../../../domain/message.ts";
 import type { Cell } from "../../../platform/tables/cell.ts";
 
 /** The fields that a product's file can have. */
-export type ProductField =
+type ProductField =
   | "code"
   | "name"
   | "category"
@@ -55,7 +55,7 @@ export const PRODUCT_CHOICES = ["none", ...PRODUCT_IDS] as const;
 export type ProductChoice = (typeof PRODUCT_CHOICES)[number];
 
 /** Columns that are not taken. */
-export interface LeftColumns {
+interface LeftColumns {
   readonly headers: readonly string[];
   /** The reason holds only where the file has one of these columns. */
   readonly where?: readonly string[];

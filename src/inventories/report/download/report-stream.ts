@@ -12,7 +12,7 @@ import { reusableWorker } from "../../../platform/workers/reusable-worker.ts";
 import type { Storage } from "../../../storage/storage.ts";
 
 export const FORMATS = ["json", "csv", "xlsx", "pdf"] as const;
-export type Format = (typeof FORMATS)[number];
+type Format = (typeof FORMATS)[number];
 
 const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   json: "application/json; charset=utf-8",
@@ -22,7 +22,7 @@ const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 };
 
 /** Selects a report and its format. */
-export interface ReportQuery {
+interface ReportQuery {
   readonly tenantId: number;
   readonly inventoryId: number;
   readonly format: Format;

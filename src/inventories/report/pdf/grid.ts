@@ -2,7 +2,7 @@ import { heading, INK, LOSS, MARGIN, makeRoom, type Paper, RULE, SHADE, setStyle
 import { colorOperator, roundNumber, type ShapedText, type TextShaper } from "./text-shaper.ts";
 
 /** A column with its share of the width. Numbers are aligned right. */
-export interface GridColumn {
+interface GridColumn {
   readonly title: string;
   readonly share: number;
   readonly isNumber?: boolean;
@@ -37,7 +37,7 @@ const lossFill = colorOperator(LOSS, "rg");
 const ruleStroke = `${colorOperator(RULE, "RG")} 0.5 w`;
 
 /** A table with its title. */
-export interface Grid {
+interface Grid {
   readonly title: string;
   readonly columns: readonly GridColumn[];
   readonly rows: Iterable<readonly GridCell[]>;

@@ -31,7 +31,7 @@ export interface Paper {
 }
 
 /** The style of text. Default: regular, 8 points, INK. */
-export interface TextStyle {
+interface TextStyle {
   readonly size?: number;
   readonly isBold?: boolean;
   readonly color?: string;
@@ -102,7 +102,7 @@ export function heading(paper: Paper, text: string): void {
 }
 
 /** Draws a rule over the whole width. */
-export function drawRule(paper: Paper, color = RULE): void {
+function drawRule(paper: Paper, color = RULE): void {
   const { doc, y } = paper;
   doc
     .moveTo(MARGIN, y)

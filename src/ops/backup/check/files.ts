@@ -11,7 +11,7 @@ import type { Problems } from "./report.ts";
 // Checks the files of a data folder. A photo file has the SHA-256 of its content as its name (photos/files.ts).
 
 /** A file of a photo, as its row names it. */
-export interface PhotoFile {
+interface PhotoFile {
   readonly name: string;
   /** Id of the first photo with this file. */
   readonly oid: number;
@@ -61,7 +61,7 @@ function* listPhotoFiles(db: Db): Generator<PhotoFile> {
 }
 
 /** An error of a photo file. */
-export interface PhotoFileError {
+interface PhotoFileError {
   readonly isMissing: boolean;
   readonly message: string;
 }

@@ -16,7 +16,7 @@ export interface DatabaseContents {
 }
 
 /** Part of the data with a problem; newer: its schema is newer than this program. */
-export type ProblemKind = "newer" | "database" | "photo" | "file";
+type ProblemKind = "newer" | "database" | "photo" | "file";
 
 /** Problems of a check. The first few are kept as sentences, the others are only counted. */
 export interface Problems {

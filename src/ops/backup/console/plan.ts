@@ -13,7 +13,7 @@ export interface PlanOwner {
 }
 
 /** A folder or archive. `madeAt`: start of its copying in milliseconds since 1970; null: look at the folder. */
-export interface OpenedCopy {
+interface OpenedCopy {
   readonly path: string;
   readonly madeAt: number | null;
 }

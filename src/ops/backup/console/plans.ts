@@ -28,7 +28,7 @@ const CHECK_INTERVAL_MS = 60_000;
 const LOST_VALID_MS = 10_000;
 
 /** Options of the restores of a server. */
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Priority of the process that reads a copy, as in `os.setPriority`. */
   readonly priority?: number;
   /** Stops this process so that it starts again; absent: somebody must start it. */

@@ -6,8 +6,8 @@ import { FoundCopy, STEPS } from "./read-messages.ts";
 
 /** Longest path of a copy. */
 const MAX_PATH = 1000;
-export const SOURCE_KINDS = ["snapshot", "folder", "upload"] as const;
-export const PLAN_STATES = ["reading", "ready", "failed", "confirmed"] as const;
+const SOURCE_KINDS = ["snapshot", "folder", "upload"] as const;
+const PLAN_STATES = ["reading", "ready", "failed", "confirmed"] as const;
 export const PLAN_FAULTS = [...COPY_FAULTS, "target", "interrupted"] as const;
 
 const path = () =>

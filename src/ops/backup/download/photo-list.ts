@@ -8,7 +8,7 @@ import type { Storage } from "../../../storage/storage.ts";
 const CONCURRENCY = 8;
 
 /** Names of all photo files at one moment. */
-export interface PhotoNameList {
+interface PhotoNameList {
   /** Adds the sizes. A file without a size (null) is missing and left out. `cost` gives the archive bytes of a size. */
   measure(
     size: (name: string) => Promise<number | null>,

@@ -12,7 +12,7 @@ const CHECK_INTERVAL_MS = 2000;
 const RETRY_MS = 60_000;
 
 /** Watcher for copies of the data folder that the site's backup tool reports. */
-export interface BackupReports {
+interface BackupReports {
   stop(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { keyscanPath } from "./programs.ts";
 import { runProgram } from "./run.ts";
 
 /** The key of an SSH server. */
-export interface HostKey {
+interface HostKey {
   /** Type and key, as in a file of known hosts. */
   readonly hostKey: string;
   /** `SHA256:` and base64, as ssh shows it. */
@@ -35,7 +35,7 @@ export async function readHostKey(host: string, port: number, signal?: AbortSign
 }
 
 /** The SHA-256 fingerprint of a host key, as ssh shows it. */
-export function fingerprintOf(hostKey: string): string {
+function fingerprintOf(hostKey: string): string {
   const [, key = ""] = hostKey.split(" ");
   const digest = createHash("sha256").update(Buffer.from(key, "base64")).digest("base64");
   return `SHA256:${digest.replaceAll("=", "")}`;

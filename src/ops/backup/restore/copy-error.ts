@@ -20,7 +20,7 @@ export const COPY_FAULTS = [
   "unreadable",
   "settings",
 ] as const;
-export type CopyFault = (typeof COPY_FAULTS)[number];
+type CopyFault = (typeof COPY_FAULTS)[number];
 
 const KINDS: Readonly<Record<CopyFault, StartupErrorKind>> = {
   passphraseMissing: "setting",

@@ -32,14 +32,14 @@ export interface PrepareJob {
 export type PrepareStep = "unpacking" | "checking" | "copying";
 
 /** Receives the progress and the result of the check. */
-export interface PrepareObserver {
+interface PrepareObserver {
   /** `files`: the number of files that the step has processed. */
   progress(step: PrepareStep, files: number): void;
   checked(report: Report): void;
 }
 
 /** The result: the report, and whether the data are prepared in the scratch folder. */
-export interface Prepared {
+interface Prepared {
   readonly report: Report;
   readonly isStaged: boolean;
 }

@@ -19,7 +19,7 @@ const CONCURRENCY = 8;
 const PHOTO_NAME = /^[0-9a-f]{64}\.(?:jpg|png|pdf)$/;
 
 /** Source of a restore, and how its files are taken. */
-export interface StageOptions {
+interface StageOptions {
   readonly source: string;
   /** File name of the newest generation. */
   readonly generation: string;

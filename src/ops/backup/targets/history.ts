@@ -7,7 +7,7 @@ import type { Target } from "./targets.ts";
 type Run = ReturnType<typeof store.runsOf.all>[number];
 
 /** What has happened at a target. */
-export interface History {
+interface History {
   readonly lastRun: Run | null;
   readonly lastSuccess: Run | null;
   /** End of the first complete backup, in milliseconds since 1970; null: there is none. */

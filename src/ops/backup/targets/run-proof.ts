@@ -19,7 +19,7 @@ const Outcome = z.object({
 });
 
 /** Where and how a proof runs. */
-export interface ProofOptions {
+interface ProofOptions {
   /** An empty private folder for the restored data. */
   readonly work: string;
   /** Bytes that may be used. */

@@ -125,7 +125,7 @@ export const BackupTarget = z
   .meta({ id: "BackupTarget" });
 export type BackupTarget = z.output<typeof BackupTarget>;
 
-export const RecoverySheet = z
+const RecoverySheet = z
   .object({
     text: z
       .string()

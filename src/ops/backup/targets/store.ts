@@ -13,7 +13,7 @@ export const count = statement((_: object) =>
 );
 
 /** The values of a target that a user chooses. */
-export interface TargetValues {
+interface TargetValues {
   readonly name: string;
   readonly destination: string;
   readonly secrets: Buffer;

@@ -174,7 +174,7 @@ function record(tx: Tx, kind: EventKind, oid: number, { name, destination, isAct
 }
 
 /** Where a repository is, in one line without secrets. */
-export function placeOf(destination: Destination): string {
+function placeOf(destination: Destination): string {
   switch (destination.kind) {
     case "folder":
       return destination.path;

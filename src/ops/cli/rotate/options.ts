@@ -7,7 +7,7 @@ const USAGE = `${scriptCommand("rotate")} ${TARGETS.join(" | ")} … [--yes]`;
 export type Target = (typeof TARGETS)[number];
 
 /** The validated command line. */
-export interface Options {
+interface Options {
   /** At least one, without duplicates. */
   readonly targets: readonly Target[];
   /** No prompt for confirmation. */

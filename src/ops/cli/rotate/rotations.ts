@@ -24,7 +24,7 @@ import type { Target } from "./options.ts";
 const SECOND_FACTOR_KEY = "second-factor.key";
 
 /** A validated replacement of one key. */
-export interface Rotation {
+interface Rotation {
   /** The consequences, shown to the administrator before the confirmation. */
   readonly effect: string;
   /** Replaces the key and syncs it to the disk. Returns the line to print. */

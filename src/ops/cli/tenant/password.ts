@@ -6,7 +6,7 @@ import { StartupError } from "../../../platform/startup-error.ts";
 import { parseFields } from "./options.ts";
 
 /** A new password; `isGenerated`: it was generated and must be shown once. */
-export interface Password {
+interface Password {
   readonly text: string;
   readonly isGenerated: boolean;
 }

@@ -14,7 +14,7 @@ import { type Db, sqlite, statement, type Tx } from "../../../storage/database/s
 const ADMIN: Role = "Admin";
 
 /** An administrator with the name of the tenant. */
-export interface Admin {
+interface Admin {
   readonly oid: number;
   readonly tenantId: number;
   readonly userName: string;

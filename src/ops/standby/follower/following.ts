@@ -20,7 +20,7 @@ const CONTACT_MS = 5000;
 const TOO_OLD = "the data are of a newer version than this program can open; upgrade this machine";
 
 /** What a following standby needs. */
-export interface FollowingDependencies {
+interface FollowingDependencies {
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;

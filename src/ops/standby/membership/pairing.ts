@@ -24,7 +24,7 @@ const PairingText = z.object({
   secret: z.string().max(200),
 });
 /** What a new standby needs to know: where the primary is, by what it is known, and a secret for one use. */
-export type PairingText = z.output<typeof PairingText>;
+type PairingText = z.output<typeof PairingText>;
 
 /** A pair without its second machine. */
 export interface Pairing {

@@ -21,7 +21,7 @@ export class PeerRefused extends Error {
 }
 
 /** How this machine shows itself, and whom it accepts. */
-export interface PeerCredentials {
+interface PeerCredentials {
   /** Null: this machine has no certificate yet (pairing). */
   readonly own: { readonly certificate: string; readonly key: string } | null;
   /** SHA-256 fingerprint of the other machine's certificate, as X509Certificate has it. */
@@ -29,13 +29,13 @@ export interface PeerCredentials {
 }
 
 /** Where the other machine listens. */
-export interface PeerAddress {
+interface PeerAddress {
   readonly addresses: readonly string[];
   readonly port: number;
 }
 
 /** Options of a request. */
-export interface PeerRequestOptions {
+interface PeerRequestOptions {
   readonly method?: "GET" | "POST";
   readonly body?: object;
   readonly signal?: AbortSignal;

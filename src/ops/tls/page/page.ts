@@ -5,7 +5,7 @@ import { textIn } from "../../../i18n/text.ts";
 import { type PageMessage, SYSTEMS, type System, TEXTS } from "./messages.ts";
 
 /** Values of the page. */
-export interface TrustPageContent {
+interface TrustPageContent {
   /** Name of the CA, as devices show it. */
   readonly name: string;
   /** Pairs of upper-case hexadecimal digits, separated by `:`. */

@@ -5,7 +5,7 @@ import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 // Lists (catalogues), locations, articles, requests.
 
 /** A record of a list: category, type, state, currency, disposal method or reason. `tenantId` null: global. */
-export interface CatalogueTable extends Versioned {
+interface CatalogueTable extends Versioned {
   oid: Generated<number>;
   tenantId: number | null;
   name: string;

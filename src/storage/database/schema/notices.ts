@@ -18,7 +18,7 @@ export interface NoticeCursorTable extends OfTenant {
 
 export type MailKind = "single" | "overflow" | "digest";
 /** `open`: events are added to it. `waiting`: its content is fixed. */
-export const MAIL_STATES = ["open", "waiting", "sent", "failed"] as const;
+const MAIL_STATES = ["open", "waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /** E-mails to persons. */

@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 
 /** A field in which the user's version of a record differs from the saved one. */
-export interface Difference {
+interface Difference {
   readonly field: string;
   readonly yours: ComponentChildren;
   readonly saved: ComponentChildren;

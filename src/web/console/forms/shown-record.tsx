@@ -52,7 +52,7 @@ interface Saving<T, Values> {
 }
 
 /** The end of a change: saved, with the response of the server unless it was lost; or not, because the user goes on editing. */
-export type Saved<R> = { readonly response: R | null } | "kept";
+type Saved<R> = { readonly response: R | null } | "kept";
 
 interface SaveOptions {
   /** The form needs the response: where it was lost, the change is sent again. */

@@ -15,7 +15,7 @@ import { Problem } from "../../ui/use-action.tsx";
 import { problemText } from "../forms/problem.ts";
 
 /** How labels are put on sheets. */
-export interface SheetChoice {
+interface SheetChoice {
   readonly sheet: LabelSheet["name"];
   readonly code: SheetCode;
   /** The first free label, from 1. */

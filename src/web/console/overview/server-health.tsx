@@ -81,7 +81,7 @@ function ServerFacts({ report: { disk, lastBackup, certificate, version }, child
 }
 
 /** Something that needs attention on the server. */
-export interface ServerProblem {
+interface ServerProblem {
   readonly text: string;
   readonly href: string;
   /** An error rather than something to do. */

@@ -11,7 +11,7 @@ import type { ExportedCounts, ExportedCustodies } from "./export.ts";
 export class NotAnExport extends Error {}
 
 /** What became of the operations of a file. */
-export interface Imported {
+interface Imported {
   readonly taken: number;
   readonly refused: number;
 }

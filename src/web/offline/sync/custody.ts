@@ -89,7 +89,7 @@ export async function holderOf(articleId: number): Promise<Holder | null> {
 }
 
 /** What this device has not sent yet of a person: articles that were handed out, and those that were taken back. */
-export interface UnsentCustody {
+interface UnsentCustody {
   readonly started: readonly { readonly articleId: number; readonly dueDate: string | null }[];
   readonly ended: readonly number[];
 }

@@ -36,7 +36,7 @@ export interface NotRecorded {
 }
 
 /** The meaning of a scan at the kiosk. `question`: nothing is recorded until the person answers whether the step is meant. */
-export type KioskScan =
+type KioskScan =
   | { readonly is: "badge"; readonly person: CustodyPerson }
   | { readonly is: "article" | "question"; readonly step: Step }
   | NotRecorded;

@@ -59,7 +59,7 @@ export const isShown = ({ usedAt }: StoredKioskVisit, at = Date.now()): boolean 
 const isWithin = (usedAt: number, at: number, ms: number) => at < usedAt + ms && at > usedAt - IDLE_MS;
 
 /** What was recorded in a visit. */
-export interface VisitRow {
+interface VisitRow {
   readonly id: string;
   readonly kind: "start" | "end";
   readonly articleId: number;

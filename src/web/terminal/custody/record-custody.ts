@@ -7,7 +7,7 @@ import { type CommandAuthor, queueCommand } from "../../offline/outbox/commands.
 import { custodyName } from "../../offline/sync/custody.ts";
 
 /** A hand-over (`start`) or return (`end`). */
-export interface CustodyStep {
+interface CustodyStep {
   readonly kind: "start" | "end";
   readonly article: { readonly oid: number; readonly name: string };
   readonly userId: number;

@@ -39,7 +39,7 @@ export function ReadTags({ inventory, location }: Readonly<Record<string, string
 }
 
 /** The screen that reads tags at a location. */
-export const tagsPath = ({ inventoryId, placeId }: Spot): string => `/tags/count/${inventoryId}/${placeId}`;
+const tagsPath = ({ inventoryId, placeId }: Spot): string => `/tags/count/${inventoryId}/${placeId}`;
 
 const GROUPS: readonly TagGroup[] = [
   "elsewhere",

@@ -17,7 +17,7 @@ import { undoTags } from "./undo-tags.ts";
 // so a reading continues after the page or the device has stopped.
 
 /** A reading, as the screen shows it. */
-export interface ReadingState {
+interface ReadingState {
   /** The stored tags, in the order in which they were read. */
   readonly tags: ReadonlyMap<string, StoredTag>;
   /** Tags that are not stored yet. */

@@ -17,9 +17,7 @@ import { endOfJob, hasEnded, runJob } from "../../jobs/run-job.ts";
 import { unfinishedJobs } from "../../jobs/running.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 
-/** The kinds of jobs on the page of articles. */
-export type BulkKind = "bulkEdit" | "bulkLabels";
-
+/** Whether a job belongs to the page of articles. */
 const isBulkKind = (kind: string) => kind === "bulkEdit" || kind === "bulkLabels";
 
 /** The kind of a bulk operation, with its body. */

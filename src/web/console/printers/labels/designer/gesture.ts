@@ -17,7 +17,7 @@ interface Point {
 }
 
 /** How a gesture snaps. */
-export interface SnapOptions {
+interface SnapOptions {
   /** In millimetres; 0 turns snapping off. */
   readonly tolerance: number;
   /** Corners keep the ratio of width and height. */

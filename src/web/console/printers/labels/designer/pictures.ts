@@ -8,7 +8,7 @@ const SHRINK = 0.75;
 const MIN_SIDE_PX = 32;
 
 /** A picture as a layout stores it. */
-export interface StoredPicture {
+interface StoredPicture {
   /** A PNG as base64. */
   readonly picture: string;
   readonly width: number;

@@ -10,7 +10,7 @@ export interface Piece {
 }
 
 /** The differences between the bitmap's layout and the current one. */
-export interface Differences {
+interface Differences {
   /** Parts of the bitmap that are no longer true: covered with white. */
   readonly covered: readonly Box[];
   readonly pieces: readonly Piece[];

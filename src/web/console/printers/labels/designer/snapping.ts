@@ -5,7 +5,7 @@ import type { Handle } from "./resize.ts";
 // Snapping to the lines of the label and of other elements, and to a grid. Lengths are in millimetres.
 
 /** The distance between two lines of the grid. */
-export const GRID_MM = 1;
+const GRID_MM = 1;
 /** The margin of a label: most printers do not print to the very edge. */
 export const MARGIN_MM = 2;
 
@@ -16,12 +16,12 @@ export interface Guide {
 }
 
 /** A box that has snapped: how far it moved, and the lines that it now touches. */
-export interface Snap extends Offset {
+interface Snap extends Offset {
   readonly guides: readonly Guide[];
 }
 
 /** The lines that others can snap to, from the left and from the top. */
-export interface Lines {
+interface Lines {
   readonly x: readonly number[];
   readonly y: readonly number[];
 }

@@ -6,7 +6,7 @@ import { NOTHING, only, pressed } from "./selection.ts";
 import type { Designer } from "./use-designer.ts";
 
 /** What was pressed: an element, a handle of one, or the empty canvas. */
-export type Target =
+type Target =
   | { readonly is: "element"; readonly id: string }
   | Extract<Gesture, { is: "resize" }>
   | { readonly is: "canvas" };

@@ -25,7 +25,7 @@ export interface ExactPreview {
 }
 
 /** What the preview is of. */
-export interface PreviewInput {
+interface PreviewInput {
   readonly layout: LabelLayout;
   readonly dpi: Resolution;
   readonly record: PreviewRecord;

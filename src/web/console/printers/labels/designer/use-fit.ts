@@ -29,7 +29,7 @@ export interface Zoom {
 }
 
 /** The scale and the height of a canvas of a width, in pixels, in which the whole label is shown. */
-export function fitting(
+function fitting(
   { widthMm, heightMm }: Pick<LabelLayout, "widthMm" | "heightMm">,
   width: number,
   maxHeight: number,
