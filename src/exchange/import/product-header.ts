@@ -7,10 +7,11 @@ import type { Column } from "./columns.ts";
 import { type Header, headersOf } from "./header.ts";
 import type { MappedField, ProductChoice, ProductFile } from "./products/product-file.ts";
 import { PRODUCT_FILES } from "./products/registry.ts";
+import { customFieldName } from "./products/value-rules.ts";
 import { customFieldOf, type Field } from "./values.ts";
 
 /** A field with the indexes of the columns that hold it, the preferred one first. */
-export interface FieldSource extends Pick<MappedField, "rule" | "isJoined" | "left"> {
+export interface FieldSource extends Pick<MappedField, "rule" | "except" | "isJoined" | "left"> {
   readonly field: Field;
   readonly indexes: readonly number[];
 }
@@ -89,12 +90,8 @@ function customSources(file: ProductFile, all: readonly Column[], headers: reado
     if (customFieldOf(field) === null) return [];
     const key = columnKey(textIn(title, "en"));
     const index = headers.findIndex(
-      (header, at) =>
-        !taken.has(at) && columnKey(file.customFieldName?.(header) ?? plainName(header)) === key,
+      (header, at) => !taken.has(at) && columnKey(customFieldName(file, header)) === key,
     );
     return index === -1 ? [] : [{ field, indexes: [index] }];
   });
 }
-
-/** A header without the prefix of its program: `HB.model_number` is `model_number`. */
-const plainName = (header: string) => header.replace(/^HB\./i, "");

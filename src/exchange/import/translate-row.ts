@@ -3,7 +3,7 @@ import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import type { NotTaken } from "./not-taken.ts";
 import { formatPath } from "./path.ts";
 import { type FieldSource, indexesOf, type ProductHeader } from "./product-header.ts";
-import type { TakenValue, TextAt } from "./products/product-file.ts";
+import { rejectionOf, type TextAt, takenValue } from "./products/value-rules.ts";
 import { cellText } from "./read-row.ts";
 
 /** A row of a product's file in the order of the fields, or why it is not taken. */
@@ -97,17 +97,14 @@ export class RowTranslator {
       }
       return "";
     };
-    const rejected = file.rejects?.(textAt) ?? null;
+    const rejected = rejectionOf(file, textAt);
     const cells = sources.map((source) => this.#cellOf(source, read, textAt, notes));
     return { cells, rejected };
   }
 
-  #cellOf(
-    { indexes, rule, isJoined = false }: FieldSource,
-    read: ReadRow,
-    textAt: TextAt,
-    { use, lose }: Notes,
-  ): ReadCell {
+  #cellOf(source: FieldSource, read: ReadRow, textAt: TextAt, { use, lose }: Notes): ReadCell {
+    const { indexes, rule, except, isJoined = false } = source;
+    const isRead = rule !== undefined || except !== undefined || isJoined;
     const lines: string[] = [];
     for (const index of indexes) {
       const cell = read.cells[index] ?? null;
@@ -115,8 +112,8 @@ export class RowTranslator {
       if (text === "") continue;
       use(index);
       if (typeof cell === "object" && cell !== null) return cell;
-      if (rule === undefined && !isJoined && typeof cell !== "string") return cell;
-      const taken: TakenValue = rule === undefined ? { value: text } : rule(text, textAt);
+      if (!isRead && typeof cell !== "string") return cell;
+      const taken = takenValue(source, text, textAt);
       if (taken.left !== undefined) lose(index, text, taken.left);
       if (taken.value === null) continue;
       const value = typeof taken.value === "object" ? formatPath(taken.value) : taken.value;

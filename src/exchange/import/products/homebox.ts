@@ -1,14 +1,11 @@
 import { msg } from "../../../domain/message.ts";
-import type { ProductFile, ValueRule } from "./product-file.ts";
-import { amount, firstOf, isYes, NO_DATE, piecesAt, translated } from "./value-rules.ts";
+import { ARCHIVED, EMPTY, NO_LOCATION, type ProductFile, YES } from "./product-file.ts";
 
 // Source: sysadminsmedia/homebox (0.20 and later), backend/internal/core/services/reporting/io_row.go and io_sheet.go; the
 // former names HB.labels, HB.purchase_time and HB.sold_time too. Tools, Export Inventory. The CSV file has no pictures; those of
 // the export of a collection are read by homebox-collection.ts.
 
 const SALE = ["HB.sold_date", "HB.sold_time", "HB.sold_to"];
-/** A day; the zero time of Go, which Homebox writes for none, is empty. */
-const day: ValueRule = (text) => ({ value: NO_DATE.test(text) ? null : text });
 
 /** Items of Homebox. */
 export const HOMEBOX: ProductFile = {
@@ -18,18 +15,23 @@ export const HOMEBOX: ProductFile = {
   signature: [["HB.name"], ["HB.location", "HB.asset_id", "HB.import_ref"]],
   fields: [
     // An item without an asset id is exported as 000-000.
-    { field: "code", from: ["HB.asset_id", "HB.import_ref"], rule: translated({ "000-000": null }) },
+    { field: "code", from: ["HB.asset_id", "HB.import_ref"], rule: { values: { "000-000": null } } },
     { field: "name", from: ["HB.name"] },
-    { field: "category", from: ["HB.tags", "HB.labels"], rule: firstOf(";") },
-    { field: "price", from: ["HB.purchase_price"], rule: amount },
+    { field: "category", from: ["HB.tags", "HB.labels"], rule: { first: ";" } },
+    { field: "price", from: ["HB.purchase_price"], rule: "amount" },
     { field: "serialNumber", from: ["HB.serial_number"] },
     { field: "rfId", from: ["HB.field.RFID", "HB.field.RFID tag"] },
     { field: "note", from: ["HB.description", "HB.notes"], isJoined: true },
-    { field: "dtBuy", from: ["HB.purchase_date", "HB.purchase_time"], rule: day },
+    { field: "dtBuy", from: ["HB.purchase_date", "HB.purchase_time"], rule: "day" },
     { field: "supplier", from: ["HB.purchase_from"] },
-    { field: "warrantyEnd", from: ["HB.warranty_expires"], rule: day },
+    { field: "warrantyEnd", from: ["HB.warranty_expires"], rule: "day" },
     { field: "location", from: ["HB.location"] },
-    { field: "quantity", from: ["HB.quantity"], rule: piecesAt("HB.location") },
+    {
+      field: "quantity",
+      from: ["HB.quantity"],
+      rule: "pieces",
+      except: { headers: ["HB.location"], matches: EMPTY, reason: NO_LOCATION },
+    },
   ],
   left: [
     {
@@ -44,7 +46,7 @@ export const HOMEBOX: ProductFile = {
   ],
   pictures: ["HB.photo"],
   deciding: ["HB.archived"],
-  rejects: (textAt) => (isYes(textAt("HB.archived")) ? msg("The record is archived there.") : null),
-  customFieldName: (header) => /^HB\.field\.(.*)$/i.exec(header)?.[1] ?? null,
+  rejects: [{ headers: ["HB.archived"], matches: YES, reason: ARCHIVED }],
+  customField: /^HB\.(?:field\.)?(.*)$/i,
   defaults: { category: "Homebox", type: "Homebox" },
 };

@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { ProductFile } from "./product-file.ts";
-import { isNo, isYes, pathBy, pieces, prefixed } from "./value-rules.ts";
+import { ARCHIVED, EMPTY, NO, NO_LOCATION, type ProductFile, YES } from "./product-file.ts";
 
 // Sources: inventree/InvenTree 1.0, src/backend/InvenTree/part/serializers.py and stock/serializers.py (fields and labels),
 // data_exporter/mixins.py (headers: the label, of a related record `Part.Name`). CSV of tablib: CRLF, no BOM; also XLSX.
@@ -23,7 +22,7 @@ export const INVENTREE_PARTS: ProductFile = {
     {
       field: "code",
       from: ["IPN", "ID", "pk"],
-      rule: (text, textAt) => (textAt("IPN") === "" ? prefixed(PART)(text, textAt) : { value: text }),
+      rule: { prefix: PART, unless: ["IPN"] },
     },
     { field: "name", from: ["Name"] },
     { field: "category", from: ["Category Name", "category_name"] },
@@ -51,10 +50,10 @@ export const INVENTREE_PARTS: ProductFile = {
     },
   ],
   deciding: ["Active", "Virtual"],
-  rejects: (textAt) => {
-    if (isNo(textAt("Active"))) return msg("The record is archived there.");
-    return isYes(textAt("Virtual")) ? msg("A virtual part is not a thing.") : null;
-  },
+  rejects: [
+    { headers: ["Active"], matches: NO, reason: ARCHIVED },
+    { headers: ["Virtual"], matches: YES, reason: msg("A virtual part is not a thing.") },
+  ],
   defaults: { category: "InvenTree", type: "InvenTree" },
 };
 
@@ -68,11 +67,11 @@ export const INVENTREE_STOCK: ProductFile = {
     {
       field: "code",
       from: ["Part.IPN", "Part"],
-      rule: (text, textAt) => (textAt("Part.IPN") === "" ? prefixed(PART)(text, textAt) : { value: text }),
+      rule: { prefix: PART, unless: ["Part.IPN"] },
     },
     { field: "name", from: ["Part.Name"] },
-    { field: "location", from: ["Location.Path", "Location.Name"], rule: pathBy("/") },
-    { field: "quantity", from: ["Quantity"], rule: pieces },
+    { field: "location", from: ["Location.Path", "Location.Name"], rule: { path: "/" } },
+    { field: "quantity", from: ["Quantity"], rule: "pieces" },
   ],
   left: [
     {
@@ -85,10 +84,10 @@ export const INVENTREE_STOCK: ProductFile = {
     },
   ],
   deciding: ["In Stock", "Location.Name"],
-  rejects: (textAt) => {
-    if (isNo(textAt("In Stock"))) return msg("The pieces are not in stock there.");
-    return textAt("Location.Path", "Location.Name") === "" ? msg("The pieces have no location there.") : null;
-  },
+  rejects: [
+    { headers: ["In Stock"], matches: NO, reason: msg("The pieces are not in stock there.") },
+    { headers: ["Location.Path", "Location.Name"], matches: EMPTY, reason: NO_LOCATION },
+  ],
   defaults: {},
   isSummed: true,
 };

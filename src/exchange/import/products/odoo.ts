@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { ProductFile, ValueRule } from "./product-file.ts";
-import { amount, isNo, lastOf, pathBy, pieces, translated } from "./value-rules.ts";
+import { ARCHIVED, EMPTY, NO, type ProductFile } from "./product-file.ts";
 
 // Sources: odoo/documentation 19.0, content/applications/essentials/export_import_data.rst; odoo/odoo 17.0 to 19.0,
 // addons/web/controllers/export.py (CSV with every value in quotation marks, the names of the fields if the export is meant to be
@@ -27,9 +26,9 @@ export const ODOO_PRODUCTS: ProductFile = {
   fields: [
     { field: "code", from: ["Internal Reference", "default_code", "Barcode"] },
     { field: "name", from: ["Name"] },
-    { field: "category", from: ["Product Category", "categ_id"], rule: lastOf("/") },
+    { field: "category", from: ["Product Category", "categ_id"], rule: { last: "/" } },
     { field: "type", from: ["Product Type", "detailed_type", "type"] },
-    { field: "price", from: ["Cost", "standard_price"], rule: amount },
+    { field: "price", from: ["Cost", "standard_price"], rule: "amount" },
     { field: "note", from: ["Sales Description", "description_sale"] },
   ],
   left: [
@@ -41,16 +40,14 @@ export const ODOO_PRODUCTS: ProductFile = {
   ],
   pictures: IMAGES,
   deciding: ["Active"],
-  rejects: (textAt) => {
+  rejects: [
     // Lists of an Odoo record, such as its suppliers, follow in rows of their own.
-    if (textAt("Name") === "") return msg("It continues the row above.");
-    return isNo(textAt("Active")) ? msg("The record is archived there.") : null;
-  },
+    { headers: ["Name"], matches: EMPTY, reason: msg("It continues the row above.") },
+    { headers: ["Active"], matches: NO, reason: ARCHIVED },
+  ],
   defaults: { category: "Odoo", type: "Odoo" },
 };
 
-/** The reference in the name of a product: `[FURN_7777] Office Chair`. */
-const reference: ValueRule = (text) => ({ value: /^\[([^\]]+)\]/.exec(text)?.[1] ?? text });
 const LOCATIONS = ["Location", "location_id"];
 
 /** Quants of Odoo: stock by location. Lots at one location are added up. */
@@ -77,13 +74,14 @@ export const ODOO_STOCK: ProductFile = {
     {
       field: "code",
       from: ["Product/Internal Reference", "product_id/default_code", "Product", "product_id"],
-      rule: reference,
+      // The reference in the name of a product: `[FURN_7777] Office Chair`.
+      rule: { part: /^\[([^\]]+)\]/ },
     },
-    { field: "location", from: LOCATIONS, rule: pathBy("/") },
+    { field: "location", from: LOCATIONS, rule: { path: "/" } },
     {
       field: "quantity",
       from: ["Quantity", "On Hand Quantity", "Inventoried Quantity", "inventory_quantity_auto_apply"],
-      rule: pieces,
+      rule: "pieces",
     },
   ],
   left: [
@@ -93,10 +91,13 @@ export const ODOO_STOCK: ProductFile = {
     },
     { headers: EXTERNAL_ID, reason: IDS },
   ],
-  rejects: (textAt) =>
-    /^(?:Virtual Locations|Partners|Partner Locations)(?:\/|$)/i.test(textAt(...LOCATIONS))
-      ? msg("The location is not a real one.")
-      : null,
+  rejects: [
+    {
+      headers: LOCATIONS,
+      matches: /^(?:Virtual Locations|Partners|Partner Locations)(?:\/|$)/i,
+      reason: msg("The location is not a real one."),
+    },
+  ],
   defaults: {},
   isSummed: true,
 };
@@ -108,21 +109,23 @@ export const ODOO_ASSETS: ProductFile = {
   kind: "articles",
   signature: [["Asset Name", "name"], ["Original Value", "original_value"], EXTERNAL_ID],
   fields: [
-    { field: "code", from: EXTERNAL_ID, rule: (text) => ({ value: text.replace(/^__export__\./, "") }) },
+    { field: "code", from: EXTERNAL_ID, rule: { part: /^__export__\.(.*)$/s } },
     { field: "name", from: ["Asset Name", "name"] },
     { field: "category", from: ["Asset Model", "Model", "model_id"] },
     {
       field: "state",
       from: ["Status", "state"],
-      rule: translated({
-        draft: "In stock",
-        running: "In use",
-        open: "In use",
-        "on hold": "In stock",
-        paused: "In stock",
-      }),
+      rule: {
+        values: {
+          draft: "In stock",
+          running: "In use",
+          open: "In use",
+          "on hold": "In stock",
+          paused: "In stock",
+        },
+      },
     },
-    { field: "price", from: ["Original Value", "original_value"], rule: amount },
+    { field: "price", from: ["Original Value", "original_value"], rule: "amount" },
     { field: "dtBuy", from: ["Acquisition Date", "acquisition_date"] },
   ],
   left: [
@@ -139,9 +142,12 @@ export const ODOO_ASSETS: ProductFile = {
       reason: msg("Depreciation is not kept here."),
     },
   ],
-  rejects: (textAt) =>
-    ["close", "closed", "cancelled"].includes(textAt("Status", "state").toLowerCase())
-      ? msg("The record is sold or disposed of there.")
-      : null,
+  rejects: [
+    {
+      headers: ["Status", "state"],
+      matches: /^(?:close|closed|cancelled)$/i,
+      reason: msg("The record is sold or disposed of there."),
+    },
+  ],
   defaults: { category: "Odoo", type: "Odoo" },
 };

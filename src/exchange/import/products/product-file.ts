@@ -1,5 +1,6 @@
-import type { Message } from "../../../domain/message.ts";
-import type { Cell } from "../../../platform/tables/cell.ts";
+import { type Message, msg } from "../../../domain/message.ts";
+
+// What an import reads of other products, as data. value-rules.ts applies the rules.
 
 /** The fields that a product's file can have. */
 type ProductField =
@@ -19,17 +20,48 @@ type ProductField =
   | "location"
   | "quantity";
 
-/** Returns the text of a column of the same row by the names of its header; empty if there is none. */
-export type TextAt = (...headers: readonly string[]) => string;
+/** Values of a table that ignores letter case; null: as an empty cell. */
+export type Values = Readonly<Record<string, string | null>>;
 
-/** What a rule makes of a value. A `value` of null: as an empty cell; a list: the names of a path. `left`: why the value, or a part of it, is not taken. */
-export interface TakenValue {
-  readonly value: Cell | readonly string[];
-  readonly left?: Message;
+/** How a text that is not empty is read. What a rule does not know is taken as it is. */
+export type ValueRule =
+  /** A number with a decimal point, as programs write it; zero is no price. */
+  | "amount"
+  /** Whole pieces. A fraction or a negative number is not taken. */
+  | "pieces"
+  /** A day; the zero time of Go is none. */
+  | "day"
+  /** One name, also with a slash in it. */
+  | "name"
+  /** A path whose names are separated by this text. */
+  | { readonly path: string }
+  /** The first entry of a list, or the last of a path, by the separator. */
+  | { readonly first: string }
+  | { readonly last: string }
+  /** The part in the group of a pattern. */
+  | { readonly part: RegExp }
+  /** A prefix, unless one of these columns has a value. */
+  | { readonly prefix: string; readonly unless: readonly string[] }
+  /** `byGroup`: the values by the text in brackets at the end, which is no part of the text otherwise. */
+  | { readonly values: Values; readonly byGroup?: Values };
+
+/** Holds where the first of these columns with a value matches; the text is empty if there is none. */
+interface Condition {
+  readonly headers: readonly string[];
+  readonly matches: RegExp;
+  readonly reason: Message;
 }
 
-/** Translates a value that is not empty. */
-export type ValueRule = (text: string, textAt: TextAt) => TakenValue;
+export const EMPTY = /^$/;
+/** A value that says yes. */
+export const YES = /^(?:true|1|yes)$/i;
+/** A value that says no, in a column that has one in each row. */
+export const NO = /^(?:false|0|no)$/i;
+
+export const ARCHIVED = msg("The record is archived there.");
+export const NO_LOCATION = msg("The pieces have no location there.");
+/** Who has an article there becomes its user: an import records no hand-over (docs/decisions/custody.md). */
+export const NO_HAND_OVER = msg("The person becomes the user of the article. No hand-over is recorded.");
 
 /** A field with the columns that hold it. */
 export interface MappedField {
@@ -37,6 +69,8 @@ export interface MappedField {
   /** The names of the columns, the preferred one first. The first value that is not empty is taken. */
   readonly from: readonly string[];
   readonly rule?: ValueRule;
+  /** The values are not taken where this holds. */
+  readonly except?: Condition;
   /** The values of all columns are taken, as lines. */
   readonly isJoined?: boolean;
   /** What of the taken values is not taken. */
@@ -76,10 +110,10 @@ export interface ProductFile {
   readonly pictures?: readonly string[];
   /** Columns that only decide which rows are taken. */
   readonly deciding?: readonly string[];
-  /** Why a row is not taken; null: it is taken. */
-  rejects?(textAt: TextAt): Message | null;
-  /** The name of a custom field that a header holds, if the product marks such columns. */
-  customFieldName?(header: string): string | null;
+  /** Rows where one of these holds are not taken; the first one counts. */
+  readonly rejects?: readonly Condition[];
+  /** The name of a custom field in the headers of such columns: a group. */
+  readonly customField?: RegExp;
   /** Values of new records whose rows have none, as text. */
   readonly defaults: { readonly category?: string; readonly type?: string };
   /** The character by which the product marks text that a spreadsheet would run as a formula. */

@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { ProductFile } from "./product-file.ts";
-import { amount, NO_HAND_OVER, piecesAt, singleName, translated } from "./value-rules.ts";
+import { EMPTY, NO_HAND_OVER, NO_LOCATION, type ProductFile } from "./product-file.ts";
 
 // Sources: Shelf-nu/shelf.nu (2025), apps/webapp/app/utils/csv.server.ts (export of the asset index: every value in quotation
 // marks, CRLF), apps/webapp/app/utils/import-ready-export.server.ts (keys of the importer, `cf:Name,type:TEXT`),
@@ -30,18 +29,23 @@ export const SHELF: ProductFile = {
   fields: [
     { field: "code", from: CODES },
     { field: "name", from: ["Name", "title"] },
-    { field: "category", from: ["Category"], rule: translated({ uncategorized: null }) },
+    { field: "category", from: ["Category"], rule: { values: { uncategorized: null } } },
     { field: "type", from: ["Asset model", "assetModel"] },
     {
       field: "state",
       from: ["Status"],
-      rule: translated({ available: "In stock", in_custody: "In use", checked_out: "In use" }),
+      rule: { values: { available: "In stock", in_custody: "In use", checked_out: "In use" } },
     },
-    { field: "price", from: ["Value", "valuation"], rule: amount },
+    { field: "price", from: ["Value", "valuation"], rule: "amount" },
     { field: "user", from: ["Custody", "custodian"], left: NO_HAND_OVER },
     { field: "note", from: ["Description"] },
-    { field: "location", from: ["Location"], rule: singleName },
-    { field: "quantity", from: ["Quantity"], rule: piecesAt("Location") },
+    { field: "location", from: ["Location"], rule: "name" },
+    {
+      field: "quantity",
+      from: ["Quantity"],
+      rule: "pieces",
+      except: { headers: ["Location"], matches: EMPTY, reason: NO_LOCATION },
+    },
   ],
   left: [
     { headers: ["Total value"], reason: msg("It follows from price and quantity.") },
@@ -51,6 +55,6 @@ export const SHELF: ProductFile = {
       reason: msg("Bookings are not kept here."),
     },
   ],
-  customFieldName: (header) => /^cf:(.*?),\s*type:/i.exec(header)?.[1]?.trim() ?? null,
+  customField: /^cf:(.*?),\s*type:/i,
   defaults: { category: "Shelf", type: "Shelf" },
 };

@@ -1,33 +1,14 @@
 import { msg } from "../../../domain/message.ts";
-import type { ProductFile, ValueRule } from "./product-file.ts";
-import { amount, entryOf, NO_HAND_OVER, singleName } from "./value-rules.ts";
+import { ARCHIVED, NO_HAND_OVER, type ProductFile } from "./product-file.ts";
 
 // Sources: grokability/snipe-it, app/Http/Controllers/ReportsController.php (postCustom: columns, BOM, formula mark),
 // app/Presenters/AssetPresenter.php (titles of the table), resources/lang/en-US and de-DE (admin/hardware/table.php, form.php),
 // version 8. Reports, Custom Asset Report; or Assets, Export.
 
-const LABELS: Readonly<Record<string, string>> = {
-  "ready to deploy": "In stock",
-  einsatzbereit: "In stock",
-  deployed: "In use",
-};
 const TYPES = ["Type", "Typ"];
 const STATES = ["Status"];
 const WARRANTY = ["Warranty", "Garantie"];
 const WARRANTY_END = ["Warranty Expires", "Garantie Ablaufdatum"];
-
-/** A status label, in the report with its group: `Ready to Deploy (deployed)`. */
-const status: ValueRule = (text) => {
-  const [, label = text, group = ""] = /^(.*)\(([^()]*)\)$/.exec(text) ?? [];
-  if (group.toLowerCase() === "deployed") return { value: "In use" };
-  return { value: entryOf(LABELS, label.trim()) ?? label.trim() };
-};
-
-const assignee: ValueRule = (text, textAt) => {
-  const type = textAt(...TYPES).toLowerCase();
-  if (type === "" || type === "user" || type === "benutzer") return { value: text };
-  return { value: null, left: msg("It is assigned to a location or another asset, not to a person.") };
-};
 
 /** Assets of Snipe-IT. */
 export const SNIPE_IT: ProductFile = {
@@ -47,13 +28,25 @@ export const SNIPE_IT: ProductFile = {
     { field: "name", from: ["Asset Name", "Name", "Model", "Modell"] },
     { field: "category", from: ["Category", "Kategorie"] },
     { field: "type", from: ["Model", "Modell"] },
-    { field: "state", from: STATES, rule: status },
-    { field: "price", from: ["Purchase Cost", "Cost", "Kosten", "Kaufpreis"], rule: amount },
+    {
+      field: "state",
+      from: STATES,
+      // In the report with its group: `Ready to Deploy (deployed)`.
+      rule: {
+        values: { "ready to deploy": "In stock", einsatzbereit: "In stock", deployed: "In use" },
+        byGroup: { deployed: "In use" },
+      },
+    },
+    { field: "price", from: ["Purchase Cost", "Cost", "Kosten", "Kaufpreis"], rule: "amount" },
     { field: "serialNumber", from: ["Serial", "Seriennummer"] },
     {
       field: "user",
       from: ["Username", "Checked Out", "Checked Out To", "Herausgegeben", "Herausgegeben an"],
-      rule: assignee,
+      except: {
+        headers: TYPES,
+        matches: /^(?!(?:user|benutzer)?$)/i,
+        reason: msg("It is assigned to a location or another asset, not to a person."),
+      },
       left: NO_HAND_OVER,
     },
     { field: "note", from: ["Notes", "Notizen"] },
@@ -63,7 +56,7 @@ export const SNIPE_IT: ProductFile = {
     {
       field: "location",
       from: ["Location", "Standort", "Default Location", "Standard-Standort"],
-      rule: singleName,
+      rule: "name",
     },
   ],
   left: [
@@ -95,10 +88,10 @@ export const SNIPE_IT: ProductFile = {
       reason: msg("Depreciation is not kept here."),
     },
   ],
-  rejects: (textAt) => {
-    if (textAt("Deleted", "Gelöscht") !== "") return msg("The record is deleted there.");
-    return /archiv/i.test(textAt(...STATES)) ? msg("The record is archived there.") : null;
-  },
+  rejects: [
+    { headers: ["Deleted", "Gelöscht"], matches: /./, reason: msg("The record is deleted there.") },
+    { headers: STATES, matches: /archiv/i, reason: ARCHIVED },
+  ],
   deciding: ["Deleted", "Gelöscht", ...TYPES],
   defaults: { category: "Snipe-IT", type: "Snipe-IT" },
   formulaMark: "`",
