@@ -1,10 +1,10 @@
 import { addArticle } from "../articles/article.ts";
 import { ArticleState } from "../catalogue/catalogue.ts";
+import { type Kind, modelAt, pick, piecesOf } from "../sample/models.ts";
 import { addStock } from "../stock/stock.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { Category, Type } from "./catalogues.ts";
 import { FIRST_ROOM, LAST_ROOM, SHOP_ROOMS } from "./locations.ts";
-import { modelOf, pseudoRandom } from "./models.ts";
 import { principalOf } from "./people.ts";
 
 /** Articles of the inventories 1 to 9: fifty in each, in a separate room. */
@@ -70,9 +70,21 @@ export function shopRoomOf(number: number): number {
   return SHOP_ROOMS[number % 2 === 0 ? 1 : 0];
 }
 
-/** The quantity of an article: 1 to 5. */
-export function piecesOf(number: number): number {
-  return 1 + pseudoRandom(number, 5);
+/** One, two, three and four of ten articles have the same model. */
+const MODEL_OF_TEN = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3];
+
+const CATALOGUE: Readonly<Record<Kind, { readonly categoryId: number; readonly typeId: number }>> = {
+  notebook: { categoryId: Category.It, typeId: Type.Notebook },
+  monitor: { categoryId: Category.It, typeId: Type.Monitor },
+  chair: { categoryId: Category.Furniture, typeId: Type.Chair },
+  drill: { categoryId: Category.Tools, typeId: Type.Drill },
+};
+
+/** The name, the price and the catalogue of an article of tenant 1. */
+export function modelOf(number: number) {
+  const before = number - 1;
+  const { kind, ...model } = modelAt(Math.floor(before / 10) * 4 + pick(MODEL_OF_TEN, before));
+  return { ...model, ...CATALOGUE[kind] };
 }
 
 /** The article of user 3 at this index, from 0; any article where there are few. */

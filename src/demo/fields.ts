@@ -2,9 +2,10 @@ import { changeArticle, getArticle } from "../articles/article.ts";
 import { addCustomField, type NewCustomField } from "../custom-fields/custom-field.ts";
 import { addAttachment, type StoredAttachment } from "../photos/attachment.ts";
 import type { PhotoFiles } from "../photos/files.ts";
+import { pseudoRandom } from "../sample/models.ts";
 import type { Tx } from "../storage/database/statement.ts";
+import { modelOf } from "./articles.ts";
 import { Category } from "./catalogues.ts";
-import { modelOf, pseudoRandom } from "./models.ts";
 import { principalOf } from "./people.ts";
 
 // Custom fields with values, suppliers, warranties and an attachment of the first articles of tenant 1.

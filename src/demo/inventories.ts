@@ -4,8 +4,9 @@ import { addInventory } from "../inventories/create.ts";
 import { setState } from "../inventories/inventory.ts";
 import { addExpectedItem, findItem } from "../inventories/items/item.ts";
 import { addPhoto, type StoredPhoto } from "../photos/photo.ts";
+import { piecesOf } from "../sample/models.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { piecesOf, roomOf, SHOP_ARTICLES, shopRoomOf } from "./articles.ts";
+import { roomOf, SHOP_ARTICLES, shopRoomOf } from "./articles.ts";
 import { FIRST_ROOM, roomName } from "./locations.ts";
 import { principalOf } from "./people.ts";
 

@@ -1,7 +1,8 @@
 import { addRefillRule } from "../refill/rule.ts";
 import { compareNext } from "../refill/shortages.ts";
+import { piecesOf } from "../sample/models.ts";
 import type { Tx } from "../storage/database/statement.ts";
-import { piecesOf, roomOf } from "./articles.ts";
+import { roomOf } from "./articles.ts";
 
 /** Articles of tenant 1 that no stocktake counts, with what their room has too few of: pieces of their minimum. */
 const SHORT: readonly (readonly [number: number, missing: number])[] = [

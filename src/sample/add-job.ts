@@ -10,6 +10,7 @@ import { addStock } from "../stock/stock.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import type { JobProgram } from "../storage/jobs/job-program.ts";
 import { assertNoOwnData, SAMPLE_RECORDS, type SampleInput } from "./add-kind.ts";
+import { modelAt, pick, piecesOf } from "./models.ts";
 import { markAsSample, removeMarks } from "./records.ts";
 import {
   ARTICLES,
@@ -18,12 +19,11 @@ import {
   FORMAT,
   LABEL_ZPL,
   LOCATIONS,
+  PLACES,
   STOCKTAKE,
   TYPE,
 } from "./warehouse.ts";
 
-/** Ten-thousandths in a whole unit. */
-const PRICE_SCALE = 10_000;
 /** Every eighth article is assigned to the caller. */
 const ASSIGN_EVERY = 8;
 
@@ -35,7 +35,7 @@ const STEPS: readonly Step[] = [
   ...LOCATIONS.map(locationStep),
   ...CATEGORIES.map((name) => catalogueStep("articleCategory", name)),
   catalogueStep("articleType", TYPE),
-  ...ARTICLES.map(articleStep),
+  ...Array.from({ length: ARTICLES }, (_, index) => articleStep(index)),
   addOnlyFormat,
 ];
 const FIRST_CATEGORY = LOCATIONS.length;
@@ -83,10 +83,10 @@ function catalogueStep(catalogue: "articleCategory" | "articleType", text: Messa
   };
 }
 
-function articleStep(
-  [name, category, location, quantity, price]: (typeof ARTICLES)[number],
-  index: number,
-): Step {
+function articleStep(index: number): Step {
+  const { name, kind, price } = modelAt(index);
+  const { category, locations } = PLACES[kind];
+  const location = pick(locations, Math.floor(index / Object.keys(PLACES).length));
   const number = String(index + 1).padStart(4, "0");
   const isAssigned = index % ASSIGN_EVERY === ASSIGN_EVERY - 1;
   return (tx, { principal }, oids) => {
@@ -98,11 +98,11 @@ function articleStep(
       categoryId: at(oids, FIRST_CATEGORY + category),
       typeId: at(oids, TYPE_INDEX),
       stateId: isAssigned ? ArticleState.InUse : ArticleState.InStock,
-      price: price * PRICE_SCALE,
+      price,
       serialNumber: `SN-SAMPLE-${number}`,
       userId: isAssigned ? userId : null,
     });
-    addStock(tx, { tenantId, articleId, locationId: at(oids, location), quantity });
+    addStock(tx, { tenantId, articleId, locationId: at(oids, location), quantity: piecesOf(index + 1) });
     return markAsSample(tx, tenantId, "article", articleId);
   };
 }

@@ -26,7 +26,7 @@ export const ADD_SAMPLE: JobKind<SampleInput, null> = {
 };
 
 /** Records of the sample: with one type, one label format and one stocktake. */
-export const SAMPLE_RECORDS = LOCATIONS.length + CATEGORIES.length + ARTICLES.length + 3;
+export const SAMPLE_RECORDS = LOCATIONS.length + CATEGORIES.length + ARTICLES + 3;
 
 /** Throws Conflict if the tenant has sample data or articles of its own. */
 export function assertNoOwnData(tx: Tx, tenantId: number): void {

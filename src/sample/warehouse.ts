@@ -1,6 +1,7 @@
 import { type Message, msg } from "../domain/message.ts";
+import type { Kind } from "./models.ts";
 
-// The records of the sample warehouse. Article names mix languages, as in real data.
+// The records of the sample warehouse. The articles have the names of models.ts.
 
 /** A location with its code, name and the index of its parent. */
 interface SampleLocation {
@@ -54,48 +55,17 @@ export const LABEL_ZPL = `^XA
 ^XZ
 `;
 
-/** An article: name, category index, location index, pieces, unit price in whole currency units. */
-type Article = readonly [name: string, category: number, location: number, pieces: number, price: number];
+export const ARTICLES = 40;
 
-export const ARTICLES: readonly Article[] = [
-  ["Aku vrtačka 18 V", 0, 3, 4, 3490],
-  ["Cordless drill 12 V", 0, 3, 2, 2290],
-  ["Úhlová bruska 125 mm", 0, 3, 3, 2150],
-  ["Příklepová vrtačka SDS", 0, 3, 1, 5990],
-  ["Sada šroubováků, 12 kusů", 0, 3, 6, 690],
-  ["Torque wrench 40–200 Nm", 0, 3, 2, 1890],
-  ["Ráčna ½″ se sadou nástavců", 0, 4, 3, 1450],
-  ["Laser distance meter", 0, 4, 2, 1990],
-  ["Vodováha 60 cm", 0, 4, 5, 420],
-  ["Svěrák otočný 150 mm", 0, 7, 1, 3200],
-  ["Stojanová vrtačka", 0, 7, 1, 12900],
-  ["Kompresor 50 l", 0, 7, 1, 6490],
-  ["Svařovací invertor 160 A", 0, 7, 1, 8900],
-  ["Heat gun", 0, 7, 2, 1190],
-  ["Žebřík hliníkový 3×9", 0, 6, 2, 4790],
-  ["Hydraulic jack 2 t", 0, 6, 1, 1690],
-  ["Paletový vozík 2,5 t", 0, 11, 2, 7990],
-  ["Rudl skládací", 0, 11, 3, 1290],
-  ["Platform scale 300 kg", 0, 11, 1, 5490],
-  ["Páskovač ruční", 0, 11, 1, 2890],
-  ["Notebook 14″", 1, 9, 3, 21900],
-  ["Notebook 15,6″ (náhradní)", 1, 4, 2, 18900],
-  ["Monitor 27″", 1, 9, 4, 6490],
-  ["Laserová tiskárna", 1, 9, 1, 7290],
-  ["Label printer 203 dpi", 1, 11, 1, 8990],
-  ["Čtečka čárových kódů", 1, 11, 2, 3190],
-  ["Handheld terminal", 1, 11, 2, 15900],
-  ["Dataprojektor", 1, 10, 1, 14900],
-  ["Konferenční kamera", 1, 10, 1, 9900],
-  ["Wi-Fi access point", 1, 8, 2, 2990],
-  ["Záložní zdroj UPS 850 VA", 1, 8, 1, 2690],
-  ["Kancelářská židle", 2, 9, 6, 3990],
-  ["Height-adjustable desk", 2, 9, 3, 9990],
-  ["Jednací stůl pro 8 osob", 2, 10, 1, 12490],
-  ["Židle konferenční čalouněná", 2, 10, 8, 1590],
-  ["Skříň policová uzamykatelná", 2, 8, 2, 6790],
-  ["Úložný box 60 l", 2, 4, 24, 249],
-  ["Stretch film, roll", 2, 6, 36, 139],
-  ["Ochranné rukavice vel. 10", 2, 6, 48, 59],
-  ["Lékárnička nástěnná", 2, 7, 1, 890],
-];
+/** Where the articles of a kind are: the indexes of their category, and of the locations that they take in turn. */
+interface Places {
+  readonly category: number;
+  readonly locations: readonly number[];
+}
+
+export const PLACES: Readonly<Record<Kind, Places>> = {
+  notebook: { category: 1, locations: [3, 9, 4, 9] },
+  monitor: { category: 1, locations: [3, 9, 10, 9] },
+  chair: { category: 2, locations: [6, 10, 9, 4] },
+  drill: { category: 0, locations: [4, 7, 3, 11] },
+};

@@ -57,7 +57,7 @@ test("the sample stocktake counts the locations below the chosen one", async () 
   done(await admin.post(PATH));
   const [{ oid }] = done(await admin.get("/api/inventories"));
   done(await admin.put(`/api/inventories/${oid}/prepare`));
-  expect(done(await admin.get(`/api/inventories/${oid}/items`))).toHaveLength(11);
+  expect(done(await admin.get(`/api/inventories/${oid}/items`))).toHaveLength(15);
 });
 
 test("a second addition is refused with a message; of two concurrent ones one succeeds", async () => {

@@ -69,8 +69,8 @@ test("the undo leaves records in use, names them, and they stay sample data that
       { table: "location", name: "Rack A1", reason: "used" },
     ]),
   );
-  // 11 articles of the stocktake with the locations above them.
-  expect(done(await admin.get(PATH))).toMatchObject({ isThere: true, articles: 11, inventories: 1 });
+  // 15 articles of the stocktake with the locations above them.
+  expect(done(await admin.get(PATH))).toMatchObject({ isThere: true, articles: 15, inventories: 1 });
   const aisle = await locationOf(admin, "-H-A");
   expect(rowsOf(server)["inventoryLocation"]).toMatchObject([{ locationId: aisle }]);
   expect((await admin.post(PATH)).status).toBe(409);

@@ -1,4 +1,4 @@
-import { piecesOf } from "../../../src/demo/articles.ts";
+import { piecesOf } from "../../../src/sample/models.ts";
 import type { ServerProcess } from "../../harness/server-process.ts";
 import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";

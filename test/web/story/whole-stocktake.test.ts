@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { piecesOf } from "../../../src/demo/articles.ts";
+import { piecesOf } from "../../../src/sample/models.ts";
 import { startServerProcess } from "../../harness/server-process.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { createPairingCode, person, typePin } from "../access/log-in.ts";
