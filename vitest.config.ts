@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { PATIENCE_MS, TEST_MS } from "./test/harness/limits.ts";
+import { mutation } from "./test/mutants/plugin.ts";
 import { builtThreads } from "./test/suites/built-threads.ts";
 import { filesBySuite, SUITES } from "./test/suites/suites.ts";
 
@@ -19,7 +20,7 @@ class IsolatedFirst extends BaseSequencer {
 const files = filesBySuite();
 
 export default defineConfig({
-  plugins: [builtThreads],
+  plugins: [...mutation(), builtThreads],
   test: {
     sequence: { sequencer: IsolatedFirst },
     globalSetup: ["test/harness/demo-folder.ts"],

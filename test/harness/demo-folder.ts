@@ -19,19 +19,41 @@ const MIN_FREE_BYTES = 1024 ** 3;
 
 const SETUP = join(import.meta.dirname, "../../scripts/setup.sh");
 
-/** Builds the server's programs where a source is newer. Fills a demo folder once for all tests, with the demo itself. Each test works on a copy, and may put others beside it. */
+/** The folders that every run of the tests copies. */
+export interface DemoFolders {
+  /** The folder of both, in which tests may put others. */
+  readonly parent: string;
+  remove(): Promise<void>;
+}
+
+const foldersIn = (parent: string) => ({
+  demoFolder: join(parent, "demo"),
+  emptyFolder: join(parent, "empty"),
+});
+
+/** Gives the tests the demo's folder: that of TALLYBOX_DEMO, whose owner has filled it, or one that is filled once for all tests. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   // Tests of the sources start nothing.
   if (project.vitest.projects.every(({ name }) => name === "source")) return;
+  const given = process.env["TALLYBOX_DEMO"];
+  const filled = given === undefined ? await fillDemoFolders() : null;
+  const { demoFolder, emptyFolder } = foldersIn(filled?.parent ?? given ?? "");
+  project.provide("demoFolder", demoFolder);
+  project.provide("emptyFolder", emptyFolder);
+  return filled?.remove;
+}
+
+/** Builds the server's programs where a source is newer, and fills a demo folder with the demo itself. Each test works on a copy. */
+export async function fillDemoFolders(): Promise<DemoFolders> {
   execFileSync("sh", [SETUP, "server"], { stdio: "inherit" });
   const parent = await mkdtemp(join(parentOfDataFolders(), "tallybox-demo-"));
   // Programs that root starts run as the owner of a data folder inside it.
   await chmod(parent, 0o711);
-  const folder = join(parent, "demo");
-  await mkdir(folder);
+  const { demoFolder, emptyFolder } = foldersIn(parent);
+  await mkdir(demoFolder);
   // Tests define the fields that they need.
   const demo = spawn(process.execPath, [PROGRAMS.demo, "--without-fields"], {
-    env: { ...process.env, DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
+    env: { ...process.env, DATA_DIR: demoFolder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";
@@ -44,13 +66,10 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   demo.kill("SIGTERM");
   const [status] = await ended;
   if (status !== 0) throw new Error(`the demo ended with status ${status}`);
-  await moveToMainFile(folder, hashCheaply);
-  project.provide("demoFolder", folder);
-  const emptyFolder = join(parent, "empty");
+  await moveToMainFile(demoFolder, hashCheaply);
   await mkdir(emptyFolder);
   await moveToMainFile(emptyFolder);
-  project.provide("emptyFolder", emptyFolder);
-  return () => rm(parent, { recursive: true, force: true });
+  return { parent, remove: () => rm(parent, { recursive: true, force: true }) };
 }
 
 /** A folder in memory where there is room, so that no test waits for the disk. An explicit TMPDIR takes precedence. */

@@ -19,4 +19,5 @@ await runAndReport([
   suites("crash", "torture"),
   npm("installation", "test:install"),
   npm("API description", "test:description"),
+  npm("mutants", "test:mutants"),
 ]);

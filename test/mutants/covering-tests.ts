@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { readImports } from "../structure/imports.ts";
+import { filesBySuite, reaching } from "../suites/suites.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+/** Folders of `test/` that test a folder of `src/` under another name. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  access: ["access", "security"],
+  exchange: ["import", "export"],
+  inventories: ["inventories", "stocktake"],
+};
+
+const { server, isolated, long } = filesBySuite();
+const tests = [...server, ...isolated, ...long];
+const imports = readImports();
+
+/**
+ * The tests that cover a file of `src/`, in the order in which they are tried: those that import it, then those of its feature. A file
+ * of `src/domain/` belongs to the features that import it.
+ */
+export function coveringTests(file: string): string[][] {
+  const importing = reaching((one) => importsOf(one).includes(file));
+  const direct = tests.filter(importing);
+  const folders = new Set(
+    featuresOf(file.slice("src/".length)).flatMap((feature) => FOLDERS[feature] ?? [feature]),
+  );
+  const ofFeature = tests.filter((test) => folders.has(test.split("/")[1] ?? "") && !direct.includes(test));
+  return [direct, ofFeature].filter((list) => list.length > 0);
+}
+
+/** The first folders of a file, or of the files that import one of `domain/`. */
+function featuresOf(file: string): string[] {
+  const [folder = ""] = file.split("/");
+  if (folder !== "domain") return [folder];
+  const users = imports.filter(({ to }) => to === file).map(({ from }) => from.split("/")[0] ?? "");
+  return [...new Set(users)].filter((user) => user !== "domain" && user !== "web");
+}
+
+/** The files of `src/` that a test module imports itself. */
+function importsOf(test: string): string[] {
+  const text = readFileSync(join(ROOT, test), "utf8");
+  return Array.from(text.matchAll(/\bfrom\s+"((?:\.\.?\/)+src\/[^"]+)"/g), ([, path = ""]) =>
+    join(dirname(test), path),
+  );
+}
+
+/** The files whose mutants are tried: the pure rules, and those of the features. */
+export function mutatedFiles(): { domain: string[]; rules: string[] } {
+  const files = globSync("src/**/*.ts", {
+    cwd: ROOT,
+    exclude: [
+      "src/{web,demo,sample,app,ops,platform,storage,http,i18n,help}/**",
+      "src/**/*-worker.ts",
+      "src/**/*.d.ts",
+      "src/main.ts",
+    ],
+  }).toSorted();
+  const isPure = (file: string) => file.startsWith("src/domain/");
+  return { domain: files.filter(isPure), rules: files.filter((file) => !isPure(file)) };
+}
