@@ -9,8 +9,8 @@ import { Button } from "../../../src/web/ui/button.tsx";
 import { Card, Cards } from "../../../src/web/ui/card.tsx";
 import { Combobox } from "../../../src/web/ui/combobox.tsx";
 import { Fields, NoteField, TextField } from "../../../src/web/ui/field.tsx";
-import { Progress, Sparkline, Stat, Stats } from "../../../src/web/ui/figures.tsx";
 import { FileField } from "../../../src/web/ui/file-input.tsx";
+import { Progress } from "../../../src/web/ui/progress.tsx";
 import { Select } from "../../../src/web/ui/select.tsx";
 import { EmptyState, Skeleton } from "../../../src/web/ui/surfaces.tsx";
 import { Toolbar } from "../../../src/web/ui/toolbar.tsx";
@@ -50,14 +50,9 @@ export function GalleryScreen() {
       <Banner tone="warning">The certificate expires in 12 days.</Banner>
       <Banner tone="danger">The disk is not accepting writes.</Banner>
       <Cards>
-        <Card title="Figures">
-          <Stats>
-            <Stat name="Found" value="1,147" />
-            <Stat name="Missing" value="42" />
-          </Stats>
+        <Card title="Progress">
           <Progress label="1,189 of 1,500 counted (79%)" value={1189} max={1500} />
           <Progress label="Waiting for the server" />
-          <Sparkline values={[0, 2, 3, 9, 14, 15, 22, 21, 30]} label="From 0 to 30 counts an hour" />
         </Card>
         <Card title="Loading">
           <Skeleton lines={5} label="Loading…" />

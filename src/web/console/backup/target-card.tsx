@@ -10,7 +10,7 @@ import { number, t, when } from "../../i18n/translate.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Progress } from "../../ui/figures.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Progress } from "../../ui/figures.tsx";
+import { Progress } from "../../ui/progress.tsx";
 
 /** The progress of a batch. */
 export interface BatchProgress {

@@ -12,7 +12,7 @@ import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { Fields } from "../../ui/field.tsx";
-import { Progress } from "../../ui/figures.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";

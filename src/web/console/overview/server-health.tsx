@@ -7,8 +7,8 @@ import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/use-query.ts";
 import { Card } from "../../ui/card.tsx";
-import { Progress } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import { statusText } from "../backup/attention.ts";
 
 /** The server sends no events about its own state, so it is polled. */

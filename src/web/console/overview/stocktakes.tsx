@@ -4,7 +4,7 @@ import type { InventorySummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Card, Cards } from "../../ui/card.tsx";
-import { Progress } from "../../ui/figures.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { StateBadge } from "../stocktakes/state-badge.tsx";

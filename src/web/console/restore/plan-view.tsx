@@ -4,7 +4,7 @@ import { sizeText } from "../../i18n/size-text.ts";
 import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Progress } from "../../ui/figures.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { ConfirmForm } from "./confirm-form.tsx";

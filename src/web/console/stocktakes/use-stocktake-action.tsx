@@ -8,7 +8,7 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail, InventoryProgressDetails, Job } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { Progress } from "../../ui/figures.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";

@@ -4,8 +4,8 @@ import { connection } from "../../api/connection.ts";
 import { sizeText } from "../../i18n/size-text.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Progress } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import {
   type Encryption,
   EncryptionChoice,

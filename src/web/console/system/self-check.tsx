@@ -5,8 +5,8 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { BoxChecks } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Progress } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
 

@@ -5,7 +5,7 @@ import type { FolderBundle, UpgradeState } from "../../api/types/endpoints.d.ts"
 import { sizeText } from "../../i18n/size-text.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Progress } from "../../ui/figures.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { problemText } from "../forms/problem.ts";
 

@@ -3,8 +3,8 @@ import { connection } from "../../api/connection.ts";
 import type { UpgradeState } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Card } from "../../ui/card.tsx";
-import { Progress } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Progress } from "../../ui/progress.tsx";
 
 type UpgradeProgressState = NonNullable<UpgradeState["progress"]>;
 

@@ -4,7 +4,7 @@ import type { InventoryDetail, InventoryProgressDetails } from "../../../api/typ
 import { number, t, when } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
-import { Progress } from "../../../ui/figures.tsx";
+import { Progress } from "../../../ui/progress.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { CountOverTime } from "../../overview/count-progress.tsx";
 import { percent } from "../../overview/stocktakes.tsx";
