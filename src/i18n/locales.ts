@@ -10,7 +10,7 @@ interface LocaleFacts {
 
 /**
  * The languages of texts for people, English first. Another one is a line here and its catalogue in locales/
- * (docs/develop/translations.md). All are written from left to right.
+ * (docs/develop/recipes.md). All are written from left to right.
  */
 export const LOCALES = {
   en: { name: "English", region: "en-GB", separator: "comma" },

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { TABLE_KINDS } from "../../src/domain/table-kinds.ts";
 import { variableOf } from "../../src/platform/config.ts";
 import { SETTINGS } from "../../src/platform/setting-definitions.ts";
 import { EXIT } from "../../src/platform/startup-error.ts";
@@ -66,6 +67,12 @@ test("no page names a setting that does not exist", () => {
     Array.from(prose.matchAll(/`([A-Z][A-Za-z]+:[A-Z][A-Za-z]+)`/g), ([, name = ""]) => ({ path, name })),
   );
   expect(named.filter(({ name }) => !(name in SETTINGS))).toEqual([]);
+});
+
+test("api.md names each kind of imports", () => {
+  const [, kinds = ""] = /^`kind` is (.*?)\. An import/m.exec(page("docs/integrate/api.md").text) ?? [];
+  const named = Array.from(kinds.matchAll(/`([\w-]+)`/g), ([, kind]) => kind);
+  expect(named.toSorted()).toEqual(TABLE_KINDS.toSorted());
 });
 
 test("the troubleshooting page explains each exit status, and no other", () => {

@@ -214,6 +214,8 @@ const CRASH = [
 /** Need browsers that npm does not bring (`npm run test:other-browsers`). */
 const OTHER_BROWSERS = globSync("test/web/other-browsers/*.test.ts", { cwd: ROOT });
 const TORTURE = [
+  "test/docs/erp.test.ts",
+  "test/docs/recipes.test.ts",
   "test/security/fuzz/fuzz.test.ts",
   "test/torture/cut.test.ts",
   "test/change-feed/erp.test.ts",

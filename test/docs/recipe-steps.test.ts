@@ -1,0 +1,33 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { exists } from "./pages.ts";
+import { applyRecipe, readRecipes } from "./recipe.ts";
+
+// Whether the changed lines are there; recipes.test.ts runs the commands.
+
+const ROOT = join(import.meta.dirname, "../..");
+const recipes = readRecipes();
+
+test("there are recipes for a setting, a locale and a printer language", () => {
+  expect(recipes.map(({ title }) => title)).toEqual([
+    "Add a setting",
+    "Add a locale",
+    "Add a printer language",
+  ]);
+});
+
+test.each(recipes.map((recipe) => [recipe.title, recipe] as const))(
+  "the steps of “%s” apply to the files of today",
+  (_, recipe) => {
+    const folder = mkdtempSync(join(tmpdir(), "tallybox-recipe-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const step of recipe.steps)
+      if (step.kind === "patch") {
+        mkdirSync(dirname(join(folder, step.path)), { recursive: true });
+        cpSync(join(ROOT, step.path), join(folder, step.path));
+      } else if (step.kind === "file") expect(exists(step.path), step.path).toBe(false);
+    expect(() => applyRecipe(recipe, folder)).not.toThrow();
+  },
+);

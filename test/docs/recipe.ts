@@ -1,0 +1,68 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { readRepositoryFile } from "./pages.ts";
+
+// The recipes of docs/develop/recipes.md. A block `diff` changes the file that its first line names (`+++ path`), a block `ts` is a new
+// file (`// path`), a block `sh` has commands.
+
+const PAGE = "docs/develop/recipes.md";
+
+/** A block of a recipe. */
+type Step =
+  | { readonly kind: "patch"; readonly path: string; readonly before: string; readonly after: string }
+  | { readonly kind: "file"; readonly path: string; readonly content: string }
+  | { readonly kind: "commands"; readonly commands: readonly string[] };
+
+export interface Recipe {
+  readonly title: string;
+  readonly steps: readonly Step[];
+}
+
+/** The recipes of the page. */
+export function readRecipes(): Recipe[] {
+  const [, ...sections] = readRepositoryFile(PAGE).split(/^## /m);
+  return sections.map((section) => ({
+    title: section.slice(0, section.indexOf("\n")),
+    steps: Array.from(section.matchAll(/^```(\w+)\n(.*?)^```$/gms), ([, language = "", text = ""]) =>
+      stepOf(language, text),
+    ),
+  }));
+}
+
+function stepOf(language: string, text: string): Step {
+  const [first = "", ...rest] = text.trimEnd().split("\n");
+  if (language === "sh") return { kind: "commands", commands: [first, ...rest] };
+  if (language === "ts")
+    return { kind: "file", path: first.replace("// ", ""), content: `${rest.join("\n")}\n` };
+  const lines = (signs: string) =>
+    rest.filter((line) => signs.includes(line.charAt(0))).map((line) => line.slice(1));
+  const [before, after] = [lines(" -").join("\n"), lines(" +").join("\n")];
+  return { kind: "patch", path: first.replace("+++ ", ""), before, after };
+}
+
+/** Applies the patches and new files of a recipe to a folder. `run` runs its commands. Throws with the step that does not apply. */
+export function applyRecipe(
+  { title, steps }: Recipe,
+  folder: string,
+  run: (command: string) => void = () => {},
+): void {
+  for (const step of steps) {
+    if (step.kind === "commands") for (const command of step.commands) run(command);
+    else if (step.kind === "file") write(join(folder, step.path), step.content);
+    else patch(title, join(folder, step.path), step);
+  }
+}
+
+function patch(title: string, file: string, { path, before, after }: Extract<Step, { kind: "patch" }>): void {
+  const parts = readFileSync(file, "utf8").split(before);
+  if (parts.length !== 2)
+    throw new Error(
+      `${PAGE}, "${title}": ${path} has these lines ${parts.length - 1} times, not once. Bring the recipe up to date.\n${before}`,
+    );
+  write(file, parts.join(after));
+}
+
+function write(file: string, content: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
