@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { applyRecipe, readRecipes } from "./recipe.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -28,7 +29,11 @@ test.each(readRecipes().map((recipe) => [recipe.title, recipe] as const))(
   { timeout: LIMIT_MS },
   (title, recipe) => {
     const folder = copyRepository();
-    const env = { ...process.env, PATH: `${join(ROOT, "node_modules/.bin")}:${process.env["PATH"]}` };
+    const env = {
+      ...MINIMAL_ENVIRONMENT,
+      PATH: `${join(ROOT, "node_modules/.bin")}:${process.env["PATH"]}`,
+      HOME: folder,
+    };
     applyRecipe(recipe, folder, (command) => {
       const { status, stdout, stderr } = spawnSync("sh", ["-c", command], {
         cwd: folder,
