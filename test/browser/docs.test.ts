@@ -33,7 +33,9 @@ test("the API can be read and tried in a browser, and all files come from the se
   await version.locator(".opblock-summary-control").click();
   await version.getByRole("button", { name: "Execute" }).click();
   await version.locator(".live-responses-table .response-col_status").filter({ hasText: "200" }).waitFor();
-  expect(await version.locator(".live-responses-table").innerText()).toContain('"contractVersion": "1.0.43"');
+  await expect
+    .poll(() => version.locator(".live-responses-table").innerText())
+    .toContain('"contractVersion": "1.0.43"');
 
   expect(elsewhere).toEqual([]);
   expect(complaints).toEqual([]);

@@ -50,13 +50,13 @@ test("a Chromium that trusts only the server's CA opens the page without a warni
   const browser = await openBrowser({ home, args });
   const page = await browser.newPage();
   expect((await page.goto(url))?.status()).toBe(200);
-  expect(await page.evaluate("isSecureContext")).toBe(true);
-  expect(await page.title()).toBe("Trust this server · tallybox");
+  await expect.poll(() => page.evaluate("isSecureContext")).toBe(true);
+  await expect.poll(() => page.title()).toBe("Trust this server · tallybox");
 
   const key = tlsFile(server, "server.key");
   const origin = `https://${NAME}:${await servePageWithWorker(tlsFile(server, "server.crt"), key)}`;
   await page.goto(origin);
-  expect(await page.evaluate(REGISTER_WORKER)).toBe(`${origin}/worker.js`);
+  await expect.poll(() => page.evaluate(REGISTER_WORKER)).toBe(`${origin}/worker.js`);
 
   // The CA is trusted for the server's names alone, and its key can make no certificate for another.
   await expect(page.goto(`https://example.com:${httpsPort}/trust`)).rejects.toThrow(
@@ -88,10 +88,10 @@ test.each([
     });
     await page.goto(`http://${NAME}:${server.appliance.port}/trust`);
     const first = page.locator("details").first();
-    expect(await first.locator("summary").innerText()).toBe(title);
-    expect(await page.locator("details[open]").count()).toBe(1);
-    expect(await first.getAttribute("open")).not.toBeNull();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.viewport.width);
+    await expect.poll(() => first.locator("summary").innerText()).toBe(title);
+    await expect.poll(() => page.locator("details[open]").count()).toBe(1);
+    await expect.poll(() => first.getAttribute("open")).not.toBeNull();
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.viewport.width);
 
     const download = page.waitForEvent("download");
     await first.getByRole("link").click();

@@ -81,6 +81,7 @@ export class Terminal {
     const end = performance.now() + DEADLINE_MS;
     while (performance.now() < end) {
       if (command) this.send(command);
+      // allow pause: between a command and the look at its answers, repeated until there is one
       await new Promise((done) => setTimeout(done, RETRY_MS));
       const value = found();
       if (value) return value;

@@ -20,9 +20,8 @@ interface Status {
 
 /** Resolves when the head office has everything of a site, whose Admin calls. Returns the site's id. */
 export async function untilCurrent(call: Call): Promise<string> {
-  for (;;) {
+  for (; ; await sleep(POLL_MS)) {
     const status = await demand<Status>(call, "GET", "/api/head-office");
     if (status.state === "current") return status.site;
-    await sleep(POLL_MS);
   }
 }

@@ -14,16 +14,16 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
   test("a terminal has a touch screen of 360 × 640 pixels and the browser version of its name", async () => {
     const terminal = await openTerminal({ browser, language: "cs" });
     await terminal.open(await servePage());
-    expect(
-      await terminal.evaluate(
-        "[innerWidth, innerHeight, devicePixelRatio, navigator.language, isSecureContext]",
-      ),
-    ).toEqual([360, 640, 2, "cs", true]);
+    await expect
+      .poll(() =>
+        terminal.evaluate("[innerWidth, innerHeight, devicePixelRatio, navigator.language, isSecureContext]"),
+      )
+      .toEqual([360, 640, 2, "cs", true]);
     const isOld = await terminal.evaluate("!('replaceChildren' in Element.prototype)");
     expect(isOld).toBe(browser === "chromium77");
     await terminal.tap("Count");
     await terminal.see("Counted");
-    expect(await terminal.evaluate("seen.join()")).toBe("touchstart,click");
+    await expect.poll(() => terminal.evaluate("seen.join()")).toBe("touchstart,click");
   });
 
   test("tap() waits for a button that is enabled later", async () => {
@@ -32,7 +32,7 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     await terminal.tap("Later");
     await terminal.see("At last");
     await terminal.seesNot("Counted");
-    expect(await terminal.textOf("#said")).toBe("At last");
+    await expect.poll(() => terminal.textOf("#said")).toBe("At last");
   });
 
   test("tap() taps a row that shifts again where the page has stopped the first tap", async () => {
@@ -45,9 +45,9 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
       document.addEventListener("click", (e) => { if (++taps === 1) e.stopImmediatePropagation(); }, true);
     })()`);
     await terminal.tap("Row");
-    expect(await terminal.evaluate("[taps, seen.filter((type) => type === 'click').length].join()")).toBe(
-      "2,1",
-    );
+    await expect
+      .poll(() => terminal.evaluate("[taps, seen.filter((type) => type === 'click').length].join()"))
+      .toBe("2,1");
   });
 
   test("back() goes back in the history of hashes", async () => {
@@ -65,7 +65,7 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     await terminal.tap({ css: "#note" });
     await terminal.evaluate("seen = []");
     await terminal.scan("a1-Žb", { as, prefix: "]C1", ending: "Enter" });
-    expect(await terminal.textOf("#note")).toBe("]C1a1-Žb");
+    await expect.poll(() => terminal.textOf("#note")).toBe("]C1a1-Žb");
     const seen = String(await terminal.evaluate("seen.join(' ')"));
     expect(seen).toContain(
       as === "keys" ? "keydown:a input=a keydown:1 input=1" : "keydown:Unidentified input=a",
@@ -80,7 +80,7 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     await terminal.type("bolz", { everyMs: 1 });
     await terminal.press("Backspace");
     await terminal.insert("ts, šrouby");
-    expect(await terminal.textOf("#note")).toBe("bolts, šrouby");
+    await expect.poll(() => terminal.textOf("#note")).toBe("bolts, šrouby");
   });
 
   test("a killed browser keeps its profile", async () => {
@@ -91,7 +91,7 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     await first.kill();
     const second = await openTerminal({ browser, profile });
     await second.open(url);
-    expect(await second.evaluate("kept()")).toBe("three bolts");
+    await expect.poll(() => second.evaluate("kept()")).toBe("three bolts");
   });
 
   test("each terminal has its own storage, which its tabs share", async () => {
@@ -101,24 +101,27 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     await one.evaluate(`keep("one's")`);
     const tab = await one.newTab();
     await tab.open(url);
-    expect(await tab.evaluate("kept()")).toBe("one's");
+    await expect.poll(() => tab.evaluate("kept()")).toBe("one's");
     const other = await openTerminal({ browser });
     await other.open(url);
-    expect(await other.evaluate("kept()")).toBe(null);
+    await expect.poll(() => other.evaluate("kept()")).toBe(null);
   });
 
   test("offline() disconnects the page and its workers, and reconnects them", async () => {
     const terminal = await openTerminal({ browser });
     await terminal.open(await servePage());
-    expect([await terminal.evaluate(PING), await terminal.evaluate(PING_BY_WORKER)]).toEqual([200, "here"]);
+    await expect
+      .poll(async () => [await terminal.evaluate(PING), await terminal.evaluate(PING_BY_WORKER)])
+      .toEqual([200, "here"]);
     await terminal.offline(true);
-    expect(await terminal.evaluate("navigator.onLine")).toBe(false);
-    expect([await terminal.evaluate(PING), await terminal.evaluate(PING_BY_WORKER)]).toEqual([
-      "away",
-      "away",
-    ]);
+    await expect.poll(() => terminal.evaluate("navigator.onLine")).toBe(false);
+    await expect
+      .poll(async () => [await terminal.evaluate(PING), await terminal.evaluate(PING_BY_WORKER)])
+      .toEqual(["away", "away"]);
     await terminal.offline(false);
-    expect([await terminal.evaluate(PING), await terminal.evaluate(PING_BY_WORKER)]).toEqual([200, "here"]);
+    await expect
+      .poll(async () => [await terminal.evaluate(PING), await terminal.evaluate(PING_BY_WORKER)])
+      .toEqual([200, "here"]);
   });
 
   test("a page cached by a service worker opens offline, also in a browser that was killed", async () => {
@@ -127,27 +130,31 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     await first.open(proxy.url);
     await first.evaluate(`navigator.serviceWorker.register("/service.js").then(() => true)`);
     await first.until("navigator.serviceWorker.controller !== null");
-    expect(await first.evaluate(PING)).toBe(200);
+    await expect.poll(() => first.evaluate(PING)).toBe(200);
     await first.kill();
     proxy.cut();
     const second = await openTerminal({ browser, profile });
     await second.open(proxy.url);
-    expect([await second.evaluate("typeof keep"), await second.evaluate(PING)]).toEqual(["function", 504]);
+    await expect
+      .poll(async () => [await second.evaluate("typeof keep"), await second.evaluate(PING)])
+      .toEqual(["function", 504]);
     proxy.restore();
-    expect(await second.evaluate(PING)).toBe(200);
+    await expect.poll(() => second.evaluate(PING)).toBe(200);
   });
 
   test("choose() gives a file to the page", async () => {
     const terminal = await openTerminal({ browser });
     await terminal.open(await servePage());
     await terminal.choose("#photo", import.meta.filename);
-    expect(await terminal.evaluate("photo.files[0].name")).toBe("harness.test.ts");
+    await expect.poll(() => terminal.evaluate("photo.files[0].name")).toBe("harness.test.ts");
   });
 
   test.each(["dark", "light"] as const)("the option theme sets the preference %s", async (theme) => {
     const terminal = await openTerminal({ browser, theme });
     await terminal.open(await servePage());
-    expect(await terminal.evaluate(`matchMedia("(prefers-color-scheme: ${theme})").matches`)).toBe(true);
+    await expect
+      .poll(() => terminal.evaluate(`matchMedia("(prefers-color-scheme: ${theme})").matches`))
+      .toBe(true);
   });
 
   test("background() hides and shows the page", async () => {
@@ -158,14 +165,14 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     );
     await terminal.background(true);
     await terminal.background(false);
-    expect(await terminal.evaluate("states")).toEqual(["hidden", "visible"]);
+    await expect.poll(() => terminal.evaluate("states")).toEqual(["hidden", "visible"]);
   });
 
   test("the option secure: false gives no secure context", async () => {
     const terminal = await openTerminal({ browser, secure: false });
     await terminal.open(await servePage());
     const facts = `[location.hostname, isSecureContext, "serviceWorker" in navigator]`;
-    expect(await terminal.evaluate(facts)).toEqual(["192.168.1.20", false, false]);
+    await expect.poll(() => terminal.evaluate(facts)).toEqual(["192.168.1.20", false, false]);
   });
 
   test.each([
@@ -188,18 +195,18 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
   test("a response with status 404 is no error", async () => {
     const terminal = await openTerminal({ browser });
     await terminal.open(await servePage());
-    expect(await terminal.evaluate(`fetch("/nowhere").then(({ status }) => status)`)).toBe(404);
+    await expect.poll(() => terminal.evaluate(`fetch("/nowhere").then(({ status }) => status)`)).toBe(404);
     expect(terminal.errors()).toEqual([]);
   });
 
   test("axe() lists accessibility errors, and nothing on a correct page", async () => {
     const terminal = await openTerminal({ browser });
     await terminal.open(await servePage());
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.evaluate(
       `void (document.getElementById("note").parentElement.outerHTML = "<input id=note>")`,
     );
-    expect(await terminal.axe()).toEqual([expect.stringMatching(/^label: .*#note/)]);
+    await expect.poll(() => terminal.axe()).toEqual([expect.stringMatching(/^label: .*#note/)]);
   });
 
   test("a script of beforeLoad() runs before the page's own, also after a reload", async () => {
@@ -208,6 +215,6 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     await terminal.open(await servePage());
     await terminal.evaluate("window.runs = 5");
     await terminal.reload();
-    expect(await terminal.evaluate("[window.runs, typeof keep]")).toEqual([1, "function"]);
+    await expect.poll(() => terminal.evaluate("[window.runs, typeof keep]")).toEqual([1, "function"]);
   });
 });

@@ -16,13 +16,13 @@ describe.each(BROWSERS)("the terminal in %s", (browser) => {
       const terminal = await openTerminal({ browser, language, secure, theme, serviceWorker: true });
       await terminal.open(`${server.url}/`);
       await terminal.see(welcome);
-      expect(await terminal.evaluate("document.documentElement.lang")).toBe(language);
-      expect(await terminal.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(
-        theme === "light" ? "rgb(255, 255, 255)" : "rgb(14, 18, 22)",
-      );
-      expect(await terminal.axe()).toEqual([]);
+      await expect.poll(() => terminal.evaluate("document.documentElement.lang")).toBe(language);
+      await expect
+        .poll(() => terminal.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
+        .toBe(theme === "light" ? "rgb(255, 255, 255)" : "rgb(14, 18, 22)");
+      await expect.poll(() => terminal.axe()).toEqual([]);
       const isWider = "document.documentElement.scrollWidth > innerWidth";
-      expect(await terminal.evaluate(isWider)).toBe(false);
+      await expect.poll(() => terminal.evaluate(isWider)).toBe(false);
       await terminal.screenshot(`welcome-${browser}-${language}-${theme}`);
     },
   );
@@ -46,8 +46,8 @@ describe.each(BROWSERS)("the terminal in %s", (browser) => {
       await terminal.beforeLoad(removal);
       await terminal.open(`${server.url}/`);
       await terminal.see(words);
-      expect(await terminal.count("#app > *")).toBe(0);
-      expect(await terminal.axe()).toEqual([]);
+      await expect.poll(() => terminal.count("#app > *")).toBe(0);
+      await expect.poll(() => terminal.axe()).toEqual([]);
     },
   );
 });
@@ -91,7 +91,7 @@ test.each(OLDEST)(
     await other.see(STUCK);
     await other.tap(SAVE);
     await other.see("Not saved: the storage does not give the counts either.");
-    expect(await other.axe()).toEqual([]);
+    await expect.poll(() => other.axe()).toEqual([]);
     await other.screenshot(`storage-stuck-${browser}`);
     await terminal.evaluate("void (window.isReleased = true)");
     await other.see("Welcome");
@@ -148,7 +148,7 @@ test.each(OLDEST)("if the storage does not open, the reason is shown, in %s", as
   await terminal.see("Internal error opening backing store");
   await terminal.tap(SAVE);
   await terminal.see("Not saved: the counts cannot be read from the browser's storage");
-  expect(await terminal.axe()).toEqual([]);
+  await expect.poll(() => terminal.axe()).toEqual([]);
 });
 
 test.each(OLDEST)("a screen whose data cannot be read can be reloaded, in %s", async (browser) => {

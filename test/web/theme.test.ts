@@ -27,7 +27,7 @@ test.each(["/", "/console"])(
     const { page } = await openConsole({ theme: "dark", allowErrors: true });
     await page.route(/\/assets\/.*\.js/, (route) => route.abort());
     await page.goto(server.url + path);
-    expect(isDark(await background(page))).toBe(true);
+    await expect.poll(async () => isDark(await background(page))).toBe(true);
   },
 );
 
@@ -49,7 +49,7 @@ test("a theme that somebody has chosen applies before the scripts have loaded, w
   await expect.poll(async () => isDark(await background(page))).toBe(true);
   await page.route(/\/assets\/.*\.js/, (route) => route.abort());
   await page.reload();
-  expect(isDark(await background(page))).toBe(true);
+  await expect.poll(async () => isDark(await background(page))).toBe(true);
 });
 
 test("the console's letters, Czech and Slovak ones too, are of its own font; the terminal loads no font", async () => {
@@ -64,7 +64,7 @@ test("the console's letters, Czech and Slovak ones too, are of its own font; the
   await page.getByRole("heading", { level: 1 }).waitFor();
   const isLoaded =
     "document.fonts.ready.then(() => document.fonts.check('600 14px Inter', 'ěščřžýáíéúůľĺŕôä'))";
-  expect(await page.evaluate(isLoaded)).toBe(true);
+  await expect.poll(() => page.evaluate(isLoaded)).toBe(true);
   expect(fonts.length).toBeGreaterThanOrEqual(2);
   expect(fonts.every((url) => url.startsWith(`${server.url}/assets/`))).toBe(true);
 });

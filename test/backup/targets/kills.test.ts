@@ -69,6 +69,7 @@ function startWriter(server: ServerProcess) {
       const name = `written ${i}`;
       const response = await client.post("/api/locations", { name }).catch(() => null);
       if (response?.status === 201) acknowledged.push(name);
+      // allow pause: until the next try at a server that is killed
       else await sleep(20);
       if (i % 15 === 0) await upload(client, 101, await createJpeg(640, 480)).catch(() => null);
     }
@@ -146,6 +147,7 @@ test.for(Object.entries(PLACES))(
       // Access tokens expire in a long proof.
       admin = await server.as("admin");
       await admin.post(`${path}/runs`);
+      // allow pause: the kill comes at a random time of the backup
       await sleep(random.between(0, BACKUP_MS));
       if ((await stateOf()).state === "running") figures.during += 1;
       if (breakDown !== null && random.isBelow(0.5)) {

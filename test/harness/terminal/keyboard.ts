@@ -86,6 +86,7 @@ export class Keyboard {
       this.#pressedAt += Math.max(everyMs, 1);
       // The browser handles texts and keys separately; waiting keeps their order.
       if (as === "android") await stroke;
+      // allow pause: the keys of a slow scanner or a person arrive one after the other
       if (everyMs > 0) await pause(everyMs);
     }
     if (ending !== "none") sent.push(this.#stroke(keyOf(ending)));

@@ -21,10 +21,11 @@ export class Tab extends Page {
     const point = await this.pointOf(what);
     const at = Date.now();
     await this.touch(point, at);
+    // allow pause: the second tap of a finger meets what the page shows after this time
     await pause(apartMs);
     // A device reports the time of the touch, even if a busy page handles it later.
     await this.touch(point, at + apartMs);
-    // The pause of a person before the next tap, so that it is no third one.
+    // allow pause: a person waits as long before the next tap, so that it is no third one
     await pause(AFTER_TAPS_MS);
   }
 

@@ -68,6 +68,7 @@ export abstract class TerminalPage {
     const isNear = Math.hypot(first.x - this.#lastTap.x, first.y - this.#lastTap.y) < SAME_PLACE_PX;
     const isTooQuick = isNear && !isPad && passed < LOOK_MS;
     if (await this.evaluate(mayHaveShifted(first))) return this.#tapShifting(what);
+    // allow pause: a person waits as long, and WebDriver's touches have no time of their own
     if (isTooQuick) await pause(LOOK_MS - passed);
     await this.#touchOnce(isTooQuick ? await this.pointOf(what) : first);
   }
@@ -80,6 +81,7 @@ export abstract class TerminalPage {
   /** Taps an element that a scan shifts: again where the terminal ignored the tap, since a busy page may have shifted it late. */
   async #tapShifting(what: Locator): Promise<void> {
     const tapOnce = async () => {
+      // allow pause: a person looks where the element is now, and the terminal ignores taps until then
       await pause(LOOK_MS);
       const point = await this.pointOf(what);
       await this.evaluate(WATCH_CLICK);
@@ -168,11 +170,10 @@ export abstract class TerminalPage {
   /** Waits until the condition is true, for at most PATIENCE_MS. Throws with the reason. */
   protected async wait(isTrue: () => Promise<boolean>, why: () => string | Promise<string>): Promise<void> {
     const end = performance.now() + PATIENCE_MS;
-    for (let looks = 0; ; looks++) {
+    // Each look takes CPU time from the page.
+    for (let looks = 0; ; await pause(looks++ < 10 ? 30 : 100)) {
       if (await isTrue().catch(falseWhileLoading)) return;
       if (performance.now() > end) throw new Error(await why());
-      // Each check takes CPU time from the page.
-      await pause(looks < 10 ? 30 : 100);
     }
   }
 }

@@ -36,7 +36,7 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
     await terminal.until("location.hash === '#/article/15'");
     await terminal.back();
     await terminal.see("Židle kancelářská");
-    expect(await terminal.textOf("input[type=search]")).toBe("zidle kancelarska");
+    await expect.poll(() => terminal.textOf("input[type=search]")).toBe("zidle kancelarska");
   });
 
   test("words in any order find locations, then articles; a code in another letter case is offered; if two articles share a code, the user chooses; an unknown code can be proposed", async () => {
@@ -72,7 +72,7 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
     await terminal.see("Unknown code.");
     await terminal.tap("Propose as a new asset");
     await terminal.see("Propose a new asset");
-    expect(await terminal.evaluate(fieldValue("Serial number"))).toBe("NEW-THING-7");
+    await expect.poll(() => terminal.evaluate(fieldValue("Serial number"))).toBe("NEW-THING-7");
   });
 
   test("offline it searches the stored records, and says so", async () => {

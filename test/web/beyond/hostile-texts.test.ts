@@ -22,6 +22,6 @@ test.each(OLDEST)("texts of users with HTML are shown as text on the terminal in
   for (const path of [`/article/${oid}`, `/article/${oid}/custody`, "/mine"]) {
     await openScreen(terminal, path);
     await terminal.see('onerror="window.ran=1"');
-    expect([path, await terminal.evaluate(FOUND)]).toEqual([path, ",0"]);
+    await expect.poll(async () => [path, await terminal.evaluate(FOUND)]).toEqual([path, ",0"]);
   }
 });

@@ -39,9 +39,9 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
         await openScreen(terminal, path);
         await terminal.see(sign);
         if (name === "photo") await terminal.until("document.querySelector('.photo-large img') !== null");
-        expect([name, await terminal.axe()]).toEqual([name, []]);
-        expect([name, await terminal.evaluate(IS_WIDER)]).toEqual([name, false]);
-        expect([name, await findPoorTargets(terminal)]).toEqual([name, []]);
+        await expect.poll(async () => [name, await terminal.axe()]).toEqual([name, []]);
+        await expect.poll(async () => [name, await terminal.evaluate(IS_WIDER)]).toEqual([name, false]);
+        await expect.poll(async () => [name, await findPoorTargets(terminal)]).toEqual([name, []]);
         await terminal.screenshot(`beyond-${name}-${browser}-${language}-${theme}`);
       }
       await terminal.scan("NOBODY-KNOWS-THIS-LONG-CODE-0123456789-0123456789");
@@ -49,8 +49,8 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
       await openScreen(terminal, "/find");
       await terminal.scan("NOBODY-KNOWS-THIS-LONG-CODE-0123456789-0123456789");
       await terminal.see(/Unknown code|Neznámý kód/);
-      expect(await terminal.axe()).toEqual([]);
-      expect(await terminal.evaluate(IS_WIDER)).toBe(false);
+      await expect.poll(() => terminal.axe()).toEqual([]);
+      await expect.poll(() => terminal.evaluate(IS_WIDER)).toBe(false);
       await terminal.screenshot(`beyond-unknown-${browser}-${language}-${theme}`);
     },
   );
@@ -70,7 +70,7 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
     await terminal.evaluate(respondWith(500, "Something went wrong."));
     await openScreen(terminal, "/location/5");
     await terminal.see("The server could not answer. Something went wrong.");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.evaluate("void (window.fetch = window.realFetch)");
     await terminal.tap("Try again");
     await terminal.see("Armchair swivel");
@@ -83,7 +83,7 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
     await terminal.evaluate(WATCH_FIRST_TEXT);
     await openScreen(terminal, "/location/5");
     await terminal.see("Loading…");
-    expect(await terminal.evaluate("window.firstText")).not.toContain("Loading…");
+    await expect.poll(() => terminal.evaluate("window.firstText")).not.toContain("Loading…");
     await terminal.evaluate("window.letGo()");
     await terminal.see("Armchair swivel");
     await terminal.seesNot("Loading…");

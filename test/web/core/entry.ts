@@ -63,6 +63,7 @@ async function burst(texts: readonly string[], spot: Spot, everyMs: number) {
   const begun = performance.now();
   const done = texts.map(async (text, index) => {
     await new Promise((resolve) =>
+      // allow pause: the scans come at a fixed interval
       setTimeout(resolve, Math.max(0, begun + index * everyMs - performance.now())),
     );
     const from = performance.now();

@@ -18,7 +18,7 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
     await openScreen(terminal, `/article/${oid}/custody`);
     await terminal.offline(true);
     await terminal.see("Person: scan the badge, or type the name");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`custody-choose-${browser}`);
     await terminal.scan("NOBODY");
     await terminal.see("“NOBODY” is no badge.");
@@ -27,7 +27,7 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
     await terminal.evaluate(SIGN);
     await terminal.choose("[type='file']", await createPhotoFile());
     await terminal.see("The photo is sent with it.");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`custody-signed-${browser}`);
     await terminal.tap({ css: ".actions button" });
     await terminal.see("No connection. It is kept here");
@@ -45,7 +45,7 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
     await openScreen(terminal, `/article/${oid}`);
     await openScreen(terminal, `/article/${oid}/custody`);
     await terminal.see("From Uma Svoboda");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.tap({ css: ".actions button" });
     await terminal.see("Taken back.");
     expect((await user.get(`/api/custodies?articleId=${oid}`)).body[0].endedBy).toMatchObject({ id: 3 });

@@ -44,6 +44,6 @@ describe.each(OLDEST)("the kiosk records nothing in %s", (browser) => {
     await terminal.scan("A000010");
     // The screen of a revoked pairing covers that of the kiosk as soon as the terminal learns of it.
     await terminal.see(/A000010|no longer paired/);
-    expect(await terminal.evaluate(RECORDED)).toBe(0);
+    await expect.poll(() => terminal.evaluate(RECORDED)).toBe(0);
   });
 });

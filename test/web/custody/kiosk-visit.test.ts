@@ -74,15 +74,15 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
     const { terminal, holders, rows } = await openVisit(browser);
     await terminal.scan(CODE);
     await terminal.see(QUESTION);
-    expect(await terminal.evaluate(SHAKES)).toBe(felt(TUNES.asked));
+    await expect.poll(() => terminal.evaluate(SHAKES)).toBe(felt(TUNES.asked));
     await terminal.scan(CODE);
     await terminal.until("window.shakes.length === 1");
-    expect(await terminal.count("main section[role=alert]")).toBe(1);
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.count("main section[role=alert]")).toBe(1);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`kiosk-question-${browser}`);
     await terminal.tap("No, Uma Svoboda takes it");
     await terminal.seesNot(QUESTION);
-    expect(await rows()).toEqual(["Handed out to Uma Svoboda"]);
+    await expect.poll(() => rows()).toEqual(["Handed out to Uma Svoboda"]);
     await terminal.scan(OTHER);
     await terminal.until("document.querySelectorAll('main ul.list li').length === 2");
     // Operations are sent in their order: a return would be at the server too.
@@ -97,17 +97,17 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
     await terminal.evaluate(SHAKES);
     await terminal.tap("Yes, take it back");
     await terminal.see("Taken back from Uma Svoboda");
-    expect(await terminal.evaluate(SHAKES)).toBe(felt(RETURNED));
+    await expect.poll(() => terminal.evaluate(SHAKES)).toBe(felt(RETURNED));
     expect(RETURNED.vibration).not.toEqual(TUNES.counted.vibration);
     const icons =
       "new Set([...document.querySelectorAll('main ul.list path')].map((one) => one.getAttribute('d'))).size";
-    expect(await terminal.evaluate(icons)).toBe(2);
+    await expect.poll(() => terminal.evaluate(icons)).toBe(2);
     await terminal.screenshot(`kiosk-returned-${browser}`);
     await expect.poll(() => holders()).toEqual([]);
     await terminal.scan(CODE);
     await terminal.see("is taken back from Uma Svoboda already. Hand it out again?");
     await terminal.tap("No, it stays here");
-    expect(await rows()).toEqual(["Taken back from Uma Svoboda", "Handed out to Uma Svoboda"]);
+    await expect.poll(() => rows()).toEqual(["Taken back from Uma Svoboda", "Handed out to Uma Svoboda"]);
   });
 
   test("a badge is no answer: the visit ends with the question, the article stays out, and the terminal says so", async () => {
@@ -118,7 +118,7 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
     await terminal.scan("BADGE-UMA");
     await terminal.see(/Not answered: .* stays with Uma Svoboda/);
     await terminal.see("Scan your badge");
-    expect(await terminal.evaluate(SHAKES)).toBe(felt(TUNES.asked));
+    await expect.poll(() => terminal.evaluate(SHAKES)).toBe(felt(TUNES.asked));
     await terminal.scan("BADGE-UMA");
     await terminal.scan(OTHER);
     await expect.poll(() => holders(OTHER)).toEqual([3]);
@@ -187,7 +187,7 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
     await terminal.see(QUESTION);
     await terminal.reload();
     await terminal.see("Handed out to Uma Svoboda");
-    expect(await rows()).toEqual(["Handed out to Uma Svoboda"]);
+    await expect.poll(() => rows()).toEqual(["Handed out to Uma Svoboda"]);
     // Where the reload took long, the terminal asks for the badge first.
     if (String(await terminal.textOf("main [role=status]")).startsWith("Scan"))
       await terminal.scan("BADGE-UMA");
@@ -218,11 +218,11 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
       await terminal.until("document.querySelectorAll('main ul.list li').length === 1");
       await terminal.scan(CODE);
       await terminal.until("document.querySelector('main section[role=alert]') !== null");
-      expect(await terminal.evaluate(NOT_WHOLE)).toEqual([]);
+      await expect.poll(() => terminal.evaluate(NOT_WHOLE)).toEqual([]);
       await terminal.screenshot(`kiosk-question-${language}`);
       await passSeconds(terminal, 11);
       await terminal.until("document.querySelector('main section[role=alert]') === null");
-      expect(await terminal.evaluate(NOT_WHOLE)).toEqual([]);
+      await expect.poll(() => terminal.evaluate(NOT_WHOLE)).toEqual([]);
     },
   );
 
@@ -238,7 +238,7 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
     await passSeconds(terminal, 11);
     await terminal.scan(CODE);
     await terminal.see("is no badge. Scan your badge first.");
-    expect((await rows()).length).toBe(3);
+    await expect.poll(async () => (await rows()).length).toBe(3);
     await terminal.offline(false);
     await hasSent(terminal);
     expect([await holders(), await holders(OTHER)]).toEqual([[3], []]);

@@ -23,7 +23,7 @@ async function openKiosk(server: TestServer, browser: (typeof BROWSERS)[number])
   await admin.put("/api/users/2", { badgeCode: "BADGE-MAX" });
   const terminal = await openTerminalAs(server, { browser, as: "manager", goesOffline: true });
   await goTo(terminal, "/kiosk");
-  expect(await terminal.axe()).toEqual([]);
+  await expect.poll(() => terminal.axe()).toEqual([]);
   await terminal.screenshot(`kiosk-settings-${browser}`);
   await terminal.tap("Start and lock the terminal");
   await terminal.see("Scan your badge");
@@ -35,7 +35,7 @@ describe.each(BROWSERS)("the kiosk in %s", (browser) => {
     const server = await startServer();
     const terminal = await openKiosk(server, browser);
     const [first, second] = [await idOf(server, CODES[0]), await idOf(server, CODES[1])];
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`kiosk-${browser}`);
 
     await terminal.offline(true);
@@ -47,7 +47,7 @@ describe.each(BROWSERS)("the kiosk in %s", (browser) => {
     await terminal.see("Handed out to Uma Svoboda");
     await terminal.scan(CODES[1]);
     await terminal.until("document.querySelectorAll('main ul.list li').length === 2");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`kiosk-two-${browser}`);
     await terminal.scan("BADGE-UMA");
     await terminal.see("Scan your badge");
@@ -70,7 +70,7 @@ describe.each(BROWSERS)("the kiosk in %s", (browser) => {
     await terminal.offline(false);
     await terminal.see("Not recorded by the server");
     await terminal.see("Max Dvorak has this article. Take it back first.");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`kiosk-rejected-${browser}`);
     const user = await server.as("user");
     const [open] = (await user.get(`${CUSTODIES}?state=open&articleId=${first}`)).body;

@@ -20,12 +20,12 @@ test("a page that fails is replaced by a message, the others work, and the serve
   await page.evaluate(BREAK_TIMES);
   await page.getByRole("link", { name: "System" }).click();
   await page.getByRole("heading", { name: BROKEN }).waitFor();
-  expect(await page.getByRole("button", { name: "Save unsent counts to a file" }).count()).toBe(0);
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => page.getByRole("button", { name: "Save unsent counts to a file" }).count()).toBe(0);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("screen-error");
   await page.getByRole("link", { name: "Articles" }).click();
   await page.getByRole("heading", { name: "Articles", level: 1 }).waitFor();
-  expect(await page.getByText(BROKEN).count()).toBe(0);
+  await expect.poll(() => page.getByText(BROKEN).count()).toBe(0);
   await expect
     .poll(() => reports(server))
     .toMatchObject([{ app: "console", screen: "/system", message: "TypeError: list is undefined" }]);
@@ -57,7 +57,7 @@ test("an Admin sees the errors of terminals and consoles under System, with thei
   await logInConsole(consolePage, server, "admin", "/system");
   await page.getByRole("heading", { name: "Status", level: 2 }).waitFor();
   const card = page.getByRole("region", { name: "App errors" });
-  expect(await card.count()).toBe(0);
+  await expect.poll(() => card.count()).toBe(0);
   const report = {
     app: "terminal",
     version: "1.2.3",
@@ -76,7 +76,7 @@ test("an Admin sees the errors of terminals and consoles under System, with thei
   await card.getByText("TypeError: list is undefined").last().click();
   await card.getByText("at draw (/assets/main-Bx1.js:1:99)").last().waitFor();
   await card.getByText("TC52").last().waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await card.scrollIntoViewIfNeeded();
   await consolePage.screenshot("app-errors");
 });

@@ -47,16 +47,18 @@ describe.each(OLDEST)("spoken feedback in %s", (browser) => {
     await terminal.scan(room.single.article.code);
     await terminal.see("1 of 1");
     await terminal.until("said.length > 0");
-    expect(new Set((await terminal.evaluate("said")) as string[])).toEqual(new Set(["tone"]));
+    await expect
+      .poll(async () => new Set((await terminal.evaluate("said")) as string[]))
+      .toEqual(new Set(["tone"]));
     await selectOption(terminal, "Spoken feedback", ON);
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await go(`/${room.oid}`);
     await terminal.until("document.querySelector('.verdict') !== null");
     await terminal.evaluate("void (window.said = [])");
     await terminal.scan(room.several.article.code);
     const counted = `near: Counted, 1 of ${room.several.quantity} (0.8)`;
     await terminal.until(`said.includes(${JSON.stringify(counted)})`);
-    expect(await terminal.evaluate("said")).toEqual(["tone", "cancel", counted]);
+    await expect.poll(() => terminal.evaluate("said")).toEqual(["tone", "cancel", counted]);
     await terminal.scan("NOBODY-KNOWS");
     await terminal.until("said.includes('near: Unknown code (0.8)')");
     await terminal.scan(stocktake.rooms[1].code);
@@ -71,7 +73,9 @@ describe.each(OLDEST)("spoken feedback in %s", (browser) => {
     await terminal.scan(room.single.article.code);
     await terminal.see("Already counted");
     await terminal.until("said.includes('tone')");
-    expect(((await terminal.evaluate("said")) as string[]).filter((one) => one !== "tone")).toEqual([]);
+    await expect
+      .poll(async () => ((await terminal.evaluate("said")) as string[]).filter((one) => one !== "tone"))
+      .toEqual([]);
   });
 
   test("in a blind stocktake it has only the counted quantity, here in Czech", async () => {
@@ -95,7 +99,7 @@ describe.each(OLDEST)("spoken feedback in %s", (browser) => {
     await goTo(terminal, "/about");
     await terminal.scan("INV-000001");
     await terminal.see("This screen does not accept scans.");
-    expect(await terminal.evaluate("said.filter((one) => one !== 'tone')")).toEqual([]);
+    await expect.poll(() => terminal.evaluate("said.filter((one) => one !== 'tone')")).toEqual([]);
     // A voice that is installed later is used.
     await terminal.evaluate(`{
       speechSynthesis.voices = [{ name: "new", lang: "en", localService: true }];

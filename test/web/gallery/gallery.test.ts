@@ -26,9 +26,9 @@ test.each(APPEARANCES)(
     // Higher than the page: a screenshot of more than the window would reset the sizes of type.
     const consolePage = await openGallery({ address, title, theme, percent, height: percent * 65 });
     const { page } = consolePage;
-    expect(await consolePage.axe()).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    expect(await page.evaluate("document.documentElement.scrollHeight <= innerHeight")).toBe(true);
+    await expect.poll(() => consolePage.axe()).toEqual([]);
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await expect.poll(() => page.evaluate("document.documentElement.scrollHeight <= innerHeight")).toBe(true);
     const screenshot = await page.locator("#content").screenshot({ caret: "hide" });
     expect(await differenceTo(`${name}${theme}-${percent}`, screenshot)).toBeLessThanOrEqual(TOLERANCE);
   },
@@ -57,7 +57,7 @@ test.each(OVERLAY_APPEARANCES)(
     for (const [name, button, selector] of OVERLAYS) {
       await page.getByRole("button", { name: button }).click();
       const screenshot = await page.locator(selector).screenshot({ caret: "hide" });
-      expect(await consolePage.axe()).toEqual([]);
+      await expect.poll(() => consolePage.axe()).toEqual([]);
       const picture = `${name}-${theme}-${percent}`;
       expect(await differenceTo(picture, screenshot), picture).toBeLessThanOrEqual(TOLERANCE);
       await page.keyboard.press("Escape");

@@ -35,7 +35,7 @@ test.each([
   const requested = page.waitForRequest(/-texts-cs/);
   await page.goto(server.url + path);
   await requested;
-  expect(await page.locator("body").innerText()).toBe("");
+  await expect.poll(() => page.locator("body").innerText()).toBe("");
   release();
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   const seen = (await page.evaluate("[...textsSeen]")) as string[];
@@ -55,5 +55,5 @@ test("a language chosen without a network is shown as soon as there is one, and 
   await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
   await page.context().setOffline(false);
   await page.getByText("Sprache", { exact: true }).waitFor();
-  expect(await page.evaluate("document.documentElement.lang")).toBe("de");
+  await expect.poll(() => page.evaluate("document.documentElement.lang")).toBe("de");
 });

@@ -84,8 +84,8 @@ describe("with texts 40 % longer", () => {
     });
     await terminal.open(server.url);
     await terminal.see("⟦");
-    expect(await terminal.evaluate(untranslated(""))).toEqual([]);
-    expect(await terminal.evaluate(CLIPPED)).toEqual([]);
+    await expect.poll(() => terminal.evaluate(untranslated(""))).toEqual([]);
+    await expect.poll(() => terminal.evaluate(CLIPPED)).toEqual([]);
   });
 
   test.each([360, 1280])(

@@ -10,5 +10,7 @@ test("a language of the browser that Intl does not know is left out, and the nex
   await terminal.see("Step ladder");
   // The time of a scan is written as the region does.
   await terminal.see(/\d:\d\d/);
-  expect(await terminal.evaluate("document.body.innerText.includes('could not be shown')")).toBe(false);
+  await expect
+    .poll(() => terminal.evaluate("document.body.innerText.includes('could not be shown')"))
+    .toBe(false);
 });

@@ -34,7 +34,7 @@ test.each(OLDEST)(
     await terminal.seesNot("Too late: NOT counted");
     await terminal.back();
     await terminal.see("Too late: NOT counted");
-    expect(await readCard(terminal)).toMatch(/^failed: Too late: NOT counted/);
+    await expect.poll(() => readCard(terminal)).toMatch(/^failed: Too late: NOT counted/);
     const { body } = await manager.get(`/api/inventories/${stocktake.oid}/report`);
     expect(body.late).toHaveLength(waiting);
     expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBe(null);

@@ -55,7 +55,7 @@ async function scanPieces({ page }: Count, scans: readonly Scan[]): Promise<void
     await page.scan(scan.code);
     // On a wide screen the article's name stands between the two.
     await waitForCard(page, new RegExp(`${scan.amount} .*${scan.code}`));
-    expect(await readCard(page)).toContain(scan.verdict);
+    await expect.poll(() => readCard(page)).toContain(scan.verdict);
   }
   await waitUntilSent(page);
 }
@@ -101,7 +101,7 @@ async function movePiece({ server, page, inventory }: Count, here: Scan, there: 
   await scanLocation(page, there.place);
   await page.scan(here.code);
   await waitForCard(page, "NOT counted: answer");
-  expect(await readCard(page)).toMatch(/^asked/);
+  await expect.poll(() => readCard(page)).toMatch(/^asked/);
   const readPlaces = async () =>
     (await readItems(server, inventory, here.code)).map((item) => item.inventoryLocationId);
   await expect.poll(readPlaces).toEqual([here.place.oid]);

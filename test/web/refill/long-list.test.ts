@@ -38,13 +38,13 @@ test("a terminal shows all lines of a long list, also without a connection", asy
   await openScreen(terminal, `/location/${hall}/refill`);
   await terminal.tap("Show all");
   await terminal.until(`${LINES} === 620`);
-  expect(await terminal.evaluate(TEXT)).not.toContain(NOT_COMPLETE);
+  await expect.poll(() => terminal.evaluate(TEXT)).not.toContain(NOT_COMPLETE);
   const manager = await server.as("manager");
   const rule = { articleId: 72, locationId: hall, minimum: 1 };
   expect((await manager.post("/api/refill-rules", rule)).status).toBe(201);
   await terminal.offline(false);
   await terminal.until(`${LINES} === 621`);
-  expect(await terminal.evaluate(TEXT)).not.toContain(NOT_COMPLETE);
+  await expect.poll(() => terminal.evaluate(TEXT)).not.toContain(NOT_COMPLETE);
 });
 
 test("a terminal that has loaded 5 000 lines of more says that the list is not complete", async () => {

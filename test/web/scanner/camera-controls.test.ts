@@ -46,27 +46,31 @@ test("a camera with a light and a zoom has buttons for them; closing it turns th
   await terminal.tap("Zoom out");
   await terminal.tap("Light off");
   await terminal.see("Light on");
-  expect(await terminal.evaluate("settings")).toEqual([
-    { torch: true, zoom: 100 },
-    { torch: true, zoom: 150 },
-    { torch: true, zoom: 200 },
-    { torch: true, zoom: 150 },
-    { torch: false, zoom: 150 },
-  ]);
-  expect(await findPoorTargets(terminal)).toEqual([]);
-  expect(await terminal.axe()).toEqual([]);
+  await expect
+    .poll(() => terminal.evaluate("settings"))
+    .toEqual([
+      { torch: true, zoom: 100 },
+      { torch: true, zoom: 150 },
+      { torch: true, zoom: 200 },
+      { torch: true, zoom: 150 },
+      { torch: false, zoom: 150 },
+    ]);
+  await expect.poll(() => findPoorTargets(terminal)).toEqual([]);
+  await expect.poll(() => terminal.axe()).toEqual([]);
   await terminal.screenshot("camera-torch-zoom");
 
   await terminal.tap("Light on");
   await terminal.see("Light off");
   await terminal.tap("Close the camera");
   await terminal.until("tracks[0].readyState === 'ended'");
-  expect(await terminal.evaluate("settings[settings.length - 1]")).toEqual({ torch: false });
+  await expect.poll(() => terminal.evaluate("settings[settings.length - 1]")).toEqual({ torch: false });
   await terminal.evaluate("void (window.settings = [])");
   await terminal.tap("Scan with the camera");
   await terminal.see("Light off");
   await terminal.see("1.5×");
-  expect(await terminal.evaluate("settings[settings.length - 1]")).toEqual({ torch: true, zoom: 150 });
+  await expect
+    .poll(() => terminal.evaluate("settings[settings.length - 1]"))
+    .toEqual({ torch: true, zoom: 150 });
 });
 
 test("a light or a zoom that the camera rejects is disabled with a reason, and the other control still works; a camera without both has no buttons", async () => {
@@ -74,7 +78,7 @@ test("a light or a zoom that the camera rejects is disabled with a reason, and t
   const terminal = await openCameraBrowser();
   await openCamera(terminal, url, cameraScript({ width: { max: 1280 } }));
   await terminal.see("Close the camera");
-  expect(await terminal.count(".camera-buttons")).toBe(0);
+  await expect.poll(() => terminal.count(".camera-buttons")).toBe(0);
   for (const [refuses, button, words, other, shown] of [
     ["wish.torch", "Light on", "The camera refused to switch its light.", "Zoom in", "1.5×"],
     ["wish.zoom > 1", "Zoom in", "The camera refused to zoom.", "Light on", "Light off"],
@@ -87,7 +91,7 @@ test("a light or a zoom that the camera rejects is disabled with a reason, and t
     await terminal.tap(other);
     await terminal.see(shown);
     await terminal.until("tracks[0].readyState === 'live'");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
   }
 });
 

@@ -65,12 +65,12 @@ const storedCodes = (terminal: Terminal) => terminal.evaluate(STORED_CODES);
 test("a code of a new scanner that ended with a pause is not stored, and the rest makes the code whole", async () => {
   const { terminal, counted } = await openCount();
   await scanPart(terminal, "PAI", WITHOUT_END("PAI"));
-  expect(await storedCodes(terminal)).toEqual([]);
+  await expect.poll(() => storedCodes(terminal)).toEqual([]);
   await scanAtOnce(terminal, "R-3");
   await terminal.see("1 of 3");
   await terminal.seesNot("NOT counted");
   await waitUntilSent(terminal);
-  expect(await storedCodes(terminal)).toEqual(["PAIR-3"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["PAIR-3"]);
   expect(await counted("PAIR-3")).toBe(1);
 });
 
@@ -80,7 +80,7 @@ test("of a scanner that sends no key the rest makes an unknown code whole too", 
   await scanAtOnce(terminal, "R-3", NO_END);
   await terminal.see("1 of 3");
   await waitUntilSent(terminal);
-  expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
   expect(await counted("PAIR-3")).toBe(1);
 });
 
@@ -92,16 +92,16 @@ test("a scanner that sends no key is asked about once, then each scan of an arti
   await terminal.see("Ready to scan");
   await scanAtOnce(terminal, "BOLT-25", NO_END);
   await terminal.see("2 of 25");
-  expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "BOLT-25", "BOLT-25"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "BOLT-25", "BOLT-25"]);
 });
 
 test("a part that is itself the code of an article is not counted while the scanner is new", async () => {
   const { terminal } = await openCountOf(["4006", "3813", "40063813"]);
   await scanPart(terminal, "4006", WITHOUT_END("4006"));
-  expect(await storedCodes(terminal)).toEqual([]);
+  await expect.poll(() => storedCodes(terminal)).toEqual([]);
   await scanAtOnce(terminal, "3813");
   await terminal.see("Article 40063813");
-  expect(await storedCodes(terminal)).toEqual(["40063813"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["40063813"]);
 });
 
 test("that part is asked about again when it is scanned again", async () => {
@@ -110,7 +110,7 @@ test("that part is asked about again when it is scanned again", async () => {
   await terminal.tap("No, scan again");
   await terminal.seesNot("NOT counted");
   await scanPart(terminal, "4006", WITHOUT_END("4006"));
-  expect(await storedCodes(terminal)).toEqual([]);
+  await expect.poll(() => storedCodes(terminal)).toEqual([]);
 });
 
 test("slow digits that are the code of an article are a part where the scanner sends a key", async () => {
@@ -119,10 +119,10 @@ test("slow digits that are the code of an article are a part where the scanner s
   await terminal.see("1 of 1");
   await scanAtOnce(terminal, "40", { ...NO_END, everyMs: 200 });
   await terminal.see(WITHOUT_END("40"));
-  expect(await storedCodes(terminal)).toEqual(["PLAIN-1"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1"]);
   await scanAtOnce(terminal, "06");
   await terminal.see("Article 4006");
-  expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "4006"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "4006"]);
 });
 
 test("two of three parts are no code yet, though an article has it", async () => {
@@ -131,7 +131,7 @@ test("two of three parts are no code yet, though an article has it", async () =>
   await scanPart(terminal, "06", WITHOUT_END("4006"));
   await scanAtOnce(terminal, "38");
   await terminal.see("Article 400638");
-  expect(await storedCodes(terminal)).toEqual(["400638"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["400638"]);
 });
 
 test("a part does not choose the article of an unknown code", async () => {
@@ -142,7 +142,7 @@ test("a part does not choose the article of an unknown code", async () => {
   await terminal.see("Add this code to the article");
   await scanAtOnce(terminal, "4006", { ...NO_END, everyMs: 200 });
   await terminal.see(WITHOUT_END("4006"));
-  expect(await storedCodes(terminal)).toEqual(["NEW-1"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["NEW-1"]);
 });
 
 test("one character that ended with a pause is a part too", async () => {
@@ -152,7 +152,7 @@ test("one character that ended with a pause is a part too", async () => {
   await scanPart(terminal, "P", WITHOUT_END("P"));
   await scanAtOnce(terminal, "AIR-3");
   await terminal.see("1 of 3");
-  expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
 });
 
 test("two parts of a location's label open the location", async () => {
@@ -168,7 +168,7 @@ test("two parts of a location's label open the location", async () => {
   await scanPart(terminal, "LOC", WITHOUT_END("LOC"));
   await scanAtOnce(terminal, "-2");
   await terminal.until(`location.hash.endsWith("/${warehouse.at("A-02")}")`);
-  expect(await storedCodes(terminal)).toEqual([]);
+  await expect.poll(() => storedCodes(terminal)).toEqual([]);
 });
 
 test("two parts of an unknown code are one unknown code when the user says so", async () => {
@@ -176,11 +176,11 @@ test("two parts of an unknown code are one unknown code when the user says so", 
   await scanPart(terminal, "4006381", WITHOUT_END("4006381"));
   await scanAtOnce(terminal, "333931");
   await terminal.see(JOINED("4006381333931"));
-  expect(await storedCodes(terminal)).toEqual([]);
+  await expect.poll(() => storedCodes(terminal)).toEqual([]);
   await terminal.tap("It is the whole code");
   await terminal.see(WHAT_IS_IT);
   await terminal.seesNot("NOT counted: 4006381333931");
-  expect(await storedCodes(terminal)).toEqual(["4006381333931"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["4006381333931"]);
 });
 
 test("a part of a code whose scanner sends a key is joined with the rest", async () => {
@@ -190,7 +190,7 @@ test("a part of a code whose scanner sends a key is joined with the rest", async
   await scanPart(terminal, "PAI", WITHOUT_END("PAI"));
   await scanAtOnce(terminal, "R-3");
   await terminal.see("1 of 3");
-  expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
 });
 
 test("a code that is scanned again after its part is the whole code", async () => {
@@ -198,7 +198,7 @@ test("a code that is scanned again after its part is the whole code", async () =
   await scanPart(terminal, "PAIR", WITHOUT_END("PAIR"));
   await scanAtOnce(terminal, "PAIR-NEW");
   await terminal.see(WHAT_IS_IT);
-  expect(await storedCodes(terminal)).toEqual(["PAIR-NEW"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["PAIR-NEW"]);
 });
 
 test("another article after a part is counted", async () => {
@@ -206,7 +206,7 @@ test("another article after a part is counted", async () => {
   await scanPart(terminal, "PAI", WITHOUT_END("PAI"));
   await scanAtOnce(terminal, "BOLT-25");
   await terminal.see("1 of 25");
-  expect(await storedCodes(terminal)).toEqual(["BOLT-25"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["BOLT-25"]);
 });
 
 test("an unknown code that ends with a pause is asked about once, then each scan counts", async () => {
@@ -218,7 +218,7 @@ test("an unknown code that ends with a pause is asked about once, then each scan
   await terminal.see("2 pieces");
   await scanAtOnce(terminal, "EAN-1", NO_END);
   await terminal.see("3 pieces");
-  expect(await storedCodes(terminal)).toEqual(["PLAIN-1", "EAN-1", "EAN-1", "EAN-1"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "EAN-1", "EAN-1", "EAN-1"]);
 });
 
 test("what is no whole code is not counted", async () => {
@@ -228,7 +228,7 @@ test("what is no whole code is not counted", async () => {
   await terminal.seesNot("NOT counted");
   await scanAtOnce(terminal, "PAIR-3");
   await terminal.see("1 of 3");
-  expect(await storedCodes(terminal)).toEqual(["PAIR-3"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["PAIR-3"]);
 });
 
 test("the key that the scanner sends is known after a reload: a part is waited for, and asked about", async () => {
@@ -238,5 +238,5 @@ test("the key that the scanner sends is known after a reload: a part is waited f
   await terminal.reload();
   await terminal.see("Ready to scan");
   await scanPart(terminal, "BOLT-25", WITHOUT_END("BOLT-25"));
-  expect(await storedCodes(terminal)).toEqual(["PLAIN-1"]);
+  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1"]);
 });

@@ -10,6 +10,7 @@ import {
   type Terminal,
   type TerminalOptions,
 } from "../../harness/terminal.ts";
+import { scanAll } from "../story/fast-scans.ts";
 import { HOLD_TIMERS, scanAtOnce } from "./scan-at-once.ts";
 
 const CODE = "INV-000001";
@@ -49,8 +50,8 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
     "a scan as keys or as Android's input, with any end, is read and leaves its field empty; the field opens no keyboard (secure: %s)",
     async (secure) => {
       const terminal = await openScannerPage({ browser, secure });
-      expect(await terminal.evaluate("document.activeElement.inputMode")).toBe("none");
-      expect(await terminal.evaluate("document.activeElement.autocomplete")).toBe("off");
+      await expect.poll(() => terminal.evaluate("document.activeElement.inputMode")).toBe("none");
+      await expect.poll(() => terminal.evaluate("document.activeElement.autocomplete")).toBe("off");
       // The page waits longer for the end of a scan once it has seen an end.
       for (const [as, ending] of [
         ["keys", "none"],
@@ -62,8 +63,8 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
         const code = `INV-${as}-${ending}`;
         await scanAtOnce(terminal, code, { as, ending, everyMs: 1 });
         await waitForLookup(terminal, code);
-        expect(await terminal.evaluate(HAS_FOCUS)).toBe(true);
-        expect(await terminal.evaluate("document.querySelector('.scan-field').value")).toBe("");
+        await expect.poll(() => terminal.evaluate(HAS_FOCUS)).toBe(true);
+        await expect.poll(() => terminal.evaluate("document.querySelector('.scan-field').value")).toBe("");
       }
     },
   );
@@ -74,7 +75,7 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
     await terminal.evaluate("document.getElementById('thing').focus()");
     await terminal.scan(CODE);
     await waitForLookup(terminal, CODE);
-    expect(await terminal.evaluate("presses")).toBe(0);
+    await expect.poll(() => terminal.evaluate("presses")).toBe(0);
     await terminal.tap("Thing");
     await terminal.until(`presses === 1 && ${HAS_FOCUS}`);
     await scanAtOnce(terminal, "INV-000002", { as: "android" });
@@ -107,11 +108,13 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
       await terminal.evaluate(`void (${caret})`);
       await scanAtOnce(terminal, `INV-${type}`);
       await waitForLookup(terminal, `INV-${type}`);
-      expect([type, await terminal.textOf("#thing")]).toEqual([type, before + after]);
-      expect(await terminal.evaluate("heard[heard.length - 1]")).toBe(value);
-      expect(await terminal.evaluate("document.activeElement.id")).toBe("thing");
+      await expect.poll(async () => [type, await terminal.textOf("#thing")]).toEqual([type, before + after]);
+      await expect.poll(() => terminal.evaluate("heard[heard.length - 1]")).toBe(value);
+      await expect.poll(() => terminal.evaluate("document.activeElement.id")).toBe("thing");
       if (type !== "number")
-        expect(await terminal.evaluate("document.activeElement.selectionStart")).toBe(before.length);
+        await expect
+          .poll(() => terminal.evaluate("document.activeElement.selectionStart"))
+          .toBe(before.length);
       await terminal.evaluate("document.getElementById('thing').remove()");
     }
   });
@@ -125,7 +128,7 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
     await terminal.until("document.getElementById('thing').value === 'Olomouc'");
     await scanAtOnce(terminal, "INV-000002");
     await waitForLookup(terminal, "INV-000002");
-    expect(await terminal.textOf("#thing")).toBe("Olomouc");
+    await expect.poll(() => terminal.textOf("#thing")).toBe("Olomouc");
   });
 
   test("typed, swiped and pasted text and its Enter stay", async () => {
@@ -140,7 +143,7 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
     await terminal.type("s, 4", { as: "android" });
     await terminal.press("Enter");
     await terminal.until(`window.entered === "drill screwdrivers, 4"`);
-    expect(await terminal.textOf("#thing")).toBe("drill screwdrivers, 4");
+    await expect.poll(() => terminal.textOf("#thing")).toBe("drill screwdrivers, 4");
     await terminal.see("Scan any code");
   });
 });
@@ -159,13 +162,9 @@ describe.each(OLDEST)("the scanner's page in %s", (browser) => {
       new MutationObserver(look).observe(document.querySelector(".facts"), { subtree: true, characterData: true, childList: true });
     }`);
     const codes = Array.from({ length: 30 }, (_, index) => `INV-${String(index).padStart(6, "0")}`);
-    for (const code of codes) {
-      const next = new Promise((done) => setTimeout(done, 100));
-      await terminal.scan(code);
-      await next;
-    }
+    await scanAll(terminal, codes);
     await waitForLookup(terminal, codes[29] ?? "");
-    expect(await terminal.evaluate("seen")).toEqual(codes);
+    await expect.poll(() => terminal.evaluate("seen")).toEqual(codes);
   });
 
   test("it shows the symbology identifier, the separators, the end and doubled codes of a scan", async () => {
@@ -204,8 +203,10 @@ describe.each(OLDEST)("the scanner's page in %s", (browser) => {
     const terminal = await openScannerPage({ browser, language: "cs" });
     await terminal.scan("INV)àààà&");
     await terminal.see("francouzská AZERTY");
-    expect(await terminal.axe()).toEqual([]);
-    expect(await terminal.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
+    await expect.poll(() => terminal.axe()).toEqual([]);
+    await expect
+      .poll(() => terminal.evaluate("document.documentElement.scrollWidth > innerWidth"))
+      .toBe(false);
     await terminal.screenshot(`scanner-${browser}`);
     await terminal.tap("Opravovat kódy");
     await terminal.seesNot("Čtečka zřejmě píše");

@@ -51,9 +51,9 @@ describe.each(OLDEST)("the More screen in %s", (browser) => {
         await goTo(terminal, screen);
         if (screen === "/settings/pair-device")
           await terminal.until("document.querySelector('svg.is-qr') !== null");
-        expect([screen, await terminal.axe()]).toEqual([screen, []]);
-        expect([screen, await terminal.evaluate(WIDER)]).toEqual([screen, false]);
-        expect([screen, await findPoorTargets(terminal)]).toEqual([screen, []]);
+        await expect.poll(async () => [screen, await terminal.axe()]).toEqual([screen, []]);
+        await expect.poll(async () => [screen, await terminal.evaluate(WIDER)]).toEqual([screen, false]);
+        await expect.poll(async () => [screen, await findPoorTargets(terminal)]).toEqual([screen, []]);
         await terminal.screenshot(`more${screen.replace(/\W/g, "-")}-${theme}-${browser}`);
       }
       await terminal.reload();
@@ -68,7 +68,7 @@ describe.each(OLDEST)("the More screen in %s", (browser) => {
     await logInTerminal(terminal, server, "manager");
     await goTo(terminal, "/settings/pair-device");
     await terminal.see(/expires in (10:00|9:\d\d)/);
-    expect(await terminal.count("svg.is-qr")).toBe(2);
+    await expect.poll(() => terminal.count("svg.is-qr")).toBe(2);
     const address = await terminal.textOf("p.code");
     expect(address).toBe(`${server.url}/#/pair/${await terminal.textOf("p.big-code")}`);
     const code = address.split("/").pop() ?? "";

@@ -24,10 +24,10 @@ describe.each(OLDEST)("a screen in %s", (browser) => {
       );
       await terminal.tap(String(row));
       await terminal.until(`document.querySelector("h1").innerText === "${title}"`);
-      expect(await terminal.evaluate("scrollY")).toBe(0);
+      await expect.poll(() => terminal.evaluate("scrollY")).toBe(0);
       await terminal.tap("Back");
       await terminal.until("document.querySelector('h1').innerText === 'More' && scrollY === leftAt");
-      expect(await terminal.evaluate("leftAt")).toBeGreaterThan(50);
+      await expect.poll(() => terminal.evaluate("leftAt")).toBeGreaterThan(50);
       await terminal.evaluate("void history.forward()");
       await terminal.until(`document.querySelector("h1").innerText === "${title}" && scrollY === 0`);
     }
@@ -42,7 +42,7 @@ describe.each(OLDEST)("a screen in %s", (browser) => {
     await scroll(terminal, 700);
     await terminal.tap({ css: "button.is-user" });
     await terminal.see("Who's counting?");
-    expect(await terminal.evaluate("scrollY")).toBe(0);
+    await expect.poll(() => terminal.evaluate("scrollY")).toBe(0);
     await terminal.tap(person("user").fullName);
     await typePin(terminal, person("user").pin);
     await terminal.see("Volume");
@@ -52,6 +52,6 @@ describe.each(OLDEST)("a screen in %s", (browser) => {
     await typePin(terminal, person("manager").pin);
     await terminal.see("Volume");
     await terminal.see(person("manager").fullName);
-    expect(await terminal.evaluate("scrollY")).toBe(0);
+    await expect.poll(() => terminal.evaluate("scrollY")).toBe(0);
   });
 });

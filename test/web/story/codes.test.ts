@@ -38,7 +38,7 @@ describe.each(OLDEST)("additional codes from the console to the terminal and bac
     await terminal.scan("A000015");
     await terminal.tap(/A000015/);
     await terminal.see("No connection. It is kept here");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`story-code-kept-${browser}`);
     await openScreen(terminal, "/find");
     await terminal.scan("OLD-4711");

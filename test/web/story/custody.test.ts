@@ -51,7 +51,7 @@ test("an article of the console comes back and another goes out on a terminal wi
   await terminal.see("What I have");
   await terminal.see("Overdue since January 15, 2026");
   const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
-  expect(await terminal.evaluate(fits)).toBe(true);
+  await expect.poll(() => terminal.evaluate(fits)).toBe(true);
   await terminal.screenshot("custody-mine");
   await openScreen(terminal, `/article/${lent}/custody`);
   await terminal.see("From Uma Svoboda");
@@ -77,7 +77,7 @@ test("an article of the console comes back and another goes out on a terminal wi
   await terminal.tap("Mine");
   await terminal.see("May 20, 2031");
   await terminal.see("A000011 · Not sent yet");
-  expect(await terminal.axe()).toEqual([]);
+  await expect.poll(() => terminal.axe()).toEqual([]);
   await terminal.screenshot("custody-mine-offline");
   await terminal.offline(false);
   await terminal.seesNot("Not sent yet");

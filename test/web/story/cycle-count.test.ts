@@ -61,7 +61,7 @@ test("a plan of the console makes a stocktake; two persons count it on terminals
   await expectAccessibleLayout(consolePage, "count-plans-narrow", ["light"]);
   await page.getByRole("link", { name: "Shelf check" }).first().click();
   await page.getByRole("button", { name: "Delete plan" }).waitFor();
-  expect(await page.getByLabel("Pieces", { exact: true }).inputValue()).toBe("2");
+  await expect.poll(() => page.getByLabel("Pieces", { exact: true }).inputValue()).toBe("2");
   await expectAccessibleLayout(consolePage, "count-plan-narrow", ["light", "dark"]);
   await page.setViewportSize({ width: 1280, height: 800 });
 
@@ -103,7 +103,7 @@ test("a plan of the console makes a stocktake; two persons count it on terminals
   await warehouse.move(oid, "finish", "process");
   await page.evaluate(`void (location.hash = '/stocktakes/${oid}/close')`);
   await page.getByRole("heading", { level: 2 }).first().waitFor();
-  expect(await page.getByText("second count by another person").count()).toBe(0);
+  await expect.poll(() => page.getByText("second count by another person").count()).toBe(0);
   await warehouse.move(oid, "close");
   // Another point of the chart.
   const next = await warehouse.stocktake(["Shelf 7"]);
@@ -114,7 +114,7 @@ test("a plan of the console makes a stocktake; two persons count it on terminals
   const row = page.getByRole("row", { name: /Shelf check .* 50 / });
   await row.waitFor();
   // 9 + 4 pieces, 4 of them missing; 38 of value, 8 of it missing.
-  expect(await row.innerText()).toMatch(/50\s+69\.23\s+78\.95/);
+  await expect.poll(() => row.innerText()).toMatch(/50\s+69\.23\s+78\.95/);
   const chart = page.locator(".plot canvas").first();
   await chart.waitFor();
   await consolePage.screenshot("count-plans-accuracy");

@@ -8,6 +8,7 @@ const PACE_MS = 100;
 export function createPace(): (work: () => Promise<void>) => Promise<void> {
   let due = performance.now();
   return async (work) => {
+    // allow pause: the pace of a person with a scanner
     await pause(Math.max(0, due - performance.now()));
     due = Math.max(due, performance.now()) + PACE_MS;
     await work();

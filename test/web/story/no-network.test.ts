@@ -49,7 +49,7 @@ describe.each(OLDEST)("offline counts arrive once in %s", (browser) => {
     await waitForOutbox(terminal, 15);
     await terminal.reload();
     await waitForLocation(terminal);
-    expect(await countWaiting(terminal)).toBe(third.length);
+    await expect.poll(() => countWaiting(terminal)).toBe(third.length);
     await scanAll(terminal, fourth);
     await waitForOutbox(terminal, 20);
     await server.start();
@@ -73,7 +73,7 @@ describe.each(OLDEST)("offline counts arrive once in %s", (browser) => {
     await scanAll(terminal, second);
     await waitForOutbox(terminal, 10);
     await isAsked;
-    expect(await countWaiting(terminal)).toBe(10);
+    await expect.poll(() => countWaiting(terminal)).toBe(10);
     proxy.restore();
     await reconnect(terminal);
     await waitUntilSent(terminal);
@@ -141,7 +141,7 @@ describe.each(OLDEST)("each count arrives once in %s", (browser) => {
     proxy.loseResponses();
     await scanAll(terminal, SEVERAL.slice(10, 15));
     await expect.poll(() => readLog(manager, INVENTORY)).toContain(log[10]);
-    expect(await countWaiting(terminal)).toBeGreaterThan(0);
+    await expect.poll(() => countWaiting(terminal)).toBeGreaterThan(0);
     await server.kill();
     await server.start();
     proxy.restore();
@@ -170,7 +170,7 @@ describe.each(OLDEST)("each count arrives once in %s", (browser) => {
     await terminal.until("document.querySelector('.tabs') !== null");
     await scanAll(terminal, second);
     await waitForOutbox(terminal, 10);
-    expect(await countWaiting(terminal)).toBe(10);
+    await expect.poll(() => countWaiting(terminal)).toBe(10);
     // Else the browser asks again by itself, with what it was to send while the other one was logged in.
     proxy.cut();
     await terminal.see("10 not sent yet, no connection");

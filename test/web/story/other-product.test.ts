@@ -44,7 +44,7 @@ describe.each(OLDEST)("an import from another product to the terminal in %s", (b
     await terminal.tap({ css: "input" });
     await terminal.type("cordless");
     await terminal.see("000-012");
-    expect(await terminal.evaluate("document.querySelector('.is-help') === null")).toBe(true);
+    await expect.poll(() => terminal.evaluate("document.querySelector('.is-help') === null")).toBe(true);
     await terminal.offline(false);
     await terminal.tap(/000-012/);
     await terminal.see("Garage");

@@ -3,7 +3,8 @@ import { openConsole } from "../../harness/console.ts";
 import { expectAccessibleLayout } from "../console/appearance.ts";
 import { logInConsole } from "../console/log-in.ts";
 import { STORED_DATA, waitUntilSent } from "../count/count-page.ts";
-import { GTIN, groupText, openTags, plainTag, sgtin, startTags, waitForCounted } from "../tags/tags-page.ts";
+import { GTIN, plainTag, sgtin } from "../tags/tag-numbers.ts";
+import { groupText, openTags, startTags, waitForCounted } from "../tags/tags-page.ts";
 
 const UNKNOWN = plainTag(3);
 

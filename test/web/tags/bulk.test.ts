@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createProfile, OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { STORED_DATA, waitUntilSent } from "../count/count-page.ts";
-import { GTIN, giveCode, openTags, sgtin, startTags, waitForCounted } from "./tags-page.ts";
+import { GTIN, sgtin } from "./tag-numbers.ts";
+import { giveCode, openTags, startTags, waitForCounted } from "./tags-page.ts";
 
 const TAGS = 1000;
 const FEW = 120;

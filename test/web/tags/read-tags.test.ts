@@ -1,17 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
 import { HAS_ITEMS, STORED_DATA, waitUntilSent } from "../count/count-page.ts";
-import {
-  GTIN,
-  giveCode,
-  giveTag,
-  groupText,
-  openTags,
-  plainTag,
-  sgtin,
-  startTags,
-  waitForCounted,
-} from "./tags-page.ts";
+import { GTIN, plainTag, sgtin } from "./tag-numbers.ts";
+import { giveCode, giveTag, groupText, openTags, startTags, waitForCounted } from "./tags-page.ts";
 
 describe.each(OLDEST)("reading tags in a count in %s", (browser) => {
   test("each tag counts once; what belongs elsewhere waits for a decision; an unknown tag gets its article; all without a connection", async () => {
@@ -40,15 +31,15 @@ describe.each(OLDEST)("reading tags in a count in %s", (browser) => {
       await terminal.scan(tag);
     await waitForCounted(terminal, 3);
     await terminal.see(/3 repeated reads/);
-    expect(await groupText(terminal, "elsewhere")).toContain(other.single.article.name);
-    expect(await groupText(terminal, "here")).toContain(`${room.several.article.name}`);
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => groupText(terminal, "elsewhere")).toContain(other.single.article.name);
+    await expect.poll(() => groupText(terminal, "here")).toContain(`${room.several.article.name}`);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`tags-${browser}`);
     await terminal.tap("Count them here");
     await waitForCounted(terminal, 4);
     await terminal.tap(new RegExp(plainTag(3)));
     await terminal.see("Which article has this tag?");
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.tap(new RegExp(room.several.article.name));
     await waitForCounted(terminal, 5);
     await terminal.offline(false);
@@ -104,7 +95,7 @@ describe.each(OLDEST)("reading tags in a count in %s", (browser) => {
     for (const serial of [1, 2, 3]) await terminal.scan(sgtin(serial));
     await terminal.see("Counted here before");
     await terminal.see(/× 3/);
-    expect(await groupText(terminal, "here")).toBeNull();
+    await expect.poll(() => groupText(terminal, "here")).toBeNull();
     await terminal.tap("Set the quantity to the tags");
     await waitForCounted(terminal, 3);
     await terminal.scan(sgtin(4));

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { STORED_DATA, waitUntilSent } from "../count/count-page.ts";
-import { GTIN, giveCode, openTags, sgtin, startTags, waitForCounted } from "./tags-page.ts";
+import { GTIN, sgtin } from "./tag-numbers.ts";
+import { giveCode, openTags, startTags, waitForCounted } from "./tags-page.ts";
 
 /** A terminal at a location with an article of several pieces, whose tags it knows. */
 async function startSeveral(options: Parameters<typeof startTags>[0]) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tagsInCall, tagsInText } from "../../../src/web/scanner/tag-input.ts";
-import { plainTag, sgtin } from "./tags-page.ts";
+import { plainTag, sgtin } from "./tag-numbers.ts";
 
 const [ONE, TWO] = [sgtin(1), plainTag(2)];
 const plain = (...epcs: string[]) => epcs.map((epc) => ({ epc, rssi: null }));

@@ -11,11 +11,11 @@ test("a file field is a button in the user's language, which shows when the keyb
   await page.getByText("Vybrat soubor", { exact: true }).waitFor();
   const outline = () =>
     page.evaluate("getComputedStyle(document.querySelector('input[type=file] ~ span')).outlineStyle");
-  expect(await outline()).toBe("none");
+  await expect.poll(() => outline()).toBe("none");
   await page.getByRole("button", { name: /CSV$/ }).focus();
   await page.keyboard.press("Tab");
   await expect.poll(() => page.evaluate("document.activeElement.type")).toBe("file");
-  expect(await outline()).toBe("solid");
+  await expect.poll(() => outline()).toBe("solid");
   // The button is below the field, which takes the click.
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),

@@ -83,10 +83,9 @@ async function checkAndReadWorkers(setup: Setup): Promise<unknown> {
   // one, and another check would be an event for it.
   if (String(workers).startsWith(",installed,")) await setup.terminal.stopServiceWorkers();
   else await checkForUpdate(setup);
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 100 && workers !== HAS_LATER; await pause(50)) {
     workers = await setup.terminal.evaluate(WORKERS);
-    if (workers === HAS_LATER) break;
-    await pause(50);
+    tries++;
   }
   if (workers === HAS_LATER) return workers;
   const { terminal, proxy } = setup;
@@ -117,9 +116,9 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
     await terminal.see("No connection");
     await terminal.see("Uma Svoboda");
     await seeVersion(setup, CURRENT_BUILD.version);
-    expect(await terminal.evaluate("fetch('/api/version').then(() => 'answered', () => 'nothing')")).toBe(
-      "nothing",
-    );
+    await expect
+      .poll(() => terminal.evaluate("fetch('/api/version').then(() => 'answered', () => 'nothing')"))
+      .toBe("nothing");
     proxy.isSilent = false;
 
     await loadLaterBuild(setup);
@@ -148,7 +147,7 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
     await terminal.evaluate("void (window.isSamePage = true)");
     await loadLaterBuild(setup);
     await runTimers(setup);
-    expect(await terminal.evaluate("window.isSamePage")).toBe(true);
+    await expect.poll(() => terminal.evaluate("window.isSamePage")).toBe(true);
     await terminal.seesNot("A new version is available");
     await goTo(terminal, "/about");
     await terminal.see(`Terminal version ${CURRENT_BUILD.version}`);
@@ -188,8 +187,8 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
     await loadLaterBuild(setup);
     await terminal.see("A new version is available");
     await runTimers(setup);
-    expect(await terminal.evaluate("window.isSamePage")).toBe(true);
-    expect(await terminal.axe()).toEqual([]);
+    await expect.poll(() => terminal.evaluate("window.isSamePage")).toBe(true);
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`update-${browser}`);
     await terminal.tap("Update now");
     await terminal.see(`Terminal version ${LATER}`);
@@ -211,7 +210,7 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
     const setup = await openWithWorker({ browser, allowErrors: true });
     const { terminal, proxy } = setup;
     proxy.serve(mix);
-    expect(await terminal.evaluate(END_OF_UPDATE)).toBe("redundant");
+    await expect.poll(() => terminal.evaluate(END_OF_UPDATE)).toBe("redundant");
     proxy.isSilent = true;
     await terminal.reload();
     await seeVersion(setup, CURRENT_BUILD.version);
@@ -241,13 +240,13 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
     );
     await runTimers(setup);
     await terminal.see(`Terminal version ${CURRENT_BUILD.version}`);
-    expect(await terminal.evaluate("window.isSecond")).toBe(true);
+    await expect.poll(() => terminal.evaluate("window.isSecond")).toBe(true);
   });
 
   test("offers a reload over plain HTTP, where there are no workers", async () => {
     const setup = await openWithWorker({ browser, secure: false });
     const { terminal, proxy } = setup;
-    expect(await terminal.evaluate("'serviceWorker' in navigator")).toBe(false);
+    await expect.poll(() => terminal.evaluate("'serviceWorker' in navigator")).toBe(false);
     await addUnsentEntry(terminal);
     await seeVersion(setup, CURRENT_BUILD.version);
     proxy.serve(later);
