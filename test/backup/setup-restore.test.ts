@@ -131,7 +131,7 @@ test("the restore of an empty server needs the set-up code, and wrong ones are l
   await client.get("/api/setup");
   const right = await eventually(() => codeOf(server));
   const wrong = { "X-Setup-Code": "AAAA-AAAA-AAAA-AAAA" };
-  const source = { kind: "folder", path: "/media/stick" };
+  const source = { kind: "upload" };
   expect((await client.get(SETUP_RESTORE)).status).toBe(401);
   expect((await client.post(SETUP_RESTORE, { source }, wrong)).status).toBe(401);
   expect((await client.get(SETUP_RESTORE, right)).status).toBe(404);

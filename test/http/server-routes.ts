@@ -31,7 +31,6 @@ export const SERVER_ROUTES = {
   "PUT /api/setup/restore/uploads/{id}": "anyone",
   "DELETE /api/setup/restore/uploads": "anyone",
   "GET /api/setup/restore": "anyone",
-  "GET /api/setup/restore/copies": "anyone",
   "DELETE /api/setup/restore": "anyone",
   "PUT /api/setup/restore/confirm": "anyone",
   "GET /api/backup/file": "anyone",

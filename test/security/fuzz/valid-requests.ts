@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { inject } from "vitest";
 import { beginAndRead, CURRENT, startRestorable } from "../../backup/console-restores.ts";
 import { createFolder } from "../../backup/copies.ts";
@@ -191,14 +192,26 @@ async function withPasskey(r: Records) {
 
 /** A server without users, and the header that may set it up. */
 async function emptyServer() {
-  const server = await startServer({
-    empty: true,
-    settings: { RESTORE_FOLDERS: dirname(inject("demoFolder")) },
-  });
+  const server = await startServer({ empty: true });
   const code = readFileSync(join(server.folder, "setup-code"), "utf8").trim();
   return { server, as: server.anonymous, code, headers: { "X-Setup-Code": code } };
 }
 const SETUP_UPLOADS = "/api/setup/restore/uploads";
+const UPLOADED = { source: { kind: "upload" } };
+/** A server without users to which a backup was uploaded. */
+async function emptyServerWithUpload() {
+  const { as, headers } = await emptyServer();
+  const demo = inject("demoFolder");
+  const { stdout } = spawnSync("tar", ["-cf", "-", "-C", dirname(demo), basename(demo)], {
+    maxBuffer: Number.MAX_SAFE_INTEGER,
+  });
+  const { body } = await as.post(SETUP_UPLOADS, { bytes: stdout.length }, headers);
+  await as.send("PUT", `${SETUP_UPLOADS}/${body.id}?offset=0`, stdout, {
+    "Content-Type": "application/octet-stream",
+    ...headers,
+  });
+  return { as, headers };
+}
 const FOLDER_COPY = { source: { kind: "folder", path: inject("demoFolder") } };
 async function newCompany() {
   const { server, code } = await emptyServer();
@@ -565,27 +578,20 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     const person = { userName: "ada", firstName: "Ada", lastName: "Novak", password: PASSWORD };
     return { as, body: { code, tenantName: "First", ...person } };
   },
-  listSetupCopies: async () => {
-    const { as, headers } = await emptyServer();
-    return { as, headers };
-  },
-  beginSetupRestore: async () => {
-    const { as, headers } = await emptyServer();
-    return { as, headers, body: FOLDER_COPY };
-  },
+  beginSetupRestore: async () => ({ ...(await emptyServerWithUpload()), body: UPLOADED }),
   getSetupRestore: async () => {
-    const { as, headers } = await emptyServer();
-    await as.post("/api/setup/restore", FOLDER_COPY, headers);
+    const { as, headers } = await emptyServerWithUpload();
+    await as.post("/api/setup/restore", UPLOADED, headers);
     return { as, headers };
   },
   cancelSetupRestore: async () => {
-    const { as, headers } = await emptyServer();
-    await as.post("/api/setup/restore", FOLDER_COPY, headers);
+    const { as, headers } = await emptyServerWithUpload();
+    await as.post("/api/setup/restore", UPLOADED, headers);
     return { as, headers };
   },
   confirmSetupRestore: async () => {
-    const { as, headers } = await emptyServer();
-    await as.post("/api/setup/restore", FOLDER_COPY, headers);
+    const { as, headers } = await emptyServerWithUpload();
+    await as.post("/api/setup/restore", UPLOADED, headers);
     const { id } = await eventually(async () => {
       const { body } = await as.get("/api/setup/restore", headers);
       if (body.state === "reading") throw new Error("still reading");

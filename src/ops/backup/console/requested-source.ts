@@ -12,22 +12,21 @@ import { openSnapshot } from "./snapshot-source.ts";
 import { resolveCopy } from "./sources.ts";
 import type { Upload } from "./upload.ts";
 
-/** What the sources need. */
-interface SourceContext {
-  readonly config: Config;
-  readonly upload: Upload;
-}
-
 const NOTHING = { path: null, targetOid: null, snapshot: null };
 
 /** The source that an Admin has named. Throws Invalid, and NotFound for an unknown target. */
 export function requestedSource(
   source: z.output<typeof RestoreSource>,
   passphrase: string | null,
-  context: SourceContext & { readonly db: Db; readonly keys: BackupKeys },
+  {
+    config,
+    upload,
+    db,
+    keys,
+  }: { readonly config: Config; readonly upload: Upload; readonly db: Db; readonly keys: BackupKeys },
 ): PlanSource {
-  const { config, db, keys } = context;
-  if (source.kind !== "snapshot") return fileSource(source, passphrase, context);
+  if (source.kind === "upload") return uploadSource(passphrase, upload);
+  if (source.kind === "folder") return folderSource(required("path", source.path), passphrase, config);
   const targetOid = required("targetOid", source.targetOid);
   const snapshot = required("snapshot", source.snapshot);
   return {
@@ -41,15 +40,15 @@ export function requestedSource(
 export function recoverySource(
   source: z.output<typeof SetupRestoreSource>,
   passphrase: string | null,
-  context: SourceContext,
+  { config, upload }: { readonly config: Config; readonly upload: Upload },
 ): PlanSource {
-  if (source.kind !== "snapshot") return fileSource(source, passphrase, context);
+  if (source.kind === "upload") return uploadSource(passphrase, upload);
   const snapshot = required("snapshot", source.snapshot);
   const access = recoveryAccess("source.recoveryText", required("recoveryText", source.recoveryText));
   return {
     shown: { ...NOTHING, kind: "snapshot", snapshot },
     passphrase: null,
-    open: openSnapshot(access, snapshot, context.config.reserveBytes),
+    open: openSnapshot(access, snapshot, config.reserveBytes),
   };
 }
 
@@ -60,16 +59,14 @@ export function recoveryAccess(field: string, text: string) {
   throw Invalid.field(field, msg("This is not the text of a recovery sheet, or it is incomplete."));
 }
 
-function fileSource(
-  { kind, path }: { readonly kind: PlanSource["shown"]["kind"]; readonly path?: string | undefined },
-  passphrase: string | null,
-  { config, upload }: SourceContext,
-): PlanSource {
-  if (kind === "upload") return { shown: { ...NOTHING, kind }, passphrase, ...upload.source() };
-  const named = required("path", path);
-  const copy = resolveCopy(named, config);
+function uploadSource(passphrase: string | null, upload: Upload): PlanSource {
+  return { shown: { ...NOTHING, kind: "upload" }, passphrase, ...upload.source() };
+}
+
+function folderSource(path: string, passphrase: string | null, config: Config): PlanSource {
+  const copy = resolveCopy(path, config);
   return {
-    shown: { ...NOTHING, kind: "folder", path: named },
+    shown: { ...NOTHING, kind: "folder", path },
     passphrase,
     open: async () => ({ path: copy, madeAt: null }),
   };

@@ -9,7 +9,6 @@ import { Repository } from "../restic/repository.ts";
 import { BackupSnapshot } from "../targets/shapes.ts";
 import { cacheFolder } from "../targets/tasks.ts";
 import { withWorkFolder } from "../targets/work-folder.ts";
-import { CopyOnDisk, findCopies } from "./copies-on-disk.ts";
 import type { RestorePlans } from "./plans.ts";
 import { openingSheet } from "./recovery-errors.ts";
 import { recoveryAccess, recoverySource } from "./requested-source.ts";
@@ -60,21 +59,6 @@ export function setupRestoreRoutes(dependencies: SecurityLogDependencies, plans:
       },
     ),
     publicBatch(
-      "GET",
-      `${path}/copies`,
-      {
-        ...shared,
-        operationId: "listSetupCopies",
-        summary: "On a server that is not set up: what looks like a copy on the disks of its machine",
-        response: z.array(CopyOnDisk),
-        errors,
-      },
-      async (input) => {
-        await demandCode(input);
-        return { kind: "json", body: await findCopies(config) };
-      },
-    ),
-    publicBatch(
       "POST",
       path,
       {
@@ -83,7 +67,7 @@ export function setupRestoreRoutes(dependencies: SecurityLogDependencies, plans:
         operationId: "beginSetupRestore",
         summary: "On a server that is not set up: begins a restore",
         description:
-          "As `POST /api/backup/restores`. `snapshot`: a backup that a recovery sheet opens; `folder`: as there; `upload`: a file of `/api/setup/restore/uploads`.",
+          "As `POST /api/backup/restores`. `snapshot`: a backup that a recovery sheet opens; `upload`: a file of `/api/setup/restore/uploads`. For a copy on a disk of the machine there is the command `scripts/restore`.",
         status: 201,
         body: { source: SetupRestoreSource, ...passphraseField },
         response: RestorePlan,

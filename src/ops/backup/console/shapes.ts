@@ -7,11 +7,10 @@ import { FoundCopy, STEPS } from "./read-messages.ts";
 /** Longest path of a copy. */
 const MAX_PATH = 1000;
 const SOURCE_KINDS = ["snapshot", "folder", "upload"] as const;
+const SETUP_SOURCE_KINDS = ["snapshot", "upload"] as const;
 const PLAN_STATES = ["reading", "ready", "failed", "confirmed"] as const;
 export const PLAN_FAULTS = [...COPY_FAULTS, "target", "interrupted"] as const;
 
-const path = () =>
-  text(MAX_PATH).optional().describe("with `folder`: the folder or file on the server's machine");
 const snapshot = () => text(100).optional().describe("with `snapshot`: the id of the backup");
 
 /** The text of a recovery sheet (restic/recovery-text.ts). */
@@ -21,7 +20,7 @@ export const recoveryText = () => lines(8000).describe("of the recovery sheet: `
 export const RestoreSource = z
   .object({
     kind: oneOf(SOURCE_KINDS),
-    path: path(),
+    path: text(MAX_PATH).optional().describe("with `folder`: the folder or file on the server's machine"),
     targetOid: id().optional().describe("with `snapshot`: the target (`/api/backup/targets`)"),
     snapshot: snapshot(),
   })
@@ -30,8 +29,7 @@ export const RestoreSource = z
 /** The copy, as the owner of a recovery sheet names it on an empty server. */
 export const SetupRestoreSource = z
   .object({
-    kind: oneOf(SOURCE_KINDS),
-    path: path(),
+    kind: oneOf(SETUP_SOURCE_KINDS),
     recoveryText: recoveryText().optional().describe("with `snapshot`"),
     snapshot: snapshot(),
   })

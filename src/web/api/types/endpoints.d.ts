@@ -4784,9 +4784,7 @@ export interface Setup {
 }
 
 export interface SetupRestoreSource {
-  readonly kind: "snapshot" | "folder" | "upload";
-  /** with `folder`: the folder or file on the server's machine */
-  readonly path?: string | undefined;
+  readonly kind: "snapshot" | "upload";
   /** with `snapshot` */
   readonly recoveryText?: string | undefined;
   /** with `snapshot`: the id of the backup */
@@ -6323,9 +6321,6 @@ export interface Endpoints {
   };
   "GET /api/setup/restore": {
     readonly response: RestorePlan;
-  };
-  "GET /api/setup/restore/copies": {
-    readonly response: readonly CopyOnDisk[];
   };
   "GET /api/setup/restore/uploads": {
     readonly response: RestoreUpload;

@@ -19,7 +19,7 @@ import { TextField } from "../../ui/field.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { Screen } from "../layout/screen.tsx";
-import { FolderFields, fileSource, readFolder, readPassphrase } from "./folder-fields.tsx";
+import { readPassphrase } from "./folder-fields.tsx";
 import { PlanView } from "./plan-view.tsx";
 import { SheetField } from "./sheet-field.tsx";
 import { SnapshotChoice } from "./snapshot-choice.tsx";
@@ -85,10 +85,10 @@ interface ChooseProps {
   readonly onContinue: (code: string) => Promise<boolean>;
 }
 
-/** The set-up code, then the backup: by a recovery sheet, or a folder of this machine. */
+/** The set-up code, then the backup: by a recovery sheet, or a downloaded file. */
 function Choose({ onBegin, onContinue }: ChooseProps) {
   const [code, setCode] = useState("");
-  const [kind, setKind] = useState<"sheet" | "folder" | "upload">("sheet");
+  const [kind, setKind] = useState<"sheet" | "upload">("sheet");
   const upload = useUpload();
   const [sheet, setSheet] = useState("");
   const [snapshots, setSnapshots] = useState<readonly BackupSnapshot[] | null>(null);
@@ -108,7 +108,6 @@ function Choose({ onBegin, onContinue }: ChooseProps) {
           await upload.send(setupUpload((request) => sendRequest(request, headersOf(code))));
           return await onBegin(code, { source: { kind }, passphrase });
         }
-        if (kind === "folder") return await onBegin(code, readFolder(form));
         if (snapshots !== null)
           return await onBegin(code, { source: { kind: "snapshot", recoveryText: sheet, snapshot: id } });
         const request = listRecoverySnapshots({ body: { recoveryText: sheet } });
@@ -143,16 +142,11 @@ function Choose({ onBegin, onContinue }: ChooseProps) {
       <Radio name="kind" checked={kind === "sheet"} onClick={choose("sheet")}>
         {t(TEXTS.bySheet)}
       </Radio>
-      <Radio name="kind" checked={kind === "folder"} onClick={choose("folder")}>
-        {t(TEXTS.byFolder)}
-      </Radio>
       <Radio name="kind" checked={kind === "upload"} onClick={choose("upload")}>
         {t(TEXTS.byUpload)}
       </Radio>
       {kind === "upload" ? (
         <UploadFields {...upload} />
-      ) : kind === "folder" ? (
-        <FolderFields />
       ) : (
         <SheetField
           value={sheet}
@@ -181,8 +175,8 @@ const callsWith = (code: string): RestoreCalls => ({
   cancel: () => sendRequest(cancelSetupRestore(), headersOf(code)),
   confirm: (id, withoutMissingPhotos) =>
     sendRequest(confirmSetupRestore({ body: { id, withoutMissingPhotos } }), headersOf(code)),
-  again: ({ kind, path }, passphrase) =>
-    sendRequest(beginSetupRestore({ body: { source: fileSource(kind, path), passphrase } }), headersOf(code)),
+  again: (_, passphrase) =>
+    sendRequest(beginSetupRestore({ body: { source: { kind: "upload" }, passphrase } }), headersOf(code)),
   isRestored: async () => !(await sendRequest(getSetupState())).isNeeded,
 });
 
@@ -195,7 +189,6 @@ const TEXTS = {
     "The installation shows it at its end. It is also in the file setup-code in the data folder, and in the log of the first start.",
   ),
   bySheet: msg("With a recovery sheet"),
-  byFolder: msg("From a copied folder or a file on the server"),
   byUpload: msg("From a downloaded file on this computer"),
   busy: msg("Connecting to the target… This may take a minute."),
   list: msg("Show the backups"),

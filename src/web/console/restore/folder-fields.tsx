@@ -8,11 +8,11 @@ import { Select } from "../../ui/select.tsx";
 
 interface FolderProps {
   /** What was found on the disks of the server's machine, the newest first. */
-  readonly copies?: readonly CopyOnDisk[];
+  readonly copies: readonly CopyOnDisk[];
 }
 
 /** The fields of a copied folder or a downloaded file on the server's machine. */
-export function FolderFields({ copies = [] }: FolderProps) {
+export function FolderFields({ copies }: FolderProps) {
   const [path, setPath] = useState(copies[0]?.path ?? "");
   const isFound = copies.some((copy) => copy.path === path);
   return (
