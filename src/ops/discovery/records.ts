@@ -1,3 +1,4 @@
+import bonjour from "bonjour-service";
 import type { ResponseOutgoingPacket } from "multicast-dns";
 import { VERSION } from "../../platform/version.ts";
 
@@ -7,7 +8,7 @@ export type DnsRecord = ResponseOutgoingPacket["answers"][number];
 export type AnnouncedRecord = { readonly name: string; readonly ttl: number; readonly flush?: boolean } & (
   | { readonly type: "PTR" | "A" | "AAAA"; readonly data: string }
   | { readonly type: "SRV"; readonly data: { readonly port: number; readonly target: string } }
-  | { readonly type: "TXT"; readonly data: string[] }
+  | { readonly type: "TXT"; readonly data: Buffer[] }
 );
 
 /** The announced service of the server. */
@@ -36,9 +37,8 @@ export interface Announcement {
   readonly nsec: DnsRecord;
 }
 
-// RFC 6762, 10: two minutes for records with a host name or address, 75 minutes for others.
+// RFC 6762, 10.
 const HOST_SECONDS = 120;
-const OTHER_SECONDS = 4500;
 /** The list of all service types. All devices of the network share it, so no goodbye is sent for it. */
 export const SERVICE_TYPES = "_services._dns-sd._udp.local";
 
@@ -53,26 +53,22 @@ export function announcementOf(
   { id, port, https }: ServiceInfo,
   addresses: readonly string[],
 ): Announcement {
-  const data = [
-    "txtvers=1",
-    `version=${VERSION.version}`,
-    "path=/",
-    `id=${id}`,
-    ...(https ? [`https=${https.httpsPort}`] : []),
-    ...(https?.fingerprint ? [`fp=${https.fingerprint}`] : []),
-  ];
-  const recordsOf = (kind: string, servicePort: number): AnnouncedRecord[] => {
-    // `tallybox 3F2A91._http._tcp.local`: as unique as the host name.
-    const name = `${host.replace(/\.local$/, "")} ${id}.${kind}`;
-    return [
-      { type: "PTR", name: SERVICE_TYPES, ttl: OTHER_SECONDS, data: kind },
-      { type: "PTR", name: kind, ttl: OTHER_SECONDS, data: name },
-      { type: "SRV", name, ttl: HOST_SECONDS, flush: true, data: { port: servicePort, target: host } },
-      { type: "TXT", name, ttl: OTHER_SECONDS, flush: true, data },
-    ];
+  const txt = {
+    txtvers: "1",
+    version: VERSION.version,
+    path: "/",
+    id,
+    ...(https && { https: String(https.httpsPort) }),
+    ...(https?.fingerprint && { fp: https.fingerprint }),
   };
-  const services = [recordsOf("_tallybox._tcp.local", port), recordsOf("_http._tcp.local", port)];
-  if (https) services.push(recordsOf("_https._tcp.local", https.httpsPort));
+  // `tallybox 3F2A91._http._tcp.local`: as unique as the host name.
+  const name = `${host.replace(/\.local$/, "")} ${id}`;
+  const recordsOf = (type: string, servicePort: number) =>
+    new bonjour.Service({ name, type, port: servicePort, host, txt }, unused, unused)
+      .records()
+      .flatMap(toServiceRecord);
+  const services = [recordsOf("tallybox", port), recordsOf("http", port)];
+  if (https) services.push(recordsOf("https", https.httpsPort));
   const rrtypes = [...new Set(addresses.map(typeOf))];
   const nsec = { nextDomain: host, rrtypes };
   return {
@@ -81,6 +77,17 @@ export function announcementOf(
     addresses: addressRecords(host, addresses),
     nsec: { type: "NSEC", name: host, ttl: HOST_SECONDS, flush: true, data: nsec },
   };
+}
+
+type LibraryRecord = ReturnType<InstanceType<typeof bonjour.Service>["records"]>[number];
+
+/** The library's own registry would call it. */
+const unused = () => {};
+
+/** The library adds all addresses of the machine; those of the network are announced by themselves. */
+function toServiceRecord({ name, type, ttl, data }: LibraryRecord): AnnouncedRecord[] {
+  if (type === "PTR") return [{ type, name, ttl, data }];
+  return type === "SRV" || type === "TXT" ? [{ type, name, ttl, flush: true, data }] : [];
 }
 
 /** Address records of a host name. */
