@@ -8,7 +8,7 @@ cause=unhealthy
 # The data that are copied. Going back may take others than the present ones.
 SOURCE=$DATA
 
-# Requires enough disk space for the copy and for the conversion of its newest database: a copy, the new one and its log.
+# Requires enough disk space for the copy, and for a rotation and the migrations of its newest database.
 require_space() {
     data=$(du -sk "$SOURCE" | cut -f1)
     for kept in "$SOURCE"/before-*; do

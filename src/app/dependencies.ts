@@ -44,8 +44,6 @@ export async function openDependencies(
     ...(sliceMs !== undefined && { sliceMs }),
     onSyncFailure: syncFailed,
   });
-  if (storage.convertedFrom !== null)
-    log.info({ former: storage.convertedFrom }, "the database was converted for this version");
   // Before the first write, because it logs written events.
   const securityLog = makeSecurityLog(storage, clock, log);
   await endLoginsAfterRestore(storage, pauseTargetsAfterRestore);

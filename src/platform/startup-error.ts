@@ -8,7 +8,7 @@ export const EXIT = {
   newer: 11,
   /** The database or its log can't be read. */
   damaged: 12,
-  /** The folder is not empty and has no database of this program. */
+  /** The folder is not empty and has no database that this program reads. */
   foreign: 13,
   /** The folder can't be written: a read-only disk, missing rights. */
   readOnly: 14,

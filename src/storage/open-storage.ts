@@ -95,7 +95,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     reader: observedReader(reader, reads),
     isNew: opened.isNew,
     isCopied: !opened.isNew && opened.state.previous.isCopied,
-    convertedFrom: opened.convertedFrom,
     timeline: opened.state.timeline,
     write: commits.write,
     jobs,

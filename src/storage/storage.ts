@@ -20,8 +20,6 @@ export interface Storage {
   readonly isNew: boolean;
   /** True when this start found a copied folder. Its photos may not be flushed yet. */
   readonly isCopied: boolean;
-  /** Path of the former generation, when this start converted the data of the first schema. Null: it did not. */
-  readonly convertedFrom: string | null;
   /** Identifies these data and their history in this folder. Change numbers are comparable only within one timeline. */
   readonly timeline: string;
   /**

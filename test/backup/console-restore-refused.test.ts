@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newestVersion } from "../../src/storage/database/migrations.ts";
+import { setSchemaVersion } from "../storage/storage-setup.ts";
 import { encryptedCheaply, PASSPHRASE } from "./age-files.ts";
 import {
   begin,
@@ -48,20 +48,10 @@ function removeDatabases(folder: string): void {
   for (const name of namesIn(folder, "tally-")) rmSync(join(folder, name));
 }
 
-/** Makes the database of a copy look like one of a newer version. */
-function makeNewer(folder: string): void {
-  const db = new Database(mainFileOf(folder));
-  // With another connection SQLite leaves the change in the log.
-  const guard = new Database(mainFileOf(folder), { readonly: true });
-  guard.pragma("schema_version");
-  db.pragma(`user_version = ${newestVersion() + 1}`);
-  db.close();
-  guard.close();
-}
-
 test.each<[string, (copy: string) => void, string]>([
   ["is damaged", (copy) => truncateSync(mainFileOf(copy), 8192), "damaged"],
-  ["was written by a newer version", makeNewer, "newer"],
+  ["was written by a newer version", (copy) => setSchemaVersion(copy, newestVersion() + 1), "newer"],
+  ["was written by a version that is too old", (copy) => setSchemaVersion(copy, 115), "foreign"],
   ["holds something else", removeDatabases, "foreign"],
   [
     "has settings that are not valid",

@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PROGRAMS } from "../harness/programs.ts";
+import { setSchemaVersion } from "../storage/storage-setup.ts";
 import { contentsOf } from "./contents.ts";
 import {
   copyOf,
@@ -104,7 +104,18 @@ const damages: [string, (folder: string) => void, RegExp, number][] = [
     /damaged in the middle/,
     12,
   ],
-  ["data of a newer program", makeNewer, /NOT usable here: the data are of version 9999/, 11],
+  [
+    "data are of a newer program",
+    (folder) => setSchemaVersion(folder, 9999),
+    /NOT usable here: the data are of version 9999, .*; start the newer program/,
+    11,
+  ],
+  [
+    "data are of a version that is too old",
+    (folder) => setSchemaVersion(folder, 27),
+    /NOT usable here: the data are of version 27, .*; start them once with tallybox 0\.1\.0/,
+    13,
+  ],
   [
     "settings are half a file",
     (folder) => writeFileSync(join(folder, "settings.json"), '{"Port": 80'),
@@ -126,15 +137,6 @@ test.each(damages)(
     expect(contentsOf(copy)).toEqual(before);
   },
 );
-
-function makeNewer(folder: string): void {
-  const db = new Database(mainFileOf(folder));
-  const guard = new Database(mainFileOf(folder), { readonly: true });
-  guard.pragma("schema_version");
-  db.pragma("user_version = 9999");
-  db.close();
-  guard.close();
-}
 
 const photoDamages: [string, (file: string) => void, RegExp][] = [
   ["missing", (file) => rmSync(file), / is missing/],

@@ -128,5 +128,5 @@ cut_at 1 second
 cut_at 2 third
 cut_at 3 second
 rm -rf $DATA.kept-* $restored
-. /test/install/first-release.sh
+. /test/install/upgrading-counts.sh
 it "two versions are kept" is 'ls -d /opt/tallybox/[0-9]* | wc -l' 2

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { pairDevice, pairSharedTerminal } from "../security/terminal.ts";
-import { toFirstSchema } from "../storage/first-schema.ts";
-import { generationOf } from "../storage/storage-setup.ts";
 import { reach, startHttpsServer, tlsFile, trustOf } from "../trust/https-server.ts";
 import { rotate } from "./command.ts";
 
@@ -101,21 +99,6 @@ test("ca: a client that trusts only the old authority refuses the server, one wi
   for (const file of files) expect(modeOf(server, `tls/${file}`), file).toBe(0o600);
   const now = files.map((file) => tlsFile(server, file));
   for (const old of oldKeys) expect(now).not.toContain(old);
-});
-
-test("data of the first schema are converted first, and a line tells where the former database stays", async () => {
-  const server = await startServer();
-  const { deviceToken } = await pairDevice(server, "manager");
-  await server.halt();
-  toFirstSchema(server.folder);
-  const former = join(server.folder, generationOf(server.folder));
-  const { status, stderr } = await rotate(server.folder, ["device-key", "--yes"]);
-  expect(status).toBe(0);
-  expect(stderr).toContain(
-    `\nthe database was converted for this version; the earlier database is in ${former}\n`,
-  );
-  await server.restart();
-  expect((await server.anonymous.post("/api/device-auth/exchange", { deviceToken })).status).toBe(200);
 });
 
 test("all at once, with one file lost: a new one is made, and the server starts", async () => {

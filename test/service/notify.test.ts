@@ -2,7 +2,7 @@ import { closeSync, cpSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makeNotify, openNotifySocket } from "../../src/ops/systemd/notify.ts";
-import { createFormerDatabase } from "../storage/first-schema.ts";
+import { unpackFolder0016 } from "../upgrade/folder-0016.ts";
 import { createFolder, startServerProcess } from "./process.ts";
 import { startServiceManager } from "./service-manager.ts";
 
@@ -59,8 +59,7 @@ test("a start on a copy of the folder reports that it checks the database and ro
 });
 
 test("a start that converts the database reports it", async () => {
-  const folder = createFolder();
-  createFormerDatabase(folder, 12);
+  const { folder } = unpackFolder0016();
   const manager = await startServiceManager();
   await startServerProcess(folder, manager.environment);
   await expect.poll(() => manager.count("READY=1")).toBe(1);

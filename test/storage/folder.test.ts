@@ -11,17 +11,14 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { StartupError } from "../../src/platform/startup-error.ts";
-import type { Storage } from "../../src/storage/storage.ts";
-import { createFormerDatabase } from "./first-schema.ts";
 import {
   contentOf,
   createFilledFolder,
   createFolder,
   generationOf,
-  generationsOf,
-  markAsNewer,
   names,
   openTestStorage,
+  setSchemaVersion,
 } from "./storage-setup.ts";
 
 test.each([
@@ -87,7 +84,12 @@ const refusedDatabases: [string, (folder: string) => void, RegExp][] = [
     (folder) => writeFileSync(join(folder, generationOf(folder)), "hello".repeat(100)),
     /not a database/,
   ],
-  ["is from a newer program", markAsNewer, /version 9999.*newer program/],
+  ["is from a newer program", (folder) => setSchemaVersion(folder, 9999), /version 9999.*newer program/],
+  [
+    "is too old",
+    (folder) => setSchemaVersion(folder, 115),
+    /the data are of version 115, this program reads versions 116 to \d+; start them once with tallybox 0\.1\.0$/,
+  ],
 ];
 test.each(refusedDatabases)("a database that %s is refused and left unchanged", async (_, damage, reason) => {
   const folder = await createFilledFolder();
@@ -124,34 +126,3 @@ test("settings, keys, a lock and the remains of an interrupted start do not prev
   await openTestStorage(folder);
   expect(readdirSync(folder)).not.toContain("new-tally-x.db");
 });
-
-test.each(Array.from({ length: 27 }, (_, i) => i + 1))(
-  "a folder of version %i of the first schema is converted with its data; the former database stays unchanged",
-  async (version) => {
-    const folder = createFolder();
-    createFormerDatabase(folder, version, (db) =>
-      db.exec("INSERT INTO tenant (name, createdDT) VALUES ('from before', '2026-05-01T08:00:00.000Z')"),
-    );
-    const [former = ""] = generationsOf(folder);
-    const before = readFileSync(join(folder, former));
-    const storage = await openTestStorage(folder);
-    expect(names(storage)).toEqual(["from before"]);
-    expect(schemaOf(storage)).toEqual(await freshSchema());
-    expect(readFileSync(join(folder, former)).equals(before)).toBe(true);
-  },
-);
-
-function schemaOf({ db }: Storage): unknown[] {
-  const rows = (sql: string) => db.query({ sql, reads: [] }, []).all();
-  return [
-    ...rows("PRAGMA user_version"),
-    ...rows("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"),
-  ];
-}
-
-let fresh: Promise<unknown[]> | undefined;
-/** The schema of a new folder. */
-function freshSchema(): Promise<unknown[]> {
-  fresh ??= openTestStorage(createFolder()).then(schemaOf);
-  return fresh;
-}

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { migrate, migrateFirstSchema } from "../../src/storage/database/migrations.ts";
+import { migrate } from "../../src/storage/database/migrations.ts";
 
 const AT = "2026-05-01T08:00:00.000Z";
 
@@ -34,11 +34,6 @@ function fill(db: Database.Database): void {
       VALUES (1, 1, 1, 1, 1, '{"en":"a","cs":"b"}', '${AT}', '${AT}', 'u', 1, 1),
       (2, 1, 1, 1, 1, NULL, '${AT}', '${AT}', 'u', 1, 1);`);
 }
-
-const rowsOf = (db: Database.Database) => [
-  db.prepare("SELECT * FROM inventoryItem ORDER BY oid").all(),
-  db.prepare("SELECT * FROM printRequest ORDER BY oid").all(),
-];
 
 /** json_valid as SQLite 3.40 has it. */
 function asInSqlite340(db: Database.Database): void {
@@ -76,13 +71,4 @@ test("a database with null in such columns passes the integrity check of SQLite 
   expect(() => db.exec("UPDATE inventoryItem SET checkpoint = 'no JSON'")).toThrow(/CHECK/);
   asInSqlite340(db);
   expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
-});
-
-test("values of an older database in such columns are kept", () => {
-  const db = createDatabase((one) => migrateFirstSchema(one, 13));
-  fill(db);
-  const before = rowsOf(db);
-  migrateFirstSchema(db, 14);
-  expect(rowsOf(db)).toEqual(before);
-  expect(db.pragma("foreign_key_check")).toEqual([]);
 });

@@ -25,7 +25,10 @@ import {
 
 /** A failure prints it. */
 const SEED = Number(process.env["TALLYBOX_SEED"] ?? randomInt(2 ** 31));
-const SCHEMA = "CREATE TABLE thing (id INTEGER PRIMARY KEY, pad BLOB); CREATE INDEX byPad ON thing (pad);";
+const SCHEMA = `
+  CREATE TABLE appState (name TEXT PRIMARY KEY, at TEXT NOT NULL, content TEXT NOT NULL);
+  CREATE TABLE thing (id INTEGER PRIMARY KEY, pad BLOB);
+  CREATE INDEX byPad ON thing (pad);`;
 
 function openNewGeneration(): { folder: string; generation: Generation } {
   const folder = createFolder();

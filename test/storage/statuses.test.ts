@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { PROGRAMS } from "../harness/programs.ts";
-import { createFilledFolder, generationOf, markAsNewer, openTestStorage } from "./storage-setup.ts";
+import { createFilledFolder, generationOf, openTestStorage, setSchemaVersion } from "./storage-setup.ts";
 
 const START = `exec ${process.execPath} ${PROGRAMS.server}`;
 
@@ -70,6 +70,18 @@ test.each<[string, (folder: string) => unknown, number, RegExp]>([
     /the database's log is missing; nothing was changed$/,
   ],
   [
+    "of a newer program",
+    (folder) => setSchemaVersion(folder, 9999),
+    11,
+    /the data are of version 9999, this program reads .*; start the newer program$/,
+  ],
+  [
+    "of a version that is too old",
+    (folder) => setSchemaVersion(folder, 27),
+    13,
+    /the data are of version 27, this program reads .*; start them once with tallybox 0\.1\.0$/,
+  ],
+  [
     "with something else in it",
     (folder) => {
       for (const name of readdirSync(folder)) rmSync(join(folder, name));
@@ -88,16 +100,6 @@ test.each<[string, (folder: string) => unknown, number, RegExp]>([
   expect(readdirSync(folder).filter((name) => !name.startsWith("tallybox.lock"))).toEqual(
     before.filter((name) => !name.startsWith("tallybox.lock")),
   );
-});
-
-test("a folder of a newer program: status 11 and one line", async () => {
-  const folder = await createOwnFolder();
-  markAsNewer(folder);
-  const found = await started(folder);
-  expect(found).toMatchObject({
-    status: 11,
-    complaint: expect.stringMatching(/version 9999.*newer program$/),
-  });
 });
 
 test("a folder on a read-only disk: status 14 and one line", async () => {

@@ -85,14 +85,14 @@ export function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, hashed(name)]));
 }
 
-/** Gives the newest generation the schema version of a newer program. */
-export function markAsNewer(folder: string): void {
+/** Gives the newest generation this version of the schema. */
+export function setSchemaVersion(folder: string, version: number): void {
   const file = join(folder, generationOf(folder));
   const db = new Database(file);
   // Closes last, so that the log stays.
   const guard = new Database(file, { readonly: true });
   guard.pragma("schema_version");
-  db.pragma("user_version = 9999");
+  db.pragma(`user_version = ${version}`);
   db.close();
   guard.close();
 }

@@ -207,7 +207,6 @@ const CRASH = [
   "test/printing/bulk-labels-crash.test.ts",
   "test/printing/queue/crash.test.ts",
   "test/standby/proof/kills.test.ts",
-  "test/storage/conversion-crash.test.ts",
   "test/web/core/power-loss.test.ts",
   "test/web/story/outages.test.ts",
 ];

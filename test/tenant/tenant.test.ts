@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { toFirstSchema } from "../storage/first-schema.ts";
-import { generationOf } from "../storage/storage-setup.ts";
 import { add, tenant } from "./command.ts";
 
 const OF_DEMO = [
@@ -132,21 +130,6 @@ test("while the server runs, adding is refused with a hint, and listing is not; 
     `1  Riverside Warehouse  (users: 6; administrators: admin, second)\n${OF_DEMO[1]}\n`,
   );
   expect((await (await server.as("manager")).post("/api/locations", { name: "After" })).status).toBe(201);
-});
-
-test("a command that converts data of the first schema prints where the former database stays", async () => {
-  const server = await startServer();
-  await server.halt();
-  toFirstSchema(server.folder);
-  const former = join(server.folder, generationOf(server.folder));
-  const list = `${OF_DEMO.join("\n")}\n`;
-  expect(await tenant(server.folder, ["list"])).toEqual({
-    status: 0,
-    stdout: list,
-    stderr: `the database was converted for this version; the earlier database is in ${former}\n`,
-  });
-  expect(existsSync(former)).toBe(true);
-  expect(await tenant(server.folder, ["list"])).toEqual({ status: 0, stdout: list, stderr: "" });
 });
 
 test("without a server's data nothing is created", async () => {

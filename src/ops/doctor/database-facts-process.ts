@@ -3,7 +3,6 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { RequestState } from "../../domain/print-states.ts";
-import { hasFirstSchema } from "../../storage/database/migrations.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { isGeneration } from "../../storage/files/file-names.ts";
@@ -41,8 +40,7 @@ const newest = readdirSync(folder).filter(isGeneration).sort().at(-1) ?? "";
 const connection = new Database(join(folder, newest), { readonly: true, fileMustExist: true });
 const prepare = preparer(connection);
 const db: Db = { query: (text) => prepare(text) };
-// A server of the first releases may still be running while the new program's doctor looks at it.
-const saved = hasFirstSchema(connection) ? null : network.first(db, { name: "network" });
+const saved = network.first(db, { name: "network" });
 const name = saved && (JSON.parse(saved.content) as { base: string; number: number });
 const facts: DatabaseFacts = {
   mdnsName: name && `${name.base}${name.number === 1 ? "" : `-${name.number}`}.local`,

@@ -5,14 +5,11 @@ import { StartupError } from "../../platform/startup-error.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../migrations");
 
-/**
- * Added to the number of a migration file: the version of the schema (SQLite's `user_version`). The versions of the first
- * schema, 1 to 27, lie below it.
- */
-const FIRST_VERSION = 100;
+/** Added to the number of a migration file: the version of the schema (SQLite's `user_version`). */
+const BASE_VERSION = 100;
 
-/** The version of `0001-schema.sql`, into which the data of the first schema are copied. */
-export const SCHEMA_VERSION = FIRST_VERSION + 1;
+/** The oldest version that this program reads: `0016-labels.sql`. */
+const OLDEST_VERSION = 116;
 
 interface Migration {
   readonly version: number;
@@ -23,31 +20,29 @@ let migrations: readonly Migration[] | null = null;
 
 /** The frozen steps of the schema in order: `migrations/NNNN-name.sql`, numbered from 1 without a gap. Read once. */
 function readMigrations(): readonly Migration[] {
-  migrations ??= readSteps(FOLDER).map(({ number, sql }) => ({ version: FIRST_VERSION + number, sql }));
+  migrations ??= readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .map((name, index) => {
+      if (Number(name.slice(0, 4)) !== index + 1)
+        throw new Error(`${FOLDER}/${name}: the number ${index + 1} is missing`);
+      return { version: BASE_VERSION + index + 1, sql: readFileSync(join(FOLDER, name), "utf8") };
+    });
   return migrations;
 }
 
-function readSteps(folder: string): { number: number; sql: string }[] {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith(".sql"))
-    .sort();
-  return names.map((name, index) => {
-    if (Number(name.slice(0, 4)) !== index + 1)
-      throw new Error(`${folder}/${name}: the number ${index + 1} is missing`);
-    return { number: index + 1, sql: readFileSync(join(folder, name), "utf8") };
-  });
+/** Throws StartupError when this program can't read the database; it is not touched then. */
+export function assertReadable(db: Database, file: string): void {
+  const refusal = refusalOf(versionOf(db));
+  if (refusal !== null) throw new StartupError(`${file}: ${refusal.text}`, refusal.kind);
 }
 
-/** Throws StartupError when the database is from a newer program; it is not touched then. */
-export function assertNotNewer(db: Database, file: string): void {
-  const version = versionOf(db);
-  if (version <= newestVersion()) return;
-  throw new StartupError(`${file}: ${unsupportedVersion(version)}; start the newer program`, "newer");
-}
-
-/** The message about data of a newer version than this program supports. */
-export function unsupportedVersion(version: number): string {
-  return `the data are of version ${version}, this program supports versions up to ${newestVersion()}`;
+/** Why this program can't read data of this version of the schema, and what to do; null: it can. */
+export function refusalOf(version: number): { kind: "foreign" | "newer"; text: string } | null {
+  const text = (advice: string) =>
+    `the data are of version ${version}, this program reads versions ${OLDEST_VERSION} to ${newestVersion()}; ${advice}`;
+  if (version < OLDEST_VERSION) return { kind: "foreign", text: text("start them once with tallybox 0.1.0") };
+  return version > newestVersion() ? { kind: "newer", text: text("start the newer program") } : null;
 }
 
 /** Throws StartupError when the schema is older than this program's, for which there is not enough disk space. */
@@ -56,28 +51,11 @@ export function assertNotOlder(db: Database, file: string): void {
   throw new StartupError(`${file}: not enough disk space to convert the data; free some space`, "full");
 }
 
-/**
- * Brings the database to version `upTo` (default: the newest), each step in one transaction. Throws StartupError when it is
- * from a newer program, Error when it has the first schema: convert.ts makes another database of it.
- */
-export function migrate(db: Database, file: string, upTo = Number.POSITIVE_INFINITY): void {
-  assertNotNewer(db, file);
-  if (hasFirstSchema(db)) throw new Error(`${file}: the first schema is converted, not migrated`);
+/** Brings an empty or a readable database to the newest version, each step in one transaction. Throws StartupError. */
+export function migrate(db: Database, file: string): void {
   const version = versionOf(db);
-  for (const step of readMigrations()) if (step.version > version && step.version <= upTo) apply(db, step);
-}
-
-/** True when the database has the schema of the first releases, of any version. */
-export function hasFirstSchema(db: Database): boolean {
-  const version = versionOf(db);
-  return version > 0 && version <= FIRST_VERSION;
-}
-
-/** Brings a database of the first schema, or an empty one, to version `upTo` of that (default: its last). */
-export function migrateFirstSchema(db: Database, upTo = Number.POSITIVE_INFINITY): void {
-  const version = versionOf(db);
-  for (const { number, sql } of readSteps(join(FOLDER, "first-schema")))
-    if (number > version && number <= upTo) apply(db, { version: number, sql });
+  if (version > 0) assertReadable(db, file);
+  for (const step of readMigrations()) if (step.version > version) apply(db, step);
 }
 
 function apply(db: Database, { version, sql }: Migration): void {
@@ -94,7 +72,7 @@ export function isCurrentSchema(db: Database): boolean {
 
 /** The version of this program's schema. */
 export function newestVersion(): number {
-  return FIRST_VERSION + readMigrations().length;
+  return BASE_VERSION + readMigrations().length;
 }
 
 function versionOf(db: Database): number {

@@ -23,11 +23,8 @@ export function writeFirstCommit(file: string, isChecksumDeferred = false): void
     db.pragma("wal_autocheckpoint = 0");
     db.pragma("synchronous = FULL");
     db.exec("BEGIN IMMEDIATE");
-    const table = stateTable(db);
-    if (table !== null) {
-      const save = db.prepare(`INSERT OR REPLACE INTO ${table} (name, at, content) VALUES (?, ?, ?)`);
-      save.run(MAIN_FILE_STATE, NEVER, JSON.stringify({ sha256 }));
-    }
+    const save = db.prepare("INSERT OR REPLACE INTO appState (name, at, content) VALUES (?, ?, ?)");
+    save.run(MAIN_FILE_STATE, NEVER, JSON.stringify({ sha256 }));
     // SQLite omits a change that changes nothing, but it always writes `user_version`.
     db.pragma(`user_version = ${db.pragma("user_version", { simple: true })}`);
     db.exec("COMMIT");
@@ -40,22 +37,11 @@ export function writeFirstCommit(file: string, isChecksumDeferred = false): void
 
 /** The saved SHA-256 (hex) of the main file. Null in a folder of a version that did not save it. */
 export function savedMainChecksum(db: Database.Database): string | null {
-  const table = stateTable(db);
-  if (table === null) return null;
   const saved = db
-    .prepare(`SELECT content ->> 'sha256' FROM ${table} WHERE name = ?`)
+    .prepare("SELECT content ->> 'sha256' FROM appState WHERE name = ?")
     .pluck()
     .get(MAIN_FILE_STATE);
   return typeof saved === "string" ? saved : null;
-}
-
-/** The table of the server's own state: `boxNote` in the first schema, whose first versions have none. */
-function stateTable(db: Database.Database): string | null {
-  const found = db
-    .prepare("SELECT name FROM sqlite_schema WHERE name IN ('appState', 'boxNote')")
-    .pluck()
-    .get();
-  return typeof found === "string" ? found : null;
 }
 
 /** SHA-256 (hex) of a file. Not for a live main file in the server's process: closing the descriptor drops SQLite's locks. */

@@ -3,15 +3,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { Clock } from "../../platform/clock.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
-import {
-  assertNotNewer,
-  assertNotOlder,
-  hasFirstSchema,
-  isCurrentSchema,
-  migrate,
-} from "../database/migrations.ts";
+import { assertNotOlder, assertReadable, isCurrentSchema, migrate } from "../database/migrations.ts";
 import { createdAt, generationName } from "../files/file-names.ts";
-import { CONVERSION_SPACE_FACTOR, convertGeneration } from "./convert-generation.ts";
 import { openFolder } from "./folder.ts";
 import type { FolderState, PreviousRun, SyncedPosition } from "./folder-state.ts";
 import {
@@ -32,8 +25,6 @@ export interface OpenedGeneration {
   readonly state: FolderState;
   /** True when this start made the database. */
   readonly isNew: boolean;
-  /** Path of the former generation when this start converted the data of the first schema. Null: it did not. */
-  readonly convertedFrom: string | null;
   /** True when the log may not be on the disk and there was no disk space to rotate. Until the rotation only reserved writes run. */
   readonly mustRotate: boolean;
   /** The position up to which the log is known to be on the disk. */
@@ -54,8 +45,7 @@ interface OpeningOptions {
 /**
  * Opens the folder. After a clean stop or a restart of the machine the log is continued. After a killed process the page cache
  * may show data that the disk lacks, and a copied folder may not be flushed: both start with a rotation, which writes and
- * flushes all data again. A database of the first schema is converted instead. A copied folder is checked as a whole first.
- * Rejects with StartupError; the folder is unchanged then.
+ * flushes all data again. A copied folder is checked as a whole first. Rejects with StartupError; the folder is unchanged then.
  */
 export async function openNewestGeneration(options: OpeningOptions): Promise<OpenedGeneration> {
   const { onPhase = () => {} } = options;
@@ -66,31 +56,26 @@ export async function openNewestGeneration(options: OpeningOptions): Promise<Ope
     const isNew = newest === null;
     generation = openGeneration(options.folder, newest ?? createFirst(options));
     const { previous } = state;
-    assertNotNewer(generation.db, generation.file);
+    assertReadable(generation.db, generation.file);
     if (!isNew) assertNotShortened(generation, previous);
     const times = [previous.time, createdAt(generation.name)].map((time) => Date.parse(time ?? "") || 0);
     options.clock.notBefore(Math.max(lastWrite(generation.db), ...times));
-    // A conversion checks and writes everything, as a rotation does.
-    const convertedFrom = hasFirstSchema(generation.db) ? generation.file : null;
-    const isConverted = convertedFrom !== null;
-    const needsRotation = !isNew && !isConverted && (previous.isCopied || isDoubtful(generation, previous));
+    const needsRotation = !isNew && (previous.isCopied || isDoubtful(generation, previous));
     const cannotRotate = needsRotation && !hasSpace(options, generation);
-    if (cannotRotate || (isConverted && !hasSpace(options, generation, CONVERSION_SPACE_FACTOR)))
-      assertNotOlder(generation.db, generation.file);
+    if (cannotRotate) assertNotOlder(generation.db, generation.file);
     else if (needsRotation) {
       onPhase("rotating");
       generation = await rotateFirst(options, generation, state);
     }
     if (previous.isCut) cutAfterLastCommit(generation);
     if (!isNew && !isCurrentSchema(generation.db)) onPhase("converting");
-    if (isConverted) generation = convertSchema(options, generation, state);
     migrate(generation.db, generation.file);
     // The flushed position is saved next. Without a rotation the previous one stays valid.
     if (!cannotRotate) fdatasyncSync(generation.walFd);
     const position = { generation: generation.name, frames: countFrames(generation) };
     const synced = cannotRotate ? (previous.synced ?? { ...position, frames: 0 }) : position;
     state.begin(options.clock.iso(), synced);
-    return { generation, state, isNew, convertedFrom, mustRotate: cannotRotate, synced, unlock };
+    return { generation, state, isNew, mustRotate: cannotRotate, synced, unlock };
   } catch (error) {
     generation?.close();
     unlock();
@@ -135,20 +120,6 @@ async function rotateFirst(
   return current;
 }
 
-/** Converts the data into a new generation of the current schema. The former generation does not change. */
-function convertSchema(
-  { folder, clock }: OpeningOptions,
-  from: Generation,
-  { previous, supersede }: FolderState,
-): Generation {
-  const name = generationName(clock.now(), from.name);
-  convertGeneration(folder, from, name, previous.isCopied);
-  const converted = openGeneration(folder, name);
-  from.close();
-  supersede(from.name);
-  return converted;
-}
-
 /**
  * Throws StartupError when the log is shorter than its flushed position: it was damaged, and SQLite would silently continue
  * before the damage. The log of a copy may be shorter, because the state file may be copied later; but then nothing follows its
@@ -190,9 +161,9 @@ function lastWrite(db: Database.Database): number {
   return Date.parse(String(db.prepare("SELECT at FROM changeCounter").pluck().get()));
 }
 
-function hasSpace({ folder, reserveBytes }: OpeningOptions, generation: Generation, times = 1): boolean {
+function hasSpace({ folder, reserveBytes }: OpeningOptions, generation: Generation): boolean {
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize - reserveBytes >= times * bytesToRotate(generation);
+  return bavail * bsize - reserveBytes >= bytesToRotate(generation);
 }
 
 /** The error of a first start: the folder has no database that could be damaged. */

@@ -15,8 +15,11 @@ export interface DatabaseContents {
   readonly change: number;
 }
 
-/** Part of the data with a problem; newer: its schema is newer than this program. */
-type ProblemKind = "newer" | "database" | "photo" | "file";
+/** Data of a version of the schema that this program does not read; foreign: too old. */
+export const UNREADABLE = ["newer", "foreign"] as const;
+
+/** Part of the data with a problem. */
+type ProblemKind = (typeof UNREADABLE)[number] | "database" | "photo" | "file";
 
 /** Problems of a check. The first few are kept as sentences, the others are only counted. */
 export interface Problems {
@@ -43,6 +46,11 @@ export interface Report {
 }
 
 const MAX_MESSAGES = 5;
+
+/** Why this program can't read the data at all; null: it can. */
+export function unreadableKind(problems: Problems): (typeof UNREADABLE)[number] | null {
+  return UNREADABLE.find((kind) => problems.count(kind) > 0) ?? null;
+}
 
 /** Creates an empty list of problems. */
 export function makeProblems(): Problems {

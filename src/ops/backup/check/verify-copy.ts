@@ -3,13 +3,7 @@ import { chmod, constants, copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StartupError } from "../../../platform/startup-error.ts";
-import { convertFirstSchema } from "../../../storage/database/convert.ts";
-import {
-  hasFirstSchema,
-  migrate,
-  newestVersion,
-  unsupportedVersion,
-} from "../../../storage/database/migrations.ts";
+import { migrate, refusalOf } from "../../../storage/database/migrations.ts";
 import { lastProgramVersion, readSyncedPosition } from "../../../storage/generations/folder-state.ts";
 import {
   checkGeneration,
@@ -23,7 +17,7 @@ import { readWal, readWalHeader } from "../../../storage/generations/wal.ts";
 import { fileSize, listSmallFiles } from "../data-folder/contents.ts";
 import { databaseHandle, findDatabaseErrors, readContents, schemaVersion } from "./database.ts";
 import { checkPhotoFiles, checkSmallFile } from "./files.ts";
-import { type DatabaseContents, makeProblems, type Problems, type Report } from "./report.ts";
+import { makeProblems, type Problems, type Report } from "./report.ts";
 
 const PHOTO_CONCURRENCY = 8;
 
@@ -131,14 +125,16 @@ function readDatabase(
   let version: number | null = null;
   try {
     version = schemaVersion(connection);
-    if (version > newestVersion()) {
-      problems.add("newer", unsupportedVersion(version));
+    const refusal = refusalOf(version);
+    if (refusal !== null) {
+      problems.add(refusal.kind, refusal.text);
       return { version, contents: null };
     }
     if (sha256 !== (savedMainChecksum(connection) ?? sha256))
       problems.add("database", `${name} is not as it was written`);
     for (const error of findDatabaseErrors(connection)) problems.add("database", `${name}: ${error}`);
-    return { version, contents: contentsAfterUpgrade(connection, name) };
+    migrate(connection, name);
+    return { version, contents: readContents(databaseHandle(connection)) };
   } catch (error) {
     if (!(error instanceof Database.SqliteError || error instanceof StartupError)) throw error;
     problems.add("database", `${name} can't be read (${error.message})`);
@@ -146,22 +142,7 @@ function readDatabase(
   }
 }
 
-function contentsAfterUpgrade(connection: Database.Database, name: string): DatabaseContents {
-  if (!hasFirstSchema(connection)) {
-    migrate(connection, name);
-    return readContents(databaseHandle(connection));
-  }
-  const converted = new Database(`${connection.name}-converted`);
-  try {
-    convertFirstSchema(connection.name, converted);
-    migrate(converted, name);
-    return readContents(databaseHandle(converted));
-  } finally {
-    converted.close();
-  }
-}
-
-/** Bytes that `verifyCopy` needs for a byte of the database: a private copy, and for a conversion another database and its log. */
+/** Bytes that `verifyCopy` needs for a byte of the database: a private copy, and the log of its migrations. */
 export const SCRATCH_FACTOR = 4;
 
 /** Bytes that `verifyCopy` needs for a database of this size. */

@@ -49,7 +49,7 @@ const MESSAGES: Readonly<Record<Exclude<PlanFault["reason"], "full">, Message>> 
   passphraseWrong: msg("This is not the passphrase of this backup."),
   toKey: msg("This backup was encrypted to a key. Decrypt it with the program age first."),
   damaged: msg("This backup is damaged. Choose another one."),
-  foreign: msg("This is not a backup of this program. Choose another one."),
+  foreign: msg("This is not a backup that this version can read. Choose another one."),
   newer: msg("A newer version has written this backup. Upgrade this server first."),
   unreadable: msg("The server can't read this backup. Check the disk and the access rights."),
   settings: msg("The settings or certificates in this backup would stop the start of this server."),

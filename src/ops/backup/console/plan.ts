@@ -114,7 +114,7 @@ export class Plan {
         return;
       case "done":
         if (message.isStaged) this.state = "ready";
-        else this.#failed({ reason: this.found?.isNewer ? "newer" : "damaged", missingBytes: null });
+        else this.#failed({ reason: this.found?.unreadable ?? "damaged", missingBytes: null });
         return;
       case "failed":
         this.#logError(new Error(message.message));

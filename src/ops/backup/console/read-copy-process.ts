@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { makeClock } from "../../../platform/clock.ts";
 import { readConfig } from "../../../platform/config.ts";
 import { readSavedCertificates } from "../../tls/certificates.ts";
-import type { Report } from "../check/report.ts";
+import { type Report, unreadableKind } from "../check/report.ts";
 import { STAGED } from "../data-folder/interrupted-restore.ts";
 import { CopyError, faultOf } from "../restore/copy-error.ts";
 import { findDataOrThrow, prepare } from "../restore/prepare.ts";
@@ -102,7 +102,7 @@ function foundIn({ contents, program, problems, notes }: Report): FoundCopy {
     installedDT: contents?.installedDT ?? null,
     histories: [...(contents?.histories ?? [])],
     program,
-    isNewer: problems.count("newer") > 0,
+    unreadable: unreadableKind(problems),
     problems: [...problems.first],
     total: problems.count(),
     badPhotos: problems.count("photo"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNREADABLE } from "../check/report.ts";
 import { COPY_FAULTS } from "../restore/copy-error.ts";
 
 // Messages of the process that reads a copy (read-copy-process.ts): one line of JSON each.
@@ -38,7 +39,7 @@ export const FoundCopy = z.object({
   histories: z.array(z.object({ id: z.string(), copiedAt: z.string(), change: z.int() })),
   /** The program that wrote the copy. */
   program: z.string().nullable(),
-  isNewer: z.boolean(),
+  unreadable: z.enum(UNREADABLE).nullable(),
   problems: z.array(z.string()),
   total: z.int(),
   /** Photo files that are missing or damaged. */

@@ -1,5 +1,5 @@
 import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
-import type { Report } from "../check/report.ts";
+import { type Report, unreadableKind } from "../check/report.ts";
 import { type PrepareJob, type PrepareStep, prepare } from "./prepare.ts";
 import { reportLines } from "./report-lines.ts";
 
@@ -37,7 +37,7 @@ export async function preparePrinted(job: PrepareJob, fd: number | null): Promis
 
 function statusOf({ problems }: Report): number {
   if (problems.count() === 0) return 0;
-  return problems.count("newer") > 0 ? EXIT.newer : EXIT.damaged;
+  return EXIT[unreadableKind(problems) ?? "damaged"];
 }
 
 const PROGRESS_INTERVAL_MS = 2000;

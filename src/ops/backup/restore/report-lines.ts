@@ -1,5 +1,5 @@
 import { VERSION } from "../../../platform/version.ts";
-import type { Report } from "../check/report.ts";
+import { type Report, unreadableKind } from "../check/report.ts";
 
 const MAX_NAMES = 3;
 
@@ -61,8 +61,7 @@ function versionsOf(version: number | null, worked: string | null): string {
 function verdictOf(problems: Report["problems"]): string {
   const count = problems.count();
   if (count === 0) return "Whole: the database and the files of all its photos are as they were written";
-  if (problems.count("newer") > 0)
-    return `NOT usable here: ${problems.first.join("; ")}; use the newer program`;
+  if (unreadableKind(problems) !== null) return `NOT usable here: ${problems.first.join("; ")}`;
   const more = count > problems.first.length ? `; and ${count - problems.first.length} more` : "";
   return `NOT whole, ${count} ${count === 1 ? "problem" : "problems"}: ${problems.first.join("; ")}${more}`;
 }

@@ -49,7 +49,7 @@ export function assertStopped(folder: string): void {
   if (holder !== null) throw new StartupError(`${holder}; ${STOP_IT}`, "inUse");
 }
 
-/** Opens the storage of the folder, runs `work` and closes it. Prints a line where the data were converted. */
+/** Opens the storage of the folder, runs `work` and closes it. */
 export async function withStorage<T>(config: Config, work: (storage: Storage) => Promise<T>): Promise<T> {
   const storage = await openStorage({
     folder: config.dataFolder,
@@ -61,10 +61,6 @@ export async function withStorage<T>(config: Config, work: (storage: Storage) =>
       process.exit(EXIT.readOnly);
     },
   });
-  if (storage.convertedFrom !== null)
-    process.stderr.write(
-      `the database was converted for this version; the earlier database is in ${storage.convertedFrom}\n`,
-    );
   try {
     return await work(storage);
   } finally {

@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { adminByPassword, createFolder } from "../backup/copies.ts";
+import { restore } from "../backup/restoring.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { unpackFolder0016 } from "./folder-0016.ts";
+
+// The data of a server of before go on: nothing is lost, and its devices notice nothing.
+
+/** Before the login at the shared terminal ends. */
+const PAUSE_MS = 60_000;
+
+/** Today's program on a folder of version 116, a minute after its server was stopped. */
+async function start0016() {
+  const { folder, facts } = unpackFolder0016();
+  const clock = createClock(Date.parse(facts.at) + PAUSE_MS);
+  return { server: await startServer({ stopped: folder, clock }), facts, clock };
+}
+
+/** The device's own client, by its device token. */
+async function exchange(server: TestServer, deviceToken: string) {
+  const { status, text, body } = await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
+  expect(status, text).toBe(200);
+  return server.withToken(body.accessToken);
+}
+
+test("all data are there as the server of before showed them", async () => {
+  const { server, facts } = await start0016();
+  const admin = await server.as("admin");
+  for (const [path, before] of Object.entries(facts.lists)) {
+    const { status, body } = await admin.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    expect(body, path).toMatchObject(before as object);
+  }
+  for (const [term, found] of [
+    ["4006381333931", 1],
+    ["notebook", 1],
+  ] as const) {
+    const { body } = await admin.get(`/api/articles/page?q=${term}`);
+    expect(body.items.length, term).toBeGreaterThanOrEqual(found);
+  }
+  expect((await admin.get(`/api/photos/${facts.photo}`)).status).toBe(200);
+});
+
+test("its devices, logins and API keys stay valid", async () => {
+  const { server, facts } = await start0016();
+  for (const deviceToken of [facts.terminal, facts.phone]) {
+    const device = await exchange(server, deviceToken);
+    const login = await device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
+    expect(login.status, login.text).toBe(200);
+    const me = await server.withToken(login.body.accessToken).get("/api/me");
+    expect(me.body).toMatchObject({ userName: "user" });
+  }
+  for (const refreshToken of [facts.refreshToken, facts.terminalRefreshToken]) {
+    const refreshed = await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken });
+    expect(refreshed.status, refreshed.text).toBe(200);
+  }
+  expect((await server.withToken(facts.apiKey).get("/api/articles/1")).status).toBe(200);
+  const credentials = { userName: "manager", password: "manager-demo" };
+  expect((await server.anonymous.post("/api/pwa-auth/login-password", credentials)).status).toBe(200);
+});
+
+test("a terminal's unsent counts are taken once, and those of before are duplicates", async () => {
+  const { server, facts, clock } = await start0016();
+  const device = await exchange(server, facts.terminal);
+  const { body: login } = await device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
+  const uma = server.withToken(login.accessToken);
+  const path = `/api/inventories/${facts.inventory}/counts`;
+  const send = async () => {
+    const operations = [...facts.sent, ...facts.unsent];
+    const { status, text, body } = await uma.post(path, { sentAt: clock.iso(), operations });
+    expect(status, text).toBe(200);
+    return body.receipts.map(({ result }: { result: string }) => result);
+  };
+  expect(await send()).toEqual(["duplicate", "duplicate", "applied", "applied", "unknown"]);
+  expect(await send()).toEqual(Array.from({ length: 5 }, () => "duplicate"));
+  // Two scans of the unknown code were taken before.
+  const manager = await server.as("manager");
+  const unknown = (await manager.get(`/api/inventories/${facts.inventory}/operations?state=unknown`)).body;
+  expect(unknown.at(-1)).toMatchObject({ code: "NEW-77", codeQuantity: 3 });
+});
+
+test("its backup is checked as whole and restored, and the next start goes on with its data", async () => {
+  const { folder, facts } = unpackFolder0016();
+  expect(await restore(folder)).toMatchObject({
+    status: 0,
+    lines: [
+      expect.anything(),
+      expect.stringContaining("data version 116"),
+      expect.stringMatching(/^Whole: /),
+    ],
+  });
+  const into = join(createFolder(), "data");
+  expect((await restore(folder, "--into", into)).status).toBe(0);
+  const clock = createClock(Date.parse(facts.at) + PAUSE_MS);
+  const admin = await adminByPassword(await startServer({ from: into, isUnpacked: true, clock }));
+  const { body } = await admin.get("/api/articles");
+  expect(body).toMatchObject(facts.lists["/api/articles"] as object);
+});
