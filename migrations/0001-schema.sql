@@ -1,4 +1,5 @@
--- The schema of the server's database, one section a feature. Frozen: changes come in later files, numbered without a gap.
+-- The schema of the server's database, one section a feature. Frozen: changes come in later files, numbered without a gap from 0017.
+-- Until version 116, which this file makes, it was 16 files.
 --
 -- Conventions
 --   oid         identifier of a record; never given twice (AUTOINCREMENT)
@@ -23,13 +24,15 @@
 
 -- Transactions ------------------------------------------------------------------------------------------------------------
 
--- One row: number and time of the last transaction.
+-- One row: number and time of the last transaction. `isSearchDeferred` 1: the running transaction updates articleSearch at its end
+-- (src/storage/jobs/deferred-search.ts). It is 0 at each commit.
 CREATE TABLE changeCounter (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   change INTEGER NOT NULL,
-  at TEXT NOT NULL
+  at TEXT NOT NULL,
+  isSearchDeferred INTEGER NOT NULL DEFAULT 0 CHECK (isSearchDeferred IN (0, 1))
 ) STRICT;
-INSERT INTO changeCounter VALUES (1, 0, '1970-01-01T00:00:00.000Z');
+INSERT INTO changeCounter VALUES (1, 0, '1970-01-01T00:00:00.000Z', 0);
 
 -- State of the server itself: last backup, last self-check, clock jumps, name in the network, last restore.
 CREATE TABLE appState (
@@ -56,15 +59,22 @@ CREATE TABLE tenant (
 
 -- `roles` is a JSON array. `isConfirmed` is 0 after a restore until an Admin confirms the user.
 -- `pinDigits` is NULL without a PIN, and for a PIN that was set before its length was recorded.
+--   kind       service: an account of a program. It has no secrets but its API keys, and records name it as they name a person
+--   email      the address that a person's notices go to
+--   badgeCode  the code on a person's badge. It identifies the person at a terminal and logs nobody in
 CREATE TABLE user (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER NOT NULL REFERENCES tenant (oid),
+  kind TEXT NOT NULL DEFAULT 'person'
+    CHECK (kind = 'person' OR kind = 'service' AND passwordHash IS NULL AND pinHash IS NULL AND roles = '[]'),
   userName TEXT NOT NULL CHECK (userName <> ''),
   userNameKey TEXT NOT NULL UNIQUE,
   firstName TEXT NOT NULL,
   lastName TEXT NOT NULL,
   fullName TEXT NOT NULL GENERATED ALWAYS AS (trim(firstName || ' ' || lastName)) VIRTUAL,
   fullNameFolded TEXT NOT NULL,
+  email TEXT CHECK (email <> ''),
+  badgeCode TEXT CHECK (badgeCode <> ''),
   isActive INTEGER NOT NULL CHECK (isActive IN (0, 1)),
   isConfirmed INTEGER NOT NULL DEFAULT 1 CHECK (isConfirmed IN (0, 1)),
   roles TEXT NOT NULL CHECK (json_valid(roles)),
@@ -75,6 +85,41 @@ CREATE TABLE user (
   createdDT TEXT NOT NULL,
   change INTEGER NOT NULL,
   UNIQUE (tenantId, oid)
+) STRICT;
+CREATE UNIQUE INDEX userByBadge ON user (tenantId, badgeCode) WHERE badgeCode IS NOT NULL;
+
+-- The scopes of a service account (src/domain/scopes.ts), a JSON array. Its name, tenant and activity are in `user`.
+CREATE TABLE serviceAccount (
+  userId INTEGER PRIMARY KEY,
+  tenantId INTEGER NOT NULL,
+  scopes TEXT NOT NULL CHECK (json_valid(scopes)),
+  createdDT TEXT NOT NULL,
+  change INTEGER NOT NULL,
+  UNIQUE (tenantId, userId),
+  FOREIGN KEY (tenantId, userId) REFERENCES user (tenantId, oid)
+) STRICT;
+
+-- The API keys of service accounts. A key is shown once; `keyHash` is its SHA-256, `hint` its first characters.
+CREATE TABLE apiKey (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL,
+  userId INTEGER NOT NULL,
+  keyHash BLOB NOT NULL UNIQUE,
+  hint TEXT NOT NULL,
+  createdDT TEXT NOT NULL,
+  expiresAt TEXT NOT NULL,
+  change INTEGER NOT NULL,
+  UNIQUE (tenantId, oid),
+  FOREIGN KEY (tenantId, userId) REFERENCES serviceAccount (tenantId, userId)
+) STRICT;
+CREATE INDEX apiKeyByAccount ON apiKey (tenantId, userId);
+
+-- Last use of a key, apart from the key: a token cache is emptied at each change of a key.
+CREATE TABLE apiKeyUse (
+  apiKeyId INTEGER PRIMARY KEY,
+  tenantId INTEGER NOT NULL,
+  lastUsedDT TEXT NOT NULL,
+  FOREIGN KEY (tenantId, apiKeyId) REFERENCES apiKey (tenantId, oid) ON DELETE CASCADE
 ) STRICT;
 
 -- Second factor: the authenticator app of a user. `secret` is encrypted (AES-256-GCM) under a key outside of the database.
@@ -282,10 +327,15 @@ CREATE INDEX securityEventByCategory ON securityEvent (category, ifnull(tenantId
 
 -- Lists (catalogues) ------------------------------------------------------------------------------------------------------
 
--- Six equal tables. A record without a tenant is global: all tenants read it (docs/decisions/storage.md).
-
--- Categories of articles.
-CREATE TABLE articleCategory (
+-- Equal tables. A record without a tenant is global: all tenants read it (docs/decisions/storage.md).
+--   articleCategory, articleType  of articles
+--   articleState                  of articles. The first four are global and have fixed ids (src/catalogue/article-states.ts)
+--   currencyType                  of prices
+--   articleDisposalMethod         how disposed articles leave, such as sale or scrap
+--   articleDisposalReason         why articles are disposed
+-- The server runs what follows once for each of them, up to the end (src/storage/database/migrations.ts).
+-- Each {list}: articleCategory, articleType, articleState, currencyType, articleDisposalMethod, articleDisposalReason
+CREATE TABLE {list} (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER REFERENCES tenant (oid),
   name TEXT NOT NULL CHECK (name <> ''),
@@ -293,57 +343,11 @@ CREATE TABLE articleCategory (
   nameFolded TEXT NOT NULL,
   change INTEGER NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX articleCategoryName ON articleCategory (tenantId, nameKey);
--- Types of articles.
-CREATE TABLE articleType (
-  oid INTEGER PRIMARY KEY AUTOINCREMENT,
-  tenantId INTEGER REFERENCES tenant (oid),
-  name TEXT NOT NULL CHECK (name <> ''),
-  nameKey TEXT NOT NULL,
-  nameFolded TEXT NOT NULL,
-  change INTEGER NOT NULL
-) STRICT;
-CREATE UNIQUE INDEX articleTypeName ON articleType (tenantId, nameKey);
--- States of articles. The first four are global and have fixed ids (src/catalogue/article-states.ts).
-CREATE TABLE articleState (
-  oid INTEGER PRIMARY KEY AUTOINCREMENT,
-  tenantId INTEGER REFERENCES tenant (oid),
-  name TEXT NOT NULL CHECK (name <> ''),
-  nameKey TEXT NOT NULL,
-  nameFolded TEXT NOT NULL,
-  change INTEGER NOT NULL
-) STRICT;
-CREATE UNIQUE INDEX articleStateName ON articleState (tenantId, nameKey);
--- Currencies of prices.
-CREATE TABLE currencyType (
-  oid INTEGER PRIMARY KEY AUTOINCREMENT,
-  tenantId INTEGER REFERENCES tenant (oid),
-  name TEXT NOT NULL CHECK (name <> ''),
-  nameKey TEXT NOT NULL,
-  nameFolded TEXT NOT NULL,
-  change INTEGER NOT NULL
-) STRICT;
-CREATE UNIQUE INDEX currencyTypeName ON currencyType (tenantId, nameKey);
--- How disposed articles leave, such as sale or scrap.
-CREATE TABLE articleDisposalMethod (
-  oid INTEGER PRIMARY KEY AUTOINCREMENT,
-  tenantId INTEGER REFERENCES tenant (oid),
-  name TEXT NOT NULL CHECK (name <> ''),
-  nameKey TEXT NOT NULL,
-  nameFolded TEXT NOT NULL,
-  change INTEGER NOT NULL
-) STRICT;
-CREATE UNIQUE INDEX articleDisposalMethodName ON articleDisposalMethod (tenantId, nameKey);
--- Why articles are disposed.
-CREATE TABLE articleDisposalReason (
-  oid INTEGER PRIMARY KEY AUTOINCREMENT,
-  tenantId INTEGER REFERENCES tenant (oid),
-  name TEXT NOT NULL CHECK (name <> ''),
-  nameKey TEXT NOT NULL,
-  nameFolded TEXT NOT NULL,
-  change INTEGER NOT NULL
-) STRICT;
-CREATE UNIQUE INDEX articleDisposalReasonName ON articleDisposalReason (tenantId, nameKey);
+CREATE UNIQUE INDEX {list}Name ON {list} (tenantId, nameKey);
+CREATE TRIGGER {list}SettingOnDelete AFTER DELETE ON {list} BEGIN
+  DELETE FROM catalogueSetting WHERE tenantId = OLD.tenantId AND catalogue = '{list}' AND recordId = OLD.oid;
+END;
+-- End
 INSERT INTO articleState (oid, tenantId, name, nameKey, nameFolded, change) VALUES
   (1, NULL, 'In use', 'in use', 'in use', 0), (2, NULL, 'In stock', 'in stock', 'in stock', 0),
   (3, NULL, 'Proposed', 'proposed', 'proposed', 0), (4, NULL, 'Disposed', 'disposed', 'disposed', 0);
@@ -360,24 +364,6 @@ CREATE TABLE catalogueSetting (
   change INTEGER NOT NULL,
   PRIMARY KEY (tenantId, catalogue, recordId)
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER articleCategorySettingOnDelete AFTER DELETE ON articleCategory BEGIN
-  DELETE FROM catalogueSetting WHERE tenantId = OLD.tenantId AND catalogue = 'articleCategory' AND recordId = OLD.oid;
-END;
-CREATE TRIGGER articleTypeSettingOnDelete AFTER DELETE ON articleType BEGIN
-  DELETE FROM catalogueSetting WHERE tenantId = OLD.tenantId AND catalogue = 'articleType' AND recordId = OLD.oid;
-END;
-CREATE TRIGGER articleStateSettingOnDelete AFTER DELETE ON articleState BEGIN
-  DELETE FROM catalogueSetting WHERE tenantId = OLD.tenantId AND catalogue = 'articleState' AND recordId = OLD.oid;
-END;
-CREATE TRIGGER currencyTypeSettingOnDelete AFTER DELETE ON currencyType BEGIN
-  DELETE FROM catalogueSetting WHERE tenantId = OLD.tenantId AND catalogue = 'currencyType' AND recordId = OLD.oid;
-END;
-CREATE TRIGGER articleDisposalMethodSettingOnDelete AFTER DELETE ON articleDisposalMethod BEGIN
-  DELETE FROM catalogueSetting WHERE tenantId = OLD.tenantId AND catalogue = 'articleDisposalMethod' AND recordId = OLD.oid;
-END;
-CREATE TRIGGER articleDisposalReasonSettingOnDelete AFTER DELETE ON articleDisposalReason BEGIN
-  DELETE FROM catalogueSetting WHERE tenantId = OLD.tenantId AND catalogue = 'articleDisposalReason' AND recordId = OLD.oid;
-END;
 
 -- Locations -------------------------------------------------------------------------------------------------------------
 
@@ -401,6 +387,12 @@ CREATE INDEX locationByParent ON location (tenantId, parentLocationId);
 -- Articles --------------------------------------------------------------------------------------------------------------
 
 -- `price` counts ten-thousandths. `rejectReason`: why the proposal of this article was rejected; it is deleted then.
+--   warrantyEnd   the last day of the warranty, YYYY-MM-DD
+--   packs         the packs in which it is counted and moved, such as boxes of 12 pieces: a JSON list of name and quantity, the
+--                 smallest first; NULL: none
+--   customValues  JSON object: the oid of a custom field and its value as text (src/domain/custom-fields.ts); NULL: none
+--   moreFolded    supplier, invoice number and custom values, folded, as they are searched; NULL: none
+--   codesFolded   the keys of its additional codes, one a line, for the search
 CREATE TABLE article (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER NOT NULL REFERENCES tenant (oid),
@@ -421,7 +413,11 @@ CREATE TABLE article (
   note TEXT,
   invoiceNo TEXT,
   buyDate TEXT,
+  warrantyEnd TEXT,
+  supplier TEXT,
   currencyTypeId INTEGER REFERENCES currencyType (oid),
+  packs TEXT CHECK (packs IS NULL OR json_valid(packs)),
+  customValues TEXT CHECK (customValues IS NULL OR json_valid(customValues)),
   rejectReason TEXT,
   deleted INTEGER NOT NULL DEFAULT 0 CHECK (deleted IN (0, 1)),
   createdDT TEXT NOT NULL,
@@ -432,6 +428,8 @@ CREATE TABLE article (
   codeFolded TEXT,
   serialFolded TEXT,
   rfIdFolded TEXT,
+  moreFolded TEXT,
+  codesFolded TEXT,
   change INTEGER NOT NULL,
   UNIQUE (tenantId, oid),
   FOREIGN KEY (tenantId, userId) REFERENCES user (tenantId, oid),
@@ -455,6 +453,7 @@ CREATE INDEX articleByCurrency ON article (currencyTypeId) WHERE currencyTypeId 
 CREATE INDEX articleByPrice ON article (tenantId, price) WHERE deleted = 0;
 CREATE INDEX articleWithoutCode ON article (tenantId, oid) WHERE deleted = 0 AND codeFolded IS NULL;
 CREATE INDEX articleForDisposal ON article (tenantId, oid) WHERE deleted = 0 AND isDisposal = 1;
+CREATE INDEX articleWithCustomValues ON article (tenantId) WHERE deleted = 0 AND customValues IS NOT NULL;
 CREATE INDEX articleProposal ON article (tenantId, oid) WHERE (stateId = 3 AND deleted = 0) OR rejectReason IS NOT NULL;
 
 -- Records of a list are global or of the same tenant, which a foreign key cannot say.
@@ -478,25 +477,27 @@ BEGIN SELECT raise(ABORT, 'catalogue record of another tenant'); END;
 
 -- Trigrams of the searched text, without positions (detail = column): a hit is compared with the text itself.
 CREATE VIRTUAL TABLE articleSearch USING fts5 (
-  nameFolded, codeFolded, serialFolded, rfIdFolded,
+  nameFolded, codeFolded, serialFolded, rfIdFolded, moreFolded, codesFolded,
   content = 'article', content_rowid = 'oid', tokenize = 'trigram case_sensitive 1', detail = column
 );
-CREATE TRIGGER articleSearchOnInsert AFTER INSERT ON article BEGIN
-  INSERT INTO articleSearch (rowid, nameFolded, codeFolded, serialFolded, rfIdFolded)
-  VALUES (NEW.oid, NEW.nameFolded, NEW.codeFolded, NEW.serialFolded, NEW.rfIdFolded);
+CREATE TRIGGER articleSearchOnInsert AFTER INSERT ON article WHEN NOT (SELECT isSearchDeferred FROM changeCounter) BEGIN
+  INSERT INTO articleSearch (rowid, nameFolded, codeFolded, serialFolded, rfIdFolded, moreFolded, codesFolded)
+  VALUES (NEW.oid, NEW.nameFolded, NEW.codeFolded, NEW.serialFolded, NEW.rfIdFolded, NEW.moreFolded, NEW.codesFolded);
 END;
-CREATE TRIGGER articleSearchOnUpdate AFTER UPDATE OF nameFolded, codeFolded, serialFolded, rfIdFolded ON article
-WHEN NEW.nameFolded <> OLD.nameFolded OR NEW.codeFolded IS NOT OLD.codeFolded
-  OR NEW.serialFolded IS NOT OLD.serialFolded OR NEW.rfIdFolded IS NOT OLD.rfIdFolded
+CREATE TRIGGER articleSearchOnUpdate AFTER UPDATE OF nameFolded, codeFolded, serialFolded, rfIdFolded, moreFolded, codesFolded ON article
+WHEN (NEW.nameFolded <> OLD.nameFolded OR NEW.codeFolded IS NOT OLD.codeFolded OR NEW.serialFolded IS NOT OLD.serialFolded
+  OR NEW.rfIdFolded IS NOT OLD.rfIdFolded OR NEW.moreFolded IS NOT OLD.moreFolded
+  OR NEW.codesFolded IS NOT OLD.codesFolded)
+  AND NOT (SELECT isSearchDeferred FROM changeCounter)
 BEGIN
-  INSERT INTO articleSearch (articleSearch, rowid, nameFolded, codeFolded, serialFolded, rfIdFolded)
-  VALUES ('delete', OLD.oid, OLD.nameFolded, OLD.codeFolded, OLD.serialFolded, OLD.rfIdFolded);
-  INSERT INTO articleSearch (rowid, nameFolded, codeFolded, serialFolded, rfIdFolded)
-  VALUES (NEW.oid, NEW.nameFolded, NEW.codeFolded, NEW.serialFolded, NEW.rfIdFolded);
+  INSERT INTO articleSearch (articleSearch, rowid, nameFolded, codeFolded, serialFolded, rfIdFolded, moreFolded, codesFolded)
+  VALUES ('delete', OLD.oid, OLD.nameFolded, OLD.codeFolded, OLD.serialFolded, OLD.rfIdFolded, OLD.moreFolded, OLD.codesFolded);
+  INSERT INTO articleSearch (rowid, nameFolded, codeFolded, serialFolded, rfIdFolded, moreFolded, codesFolded)
+  VALUES (NEW.oid, NEW.nameFolded, NEW.codeFolded, NEW.serialFolded, NEW.rfIdFolded, NEW.moreFolded, NEW.codesFolded);
 END;
-CREATE TRIGGER articleSearchOnDelete AFTER DELETE ON article BEGIN
-  INSERT INTO articleSearch (articleSearch, rowid, nameFolded, codeFolded, serialFolded, rfIdFolded)
-  VALUES ('delete', OLD.oid, OLD.nameFolded, OLD.codeFolded, OLD.serialFolded, OLD.rfIdFolded);
+CREATE TRIGGER articleSearchOnDelete AFTER DELETE ON article WHEN NOT (SELECT isSearchDeferred FROM changeCounter) BEGIN
+  INSERT INTO articleSearch (articleSearch, rowid, nameFolded, codeFolded, serialFolded, rfIdFolded, moreFolded, codesFolded)
+  VALUES ('delete', OLD.oid, OLD.nameFolded, OLD.codeFolded, OLD.serialFolded, OLD.rfIdFolded, OLD.moreFolded, OLD.codesFolded);
 END;
 
 -- Articles whose rows were removed by the change, for clients that follow the articles.
@@ -506,6 +507,116 @@ CREATE TABLE deletedArticle (
   oid INTEGER NOT NULL,
   PRIMARY KEY (tenantId, change, oid)
 ) STRICT, WITHOUT ROWID;
+
+-- A code of an article beside its own code. A code belongs to at most one article of a tenant.
+--   kind          what it is, for people; the search takes no notice of it
+--   code          as it is shown
+--   codeKey       as it is found (src/domain/codes/code-key.ts): a GTIN in any of its lengths is `(01)` and 14 digits
+--   packQuantity  pieces that a scan of the code means, such as 12 for the EAN of a box; NULL: one
+CREATE TABLE additionalCode (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL,
+  articleId INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('gtin', 'oldNumber', 'serial', 'epc', 'other')),
+  code TEXT NOT NULL CHECK (code <> ''),
+  codeKey TEXT NOT NULL CHECK (codeKey <> ''),
+  packQuantity INTEGER CHECK (packQuantity > 1),
+  createdDT TEXT NOT NULL,
+  createdBy TEXT NOT NULL,
+  change INTEGER NOT NULL,
+  UNIQUE (tenantId, codeKey),
+  FOREIGN KEY (tenantId, articleId) REFERENCES article (tenantId, oid)
+) STRICT;
+CREATE INDEX additionalCodeByArticle ON additionalCode (articleId);
+
+-- No code of an article is an additional code of another one. A GTIN as an article's own code may have 8, 12, 13 or 14 digits.
+CREATE TRIGGER additionalCodeOnInsert BEFORE INSERT ON additionalCode WHEN EXISTS (
+  SELECT 1 FROM article a WHERE a.tenantId = NEW.tenantId AND a.deleted = 0 AND a.oid <> NEW.articleId AND a.codeFolded IN (
+    NEW.codeKey,
+    iif(length(NEW.codeKey) = 18 AND NEW.codeKey LIKE '(01)%', substr(NEW.codeKey, 5), NULL),
+    iif(length(NEW.codeKey) = 18 AND NEW.codeKey LIKE '(01)0%', substr(NEW.codeKey, 6), NULL),
+    iif(length(NEW.codeKey) = 18 AND NEW.codeKey LIKE '(01)00%', substr(NEW.codeKey, 7), NULL),
+    iif(length(NEW.codeKey) = 18 AND NEW.codeKey LIKE '(01)000000%', substr(NEW.codeKey, 11), NULL)))
+BEGIN SELECT raise(ABORT, 'the code of another article'); END;
+-- The key is never written again: a code is removed and added.
+CREATE TRIGGER additionalCodeOnUpdate BEFORE UPDATE OF tenantId, articleId, code, codeKey ON additionalCode
+WHEN NEW.tenantId <> OLD.tenantId OR NEW.articleId <> OLD.articleId OR NEW.code <> OLD.code OR NEW.codeKey <> OLD.codeKey
+BEGIN SELECT raise(ABORT, 'an additional code keeps its text and its article'); END;
+CREATE TRIGGER articleCodeOnInsert BEFORE INSERT ON article WHEN NEW.deleted = 0 AND EXISTS (
+  SELECT 1 FROM additionalCode c WHERE c.tenantId = NEW.tenantId AND c.codeKey IN (
+    NEW.codeFolded,
+    iif(length(NEW.codeFolded) IN (8, 12, 13, 14) AND NEW.codeFolded NOT GLOB '*[^0-9]*',
+      '(01)' || substr('000000' || NEW.codeFolded, -14), NULL)))
+BEGIN SELECT raise(ABORT, 'the additional code of another article'); END;
+CREATE TRIGGER articleCodeOnUpdate BEFORE UPDATE OF tenantId, deleted, codeFolded ON article
+WHEN NEW.deleted = 0 AND (OLD.deleted = 1 OR NEW.codeFolded IS NOT OLD.codeFolded) AND EXISTS (
+  SELECT 1 FROM additionalCode c WHERE c.tenantId = NEW.tenantId AND c.articleId <> NEW.oid AND c.codeKey IN (
+    NEW.codeFolded,
+    iif(length(NEW.codeFolded) IN (8, 12, 13, 14) AND NEW.codeFolded NOT GLOB '*[^0-9]*',
+      '(01)' || substr('000000' || NEW.codeFolded, -14), NULL)))
+BEGIN SELECT raise(ABORT, 'the additional code of another article'); END;
+
+-- The codes of a deleted article are free again.
+CREATE TRIGGER additionalCodeOfDeleted AFTER UPDATE OF deleted ON article WHEN NEW.deleted = 1 AND OLD.deleted = 0
+BEGIN DELETE FROM additionalCode WHERE articleId = NEW.oid; END;
+CREATE TRIGGER additionalCodeOfRemoved BEFORE DELETE ON article
+BEGIN DELETE FROM additionalCode WHERE articleId = OLD.oid; END;
+
+-- The search text of the article.
+CREATE TRIGGER additionalCodeAdded AFTER INSERT ON additionalCode BEGIN
+  UPDATE article SET codesFolded = ifnull(codesFolded || char(10), '') || NEW.codeKey WHERE oid = NEW.articleId;
+END;
+CREATE TRIGGER additionalCodeRemoved AFTER DELETE ON additionalCode BEGIN
+  UPDATE article SET codesFolded = (SELECT group_concat(codeKey, char(10)) FROM additionalCode WHERE articleId = OLD.articleId)
+  WHERE oid = OLD.articleId;
+END;
+
+-- Custom fields --------------------------------------------------------------------------------------------------------
+
+-- A field that a tenant has defined for its articles.
+--   type         src/domain/custom-fields.ts
+--   unit         of a number
+--   choices      JSON array of texts, of a choice
+--   categoryIds  JSON array: articles of these categories have the field; NULL: all articles
+--   position     place in lists and forms
+--   deleted      articles may still have values
+CREATE TABLE customField (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL REFERENCES tenant (oid),
+  name TEXT NOT NULL CHECK (name <> ''),
+  nameKey TEXT NOT NULL,
+  type TEXT NOT NULL CHECK (type IN ('text', 'number', 'date', 'choice', 'yesNo', 'link')),
+  unit TEXT,
+  choices TEXT CHECK (choices IS NULL OR json_valid(choices)),
+  categoryIds TEXT CHECK (categoryIds IS NULL OR json_valid(categoryIds)),
+  isRequired INTEGER NOT NULL CHECK (isRequired IN (0, 1)),
+  position INTEGER NOT NULL,
+  deleted INTEGER NOT NULL DEFAULT 0 CHECK (deleted IN (0, 1)),
+  change INTEGER NOT NULL,
+  CHECK ((type = 'choice') = (choices IS NOT NULL))
+) STRICT;
+CREATE UNIQUE INDEX customFieldName ON customField (tenantId, nameKey) WHERE deleted = 0;
+CREATE INDEX customFieldByTenant ON customField (tenantId, position, oid);
+
+-- Master data of the head office ---------------------------------------------------------------------------------------
+
+-- Which fields of which articles the head office owns, with their values (src/master-data/). The copy is in force while the line to
+-- the head office is down.
+
+-- An article of the tenant with exactly this code has these values; NULL: the field is not owned.
+--   category     name of the category
+--   categoryKey  the name as it is compared (nameKey)
+CREATE TABLE masterArticle (
+  tenantId INTEGER NOT NULL REFERENCES tenant (oid),
+  code TEXT NOT NULL,
+  name TEXT,
+  category TEXT,
+  categoryKey TEXT,
+  change INTEGER NOT NULL,
+  PRIMARY KEY (tenantId, code),
+  CHECK ((category IS NULL) = (categoryKey IS NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX masterArticleByCategory ON masterArticle (tenantId, categoryKey) WHERE categoryKey IS NOT NULL;
 
 -- Stock -----------------------------------------------------------------------------------------------------------------
 
@@ -521,7 +632,186 @@ CREATE TABLE articleLocation (
   FOREIGN KEY (tenantId, articleId) REFERENCES article (tenantId, oid),
   FOREIGN KEY (tenantId, locationId) REFERENCES location (tenantId, oid)
 ) STRICT;
-CREATE INDEX articleLocationByLocation ON articleLocation (tenantId, locationId);
+-- By location alone: with the tenant first, SQLite took it for the check of an article's stock and read the whole table.
+CREATE INDEX articleLocationByLocation ON articleLocation (locationId);
+
+-- Minimum stock --------------------------------------------------------------------------------------------------------
+
+-- A rule of minimum stock.
+--   locationId  the rule counts the stock there and at all locations below it; NULL: everywhere
+--   minimum     fewer pieces are too few
+--   target      pieces to refill up to; NULL: the minimum
+CREATE TABLE refillRule (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL,
+  articleId INTEGER NOT NULL,
+  locationId INTEGER,
+  minimum INTEGER NOT NULL CHECK (minimum > 0),
+  target INTEGER CHECK (target >= minimum),
+  change INTEGER NOT NULL,
+  UNIQUE (tenantId, oid),
+  FOREIGN KEY (tenantId, articleId) REFERENCES article (tenantId, oid),
+  FOREIGN KEY (tenantId, locationId) REFERENCES location (tenantId, oid)
+) STRICT;
+CREATE UNIQUE INDEX refillRulePlace ON refillRule (articleId, ifnull(locationId, 0));
+CREATE INDEX refillRuleByLocation ON refillRule (tenantId, locationId) WHERE locationId IS NOT NULL;
+
+-- The rules with too few pieces. A row begins with the event refill.needed and ends when the minimum is there again.
+CREATE TABLE refillShortage (
+  ruleId INTEGER PRIMARY KEY,
+  tenantId INTEGER NOT NULL,
+  stock INTEGER NOT NULL CHECK (stock >= 0),
+  since TEXT NOT NULL,
+  FOREIGN KEY (tenantId, ruleId) REFERENCES refillRule (tenantId, oid) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX refillShortageByTenant ON refillShortage (tenantId);
+
+-- What src/refill/shortages.ts has yet to compare with the rules, written by triggers in the transaction of the change: an article,
+-- or with articleId 0 all rules of the tenant after afterRuleId.
+CREATE TABLE refillPending (
+  tenantId INTEGER NOT NULL REFERENCES tenant (oid),
+  articleId INTEGER NOT NULL,
+  afterRuleId INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenantId, articleId)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER refillStockOnInsert AFTER INSERT ON articleLocation
+WHEN EXISTS (SELECT 1 FROM refillRule WHERE articleId = NEW.articleId) BEGIN
+  INSERT INTO refillPending (tenantId, articleId) SELECT NEW.tenantId, NEW.articleId
+  WHERE NOT EXISTS (SELECT 1 FROM refillPending WHERE tenantId = NEW.tenantId AND articleId = NEW.articleId);
+END;
+CREATE TRIGGER refillStockOnUpdate AFTER UPDATE OF quantity, locationId ON articleLocation
+WHEN (NEW.quantity <> OLD.quantity OR NEW.locationId <> OLD.locationId)
+  AND EXISTS (SELECT 1 FROM refillRule WHERE articleId = NEW.articleId)
+BEGIN
+  INSERT INTO refillPending (tenantId, articleId) SELECT NEW.tenantId, NEW.articleId
+  WHERE NOT EXISTS (SELECT 1 FROM refillPending WHERE tenantId = NEW.tenantId AND articleId = NEW.articleId);
+END;
+CREATE TRIGGER refillStockOnDelete AFTER DELETE ON articleLocation
+WHEN EXISTS (SELECT 1 FROM refillRule WHERE articleId = OLD.articleId) BEGIN
+  INSERT INTO refillPending (tenantId, articleId) SELECT OLD.tenantId, OLD.articleId
+  WHERE NOT EXISTS (SELECT 1 FROM refillPending WHERE tenantId = OLD.tenantId AND articleId = OLD.articleId);
+END;
+CREATE TRIGGER refillRuleOnInsert AFTER INSERT ON refillRule BEGIN
+  INSERT INTO refillPending (tenantId, articleId) SELECT NEW.tenantId, NEW.articleId
+  WHERE NOT EXISTS (SELECT 1 FROM refillPending WHERE tenantId = NEW.tenantId AND articleId = NEW.articleId);
+END;
+CREATE TRIGGER refillRuleOnUpdate AFTER UPDATE ON refillRule BEGIN
+  INSERT INTO refillPending (tenantId, articleId) SELECT NEW.tenantId, NEW.articleId
+  WHERE NOT EXISTS (SELECT 1 FROM refillPending WHERE tenantId = NEW.tenantId AND articleId = NEW.articleId);
+END;
+
+-- Disposed articles need no refill. The rules of a deleted article and of a deleted location are removed with it.
+CREATE TRIGGER refillArticleOnDisposal AFTER UPDATE OF isDisposal ON article
+WHEN NEW.isDisposal <> OLD.isDisposal AND EXISTS (SELECT 1 FROM refillRule WHERE articleId = NEW.oid) BEGIN
+  INSERT INTO refillPending (tenantId, articleId) SELECT NEW.tenantId, NEW.oid
+  WHERE NOT EXISTS (SELECT 1 FROM refillPending WHERE tenantId = NEW.tenantId AND articleId = NEW.oid);
+END;
+CREATE TRIGGER refillRuleOfDeletedArticle AFTER UPDATE OF deleted ON article WHEN NEW.deleted = 1 AND OLD.deleted = 0
+BEGIN DELETE FROM refillRule WHERE articleId = NEW.oid; END;
+CREATE TRIGGER refillRuleOfRemovedArticle BEFORE DELETE ON article
+BEGIN DELETE FROM refillRule WHERE articleId = OLD.oid; END;
+CREATE TRIGGER refillRuleOfDeletedLocation AFTER UPDATE OF deleted ON location WHEN NEW.deleted = 1 AND OLD.deleted = 0
+BEGIN DELETE FROM refillRule WHERE tenantId = NEW.tenantId AND locationId = NEW.oid; END;
+CREATE TRIGGER refillRuleOfRemovedLocation BEFORE DELETE ON location
+BEGIN DELETE FROM refillRule WHERE tenantId = OLD.tenantId AND locationId = OLD.oid; END;
+
+-- A location that is put below another one takes its stock along.
+CREATE TRIGGER refillLocationOnMove AFTER UPDATE OF parentLocationId ON location
+WHEN NEW.parentLocationId IS NOT OLD.parentLocationId
+  AND EXISTS (SELECT 1 FROM refillRule WHERE tenantId = NEW.tenantId AND locationId IS NOT NULL)
+BEGIN
+  DELETE FROM refillPending WHERE tenantId = NEW.tenantId AND articleId = 0;
+  INSERT INTO refillPending (tenantId, articleId) VALUES (NEW.tenantId, 0);
+END;
+
+-- Custody --------------------------------------------------------------------------------------------------------------
+
+-- Which person has which article (src/custody/).
+
+-- An article that a person has or had. An article is with one person at most, and the times of its rows never overlap.
+--   userId         the person
+--   dueDate        YYYY-MM-DD; NULL: no date
+--   overdueDT      when the event custody.overdue was recorded for this due date
+--   startedBy      the user who handed it out; startDeviceId: the terminal
+--   startNote      condition at the hand-over; startPhotoId: its photo
+--   startSignature strokes (src/domain/custody.ts)
+--   end…           the same for the return
+CREATE TABLE custody (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL,
+  articleId INTEGER NOT NULL,
+  userId INTEGER NOT NULL,
+  startedDT TEXT NOT NULL,
+  startedBy INTEGER NOT NULL,
+  startDeviceId INTEGER,
+  startNote TEXT,
+  startPhotoId INTEGER,
+  startSignature TEXT,
+  dueDate TEXT,
+  overdueDT TEXT,
+  endedDT TEXT CHECK (endedDT >= startedDT),
+  endedBy INTEGER CHECK ((endedBy IS NULL) = (endedDT IS NULL)),
+  endDeviceId INTEGER,
+  endNote TEXT,
+  endPhotoId INTEGER,
+  endSignature TEXT,
+  change INTEGER NOT NULL,
+  UNIQUE (tenantId, oid),
+  FOREIGN KEY (tenantId, articleId) REFERENCES article (tenantId, oid),
+  FOREIGN KEY (tenantId, userId) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, startedBy) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, endedBy) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, startDeviceId) REFERENCES deviceToken (tenantId, oid),
+  FOREIGN KEY (tenantId, endDeviceId) REFERENCES deviceToken (tenantId, oid),
+  FOREIGN KEY (startPhotoId) REFERENCES photo (oid) ON DELETE SET NULL,
+  FOREIGN KEY (endPhotoId) REFERENCES photo (oid) ON DELETE SET NULL
+) STRICT;
+CREATE UNIQUE INDEX custodyOpen ON custody (articleId) WHERE endedDT IS NULL;
+CREATE INDEX custodyOpenByTenant ON custody (tenantId, oid) WHERE endedDT IS NULL;
+CREATE INDEX custodyDue ON custody (dueDate) WHERE endedDT IS NULL AND dueDate IS NOT NULL;
+CREATE INDEX custodyDueByTenant ON custody (tenantId, dueDate) WHERE endedDT IS NULL AND dueDate IS NOT NULL;
+CREATE INDEX custodyByArticle ON custody (articleId, startedDT);
+CREATE INDEX custodyByUser ON custody (tenantId, userId);
+CREATE INDEX custodyByStartPhoto ON custody (startPhotoId) WHERE startPhotoId IS NOT NULL;
+CREATE INDEX custodyByEndPhoto ON custody (endPhotoId) WHERE endPhotoId IS NOT NULL;
+
+-- A hand-over or return that a terminal has sent, once for its operationId.
+--   userId     the person; NULL: a return by whoever has the article
+--   at         server time of the operation
+--   entered    JSON: dueDate, note, signature as they were sent
+--   custodyId  the row that was opened or ended; of a rejected operation: the one that is in its way
+--   dismissedDT  when a Manager has seen that it was rejected
+CREATE TABLE custodyOperation (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL,
+  operationId TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('start', 'end')),
+  articleId INTEGER NOT NULL,
+  userId INTEGER,
+  at TEXT NOT NULL,
+  receivedDT TEXT NOT NULL,
+  authorId INTEGER NOT NULL,
+  deviceTokenId INTEGER,
+  entered TEXT NOT NULL CHECK (json_valid(entered)),
+  result TEXT NOT NULL CHECK (result IN ('applied', 'unchanged', 'rejected')),
+  reason TEXT CHECK ((reason IS NOT NULL) = (result = 'rejected')),
+  custodyId INTEGER,
+  dismissedDT TEXT,
+  dismissedBy INTEGER CHECK ((dismissedBy IS NULL) = (dismissedDT IS NULL)),
+  change INTEGER NOT NULL,
+  UNIQUE (tenantId, operationId),
+  FOREIGN KEY (tenantId, articleId) REFERENCES article (tenantId, oid),
+  FOREIGN KEY (tenantId, userId) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, authorId) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, custodyId) REFERENCES custody (tenantId, oid),
+  FOREIGN KEY (tenantId, deviceTokenId) REFERENCES deviceToken (tenantId, oid),
+  FOREIGN KEY (tenantId, dismissedBy) REFERENCES user (tenantId, oid)
+) STRICT;
+CREATE INDEX custodyOperationByArticle ON custodyOperation (articleId);
+CREATE INDEX custodyOperationByCustody ON custodyOperation (custodyId) WHERE custodyId IS NOT NULL;
+CREATE INDEX custodyOperationRejected ON custodyOperation (tenantId, oid) WHERE result = 'rejected' AND dismissedDT IS NULL;
+
 
 -- Requests --------------------------------------------------------------------------------------------------------------
 
@@ -591,7 +881,8 @@ BEGIN SELECT raise(ABORT, 'catalogue record of another tenant'); END;
 
 -- Stocktakes ------------------------------------------------------------------------------------------------------------
 
--- `preparedChange`: the transaction that made the items.
+-- `preparedChange`: the transaction that made the items. A close settles the articles in the order of their ids, in several
+-- transactions; `settledArticleId`: the last one. Its movements, and later ones of settled articles, no longer mark the items.
 CREATE TABLE inventory (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER NOT NULL REFERENCES tenant (oid),
@@ -604,6 +895,7 @@ CREATE TABLE inventory (
   isBlind INTEGER NOT NULL DEFAULT 0 CHECK (isBlind IN (0, 1)),
   locationId INTEGER,
   preparedChange INTEGER,
+  settledArticleId INTEGER NOT NULL DEFAULT 0,
   approvedDT TEXT,
   approvedBy INTEGER,
   change INTEGER NOT NULL,
@@ -728,31 +1020,40 @@ WHEN NEW.movedDT IS NOT NULL AND NEW.movedQuantity <> OLD.movedQuantity BEGIN
   ON CONFLICT (itemId, at) DO UPDATE SET quantity = quantity + excluded.quantity;
 END;
 
--- Movements of stock mark the items that are expected or were found at that location, in every stocktake from Waiting for
--- start to Processing (2 to 6). A stocktake is Closed before its own movements.
+-- Movements of stock mark the items that are expected or were found at that location, in every stocktake from Preparation to
+-- Processing (1 to 6), until the article is settled. Items of one in Preparation exist only while it is being prepared.
 CREATE TRIGGER articleLocationArrived AFTER INSERT ON articleLocation BEGIN
   UPDATE inventoryItem SET movedQuantity = movedQuantity + NEW.quantity, movedDT = (SELECT at FROM changeCounter),
     decision = NULL, change = (SELECT change FROM changeCounter)
   WHERE articleId = NEW.articleId AND NEW.locationId IN (locationId, foundAtLocationId)
-    AND (SELECT inventoryStateId FROM inventory WHERE oid = inventoryId) BETWEEN 2 AND 6;
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < NEW.articleId FROM inventory WHERE oid = inventoryId);
 END;
 CREATE TRIGGER articleLocationLeft AFTER DELETE ON articleLocation BEGIN
   UPDATE inventoryItem SET movedQuantity = movedQuantity - OLD.quantity, movedDT = (SELECT at FROM changeCounter),
     decision = NULL, change = (SELECT change FROM changeCounter)
   WHERE articleId = OLD.articleId AND OLD.locationId IN (locationId, foundAtLocationId)
-    AND (SELECT inventoryStateId FROM inventory WHERE oid = inventoryId) BETWEEN 2 AND 6;
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < OLD.articleId FROM inventory WHERE oid = inventoryId);
 END;
-CREATE TRIGGER articleLocationMoved AFTER UPDATE OF articleId, locationId, quantity ON articleLocation
-WHEN OLD.articleId <> NEW.articleId OR OLD.locationId <> NEW.locationId OR OLD.quantity <> NEW.quantity
+-- The pieces of a row change far more often than its article or location: one update then.
+CREATE TRIGGER articleLocationChanged AFTER UPDATE OF quantity ON articleLocation
+WHEN OLD.quantity <> NEW.quantity AND OLD.articleId = NEW.articleId AND OLD.locationId = NEW.locationId
+BEGIN
+  UPDATE inventoryItem SET movedQuantity = movedQuantity + NEW.quantity - OLD.quantity, movedDT = (SELECT at FROM changeCounter),
+    decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId = NEW.articleId AND NEW.locationId IN (locationId, foundAtLocationId)
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < NEW.articleId FROM inventory WHERE oid = inventoryId);
+END;
+CREATE TRIGGER articleLocationMoved AFTER UPDATE OF articleId, locationId ON articleLocation
+WHEN OLD.articleId <> NEW.articleId OR OLD.locationId <> NEW.locationId
 BEGIN
   UPDATE inventoryItem SET movedQuantity = movedQuantity - OLD.quantity, movedDT = (SELECT at FROM changeCounter),
     decision = NULL, change = (SELECT change FROM changeCounter)
   WHERE articleId = OLD.articleId AND OLD.locationId IN (locationId, foundAtLocationId)
-    AND (SELECT inventoryStateId FROM inventory WHERE oid = inventoryId) BETWEEN 2 AND 6;
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < OLD.articleId FROM inventory WHERE oid = inventoryId);
   UPDATE inventoryItem SET movedQuantity = movedQuantity + NEW.quantity, movedDT = (SELECT at FROM changeCounter),
     decision = NULL, change = (SELECT change FROM changeCounter)
   WHERE articleId = NEW.articleId AND NEW.locationId IN (locationId, foundAtLocationId)
-    AND (SELECT inventoryStateId FROM inventory WHERE oid = inventoryId) BETWEEN 2 AND 6;
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < NEW.articleId FROM inventory WHERE oid = inventoryId);
 END;
 
 -- Every count operation. Rows are never deleted, so the next oid is new without AUTOINCREMENT, which would write one more
@@ -829,10 +1130,135 @@ CREATE TABLE countingTerminal (
   FOREIGN KEY (tenantId, deviceTokenId) REFERENCES deviceToken (tenantId, oid)
 ) STRICT, WITHOUT ROWID;
 
+-- Cycle counts ---------------------------------------------------------------------------------------------------------
+
+-- Plans that make stocktakes by themselves (src/cycle-counts/), random samples, second counts, and the accuracy of the records that
+-- closed stocktakes have found (src/inventories/).
+
+-- A plan. Deleted ones stay, for the runs that name them.
+--   selection     what it counts (JSON, CountSelection in src/cycle-counts/shapes.ts)
+--   schedule      when it is due (JSON, CountSchedule in src/domain/cycle-counts/schedule.ts)
+--   fromDate      first day, toDate: last day, in the server's time zone
+--   secondCount   limits of the second count of its stocktakes (JSON); NULL: none
+--   activeSince   it makes no stocktake for an earlier time
+--   ownerId       who saved it last: its stocktakes are prepared in this name
+CREATE TABLE countPlan (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL REFERENCES tenant (oid),
+  name TEXT NOT NULL CHECK (name <> ''),
+  nameKey TEXT NOT NULL,
+  selection TEXT NOT NULL CHECK (json_valid(selection)),
+  schedule TEXT NOT NULL CHECK (json_valid(schedule)),
+  fromDate TEXT NOT NULL,
+  toDate TEXT,
+  isPaused INTEGER NOT NULL CHECK (isPaused IN (0, 1)),
+  isBlind INTEGER NOT NULL CHECK (isBlind IN (0, 1)),
+  mustBeApproved INTEGER NOT NULL CHECK (mustBeApproved IN (0, 1)),
+  secondCount TEXT CHECK (secondCount IS NULL OR json_valid(secondCount)),
+  counterId INTEGER,
+  ownerId INTEGER NOT NULL,
+  activeSince TEXT NOT NULL,
+  deleted INTEGER NOT NULL DEFAULT 0 CHECK (deleted IN (0, 1)),
+  change INTEGER NOT NULL,
+  UNIQUE (tenantId, oid),
+  FOREIGN KEY (tenantId, counterId) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, ownerId) REFERENCES user (tenantId, oid)
+) STRICT;
+CREATE UNIQUE INDEX countPlanName ON countPlan (tenantId, nameKey) WHERE deleted = 0;
+
+-- One due date of a plan, in the transaction that makes its stocktake: a date makes one at most.
+--   outcome      made: inventoryId is its stocktake. skipped: inventoryId is the earlier one that was still open. empty: there was
+--                nothing to count; inventoryId is its stocktake, which is cancelled
+--   inventoryId  no reference: the stocktake may be removed with the sample data
+CREATE TABLE countPlanRun (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL,
+  planId INTEGER NOT NULL,
+  dueDate TEXT NOT NULL,
+  at TEXT NOT NULL,
+  outcome TEXT NOT NULL CHECK (outcome IN ('made', 'skipped', 'empty')),
+  inventoryId INTEGER NOT NULL,
+  seed TEXT NOT NULL,
+  UNIQUE (tenantId, planId, dueDate),
+  FOREIGN KEY (tenantId, planId) REFERENCES countPlan (tenantId, oid)
+) STRICT;
+CREATE INDEX countPlanRunByInventory ON countPlanRun (tenantId, inventoryId);
+
+-- Rules of a stocktake; without a row it has none.
+--   isSelective       1: only the stock in inventorySelection is counted
+--   counterId         who is to count; NULL: anybody
+--   secondCount…      an item whose count differs by more asks for a count by another person: pieces, percent of the recorded
+--                     pieces, or value (ten-thousandths); NULL: no such limit
+--   waivedDT, waivedBy, waivedFor   when, by whom and why a Manager lets it be closed without the second counts
+CREATE TABLE inventoryRule (
+  inventoryId INTEGER PRIMARY KEY,
+  tenantId INTEGER NOT NULL,
+  isSelective INTEGER NOT NULL DEFAULT 0 CHECK (isSelective IN (0, 1)),
+  counterId INTEGER,
+  secondCountPieces INTEGER CHECK (secondCountPieces >= 0),
+  secondCountPercent INTEGER CHECK (secondCountPercent >= 0),
+  secondCountValue INTEGER CHECK (secondCountValue >= 0),
+  waivedDT TEXT,
+  waivedBy INTEGER,
+  waivedFor TEXT,
+  FOREIGN KEY (tenantId, inventoryId) REFERENCES inventory (tenantId, oid),
+  FOREIGN KEY (tenantId, counterId) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, waivedBy) REFERENCES user (tenantId, oid)
+) STRICT;
+
+-- The stock that a selective stocktake counts.
+CREATE TABLE inventorySelection (
+  inventoryId INTEGER NOT NULL,
+  locationId INTEGER NOT NULL,
+  articleId INTEGER NOT NULL,
+  tenantId INTEGER NOT NULL,
+  PRIMARY KEY (inventoryId, locationId, articleId),
+  FOREIGN KEY (tenantId, inventoryId) REFERENCES inventory (tenantId, oid),
+  FOREIGN KEY (tenantId, locationId) REFERENCES location (tenantId, oid),
+  FOREIGN KEY (tenantId, articleId) REFERENCES article (tenantId, oid)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX inventorySelectionByArticle ON inventorySelection (articleId);
+CREATE INDEX inventorySelectionByLocation ON inventorySelection (locationId);
+
+-- The random sample that a stocktake counts: of `population` records the `sample` ones of the lowest SHA-256 of
+-- `seed:articleId:locationId`.
+--   locations   the locations that it was drawn from, each with all below it, as they were named then (JSON: a list of oid and
+--               name, the name with those above it); NULL: all
+CREATE TABLE inventorySample (
+  inventoryId INTEGER PRIMARY KEY,
+  tenantId INTEGER NOT NULL,
+  population INTEGER NOT NULL CHECK (population >= sample),
+  sample INTEGER NOT NULL CHECK (sample > 0),
+  seed TEXT NOT NULL,
+  locations TEXT CHECK (locations IS NULL OR json_valid(locations)),
+  FOREIGN KEY (tenantId, inventoryId) REFERENCES inventory (tenantId, oid)
+) STRICT;
+
+-- What a closed stocktake has found of the records at the time of each count; stock that moved before it is part of the record.
+--   items       expected items, wrongItems of them not found there in the recorded quantity, notCounted of these never counted
+--   pieces      recorded pieces of the counted items, wrongPieces: the sum of the differences, each without its sign
+--   value       the same in price (ten-thousandths, REAL: only shares are made of it); NULL: in several currencies
+CREATE TABLE inventoryAccuracy (
+  inventoryId INTEGER PRIMARY KEY,
+  tenantId INTEGER NOT NULL,
+  closedDT TEXT NOT NULL,
+  items INTEGER NOT NULL,
+  wrongItems INTEGER NOT NULL,
+  notCounted INTEGER NOT NULL,
+  pieces INTEGER NOT NULL,
+  wrongPieces INTEGER NOT NULL,
+  value REAL,
+  wrongValue REAL,
+  FOREIGN KEY (tenantId, inventoryId) REFERENCES inventory (tenantId, oid)
+) STRICT;
+CREATE INDEX inventoryAccuracyByTime ON inventoryAccuracy (tenantId, closedDT);
+
 -- Photos ----------------------------------------------------------------------------------------------------------------
 
 -- A photo belongs to exactly one of an item, an article and an operation with an unknown code; a deleted one, whose files are
--- removed later, may have lost it. `file` and `thumbnail` name files of the photo folder, which exist before the row does.
+-- removed later, may have lost it. `file` and `thumbnail` name files of the photo folder, which exist before the row does. The table
+-- has the files attached to articles too: they are stored, copied, checked and removed alike.
+--   isAttachment  1: a file as it was uploaded. Its `thumbnail` is the file itself, its width and height are 0
 CREATE TABLE photo (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER NOT NULL,
@@ -840,8 +1266,9 @@ CREATE TABLE photo (
   articleId INTEGER,
   countOperationId INTEGER,
   userId INTEGER NOT NULL,
+  isAttachment INTEGER NOT NULL DEFAULT 0 CHECK (isAttachment IN (0, 1)),
   fileName TEXT NOT NULL,
-  contentType TEXT NOT NULL CHECK (contentType IN ('image/jpeg', 'image/png')),
+  contentType TEXT NOT NULL CHECK (contentType IN ('image/jpeg', 'image/png') OR (isAttachment = 1 AND contentType = 'application/pdf')),
   width INTEGER NOT NULL,
   height INTEGER NOT NULL,
   size INTEGER NOT NULL,
@@ -854,6 +1281,7 @@ CREATE TABLE photo (
   change INTEGER NOT NULL,
   CHECK ((inventoryItemId IS NOT NULL) + (articleId IS NOT NULL) + (countOperationId IS NOT NULL) = 1
     OR (deleted = 1 AND coalesce(inventoryItemId, articleId, countOperationId) IS NULL)),
+  CHECK (isAttachment = 0 OR articleId IS NOT NULL OR deleted = 1),
   FOREIGN KEY (tenantId, inventoryItemId) REFERENCES inventoryItem (tenantId, oid),
   FOREIGN KEY (tenantId, articleId) REFERENCES article (tenantId, oid),
   FOREIGN KEY (tenantId, countOperationId) REFERENCES countOperation (tenantId, oid),
@@ -869,6 +1297,8 @@ CREATE INDEX photoByThumbnail ON photo (thumbnail);
 -- Printing --------------------------------------------------------------------------------------------------------------
 
 -- Label printers in the network. Deleted ones stay, for the requests that name them.
+--   dpi           the resolution
+--   printWidthMm  the width that it can print; NULL: that of its language's usual paper
 CREATE TABLE printer (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER NOT NULL REFERENCES tenant (oid),
@@ -877,6 +1307,8 @@ CREATE TABLE printer (
   ipAddress TEXT NOT NULL,
   port INTEGER NOT NULL CHECK (port BETWEEN 1 AND 65535),
   printerTypeId INTEGER NOT NULL CHECK (printerTypeId BETWEEN 1 AND 5),
+  dpi INTEGER NOT NULL DEFAULT 203 CHECK (dpi IN (180, 203, 300, 600)),
+  printWidthMm INTEGER CHECK (printWidthMm BETWEEN 10 AND 300),
   isActive INTEGER NOT NULL CHECK (isActive IN (0, 1)),
   deleted INTEGER NOT NULL DEFAULT 0 CHECK (deleted IN (0, 1)),
   change INTEGER NOT NULL,
@@ -884,25 +1316,32 @@ CREATE TABLE printer (
 ) STRICT;
 CREATE UNIQUE INDEX printerName ON printer (tenantId, nameKey) WHERE deleted = 0;
 
--- Templates of labels, in the language of a printer type. Deleted ones stay, for the requests that name them.
+-- Label formats: a template in the language of one printer type, or a layout (src/domain/label-layout.ts) that every printer prints.
+-- Deleted ones stay, for the requests that name them. `subject`: what the labels are of.
 CREATE TABLE printFormat (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER NOT NULL REFERENCES tenant (oid),
   name TEXT NOT NULL CHECK (name <> ''),
   nameKey TEXT NOT NULL,
-  template TEXT NOT NULL CHECK (template <> ''),
-  printerTypeId INTEGER NOT NULL CHECK (printerTypeId BETWEEN 1 AND 5),
+  subject TEXT NOT NULL DEFAULT 'article' CHECK (subject IN ('article', 'location')),
+  template TEXT CHECK (template <> ''),
+  printerTypeId INTEGER CHECK (printerTypeId BETWEEN 1 AND 5),
+  layout TEXT CHECK (layout IS NULL OR json_valid(layout)),
   deleted INTEGER NOT NULL DEFAULT 0 CHECK (deleted IN (0, 1)),
   change INTEGER NOT NULL,
-  UNIQUE (tenantId, oid)
+  UNIQUE (tenantId, oid),
+  CONSTRAINT templateOrLayout
+    CHECK ((template IS NULL) = (layout IS NOT NULL) AND (template IS NULL) = (printerTypeId IS NULL))
 ) STRICT;
 CREATE UNIQUE INDEX printFormatName ON printFormat (tenantId, nameKey) WHERE deleted = 0;
 
--- The print queue. States: 1 Waiting, 2 Printing, 3 Done, 4 Error.
+-- The print queue. States: 1 Waiting, 2 Printing, 3 Done, 4 Error. `locationId`: the location of a label; both it and `articleId` are
+-- NULL for a test label.
 CREATE TABLE printRequest (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER NOT NULL,
   articleId INTEGER,
+  locationId INTEGER REFERENCES location (oid) CHECK (locationId IS NULL OR articleId IS NULL),
   printerId INTEGER NOT NULL,
   labelFormatId INTEGER,
   copies INTEGER NOT NULL CHECK (copies BETWEEN 1 AND 1000),
@@ -930,13 +1369,323 @@ CREATE INDEX printRequestOfTenant ON printRequest (tenantId, oid);
 CREATE INDEX printRequestOpen ON printRequest (printerId, oid) WHERE stateId IN (1, 2);
 CREATE INDEX printRequestOfPrinter ON printRequest (tenantId, printerId, oid);
 CREATE INDEX printRequestOfArticle ON printRequest (tenantId, articleId, oid);
+CREATE INDEX printRequestOfLocation ON printRequest (locationId) WHERE locationId IS NOT NULL;
 CREATE INDEX printRequestFinished ON printRequest (finishedDT) WHERE finishedDT IS NOT NULL;
+-- The foreign key of `locationId` has no tenant: triggers compare it.
+CREATE TRIGGER printRequestOfTenantOnInsert BEFORE INSERT ON printRequest WHEN NEW.locationId IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM location l WHERE l.oid = NEW.locationId AND l.tenantId = NEW.tenantId)
+BEGIN SELECT raise(ABORT, 'the location is of another tenant'); END;
+CREATE TRIGGER printRequestOfTenantOnUpdate BEFORE UPDATE OF tenantId, locationId ON printRequest WHEN NEW.locationId IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM location l WHERE l.oid = NEW.locationId AND l.tenantId = NEW.tenantId)
+BEGIN SELECT raise(ABORT, 'the location is of another tenant'); END;
 
--- The rendered label, apart from the request, so that lists do not read it. Removed some time after the end.
+-- The rendered label, apart from the request, so that lists do not read it. Removed some time after the end. `isRaster` 1: the
+-- compressed dots of a drawn label (src/printing/raster/packed.ts); 0: the bytes for the printer.
 CREATE TABLE printData (
   printRequestId INTEGER PRIMARY KEY REFERENCES printRequest (oid),
-  data BLOB NOT NULL
+  data BLOB NOT NULL,
+  isRaster INTEGER NOT NULL DEFAULT 0 CHECK (isRaster IN (0, 1))
 ) STRICT;
+
+-- Jobs -----------------------------------------------------------------------------------------------------------------
+
+-- Long work that runs in short transactions, goes on after a crash, and can be undone.
+
+-- One job. Its program (src/<feature>/…-job.ts) saves its position in the transaction of the work.
+--   kind         names the program
+--   state        undone, cancelled and failed only when everything is undone; running meanwhile
+--   undoState    the state that the job gets at the end of undoing; NULL: the job is not being undone
+--   position     where the program goes on; result: what it returned (JSON)
+--   error        why it failed (JSON, src/platform/workers/error-serialization.ts)
+--   subjectId    the record that the job works on, such as the inventory; no reference: it may be deleted
+--   isFinal      1: the job can't be cancelled any more
+--   done, total  units of work; total NULL: not known
+--   address      of the client, for the security log
+--   undoUserId   whoever cancelled or undid the job, with the device; NULL: the server, after an error
+CREATE TABLE job (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'failed', 'cancelled', 'undone')),
+  undoState TEXT CHECK (undoState IN ('failed', 'cancelled', 'undone')),
+  subjectId INTEGER,
+  isFinal INTEGER NOT NULL DEFAULT 0 CHECK (isFinal IN (0, 1)),
+  position TEXT CHECK (position IS NULL OR json_valid(position)),
+  done INTEGER NOT NULL DEFAULT 0 CHECK (done >= 0),
+  total INTEGER CHECK (total >= 0),
+  result TEXT CHECK (result IS NULL OR json_valid(result)),
+  error TEXT CHECK (error IS NULL OR json_valid(error)),
+  userId INTEGER NOT NULL,
+  deviceTokenId INTEGER,
+  address TEXT,
+  undoUserId INTEGER,
+  undoDeviceTokenId INTEGER,
+  createdDT TEXT NOT NULL,
+  startedDT TEXT,
+  finishedDT TEXT,
+  change INTEGER NOT NULL,
+  FOREIGN KEY (tenantId, userId) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, deviceTokenId) REFERENCES deviceToken (tenantId, oid),
+  FOREIGN KEY (tenantId, undoUserId) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, undoDeviceTokenId) REFERENCES deviceToken (tenantId, oid)
+) STRICT;
+CREATE INDEX jobByTenant ON job (tenantId, oid);
+CREATE INDEX jobUnfinished ON job (tenantId, oid) WHERE state IN ('waiting', 'running');
+CREATE INDEX jobByEnd ON job (finishedDT) WHERE finishedDT IS NOT NULL;
+
+-- What the program of a job was given (JSON). Apart from the job, whose row every slice writes: a selection has up to a million
+-- ids.
+CREATE TABLE jobInput (
+  jobId INTEGER PRIMARY KEY REFERENCES job (oid) ON DELETE CASCADE,
+  input TEXT NOT NULL CHECK (json_valid(input))
+) STRICT;
+
+-- The rows that a job has changed, each once, in the order of their first change. Written by triggers of the job's connection
+-- (src/storage/jobs/journal.ts).
+--   before       the row before the job (JSON); NULL: the job added it
+--   groupId      rows of a table with the same value are undone together: an article's stock; NULL: row by row
+--   change       the transaction of the job that wrote the row last: the row was changed since where its own is another; negative:
+--                the job removed the row
+CREATE TABLE jobChange (
+  jobId INTEGER NOT NULL REFERENCES job (oid),
+  seq INTEGER NOT NULL,
+  tableName TEXT NOT NULL,
+  rowId INTEGER NOT NULL,
+  before TEXT CHECK (before IS NULL OR json_valid(before)),
+  groupId INTEGER,
+  change INTEGER NOT NULL,
+  PRIMARY KEY (jobId, seq)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX jobChangeByRow ON jobChange (jobId, tableName, rowId);
+CREATE INDEX jobChangeByGroup ON jobChange (jobId, groupId) WHERE groupId IS NOT NULL;
+
+-- Change feed ----------------------------------------------------------------------------------------------------------
+
+-- What changed, for programs of other systems that follow it (src/change-feed/).
+
+-- One row for each write of a record that the feed has: which record, not what changed. A reader gets the record as it is
+-- then, or as deleted where it is no longer there. Written by triggers of the connection
+-- (src/storage/database/feed-triggers.ts), in the order of the commits; removed after 30 days.
+--   seq       position; the newest row is never removed, so the next one is new without AUTOINCREMENT, which would write one
+--             more page a count
+--   kind      number of the table (src/storage/database/fed-tables.ts)
+--   recordId  oid of the record; no reference: it may be deleted
+--   tenantId  NULL: a global record of a list
+CREATE TABLE changeEntry (
+  seq INTEGER PRIMARY KEY,
+  tenantId INTEGER REFERENCES tenant (oid),
+  kind INTEGER NOT NULL CHECK (kind > 0),
+  recordId INTEGER NOT NULL
+) STRICT;
+
+-- Events for other systems ---------------------------------------------------------------------------------------------
+
+-- Webhooks and notices by e-mail read them, each with a cursor of its own (src/outgoing-events/).
+
+-- Written in the transaction of the cause, so an event exists exactly when its cause was committed; removed after 30 days.
+--   type         src/domain/outgoing-event-types.ts
+--   data         what happened (JSON)
+--   dedupeKey    names the cause: a second event with it is not added
+CREATE TABLE outgoingEvent (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL REFERENCES tenant (oid),
+  type TEXT NOT NULL,
+  data TEXT NOT NULL CHECK (json_valid(data)),
+  at TEXT NOT NULL,
+  dedupeKey TEXT NOT NULL,
+  UNIQUE (tenantId, oid),
+  UNIQUE (tenantId, dedupeKey)
+) STRICT;
+CREATE INDEX outgoingEventByTime ON outgoingEvent (at);
+
+-- The tenants whose changed articles become events (article.changed), which a webhook wants. seq: the last entry of the change
+-- feed that became one.
+CREATE TABLE followedArticles (
+  tenantId INTEGER PRIMARY KEY REFERENCES tenant (oid),
+  seq INTEGER NOT NULL CHECK (seq >= 0)
+) STRICT;
+
+-- Webhooks -------------------------------------------------------------------------------------------------------------
+
+-- A receiver of events (src/webhooks/).
+--   types          the types that it wants (JSON array); NULL: all
+--   pause          why nothing is sent: by a user, by the receiver's 410, after a restore; NULL: it is active
+--   secret         signs deliveries; encrypted by a key that is not in the database
+--   earlierSecret  signs too until earlierUntil, after a rotation
+--   position       the last event that became a delivery, or was not wanted
+--   missed         events that were removed before they were sent; missedDT: time of the newest
+CREATE TABLE webhook (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL REFERENCES tenant (oid),
+  name TEXT NOT NULL,
+  url TEXT NOT NULL,
+  types TEXT CHECK (types IS NULL OR json_valid(types)),
+  pause TEXT CHECK (pause IN ('user', 'gone', 'restored')),
+  secret BLOB NOT NULL,
+  earlierSecret BLOB,
+  earlierUntil TEXT,
+  position INTEGER NOT NULL,
+  missed INTEGER NOT NULL DEFAULT 0 CHECK (missed >= 0),
+  missedDT TEXT CHECK ((missedDT IS NULL) = (missed = 0)),
+  createdDT TEXT NOT NULL,
+  change INTEGER NOT NULL,
+  UNIQUE (tenantId, oid)
+) STRICT;
+
+-- One event for one webhook. It stays waiting until its outcome is on the disk: after a crash it is sent again.
+--   messageId        the header webhook-id of all attempts; random, because a restore reuses numbers
+--   queuedDT         the three days of attempts begin
+--   lastTryDT ...    the last attempt: status NULL: no response; error: src/domain/webhook-deliveries.ts; answer: first
+--                    characters of the response
+CREATE TABLE webhookDelivery (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL,
+  webhookId INTEGER NOT NULL,
+  eventId INTEGER NOT NULL,
+  messageId TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'failed')),
+  attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  queuedDT TEXT NOT NULL,
+  nextTryDT TEXT,
+  lastTryDT TEXT,
+  status INTEGER,
+  ms INTEGER,
+  error TEXT,
+  detail TEXT,
+  answer TEXT,
+  UNIQUE (webhookId, eventId),
+  CHECK ((state = 'waiting') = (nextTryDT IS NOT NULL)),
+  FOREIGN KEY (tenantId, webhookId) REFERENCES webhook (tenantId, oid) ON DELETE CASCADE,
+  FOREIGN KEY (tenantId, eventId) REFERENCES outgoingEvent (tenantId, oid) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX webhookDeliveryDue ON webhookDelivery (webhookId, nextTryDT) WHERE state = 'waiting';
+-- A webhook may have 50 000 deliveries. Both are in the order of oid too.
+CREATE INDEX webhookDeliveryByWebhook ON webhookDelivery (webhookId);
+CREATE INDEX webhookDeliveryByState ON webhookDelivery (webhookId, state);
+CREATE INDEX webhookDeliveryFailing ON webhookDelivery (webhookId, queuedDT) WHERE state = 'waiting' AND attempts > 0;
+CREATE INDEX webhookDeliveryByEvent ON webhookDelivery (tenantId, eventId);
+
+-- A removed event that a webhook wanted and has not sent.
+CREATE TRIGGER outgoingEventMissed BEFORE DELETE ON outgoingEvent BEGIN
+  UPDATE webhook SET missed = missed + 1, missedDT = max(ifnull(missedDT, ''), OLD.at)
+  WHERE tenantId = OLD.tenantId AND (
+    (position < OLD.oid AND (types IS NULL OR OLD.type IN (SELECT value FROM json_each(types)))) OR
+    EXISTS (SELECT 1 FROM webhookDelivery WHERE webhookId = webhook.oid AND eventId = OLD.oid AND state = 'waiting')
+  );
+END;
+
+-- Notices by e-mail ----------------------------------------------------------------------------------------------------
+
+-- Of src/notices/. The server of the site that sends them is a row of `setting`.
+
+-- What a person has chosen; a person without a row has the defaults (src/domain/notice-kinds.ts).
+--   modes       JSON: kind of notice → off, atOnce, digest; a kind that is absent has its default
+--   digestHour  hour of the day in the site's time zone
+--   language    of the e-mails; NULL: the site's
+CREATE TABLE noticeChoice (
+  userId INTEGER PRIMARY KEY,
+  tenantId INTEGER NOT NULL,
+  modes TEXT NOT NULL CHECK (json_valid(modes)),
+  digestHour INTEGER NOT NULL CHECK (digestHour BETWEEN 0 AND 23),
+  language TEXT,
+  change INTEGER NOT NULL,
+  UNIQUE (tenantId, userId),
+  FOREIGN KEY (tenantId, userId) REFERENCES user (tenantId, oid)
+) STRICT;
+
+-- The last event of each tenant of which e-mails were made; no reference: the event may be removed.
+CREATE TABLE noticeCursor (
+  tenantId INTEGER PRIMARY KEY REFERENCES tenant (oid),
+  position INTEGER NOT NULL
+) STRICT;
+
+-- E-mails to persons.
+--   kind          single: one event; overflow: those above the limit of an hour; digest: those of a day
+--   state         open: events are added to it until `dueDT`; waiting: its content is fixed, and it is sent at `dueDT`
+--   messageId     Message-ID, the same in each attempt
+--   content       the events (JSON)
+--   readyDT       when it became waiting; three days later it fails
+--   dueDT         next attempt
+--   firstErrorDT  since when it can't be delivered
+--   lastError     JSON: locale → text
+CREATE TABLE noticeMail (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL,
+  userId INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('single', 'overflow', 'digest')),
+  state TEXT NOT NULL CHECK (state IN ('open', 'waiting', 'sent', 'failed')),
+  messageId TEXT NOT NULL UNIQUE,
+  content TEXT NOT NULL CHECK (json_valid(content)),
+  createdDT TEXT NOT NULL,
+  readyDT TEXT CHECK ((readyDT IS NULL) = (state = 'open')),
+  dueDT TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  firstErrorDT TEXT,
+  lastError TEXT CHECK (lastError IS NULL OR json_valid(lastError)),
+  finishedDT TEXT CHECK ((finishedDT IS NOT NULL) = (state IN ('sent', 'failed'))),
+  change INTEGER NOT NULL,
+  UNIQUE (tenantId, oid),
+  FOREIGN KEY (tenantId, userId) REFERENCES user (tenantId, oid)
+) STRICT;
+CREATE UNIQUE INDEX noticeMailOpen ON noticeMail (userId, kind) WHERE state = 'open';
+CREATE INDEX noticeMailDue ON noticeMail (state, dueDT);
+CREATE INDEX noticeMailOfUser ON noticeMail (tenantId, userId, createdDT);
+
+-- Scheduled backups ----------------------------------------------------------------------------------------------------
+
+-- Backups with restic (src/ops/backup/targets/). They are of the whole server, not of a tenant.
+
+-- A repository that gets backups.
+--   destination      where it is (JSON, src/ops/backup/restic/destination.ts); no secret
+--   secrets          passphrase and login (JSON), encrypted by a key that is not in the database
+--   every, atHour    the schedule; atHour in the site's time zone
+--   retention        JSON; NULL: the target's own, nothing is removed
+--   pause            why there are no backups: by a user, after a restore; NULL: it is active
+--   activeSince      when it was added or resumed
+--   proof            the last restore of a backup into a scratch folder, checked (JSON)
+--   proofError       the last try that could not be made (JSON)
+--   prunedDT         when old backups were last removed
+--   removalError     the tries to remove old ones since the last success, all of which failed (JSON); NULL: the last one succeeded, or
+--                    there was none
+CREATE TABLE backupTarget (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  destination TEXT NOT NULL CHECK (json_valid(destination)),
+  secrets BLOB NOT NULL,
+  every TEXT NOT NULL CHECK (every IN ('hour', 'day')),
+  atHour INTEGER CHECK (atHour BETWEEN 0 AND 23),
+  retention TEXT CHECK (retention IS NULL OR json_valid(retention)),
+  uploadLimitKbps INTEGER CHECK (uploadLimitKbps > 0),
+  pause TEXT CHECK (pause IN ('user', 'restored')),
+  activeSince TEXT NOT NULL,
+  proof TEXT CHECK (proof IS NULL OR json_valid(proof)),
+  proofError TEXT CHECK (proofError IS NULL OR json_valid(proofError)),
+  repositoryBytes INTEGER,
+  prunedDT TEXT,
+  removalError TEXT CHECK (removalError IS NULL OR json_valid(removalError)),
+  createdDT TEXT NOT NULL,
+  change INTEGER NOT NULL,
+  CHECK ((every = 'day') = (atHour IS NOT NULL))
+) STRICT;
+
+-- A backup that has ended.
+--   error       src/domain/backup-targets.ts; NULL: it is complete
+--   snapshot    its id in the repository
+--   addedBytes  what the repository did not have
+CREATE TABLE backupRun (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  targetId INTEGER NOT NULL REFERENCES backupTarget (oid) ON DELETE CASCADE,
+  startedDT TEXT NOT NULL,
+  endedDT TEXT NOT NULL,
+  error TEXT,
+  detail TEXT,
+  snapshot TEXT,
+  files INTEGER,
+  bytes INTEGER,
+  addedBytes INTEGER
+) STRICT;
+CREATE INDEX backupRunByTarget ON backupRun (targetId, oid);
+CREATE INDEX backupRunCompleted ON backupRun (targetId, oid) WHERE error IS NULL;
 
 -- Sample data -----------------------------------------------------------------------------------------------------------
 

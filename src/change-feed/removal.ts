@@ -18,7 +18,7 @@ export const REMOVAL_STEP = 5000;
 
 /**
  * Removes at most `limit` entries that are older than 30 days, or above the largest number. Returns how many. Once a day it records
- * the newest entry of that day. The newest entry always stays: see migrations/0004-change-feed.sql.
+ * the newest entry of that day. The newest entry always stays: see migrations/0001-schema.sql.
  */
 export function removeOldEntries(tx: Tx, clock: Clock, limit: number): number {
   const newest = newestEntry(tx);

@@ -1,9 +1,12 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { migrate } from "../../src/storage/database/migrations.ts";
 import { adminByPassword, createFolder } from "../backup/copies.ts";
 import { restore } from "../backup/restoring.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { generationOf } from "../storage/storage-setup.ts";
 import { unpackFolder0016 } from "./folder-0016.ts";
 
 // The data of a server of before go on: nothing is lost, and its devices notice nothing.
@@ -42,6 +45,47 @@ test("all data are there as the server of before showed them", async () => {
   }
   expect((await admin.get(`/api/photos/${facts.photo}`)).status).toBe(200);
 });
+
+test("its schema is that of a new folder, apart from the order of columns", () => {
+  const { folder } = unpackFolder0016();
+  const upgraded = new Database(join(folder, generationOf(folder)));
+  const fresh = new Database(":memory:");
+  onTestFinished(() => {
+    upgraded.close();
+    fresh.close();
+  });
+  for (const db of [upgraded, fresh]) migrate(db, "of the test");
+  expect(schemaOf(upgraded)).toEqual(schemaOf(fresh));
+  expect(schemaOf(fresh).size).toBeGreaterThan(200);
+});
+
+/** The version, and the SQL of each table, index and trigger by its name; of a table the sorted columns and constraints. */
+function schemaOf(db: Database.Database): ReadonlyMap<string, unknown> {
+  const objects = db
+    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    .all()
+    .map(({ name, sql }): [string, unknown] => {
+      const plain = sql.replaceAll(/--.*$/gm, "").replaceAll('"', "").replaceAll(/\s+/g, " ");
+      return [name, plain.startsWith("CREATE TABLE") ? partsOf(plain) : plain];
+    });
+  return new Map([["version", db.pragma("user_version", { simple: true })], ...objects]);
+}
+
+/** What the outer parentheses of a statement hold, between commas that are in no others, sorted; then what follows. */
+function partsOf(sql: string): readonly string[] {
+  const [from, to] = [sql.indexOf("(") + 1, sql.lastIndexOf(")")];
+  const parts: string[] = [];
+  let depth = 0;
+  let start = from;
+  for (let at = from; at <= to; at++) {
+    if (at === to || (sql[at] === "," && depth === 0)) {
+      parts.push(sql.slice(start, at).trim());
+      start = at + 1;
+    } else if (sql[at] === "(") depth++;
+    else if (sql[at] === ")") depth--;
+  }
+  return [...parts.toSorted(), sql.slice(to)];
+}
 
 test("its devices, logins and API keys stay valid", async () => {
   const { server, facts } = await start0016();

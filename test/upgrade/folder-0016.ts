@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-// A data folder of version 116 of the schema (`0016-labels.sql`), which today's program must go on with. The last commit of that
-// version, 42b6fcd1, made it: `npm run demo -- --articles 60`, then two devices, a service account, and counts over the API. The
+// A data folder of version 116 of the schema, which today's program must go on with. The last commit of that version, 42b6fcd1, made
+// it by 16 migrations: `npm run demo -- --articles 60`, then two devices, a service account, and counts over the API. The
 // server was stopped in order.
 
 /** An operation as a terminal sends it. */

@@ -4,7 +4,7 @@ import { jsonObject } from "../../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import type { AdditionalCode, CodeOfArticle } from "./shapes.ts";
 
-// Queries of additional codes. Triggers keep the search text of the article (migrations/0013-codes.sql).
+// Queries of additional codes. Triggers keep the search text of the article (migrations/0001-schema.sql).
 
 const codesOf = (tenantId: number) =>
   sqlite.selectFrom("additionalCode as c").where(withoutIndex("c.tenantId"), "=", tenantId);

@@ -31,7 +31,7 @@ export interface PreparePosition {
 /**
  * Creates the items of an inventory: one for each article at each selected location and below. Then removes the items of an
  * earlier preparation. Leaves out deleted and disposed articles, and stock that is not selected for a selective inventory. Throws WrongState if there is nothing to count. Stock that moves
- * meanwhile marks the items that exist already (migrations/0002-jobs.sql).
+ * meanwhile marks the items that exist already (migrations/0001-schema.sql).
  */
 export const run: JobProgram<LifecycleInput, PreparePosition | null, readonly Overlap[]> = function* (job) {
   const { tx, input } = job;

@@ -2,14 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { StartupError } from "../../platform/startup-error.ts";
+import { repeatEach } from "./repeat-each.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../migrations");
 
-/** Added to the number of a migration file: the version of the schema (SQLite's `user_version`). */
-const BASE_VERSION = 100;
-
-/** The oldest version that this program reads: `0016-labels.sql`. */
+/** The version of the schema (SQLite's `user_version`) that `0001-schema.sql` makes. Older ones are not read. */
 const OLDEST_VERSION = 116;
+
+/** Added to the number of a later file: its version. */
+const BASE_VERSION = 100;
 
 interface Migration {
   readonly version: number;
@@ -18,15 +19,16 @@ interface Migration {
 
 let migrations: readonly Migration[] | null = null;
 
-/** The frozen steps of the schema in order: `migrations/NNNN-name.sql`, numbered from 1 without a gap. Read once. */
+/** The frozen steps of the schema in order: `0001-schema.sql`, then `NNNN-name.sql` from 0017 without a gap. Read once. */
 function readMigrations(): readonly Migration[] {
   migrations ??= readdirSync(FOLDER)
     .filter((name) => name.endsWith(".sql"))
     .sort()
     .map((name, index) => {
-      if (Number(name.slice(0, 4)) !== index + 1)
-        throw new Error(`${FOLDER}/${name}: the number ${index + 1} is missing`);
-      return { version: BASE_VERSION + index + 1, sql: readFileSync(join(FOLDER, name), "utf8") };
+      const version = OLDEST_VERSION + index;
+      if (index > 0 && Number(name.slice(0, 4)) !== version - BASE_VERSION)
+        throw new Error(`${FOLDER}/${name}: the number ${version - BASE_VERSION} is missing`);
+      return { version, sql: repeatEach(readFileSync(join(FOLDER, name), "utf8")) };
     });
   return migrations;
 }
@@ -72,7 +74,7 @@ export function isCurrentSchema(db: Database): boolean {
 
 /** The version of this program's schema. */
 export function newestVersion(): number {
-  return BASE_VERSION + readMigrations().length;
+  return OLDEST_VERSION + readMigrations().length - 1;
 }
 
 function versionOf(db: Database): number {
