@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { z } from "zod";
+import { repeatEach } from "../storage/database/repeat-each.ts";
 
 const FOLDER = join(import.meta.dirname, "../../migrations/head-office");
 
@@ -19,14 +20,25 @@ export class OtherMigration extends Error {}
 /** The tables have an older version than this program, and this login may not change them. */
 export class OutdatedTables extends Error {}
 
-/** The statements of each step, from 1 without a gap. */
-function readSteps(): readonly (readonly string[])[] {
+/** The version that `0001-schema.sql` makes of an empty database. */
+const FIRST_VERSION = 7;
+
+interface Step {
+  readonly version: number;
+  readonly statements: readonly string[];
+}
+
+/** The steps in order: `0001-schema.sql`, then `NNNN-name.sql` from 0008 without a gap. */
+function readSteps(): readonly Step[] {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith(".sql"));
-  return names.sort().map((name) => statementsOf(readFileSync(join(FOLDER, name), "utf8")));
+  return names.sort().map((name, index) => ({
+    version: FIRST_VERSION + index,
+    statements: statementsOf(readFileSync(join(FOLDER, name), "utf8")),
+  }));
 }
 
 function statementsOf(sql: string): string[] {
-  const code = sql.replaceAll(/^--.*$/gm, "");
+  const code = repeatEach(sql).replaceAll(/^--.*$/gm, "");
   return code
     .split(/;\s*$/m)
     .map((statement) => statement.trim())
@@ -79,7 +91,10 @@ async function takeSteps(client: Client, machine: string, signal: AbortSignal): 
   const waitsUntil = performance.now() + HOLD_SECONDS * 1000;
   for (;;) {
     const [{ version }] = Version.parse((await client.query(VERSION)).rows);
-    if (version >= steps.length) return version;
+    const next = steps.find((step) => step.version > version);
+    if (next === undefined) return version;
+    if (version > 0 && version < FIRST_VERSION)
+      throw new Error(`The tables are of version ${version}. Update them once with tallybox 0.1.0.`);
     if ((await client.query(OWNER)).rowCount !== 1) throw new OutdatedTables();
     const taken = await client.query(
       `UPDATE tallybox.schema_version SET holder = $1, held_until = now() + interval '${HOLD_SECONDS} seconds'
@@ -92,7 +107,7 @@ async function takeSteps(client: Client, machine: string, signal: AbortSignal): 
       continue;
     }
     try {
-      for (const statement of steps[version] ?? []) await client.query(statement);
+      for (const statement of next.statements) await client.query(statement);
     } catch (error) {
       // Another site may have the permission that this one lacks.
       await client.query(
@@ -103,7 +118,7 @@ async function takeSteps(client: Client, machine: string, signal: AbortSignal): 
     }
     await client.query(
       `UPDATE tallybox.schema_version SET version = $1, holder = NULL, held_until = NULL WHERE id = 1 AND version = $2`,
-      [version + 1, version],
+      [next.version, version],
     );
   }
 }

@@ -61,7 +61,7 @@ test("a site waits while another one holds the migration", async () => {
   const first = await startServer({ settings: { HEAD_OFFICE_URL: url } });
   await untilEqual(url, first);
   const hold =
-    "UPDATE tallybox.schema_version SET version = 1, holder = 'other', held_until = now() + interval";
+    "UPDATE tallybox.schema_version SET version = 7, holder = 'other', held_until = now() + interval";
   await query(url, `${hold} '1 hour'`);
   const second = await startServer({ settings: { HEAD_OFFICE_URL: url } });
   await (await first.as("manager")).put("/api/articles/1", { name: "Meanwhile", code: "A1" });
@@ -84,7 +84,7 @@ test("a site that lacks a permission leaves the migration to another one", async
     "CREATE ROLE weak LOGIN PASSWORD 'weak'",
     "GRANT USAGE ON SCHEMA tallybox TO weak",
     "GRANT ALL ON ALL TABLES IN SCHEMA tallybox TO weak",
-    "UPDATE tallybox.schema_version SET version = 1",
+    "UPDATE tallybox.schema_version SET version = 7",
   ])
     await query(url, statement);
   const weak = await startServer({
@@ -97,6 +97,19 @@ test("a site that lacks a permission leaves the migration to another one", async
   const second = await startServer({ settings: { HEAD_OFFICE_URL: url } });
   await untilEqual(url, second);
   await untilEqual(url, weak);
+});
+
+test("a site leaves tables that are too old as they are, and says what to run", async () => {
+  const url = await postgres.createDatabase("old");
+  const server = await startServer({ settings: { HEAD_OFFICE_URL: url } });
+  await untilEqual(url, server);
+  await query(url, "UPDATE tallybox.schema_version SET version = 3");
+  await server.restart();
+  await eventually(async () => {
+    const { failure } = await statusOf(server);
+    expect(failure).toMatchObject({ cause: expect.stringContaining("Update them once with tallybox 0.1.0") });
+  });
+  expect(await query(url, VERSION)).toEqual([{ version: 3, holder: null, held_until: null }]);
 });
 
 test("an older version delivers to the tables of a newer one", async () => {
