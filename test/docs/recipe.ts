@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readRepositoryFile } from "./pages.ts";
 
-// The recipes of docs/develop/recipes.md. A block `diff` changes the file that its first line names (`+++ path`), a block `ts` is a new
-// file (`// path`), a block `sh` has commands.
+// The recipes of docs/develop/recipes.md. A block `diff` changes the file that its first line names (`+++ path`), blocks `ts` and
+// `sql` are new files (`// path`, `-- path`; NNNN is the number of the next migration), a block `sh` has commands.
 
 const PAGE = "docs/develop/recipes.md";
+const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 
 /** A block of a recipe. */
 type Step =
@@ -32,12 +33,20 @@ export function readRecipes(): Recipe[] {
 function stepOf(language: string, text: string): Step {
   const [first = "", ...rest] = text.trimEnd().split("\n");
   if (language === "sh") return { kind: "commands", commands: [first, ...rest] };
-  if (language === "ts")
-    return { kind: "file", path: first.replace("// ", ""), content: `${rest.join("\n")}\n` };
+  if (language === "ts" || language === "sql") {
+    const path = first.replace(/^(?:\/\/|--) /, "").replace("NNNN", nextMigration());
+    return { kind: "file", path, content: `${rest.join("\n")}\n` };
+  }
   const lines = (signs: string) =>
     rest.filter((line) => signs.includes(line.charAt(0))).map((line) => line.slice(1));
   const [before, after] = [lines(" -").join("\n"), lines(" +").join("\n")];
   return { kind: "patch", path: first.replace("+++ ", ""), before, after };
+}
+
+/** The number of the next migration, as in the names of the files. */
+function nextMigration(): string {
+  const numbers = readdirSync(MIGRATIONS).map((name) => Number.parseInt(name, 10) || 0);
+  return String(Math.max(...numbers) + 1).padStart(4, "0");
 }
 
 /** Applies the patches and new files of a recipe to a folder. `run` runs its commands. Throws with the step that does not apply. */
