@@ -15,7 +15,7 @@ export interface Count {
 
 type Flag = 0 | 1;
 
-export const COUNT_FIELDS = [
+const COUNT_FIELDS = [
   "inventoryQuantity",
   "inventoryLocationId",
   "isFound",
