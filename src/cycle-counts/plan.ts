@@ -104,7 +104,7 @@ function assertValid(tx: Tx, tenantId: number, fields: PlanFields, ownId: number
   for (const [index, oid] of selection.locationIds.entries())
     references.check(`selection.locationIds.${index}`, oid, (id) => hasLocation(tx, tenantId, id));
   references.assertValid();
-  demandSet(selection);
+  assertComplete(selection);
   if (schedule.every === "week" && schedule.weekdays.length === 0)
     throw Invalid.field("schedule.weekdays", REQUIRED);
   if (toDate !== null && toDate < fromDate)
@@ -117,7 +117,7 @@ function assertValid(tx: Tx, tenantId: number, fields: PlanFields, ownId: number
 const REQUIRED: Message = msg("is required");
 
 /** Throws Invalid where the kind of the selection lacks what it needs, or has what makes it no random sample of all records. */
-function demandSet(selection: CountSelection): void {
+export function assertComplete(selection: CountSelection): void {
   const { kind, abc, limit, sample } = selection;
   const needs: Readonly<Record<SelectionKind, readonly (keyof CountSelection)[]>> = {
     abc: ["abc"],

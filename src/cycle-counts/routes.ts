@@ -4,7 +4,7 @@ import { MAX_PIECES } from "../domain/counting/fold.ts";
 import { ABC_CLASSES } from "../domain/cycle-counts/abc.ts";
 import { CONFIDENCES } from "../domain/cycle-counts/record-accuracy.ts";
 import { FREQUENCIES } from "../domain/cycle-counts/schedule.ts";
-import { ABC_MEASURES, SELECTION_KINDS } from "../domain/cycle-counts/selection.ts";
+import { ABC_MEASURES, type CountSelection, SELECTION_KINDS } from "../domain/cycle-counts/selection.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
@@ -17,14 +17,14 @@ import { concurrentLanes } from "../platform/concurrency-limit.ts";
 import { listInMainThread } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { chosenStock } from "./chosen-stock.ts";
-import { addPlan, changePlan, type PlanFields, planOf, removePlan } from "./plan.ts";
+import { addPlan, assertComplete, changePlan, type PlanFields, planOf, removePlan } from "./plan.ts";
 import * as store from "./plan-store.ts";
 import { CountPlan, CountPlanRun } from "./shapes.ts";
 
 const path = "/api/count-plans";
 const MAX_RECORDS = 100_000;
 const MAX_DAYS = 3650;
-/** Choices for `expectedCount`. A lane is a tenant. */
+/** Choices to know the number of records. A lane is a tenant. */
 const CHOICES = { running: 1, perLane: 1, waiting: 10 };
 
 const percent = () => decimal(0, 100);
@@ -93,12 +93,10 @@ const CONFLICTS = {
 export function countPlanRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
   const queue = concurrentLanes<number>(CHOICES);
-  /** How many records the plan chooses now; null: the client does not ask. */
-  const prepare = async ({ body }: { readonly body: PlanBody }, { tenantId }: Principal) => {
-    if (body.expectedCount === undefined) return null;
-    const choice = { tenantId, selection: body.selection, seed: "" };
-    return queue(tenantId, async () => {
-      const work = chosenStock(db, choice, clock.iso());
+  /** How many records a plan with this selection chooses now. */
+  const countChosen = (tenantId: number, selection: CountSelection) =>
+    queue(tenantId, async () => {
+      const work = chosenStock(db, { tenantId, selection, seed: "" }, clock.iso());
       for (;;) {
         const next = work.next();
         if (next.done) return next.value.chosen.length;
@@ -106,7 +104,9 @@ export function countPlanRoutes({ storage, clock }: Dependencies): Endpoint[] {
         await setImmediate();
       }
     });
-  };
+  /** Null: the client does not ask. */
+  const prepare = async ({ body }: { readonly body: PlanBody }, { tenantId }: Principal) =>
+    body.expectedCount === undefined ? null : countChosen(tenantId, body.selection);
   const assertExpected = ({ expectedCount: expected }: PlanBody, count: number | null) => {
     if (count !== null) assertExpectedCount(expected, count);
   };
@@ -153,6 +153,22 @@ export function countPlanRoutes({ storage, clock }: Dependencies): Endpoint[] {
         response: CountPlan,
       },
       ({ params }, { tenantId }) => detail(db, tenantId, params.id),
+    ),
+    query(
+      "POST",
+      `${path}/selection`,
+      {
+        operationId: "countPlanRecords",
+        permission: "manage",
+        summary: "How many records a plan with this selection would choose now",
+        description: "The number for `expectedCount` of a plan. Changes nothing.",
+        body: { selection: selection() },
+        response: z.object({ count: z.number() }),
+      },
+      async ({ body }, { tenantId }) => {
+        assertComplete(body.selection);
+        return { kind: "json", body: { count: await countChosen(tenantId, body.selection) } };
+      },
     ),
     command(
       "POST",

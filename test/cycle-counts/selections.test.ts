@@ -144,3 +144,21 @@ test("stock that moves before its count is part of the record", async () => {
   const since = new Date(plans.clock.now()).toISOString();
   expect((await later.get(`/api/inventories/accuracy?since=${since}`)).body).toEqual([]);
 });
+
+test("the number of records of a selection is asked for without a plan, by Managers, and what is not complete is 400", async () => {
+  const warehouse = await plans.warehouse();
+  await warehouse.article("T1", { A: 1, B: 1 });
+  await warehouse.article("T2", { A: 1, C: 1 });
+  const { manager } = warehouse;
+  const locationIds = [warehouse.at("A"), warehouse.at("C")];
+  const count = async (selection: object) =>
+    (await manager.post("/api/count-plans/selection", { selection: { locationIds, ...selection } })).body;
+  expect(await count({ kind: "notCounted" })).toEqual({ count: 3 });
+  expect(await count({ kind: "notCounted", limit: 2 })).toEqual({ count: 2 });
+  expect(await count({ kind: "sample", limit: 1 })).toEqual({ count: 1 });
+  expect((await count({ kind: "sample" })).errors).toMatchObject([{ path: "selection.sample" }]);
+  expect((await manager.get("/api/count-plans")).body).toEqual([]);
+  const other = await plans.server.as("admin2");
+  const foreign = { selection: { kind: "notCounted", locationIds } };
+  expect((await other.post("/api/count-plans/selection", foreign)).body).toEqual({ count: 0 });
+});

@@ -36,6 +36,7 @@ export const STOCKTAKE_ROUTES = {
   "GET /api/count-plans/runs": "manage",
   "GET /api/count-plans/{id}": "manage",
   "POST /api/count-plans": "manage",
+  "POST /api/count-plans/selection": "manage",
   "PUT /api/count-plans/{id}": "manage",
   "DELETE /api/count-plans/{id}": "manage",
   "GET /api/export/count-plans": "manage",

@@ -89,6 +89,7 @@ export const SCOPES_OF: Readonly<Record<string, string>> = {
   "PUT /api/articletypes/{id}": "articles:write",
   "GET /api/count-plans": "inventories:read",
   "POST /api/count-plans": "inventories:write",
+  "POST /api/count-plans/selection": "inventories:read",
   "GET /api/count-plans/runs": "inventories:read",
   "DELETE /api/count-plans/{id}": "inventories:write",
   "GET /api/count-plans/{id}": "inventories:read",

@@ -461,6 +461,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
       await r.made(r.admin.put(`/api/inventories/${oid}/${step}`));
     return at(oid, { reason: "One person only" });
   },
+  countPlanRecords: () => ({ body: { selection: { kind: "notCounted" } } }),
   createCountPlan: async (r) => ({ body: plan(r, await r.location()) }),
   listCountPlanRuns: () => ({ query: "?from=2026-01-01&to=2026-12-31" }),
   getCountPlan: (r) => at(countPlan(r)),

@@ -6,6 +6,8 @@ import { call } from "../call.ts";
 export const listCountPlans = call("GET /api/count-plans");
 /** One count plan. */
 export const getCountPlan = call("GET /api/count-plans/{id}");
+/** How many records a plan would choose now. */
+export const countPlanRecords = call("POST /api/count-plans/selection");
 /** Adds a count plan. */
 export const createCountPlan = call("POST /api/count-plans");
 /** Replaces a count plan. */

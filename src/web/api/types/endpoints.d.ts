@@ -1532,6 +1532,32 @@ export interface CountPlan {
   };
 }
 
+export interface CountPlanRecordsRequest {
+  readonly selection: {
+    readonly kind: "abc" | "notCounted" | "sample" | "location" | "person";
+    readonly locationIds?: readonly number[] | undefined;
+    readonly limit?: number | null | undefined;
+    readonly abc?: {
+      readonly by: "value" | "movements";
+      readonly days?: number | undefined;
+      readonly classes: readonly ("A" | "B" | "C")[];
+      readonly a?: number | undefined;
+      readonly ab?: number | undefined;
+    } | null | undefined;
+    readonly notCountedDays?: number | null | undefined;
+    readonly sample?: {
+      readonly confidence: 0.9 | 0.95 | 0.99;
+      readonly margin: number;
+      readonly expectedAccuracy?: number | undefined;
+    } | null | undefined;
+    readonly userId?: number | null | undefined;
+  };
+}
+
+export interface CountPlanRecordsResponse {
+  readonly count: number;
+}
+
 export interface CountPlanRun {
   readonly oid: number;
   readonly plan: NamedReference;
@@ -6522,6 +6548,10 @@ export interface Endpoints {
     readonly body: CreateCountPlanRequest;
     readonly response: CountPlan;
     readonly key: true;
+  };
+  "POST /api/count-plans/selection": {
+    readonly body: CountPlanRecordsRequest;
+    readonly response: CountPlanRecordsResponse;
   };
   "POST /api/currencytypes": {
     readonly body: CreateCatalogueItemRequest;

@@ -27,6 +27,7 @@ import { useCreation } from "../forms/use-creation.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { useChosenRecords } from "./chosen-records.ts";
 import { usePlanFields } from "./plan-fields.ts";
 import { PlanForm } from "./plan-form.tsx";
 import { bodyOf, newPlan, type PlanValues, valuesOf } from "./plan-values.ts";
@@ -81,6 +82,7 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
   const [values, setValues] = useState<PlanValues>(
     () => kept?.values ?? (plan === null ? newPlan(today()) : valuesOf(plan)),
   );
+  const chosen = useChosenRecords(values);
   const [isChanged, setChanged] = useState(kept !== null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const { run, isBusy, problem } = useAction(problemOf);
@@ -100,12 +102,14 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
   const save = () =>
     run(async () => {
       setErrors({});
-      const body = bodyOf(values);
+      const typedBody = bodyOf(values);
       try {
+        const body = { ...typedBody, expectedCount: await chosen.count() };
         if (plan === null) await create(createCountPlan({ body }));
-        else if ((await update(updateCountPlan({ id: plan.oid, body }), body)) === "kept") return;
+        else if ((await update(updateCountPlan({ id: plan.oid, body }), typedBody)) === "kept") return;
       } catch (error) {
         if (error instanceof ApiError) setErrors(byPath(error.errors));
+        chosen.refresh();
         throw error;
       }
       leave(t(TEXTS.saved, { name: values.name }));
@@ -129,6 +133,7 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
       <Problem text={problem} />
       {plan !== null && <p class="muted">{t(TEXTS.owner, { name: nameOf(plan.owner) })}</p>}
       <PlanForm values={values} errors={errors} set={set} />
+      {chosen.shown !== null && <p role="status">{t(TEXTS.chosen, { n: chosen.shown })}</p>}
       <Toolbar class="plan-actions">
         <Button type="submit" disabled={isBusy}>
           {t(plan === null ? TEXTS.create : TEXTS.save)}
@@ -155,6 +160,7 @@ const TEXTS = {
   all: msg("Cycle counts"),
   create: msg("Create plan"),
   save: msg("Save"),
+  chosen: msg("{n, plural, one {# record} other {# records}} would be counted now."),
   owner: msg("Saved last by {name}, in whose name the stocktakes are prepared."),
   deactivated: msg("{name} (deactivated)"),
   saved: msg("Saved: {name}"),

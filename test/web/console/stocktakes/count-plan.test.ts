@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { createWarehouse } from "../../../inventories/stocktake.ts";
+import { logInConsole } from "../log-in.ts";
+
+test("a plan shows how many records it would choose, and is not saved where another number would be chosen", async () => {
+  const server = await startServer();
+  const warehouse = await createWarehouse(server);
+  await warehouse.addLocation("Shelf 7");
+  for (const code of ["T1", "T2", "T3"]) await warehouse.article(code, { "Shelf 7": 2 });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", "/stocktakes/plans/new");
+  await page.getByLabel("Name", { exact: true }).fill("Shelf check");
+  await page.getByLabel("Find a location by name or code").fill("Shelf 7");
+  await page.getByRole("treeitem", { name: /Shelf 7/ }).click();
+  await page.getByText("3 records would be counted now.").waitFor();
+  await page.getByLabel("Records at a time").fill("2");
+  await page.getByText("2 records would be counted now.").waitFor();
+  await page.getByLabel("Records at a time").fill("");
+  await page.getByText("3 records would be counted now.").waitFor();
+
+  await warehouse.article("T4", { "Shelf 7": 2 });
+  await page.getByRole("button", { name: "Create plan" }).click();
+  await page.getByText("4 records are selected now, not 3, so nothing was done.").waitFor();
+  await page.getByText("4 records would be counted now.").waitFor();
+  const plans = async () => (await warehouse.manager.get("/api/count-plans")).body;
+  expect(await plans()).toEqual([]);
+  await page.getByRole("button", { name: "Create plan" }).click();
+  await page.getByRole("link", { name: "Shelf check" }).first().click();
+  await page.getByText("4 records would be counted now.").waitFor();
+
+  await warehouse.article("T5", { "Shelf 7": 2 });
+  await page.getByLabel("Hour", { exact: true }).fill("7");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("5 records are selected now, not 4, so nothing was done.").waitFor();
+  expect(await plans()).toMatchObject([{ schedule: { atHour: 6 } }]);
+});
