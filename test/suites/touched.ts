@@ -20,7 +20,7 @@ const SERVICE_WORKER = "src/web/service-worker/service-worker.ts";
 
 /** Files that no browser shows: pages that are no part of the manual, tests of other suites, and what programs of developers read. */
 const UNSEEN =
-  /^(?:docs\/(?!use\/|translations\/)|test\/|[^/]+\.md$|\.ci\/|\.github\/|\.git|\.editorconfig$|CODEOWNERS$|LICENSE$|biome\.json$|vitest\.config\.ts$|scripts\/(?:verify|messages|size|generate-client-types)\.ts$)/;
+  /^(?:docs\/(?!use\/|operate\/|translations\/)|test\/|[^/]+\.md$|\.ci\/|\.github\/|\.git|\.editorconfig$|CODEOWNERS$|LICENSE$|biome\.json$|vitest\.config\.ts$|scripts\/(?:verify|messages|size|generate-client-types)\.ts$)/;
 
 const IMPORT =
   /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*|\bnew URL\(\s*|\bjoin\(\s*import\.meta\.dirname,\s*)"(\.[^"]+)"/g;
@@ -46,7 +46,7 @@ export function touchedTests(
   for (const file of changed) {
     for (const test of tests) if (ownModules(test, graph).has(file)) named.add(test);
     if (UNSEEN.test(file)) continue;
-    if (/^docs\/(?:use|translations)\//.test(file)) touched.add("help");
+    if (/^docs\/(?:use|operate|translations)\//.test(file)) touched.add("help");
     else if (!file.startsWith("src/")) return { all: `${file} concerns no screen alone` };
     else {
       const found = screensOf(file, screens, graph, checkout);
