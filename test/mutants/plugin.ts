@@ -20,6 +20,10 @@ export function mutation(): Plugin[] {
     {
       name: "mutation",
       enforce: "pre",
+      // Vitest keeps transformed modules by the text of their file, which is that without the mutant.
+      configureVitest({ defineCacheKeyGenerator }) {
+        defineCacheKeyGenerator((module) => (module.id === id ? false : null));
+      },
       transform: (code, module) => (module === id ? applyMutant(code, mutant) : null),
     },
   ];

@@ -111,6 +111,7 @@ const LONG: readonly string[] = [
   "test/jobs/journal-property.test.ts",
   "test/jobs/stock-undo.test.ts",
   "test/jobs/total.test.ts",
+  "test/mutants/plugin.test.ts",
   "test/notices/failures.test.ts",
   "test/notices/mail-server.test.ts",
   "test/photos/attachments-journal.test.ts",

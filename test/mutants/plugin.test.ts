@@ -1,0 +1,24 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { describeMutant, mutantsOf } from "./mutants.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const FILE = "src/domain/message-format.ts";
+
+/** The exit status of a small test file, with a mutant or without. */
+function run(mutant?: object): number | null {
+  const { TALLYBOX_MUTANT: _, ...env } = process.env;
+  const mutated = mutant && { TALLYBOX_MUTANT: JSON.stringify({ file: FILE, mutant }) };
+  const args = ["run", "--project", "source", "test/i18n/message.test.ts"];
+  return spawnSync("vitest", args, { cwd: ROOT, env: { ...env, ...mutated } }).status;
+}
+
+test("a mutant is in force although the file itself was read in an earlier run", () => {
+  const source = readFileSync(join(ROOT, FILE), "utf8");
+  const mutant = mutantsOf(source).find(({ kind }) => kind === "condition");
+  expect(run()).toBe(0);
+  expect(run(mutant), mutant && describeMutant(source, mutant)).toBe(1);
+  expect(run()).toBe(0);
+});
