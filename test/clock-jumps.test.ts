@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createClock, type TestClock } from "./harness/clock.ts";
+import { eventually } from "./harness/eventually.ts";
 import type { TestServer } from "./harness/server.ts";
-import { atLeast, createShop, type Shop, Waiting } from "./printing/queue/printers.ts";
+import { atLeast, createShop, LONGEST_RETRY_MS, type Shop, Waiting } from "./printing/queue/printers.ts";
 
 // The machine's clock starts in 1970, is set by NTP, steps back, jumps ahead. No user is locked out for years,
 // expired things stay expired, and waiting ones go on waiting.
@@ -16,7 +17,7 @@ const passwordOf = (server: TestServer) =>
   server.anonymous.post("/api/pwa-auth/login-password", { userName: "admin", password: "admin-demo" });
 
 /** Everything that expires, created now. */
-async function made(shop: Shop) {
+async function made(shop: Shop, clock: TestClock) {
   const { server } = shop;
   const admin = await server.as("admin");
   const { body: tokens } = await passwordOf(server);
@@ -30,7 +31,10 @@ async function made(shop: Shop) {
   const { body: location } = await once();
   shop.printer.turnOff();
   const label = await shop.print();
-  await shop.becomes(label, { stateId: Waiting, attempts: atLeast(2) });
+  await eventually(async () => {
+    clock.advance(LONGEST_RETRY_MS);
+    expect(await shop.request(label)).toMatchObject({ stateId: Waiting, attempts: atLeast(2) });
+  });
   for (let i = 0; i < 5; i++) await pinOf(server, "0000");
   const status = async (work: Promise<{ status: number }>) => (await work).status;
   return {
@@ -124,10 +128,10 @@ const SCENARIOS: readonly [string, typeof GOOD, Move][] = [
 test.each(SCENARIOS)(
   "%s: what was issued before stays valid or not by its age, and all users can go on",
   async (_, expected, move) => {
-    const clock = createClock(Date.now(), { runs: true });
+    const clock = createClock();
     const shop = await createShop({ language: "zpl", clock });
     const { server } = shop;
-    const before = await made(shop);
+    const before = await made(shop, clock);
     await move(clock, server);
     expect(await before.tried()).toEqual(expected);
     expect(await before.isDoneOnce()).toBe(true);
@@ -143,7 +147,11 @@ test.each(SCENARIOS)(
     const waiting = await (await server.as("user")).get(`/api/printrequests/${before.label}`);
     expect(waiting.body.stateId).toBe(Waiting);
     await shop.printer.turnOn();
-    await expect.poll(() => shop.printer.labels.length).toBe(1);
+    const labelsLater = () => {
+      clock.advance(LONGEST_RETRY_MS);
+      return shop.printer.labels.length;
+    };
+    await expect.poll(labelsLater).toBe(1);
   },
 );
 
@@ -170,9 +178,9 @@ const BACK: readonly [string, Move][] = [
 test.each(BACK)(
   "an expired token stays refused when the server %s without a write in between",
   async (_, move) => {
-    const clock = createClock(Date.now(), { runs: true });
+    const clock = createClock();
     const shop = await createShop({ language: "zpl", clock });
-    const before = await made(shop);
+    const before = await made(shop, clock);
     await shop.user.post(`/api/printrequests/${before.label}/cancel`);
     clock.advance(100 * DAY);
     expect((await before.tried()).token).toBe(401);

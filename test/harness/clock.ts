@@ -10,19 +10,14 @@ export interface TestClock extends Clock {
   restart(): void;
 }
 
-/**
- * Makes a clock that begins at `startAt` (ms since 1970). `runs`: it also goes on by itself, for tests in which a pause of the
- * server must pass.
- */
-export function createClock(startAt = Date.now(), { runs = false } = {}): TestClock {
+/** Makes a clock that begins at `startAt` (ms since 1970) and stands still until the test moves it. */
+export function createClock(startAt = Date.now()): TestClock {
   let systemTime = startAt;
   let passed = 0;
-  const createdAt = performance.now();
-  const ran = () => (runs ? performance.now() - createdAt : 0);
   const make = () =>
     makeClock(
-      () => Math.floor(systemTime + ran()),
-      () => passed + ran(),
+      () => Math.floor(systemTime),
+      () => passed,
     );
   let clock = make();
   return {
@@ -40,7 +35,7 @@ export function createClock(startAt = Date.now(), { runs = false } = {}): TestCl
       passed += ms;
     },
     setSystemTime(ms) {
-      systemTime = ms - ran();
+      systemTime = ms;
     },
     restart() {
       clock = make();

@@ -35,7 +35,7 @@ async function startWithFolder({ readFolder, settings = {} }: Given = {}) {
   const nas = mkdtempSync(join(tmpdir(), "tallybox-nas-"));
   onTestFinished(() => rmSync(nas, { recursive: true, force: true }));
   const upgradePlaces = { ...machine.places, ...(readFolder && { readFolder }) };
-  const clock = createClock(Date.now(), { runs: true });
+  const clock = createClock();
   const server = await startServer({ upgradePlaces, settings, clock });
   const target = await addFolderTarget(server, "NAS", nas);
   const admin = await server.as("admin");

@@ -10,6 +10,9 @@ import type { Client } from "../../harness/client.ts";
 import type { TestClock } from "../../harness/clock.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
 
+/** The longest time between two attempts. */
+export const LONGEST_RETRY_MS = 150;
+
 /** The contract's waits, shortened. They change only the times. */
 export const SHORT: Partial<QueueLimits> = {
   connectMs: 1000,
@@ -21,7 +24,7 @@ export const SHORT: Partial<QueueLimits> = {
   closeMs: 300,
   noticeMs: 300,
   stallMs: 1500,
-  retryDelaysMs: [40, 80, 150],
+  retryDelaysMs: [40, 80, LONGEST_RETRY_MS],
   stopMs: 500,
 };
 
