@@ -1,9 +1,9 @@
 -- The database of the head office: schema `tallybox`, to which every site delivers its records (src/head-office/).
 --
--- Each statement can be repeated, because a site may end in between. Only SQL that Citus, YugabyteDB and CockroachDB document as
--- supported (docs/integrate/head-office.md): no partitions, foreign keys, triggers or advisory locks. Every primary key begins with
--- the site, so the tables can be sharded by it. Never change a file that was released: add the next one, which may only add
--- tables, columns that may be NULL, and views, because older sites go on delivering. Until version 7, which this file makes, it was 7 files.
+-- Each statement can be repeated, because a site may end in between. No partitions, foreign keys, triggers or advisory locks, so that
+-- a distributed database may do. Every primary key begins with the site, so the tables can be sharded by it. Never change a file that
+-- was released: add the next one, which may only add tables, columns that may be NULL, and views, because older sites go on
+-- delivering. Until version 7, which this file makes, it was 7 files.
 
 -- The sites. Times are those of the database.
 --   name         name of the site at its last delivery
