@@ -27,10 +27,7 @@ test("a body that arrives byte by byte gets 408 too", async () => {
   const server = await startServer({ requestLimits: { slowBody: { ms: 500, bytes: 1000 } } });
   const request = { path: "/api/pwa-auth/login-pin", length: 4000 };
   const slow = await beginPost(server.appliance.port, ATTACKER, request, "{");
-  while (!slow.isClosed) {
-    slow.socket.write(" ");
-    await sleep(50);
-  }
+  for (; !slow.isClosed; await sleep(50)) slow.socket.write(" ");
   expect(statusOf(slow)).toBe(408);
 });
 

@@ -96,7 +96,7 @@ test("the certificate is valid at most 397 days, the CA about ten years, and bot
   const server = new X509Certificate(tlsFile(testServer, "server.crt"));
   expect(days(server)).toBe(397);
   expect(Math.round(days(authority) / 365.25)).toBe(10);
-  expect((Date.now() - server.validFromDate.getTime()) / 3_600_000).toBeGreaterThan(23.9);
+  expect(server.validFromDate.getTime()).toBeLessThan(Date.now() - 23.9 * 3_600_000);
   expect(authority.validFromDate.getTime()).toBe(RELEASED - 86_400_000);
   expect(authority.ca).toBe(true);
   expect(server.ca).toBe(false);

@@ -19,13 +19,13 @@ export async function expectAccessibleLayout(
     // Transitions would give colours of other contrasts.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
-    expect(await consolePage.axe()).toEqual([]);
+    await expect.poll(() => consolePage.axe()).toEqual([]);
     await consolePage.screenshot(`${name}-${colorScheme}`);
   }
   const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
-  expect(await page.evaluate(fits)).toBe(true);
+  await expect.poll(() => page.evaluate(fits)).toBe(true);
   const isCut = `innerWidth <= 600 && [...document.querySelectorAll("table")].some(
     (table) => getComputedStyle(table).display === "block" && table.parentElement.scrollWidth > table.parentElement.clientWidth,
   )`;
-  expect(await page.evaluate(isCut)).toBe(false);
+  await expect.poll(() => page.evaluate(isCut)).toBe(false);
 }

@@ -72,7 +72,7 @@ test("the keys /, ? and g with a letter open search, shortcuts and screens, and 
   const { page } = consolePage;
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Help" }).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   await page.keyboard.press("/");

@@ -41,9 +41,9 @@ test.each([
       "/help/en?search=label",
     ]) {
       await page.goto(server.url + path);
-      expect(await consolePage.axe()).toEqual([]);
+      await expect.poll(() => consolePage.axe()).toEqual([]);
       const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
-      expect(await page.evaluate(fits)).toBe(true);
+      await expect.poll(() => page.evaluate(fits)).toBe(true);
       await consolePage.screenshot(`manual${path.replaceAll(/[/?=]/g, "-")}-${width}`);
     }
   },

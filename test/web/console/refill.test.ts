@@ -17,7 +17,7 @@ test("minimum stock is added at a location, and the refill list is saved as a fi
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Minimum").fill("4");
   // Not without an article.
-  expect(await dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   await dialog.getByLabel("Article").fill("Armchair swivel");
   await page.getByRole("option").first().click();
   await expectAccessibleLayout(client, "minimum-at-location", ["light", "dark"]);
@@ -34,8 +34,8 @@ test("minimum stock is added at a location, and the refill list is saved as a fi
   await page.getByText("1–1 of 1").waitFor();
   // The link names what it opens.
   const links = page.locator("main tbody a");
-  expect(await links.allInnerTexts()).toEqual(["Armchair swivel"]);
-  expect(await links.first().getAttribute("href")).toBe(`#/articles/${rule.articleId}`);
+  await expect.poll(() => links.allInnerTexts()).toEqual(["Armchair swivel"]);
+  await expect.poll(() => links.first().getAttribute("href")).toBe(`#/articles/${rule.articleId}`);
   for (const name of ["Export to Excel", "Export as CSV"]) {
     const coming = page.waitForEvent("download");
     await page.getByRole("button", { name }).click();

@@ -89,8 +89,8 @@ test("who has a handed-out article stands first on its page, and nothing there s
   const { page } = consolePage;
   const facts = page.locator(".article-facts.is-main");
   await facts.getByText("Uma Svoboda").waitFor();
-  expect(await facts.locator("dt").first().textContent()).toBe("With");
-  expect(await facts.getByText("Assigned to").count()).toBe(0);
+  await expect.poll(() => facts.locator("dt").first().textContent()).toBe("With");
+  await expect.poll(() => facts.getByText("Assigned to").count()).toBe(0);
   await facts.getByText("Handed out").waitFor();
   await consolePage.screenshot("handed-out");
 });

@@ -17,8 +17,10 @@ test.for([
     await dialog.getByLabel("Sheet").selectOption({ label: "Avery L7163, J8163: 99.1 × 38.1 mm, 2 × 7, A4" });
     await dialog.getByLabel("Code type").selectOption("Data Matrix");
     await dialog.getByLabel("First free label (1 to 14)").fill("13");
-    expect(await consolePage.axe()).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    await expect.poll(() => consolePage.axe()).toEqual([]);
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+      .toBeLessThanOrEqual(0);
     await consolePage.screenshot(`label-sheet-${theme}`);
     const [download] = await Promise.all([
       page.waitForEvent("download"),

@@ -45,8 +45,8 @@ test("filters, sort order and page are in the address, and Back restores them; a
   const chips = page.getByRole("list", { name: "Active filters" });
   await chips.getByRole("button", { name: "Assigned to: Uma Svoboda" }).waitFor();
   await chips.getByRole("button", { name: "Marked for disposal" }).waitFor();
-  expect(await page.getByLabel("Price from").isVisible()).toBe(false);
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => page.getByLabel("Price from").isVisible()).toBe(false);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await chips.getByRole("button", { name: "Marked for disposal" }).click();
   await expect.poll(() => readQuery(page)).toEqual({ priceFrom: "100", userId: "3" });
   await page.getByRole("button", { name: "Clear filters" }).click();
@@ -99,8 +99,8 @@ test("fast typing sends one request, and the previous rows are marked as such un
   await page.evaluate(typeAll);
   await page.getByText("The rows below are the previous result").waitFor();
   await expect.poll(() => requested).toEqual(["armchair sw"]);
-  expect(await readCodes(page)).toHaveLength(100);
-  expect(await page.locator("[aria-busy=true]").count()).toBe(1);
+  await expect.poll(() => readCodes(page)).toHaveLength(100);
+  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(1);
   await page.locator(".text-filter input").fill("laptop");
   await expect.poll(() => requested).toEqual(["armchair sw", "laptop"]);
   await held[1]?.();
@@ -111,7 +111,7 @@ test("fast typing sends one request, and the previous rows are marked as such un
   // The page has aborted the earlier request, and ignores its response.
   await held[0]?.().catch(() => {});
   await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
-  expect(await page.getByRole("cell", { name: /armchair/i }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("cell", { name: /armchair/i }).count()).toBe(0);
   expect(readQuery(page)).toEqual({ q: "laptop" });
 });
 
@@ -124,7 +124,7 @@ test("Enter after an exact code opens its article, also in the header; a serial 
   await page.keyboard.type("A000072");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Armchair swivel" }).waitFor();
-  expect(page.url()).toMatch(/articles\/72$/);
+  await expect.poll(() => page.url()).toMatch(/articles\/72$/);
   await page.goBack();
   await expect.poll(() => readQuery(page)).toEqual({ q: "A000072" });
   await page.locator(".text-filter input").fill("SN-TWICE");
@@ -172,10 +172,16 @@ test.each([
     await page.locator("tbody input[type=checkbox]").first().check();
     await page.getByRole("button", { name: /Clear selection|Zrušit výběr/ }).waitFor();
     const isManager = userName === "manager";
-    expect(await page.getByRole("link", { name: /New article|Nový artikl/ }).count()).toBe(isManager ? 1 : 0);
-    expect(await page.getByRole("button", { name: /^Edit|^Upravit/ }).count()).toBe(isManager ? 1 : 0);
-    expect(await consolePage.axe()).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => page.getByRole("link", { name: /New article|Nový artikl/ }).count())
+      .toBe(isManager ? 1 : 0);
+    await expect
+      .poll(() => page.getByRole("button", { name: /^Edit|^Upravit/ }).count())
+      .toBe(isManager ? 1 : 0);
+    await expect.poll(() => consolePage.axe()).toEqual([]);
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+      .toBeLessThanOrEqual(0);
     await consolePage.screenshot(`articles-${options.theme}`);
   },
 );

@@ -17,11 +17,11 @@ test("fields that the head office owns are read-only and say so; the others can 
     ["Category", category.name],
   ]) {
     const field = page.getByLabel(label, { exact: true });
-    expect(await field.inputValue()).toBe(value);
-    expect(await field.getAttribute("readonly")).not.toBe(null);
+    await expect.poll(() => field.inputValue()).toBe(value);
+    await expect.poll(() => field.getAttribute("readonly")).not.toBe(null);
   }
-  expect(await page.getByText(OWNED).count()).toBe(3);
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => page.getByText(OWNED).count()).toBe(3);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("article-owned");
   await page.getByLabel("Serial number").fill("SN-1");
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -12,13 +12,13 @@ test("packs are added to the stored ones only: not before these are read, and no
   await page.getByRole("heading", { name: "Armchair swivel" }).waitFor();
   await failed;
   const addPack = page.getByRole("button", { name: "Add pack" });
-  expect(await addPack.count()).toBe(0);
+  await expect.poll(() => addPack.count()).toBe(0);
   await page.unroute("**/api/articles/72/fields");
   await page.reload();
   await addPack.waitFor();
   await openEditForm(page);
   await page.getByRole("button", { name: "Cancel", exact: true }).waitFor();
-  expect(await addPack.count()).toBe(0);
+  await expect.poll(() => addPack.count()).toBe(0);
   await page.getByText("12 pieces", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await addPack.click();
@@ -49,7 +49,7 @@ test("stock is entered and moved in packs and single pieces", async () => {
   await page.getByRole("textbox", { name: "Pieces at" }).fill("3");
   await page.keyboard.press("Tab");
   await page.getByText("2 × Box + 3 = 27 pieces").waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("packs-stock");
   await page.getByRole("button", { name: "Save locations" }).click();
   await expect.poll(stock).toEqual([27]);
@@ -62,6 +62,6 @@ test("stock is entered and moved in packs and single pieces", async () => {
   await dialog.getByRole("textbox", { name: "Pieces" }).fill("0");
   await page.keyboard.press("Tab");
   await dialog.getByText("1 × Box + 0 = 12 pieces").waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("packs-move");
 });

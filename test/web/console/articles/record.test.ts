@@ -8,8 +8,8 @@ test("an article is read-only until Edit opens its form, which Discard and Cance
   const { server, page } = await openArticles("/articles/72");
   const article = page.getByRole("region", { name: "Article", exact: true });
   await article.getByText("Assigned to").waitFor();
-  expect(await article.locator("input, select").count()).toBe(0);
-  expect(await page.getByRole("button", { name: /Delete/ }).count()).toBe(0);
+  await expect.poll(() => article.locator("input, select").count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: /Delete/ }).count()).toBe(0);
   await openEditForm(page);
   await article.getByLabel("Name").fill("Throne");
   await page.getByRole("button", { name: "Discard changes" }).click();
@@ -17,7 +17,7 @@ test("an article is read-only until Edit opens its form, which Discard and Cance
   await page.getByRole("heading", { name: "Armchair swivel" }).waitFor();
   await openEditForm(page);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  expect(await article.locator("input, select").count()).toBe(0);
+  await expect.poll(() => article.locator("input, select").count()).toBe(0);
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("button", { name: "Delete…" }).click();
   await page
@@ -34,7 +34,7 @@ test("missing, wrong and taken values of a new article are shown at their fields
   await page.getByRole("button", { name: "Create article" }).click();
   const code = page.getByLabel("Code", { exact: true });
   await expect.poll(() => page.getByLabel("Type").getAttribute("aria-invalid")).toBe("true");
-  expect(await page.getByLabel("Name").getAttribute("aria-invalid")).toBe("false");
+  await expect.poll(() => page.getByLabel("Name").getAttribute("aria-invalid")).toBe("false");
   await code.fill("A000072");
   await page.getByLabel("Category").selectOption("Furniture");
   await page.getByLabel("Type").selectOption("Chair");
@@ -45,7 +45,7 @@ test("missing, wrong and taken values of a new article are shown at their fields
   await page.getByLabel("Price").fill("12,5");
   await page.getByRole("button", { name: "Create article" }).click();
   await expect.poll(() => code.getAttribute("aria-invalid")).toBe("true");
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await code.fill("L1");
   await page.getByRole("link", { name: "Articles" }).first().click();
   await page.getByRole("button", { name: "Keep editing" }).click();
@@ -147,7 +147,7 @@ test("photos are uploaded, enlarged and deleted; the label preview follows chang
   expect(stored.body).toHaveLength(1);
   await page.locator(".photos img").click();
   await page.locator(".photo-large img").waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await page.getByRole("button", { name: "Delete photo" }).click();
   await page
     .getByRole("dialog", { name: "Delete this photo?" })
@@ -177,15 +177,21 @@ test.each([
     const { consolePage, page } = await openArticles("/articles/72", { ...options, height: 740, userName });
     await page.locator(".label-preview img").waitFor();
     const isManager = userName === "manager";
-    expect((await page.locator("form input").count()) > 0).toBe(true);
-    expect(await page.getByRole("button", { name: /^(Edit|Upravit)$/ }).count()).toBe(isManager ? 1 : 0);
-    expect(
-      await page
-        .getByRole("button", { name: /^More|^Další|Edit locations|Upravit umístění|Move|Přesun/ })
-        .count(),
-    ).toBe(isManager ? 3 : 0);
-    expect(await consolePage.axe()).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    await expect.poll(async () => (await page.locator("form input").count()) > 0).toBe(true);
+    await expect
+      .poll(() => page.getByRole("button", { name: /^(Edit|Upravit)$/ }).count())
+      .toBe(isManager ? 1 : 0);
+    await expect
+      .poll(() =>
+        page
+          .getByRole("button", { name: /^More|^Další|Edit locations|Upravit umístění|Move|Přesun/ })
+          .count(),
+      )
+      .toBe(isManager ? 3 : 0);
+    await expect.poll(() => consolePage.axe()).toEqual([]);
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+      .toBeLessThanOrEqual(0);
     await consolePage.screenshot(`article-${options.theme}`);
   },
 );

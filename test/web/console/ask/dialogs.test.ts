@@ -22,7 +22,7 @@ test("a dialog closes as cancelled when Back, a link or a typed address opens an
       await page.getByRole("dialog").waitFor();
       await navigate();
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      expect(page.url()).not.toContain("locations");
+      await expect.poll(() => page.url()).not.toContain("locations");
     }
   }
   expect((await (await server.as("manager")).get(`/api/locations/${oid}`)).status).toBe(200);

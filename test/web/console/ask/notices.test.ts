@@ -25,10 +25,10 @@ test("a result is shown for six seconds, longer under the mouse or the focus, an
   await rename("One");
   await saved.waitFor();
   await page.clock.runFor(5_000);
-  expect(await saved.count()).toBe(1);
+  await expect.poll(() => saved.count()).toBe(1);
   await saved.hover();
   await page.clock.runFor(60_000);
-  expect(await saved.count()).toBe(1);
+  await expect.poll(() => saved.count()).toBe(1);
   await page.mouse.move(700, 400);
   await page.clock.runFor(5_900);
   await saved.waitFor({ state: "detached" });
@@ -36,7 +36,7 @@ test("a result is shown for six seconds, longer under the mouse or the focus, an
   await rename("Two");
   await page.getByRole("button", { name: "Dismiss" }).focus();
   await page.clock.runFor(60_000);
-  expect(await saved.count()).toBe(1);
+  await expect.poll(() => saved.count()).toBe(1);
   await page.getByRole("link", { name: "Articles" }).first().click();
   await saved.waitFor({ state: "detached" });
 });
@@ -51,7 +51,7 @@ test("Undo is offered for ten seconds", async () => {
   await undo.waitFor();
   await page.mouse.move(700, 400);
   await page.clock.runFor(9_000);
-  expect(await undo.count()).toBe(1);
+  await expect.poll(() => undo.count()).toBe(1);
   await page.clock.runFor(1_000);
   await undo.waitFor({ state: "detached" });
 });
@@ -86,13 +86,13 @@ const COVERED = `[...document.querySelectorAll("main input, main button, main a,
 test("notices cover no field, button or link; on a phone everything can be scrolled clear of them", async () => {
   const desktop = await openLocationForm();
   for (const name of ["One", "Two", "Three"]) await desktop.rename(name);
-  expect(await desktop.page.locator("#toasts > *").count()).toBe(3);
-  expect(await desktop.page.evaluate(COVERED)).toEqual([]);
-  expect(await desktop.consolePage.axe()).toEqual([]);
+  await expect.poll(() => desktop.page.locator("#toasts > *").count()).toBe(3);
+  await expect.poll(() => desktop.page.evaluate(COVERED)).toEqual([]);
+  await expect.poll(() => desktop.consolePage.axe()).toEqual([]);
 
   const phone = await openLocationForm({ width: 390, height: 700 });
   for (const name of ["One", "Two", "Three"]) await phone.rename(name);
-  expect(await phone.page.locator("#toasts > *").count()).toBe(3);
+  await expect.poll(() => phone.page.locator("#toasts > *").count()).toBe(3);
   await phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-  expect(await phone.page.evaluate(COVERED)).toEqual([]);
+  await expect.poll(() => phone.page.evaluate(COVERED)).toEqual([]);
 });

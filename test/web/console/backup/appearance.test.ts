@@ -89,8 +89,10 @@ test("the overview names each target that needs attention, with a link to it", a
   await logInConsole(consolePage, server, "admin", "/overview");
   const list = page.getByRole("region", { name: "Needs attention" });
   const linkOf = (name: string | RegExp) => list.getByRole("link", { name }).getAttribute("href");
-  expect(await linkOf(/^The backup to Cloud failed\. The target is full/)).toBe("#/system/backup/1");
-  expect(await linkOf(/^The backup to NAS is late/)).toBe("#/system/backup/2");
-  expect(await linkOf(/^The backups at NAS are unproven/)).toBe("#/system/backup/2");
-  expect(await list.getByText("Good").count()).toBe(0);
+  await expect
+    .poll(() => linkOf(/^The backup to Cloud failed\. The target is full/))
+    .toBe("#/system/backup/1");
+  await expect.poll(() => linkOf(/^The backup to NAS is late/)).toBe("#/system/backup/2");
+  await expect.poll(() => linkOf(/^The backups at NAS are unproven/)).toBe("#/system/backup/2");
+  await expect.poll(() => list.getByText("Good").count()).toBe(0);
 });

@@ -53,7 +53,7 @@ test("a target that another user has saved meanwhile is not overwritten without 
   await question.getByRole("row", { name: "Upload limit" }).waitFor();
   expect((await admin.get(path)).body.name).toBe("Theirs");
   await question.getByRole("button", { name: "Keep editing" }).click();
-  expect(await name.inputValue()).toBe("Mine");
+  await expect.poll(() => name.inputValue()).toBe("Mine");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await question.getByRole("button", { name: "Save my version" }).click();
   await expect
@@ -131,5 +131,5 @@ test("typed values of a target are not left without a question", async () => {
     .getByRole("dialog", { name: "Unsaved changes" })
     .getByRole("button", { name: "Keep editing" })
     .click();
-  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Mine");
+  await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Mine");
 });

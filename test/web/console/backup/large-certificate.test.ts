@@ -72,6 +72,6 @@ test("the recovery sheet is shown without a code where its text is too long for 
   const [passphrase, text] = await send();
   expect([passphrase, text]).toEqual([expect.stringMatching(/^\w{4,}/), long]);
   await page.getByText(/too long for a QR code/).waitFor();
-  expect(await page.getByRole("img", QR).count()).toBe(0);
+  await expect.poll(() => page.getByRole("img", QR).count()).toBe(0);
   await consolePage.screenshot("recovery-sheet-without-code");
 });

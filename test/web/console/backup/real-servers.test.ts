@@ -80,7 +80,7 @@ test("a REST server over HTTPS: without its certificate the field is named, with
   await setUp(page);
   await page.getByText("As the target decides; this server removes nothing").waitFor();
   await consolePage.screenshot("backup-rest");
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   const [{ destination: stored }] = (await admin.get(TARGETS)).body;
   expect(stored.caCertificate).toBe(tls.authority.trim());
 });

@@ -56,7 +56,7 @@ test("a storekeeper sets up a backup to a folder: the sheet is one page of A4 th
   expect(parseRecoveryText(text)).toMatchObject({ destination: { kind: "folder", path: disk }, passphrase });
 
   const done = page.getByRole("button", { name: "Done" });
-  expect(await done.isDisabled()).toBe(true);
+  await expect.poll(() => done.isDisabled()).toBe(true);
   await page.getByLabel(/I have printed the sheet/).check();
   await done.click();
   await page.getByText("The newest backup has everything up to").waitFor();
@@ -77,13 +77,13 @@ test("a missing restic is told before the form, which appears once it is install
   await logInConsole(consolePage, server, "admin", "/system/backup/new");
   const { page } = consolePage;
   await page.getByText("sudo apt install restic").waitFor();
-  expect(await page.getByRole("radio").count()).toBe(0);
+  await expect.poll(() => page.getByRole("radio").count()).toBe(0);
   await consolePage.screenshot("backup-no-restic");
   missing.shift();
   await page.getByRole("radio", { name: /SFTP/ }).check();
   await page.getByText("sudo apt install openssh-client").waitFor();
   await page.getByRole("radio", { name: /folder/i }).check();
-  expect(await page.getByText("sudo apt install").count()).toBe(0);
+  await expect.poll(() => page.getByText("sudo apt install").count()).toBe(0);
 });
 
 test("backups on the data's own disk are named as such on the page, on the overview and in the system, and never safe", async () => {
@@ -105,7 +105,7 @@ test("backups on the data's own disk are named as such on the page, on the overv
   await attention.getByText("The backup is on the same disk as the data: NAS").waitFor();
   await consolePage.open(server.url, "/system");
   await page.getByText("The backup is on the same disk as the data: NAS").waitFor();
-  expect(await page.getByText("No problems").count()).toBe(0);
+  await expect.poll(() => page.getByText("No problems").count()).toBe(0);
 });
 
 test("leaving the recovery sheet before it is confirmed as stored asks first; a wrong folder is named at its field", async () => {
@@ -115,7 +115,7 @@ test("leaving the recovery sheet before it is confirmed as stored asks first; a 
   const { page } = consolePage;
   await setUpFolder(page, "/nowhere/at/all");
   await page.getByText("Folder: must be an existing folder").waitFor();
-  expect(await page.getByText("destination.path").count()).toBe(0);
+  await expect.poll(() => page.getByText("destination.path").count()).toBe(0);
   await page.getByLabel("Folder", { exact: true }).fill(createDisk());
   await page.getByRole("button", { name: "Set up and show the recovery sheet" }).click();
   await page.getByRole("heading", { name: "Recovery sheet", exact: true }).waitFor();

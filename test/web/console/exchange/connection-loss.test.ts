@@ -50,7 +50,7 @@ test("an import continues while only the connection is lost, and its end is show
   proxy.loseResponses();
   await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
   await page.getByText("The outcome of the import will be shown here").waitFor();
-  expect(await page.getByText("Import completed.").count()).toBe(0);
+  await expect.poll(() => page.getByText("Import completed.").count()).toBe(0);
   proxy.restore();
   await page.getByText("Import completed.").waitFor();
 });

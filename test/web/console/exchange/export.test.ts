@@ -11,8 +11,8 @@ test("a Manager exports tables under the names that the server gives them, and c
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "manager", "/exchange");
   const { page } = consolePage;
-  expect(await page.getByRole("button", { name: "Users" }).count()).toBe(0);
-  expect(await page.getByRole("heading", { name: "Import", exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Users" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("heading", { name: "Import", exact: true }).count()).toBe(0);
   await page.getByRole("combobox", { name: "Format" }).selectOption("semicolon");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -25,7 +25,7 @@ test("a Manager exports tables under the names that the server gives them, and c
 
   await logInConsole(consolePage, server, "user", "/exchange");
   await page.getByText("You don't have access to this").waitFor();
-  expect(await page.getByRole("link", { name: "Import and export" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("link", { name: "Import and export" }).count()).toBe(0);
 });
 
 test("a running download can be stopped, and an interrupted one is not saved", async () => {
@@ -78,7 +78,7 @@ test.each([
     ] as const) {
       await consolePage.page.evaluate(`void (location.hash = "${path}")`);
       await consolePage.page.locator(seen).waitFor();
-      expect([name, await consolePage.axe()]).toEqual([name, []]);
+      await expect.poll(async () => [name, await consolePage.axe()]).toEqual([name, []]);
       const isWider = await consolePage.page.evaluate("document.documentElement.scrollWidth > innerWidth");
       expect([name, isWider]).toEqual([name, false]);
       await consolePage.screenshot(`exchange-${name}-${theme}`);

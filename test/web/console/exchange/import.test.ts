@@ -47,7 +47,9 @@ test("a workbook is matched by hand and imported, with figures and a link to the
   await page.getByText("Import completed.").waitFor();
   await figure(page, "Created", "1").waitFor();
   expect((await (await server.as("admin")).get("/api/articles/getbycode?code=W-2")).body.name).toBe("Saw");
-  expect(await page.getByRole("link", { name: "Show articles" }).getAttribute("href")).toBe("#/articles");
+  await expect
+    .poll(() => page.getByRole("link", { name: "Show articles" }).getAttribute("href"))
+    .toBe("#/articles");
 });
 
 test("two columns that are matched at once both keep their fields", async () => {
@@ -97,8 +99,8 @@ test("ten thousand errors are one cause, and only their visible rows are rendere
   const card = cause(page, /Price/);
   await card.getByText("10,000 rows").waitFor();
   await card.getByRole("row", { name: "dear 10,000" }).waitFor();
-  expect(await grid.locator("table").getAttribute("aria-rowcount")).toBe("10001");
-  expect(await grid.locator("tbody tr").count()).toBeLessThan(60);
+  await expect.poll(() => grid.locator("table").getAttribute("aria-rowcount")).toBe("10001");
+  await expect.poll(() => grid.locator("tbody tr").count()).toBeLessThan(60);
   await grid.focus();
   await page.keyboard.press("End");
   await grid.getByText("10,001").waitFor();
@@ -149,7 +151,7 @@ test("an import in progress is cancelled after a question, and changes nothing",
   await importRows(page);
   await slices.run(3);
   await page.getByText("3 / 20").waitFor();
-  expect(await page.getByText("Columns").count()).toBe(0);
+  await expect.poll(() => page.getByText("Columns").count()).toBe(0);
   await page.getByRole("button", { name: "Cancel" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel Import?" });
   await dialog.getByText("Everything that it has changed so far is undone.").waitFor();

@@ -30,7 +30,7 @@ test("rows with errors are downloaded with their messages, before and after the 
   expect(rows[2]?.[5]).toBe("by invoice");
 
   await goToStep(page, "Import");
-  expect(await page.getByRole("button", { name: "Import all 4 rows" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: "Import all 4 rows" }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Import the 1 valid row" }).click();
   const dialog = page.getByRole("dialog");
   await dialog

@@ -83,10 +83,10 @@ test("two columns with one name are distinguished; a field moves from one to the
   await uploadFile(page, "names.csv", list.join("\n"));
   await page.getByRole("heading", { name: "names.csv" }).waitFor();
   await goToStep(page, "Columns");
-  expect(await page.getByText("Repeated name").count()).toBe(2);
+  await expect.poll(() => page.getByText("Repeated name").count()).toBe(2);
   const first = page.getByRole("combobox", { name: "Name (B)" });
   const second = page.getByRole("combobox", { name: "Name (C)" });
-  expect([await first.inputValue(), await second.inputValue()]).toEqual(["name", ""]);
+  await expect.poll(async () => [await first.inputValue(), await second.inputValue()]).toEqual(["name", ""]);
   await second.selectOption({ label: "Name *" });
   await expect.poll(() => first.inputValue()).toBe("");
   await goToStep(page, "Import");

@@ -20,9 +20,9 @@ test("errors are grouped by cause and value; a decision applies to all rows of a
   await people.getByText("3 rows").waitFor();
   await people.getByRole("row", { name: "Nobody Known 2" }).waitFor();
   await people.getByRole("button", { name: "Show these rows" }).click();
-  expect(await page.locator(".import-grid tbody tr").count()).toBe(3);
+  await expect.poll(() => page.locator(".import-grid tbody tr").count()).toBe(3);
   await page.getByRole("button", { name: "Show all errors" }).click();
-  expect(await page.locator(".import-grid tbody tr").count()).toBe(4);
+  await expect.poll(() => page.locator(".import-grid tbody tr").count()).toBe(4);
 
   await people.getByLabel("Decision for Manka Novak").selectOption({ label: "Use another value…" });
   await people.getByLabel("Replacement for Manka Novak").selectOption({ label: "Ada Novak" });
@@ -30,7 +30,7 @@ test("errors are grouped by cause and value; a decision applies to all rows of a
   await people
     .getByText("Left empty · Nobody Known (2), Manka Novak (1): Replaced with “Ada Novak”")
     .waitFor();
-  expect(await people.getByRole("row").count()).toBe(0);
+  await expect.poll(() => people.getByRole("row").count()).toBe(0);
   const prices = cause(page, /Price/);
   await prices.getByRole("row", { name: "by invoice 1" }).waitFor();
   await prices.getByRole("button", { name: "Use another value" }).click();
@@ -93,7 +93,7 @@ test("no decision is possible without a connection, and the page continues once 
   await empty.waitFor();
   proxy.cut();
   await page.getByText("The server is not responding.").waitFor();
-  expect(await empty.isDisabled()).toBe(true);
+  await expect.poll(() => empty.isDisabled()).toBe(true);
   proxy.restore();
   await empty.click();
   await cause(page, /Price/).getByText("Left empty").waitFor();

@@ -10,7 +10,7 @@ test("a user logs in by name and password, gets to the requested screen, and log
   const { page } = consolePage;
   await consolePage.open(server.url, "/articles?q=saw");
   await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("login");
   await page.getByLabel("User name").fill("manager");
   await page.getByLabel("Password").fill("wrong-password");
@@ -61,13 +61,13 @@ test("an empty date field has a class of its own, a select looks enabled, and a 
   await date.waitFor();
   const readStyle = (css: string, name: string) =>
     page.evaluate(`getComputedStyle(document.querySelector("${css}"))["${name}"]`);
-  expect(await date.getAttribute("class")).toBe("is-empty");
+  await expect.poll(() => date.getAttribute("class")).toBe("is-empty");
   await date.fill("2026-02-03");
   await page.locator("input[type=date]:not(.is-empty)").waitFor();
-  expect(await readStyle("main select", "appearance")).toBe("none");
+  await expect.poll(() => readStyle("main select", "appearance")).toBe("none");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.getByRole("button", { name: "Clear filters" }).hover();
-  expect(await readStyle("main button:hover", "boxShadow")).toContain("inset");
+  await expect.poll(() => readStyle("main button:hover", "boxShadow")).toContain("inset");
 });
 
 test("the cookie of a login is sent by logins alone, and stays the same", async () => {

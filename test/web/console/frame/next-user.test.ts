@@ -25,8 +25,8 @@ test("the next user sees neither the notices nor the dialog of the user before",
   await page.getByLabel("Password").fill(person("manager").password);
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: person("manager").fullName }).waitFor();
-  expect(await page.getByRole("dialog").count()).toBe(0);
-  expect(await page.getByText("Settings saved").count()).toBe(0);
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  await expect.poll(() => page.getByText("Settings saved").count()).toBe(0);
 });
 
 test("text typed before a logout in another tab is dropped for the next user and by a logout; a PIN is never stored", async () => {
@@ -57,7 +57,7 @@ test("text typed before a logout in another tab is dropped for the next user and
   };
   await page.getByLabel("New PIN").fill("826415");
   await lapse();
-  expect(await notice.count()).toBe(0);
+  await expect.poll(() => notice.count()).toBe(0);
 
   await go("/articles/72");
   await logIn("manager");
@@ -76,7 +76,7 @@ test("text typed before a logout in another tab is dropped for the next user and
   await logIn("admin");
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByLabel("User name").waitFor();
-  expect(await notice.count()).toBe(0);
+  await expect.poll(() => notice.count()).toBe(0);
   await go("/articles/72");
   await logIn("admin");
   await openEditForm(page);

@@ -9,5 +9,5 @@ test("times follow the region of the browser", async () => {
   const consolePage = await openConsole({ locale: "en-US" });
   await logInConsole(consolePage, server, "admin", "/system/audit");
   const time = consolePage.page.getByRole("row", { name: /Annexe/ }).getByText(/^\d{1,2}:\d{2}/);
-  expect((await time.first().innerText()).replace(/\s/g, " ")).toMatch(/\d (AM|PM)/);
+  await expect.poll(async () => (await time.first().innerText()).replace(/\s/g, " ")).toMatch(/\d (AM|PM)/);
 });

@@ -42,7 +42,7 @@ test("an authenticator app and a passkey are added on the profile page, and log 
   await page.getByText("Once it is on, personal devices that you paired earlier do not work").waitFor();
   await page.getByRole("button", { name: "Add authenticator app" }).click();
   const secret = await readKey(consolePage);
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("two-step-app");
   await page.getByLabel("Code from the app").fill("000000");
   await page.getByRole("button", { name: "Confirm" }).click();
@@ -57,7 +57,7 @@ test("an authenticator app and a passkey are added on the profile page, and log 
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
   await page.unroute("**/second-factor/setup");
-  expect(await page.locator(".recovery-codes li").count()).toBe(10);
+  await expect.poll(() => page.locator(".recovery-codes li").count()).toBe(10);
   await page.getByText("Pair your personal devices again").waitFor();
   await consolePage.screenshot("two-step-recovery-codes");
   await page.getByRole("button", { name: "I have saved them" }).click();
@@ -70,13 +70,13 @@ test("an authenticator app and a passkey are added on the profile page, and log 
   await page.getByRole("button", { name: "New codes: Recovery codes" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "New codes" }).click();
   await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
-  expect(await page.getByText("Pair your personal devices again").count()).toBe(0);
+  await expect.poll(() => page.getByText("Pair your personal devices again").count()).toBe(0);
   await page.getByRole("button", { name: "I have saved them" }).click();
 
   await logOut(consolePage, "manager");
   await enterPassword(consolePage, "manager");
   await page.getByText("Enter the 6-digit code").waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("two-step-login");
   await page.getByRole("button", { name: "Use passkey" }).click();
   await page.locator(".console-header").waitFor();

@@ -27,7 +27,7 @@ async function startLabels(userName: string, slicesRun: number) {
 test("a User sees the progress of the labels, cancels them, and finds none of them in the queue", async () => {
   const { server, slices, consolePage, page } = await startLabels("user", 3);
   await labels(page).getByRole("progressbar", { name: "Adding labels to the print queue…" }).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await slices.run(2);
   await labels(page).getByText("5 / 10").waitFor();
   await labels(page).getByRole("button", { name: "Cancel" }).click();
@@ -36,11 +36,11 @@ test("a User sees the progress of the labels, cancels them, and finds none of th
   await dialog.getByRole("button", { name: "Cancel job" }).click();
   slices.release();
   await labels(page).getByText("Cancelled").waitFor();
-  expect(await labels(page).getByRole("button", { name: "Undo" }).count()).toBe(0);
+  await expect.poll(() => labels(page).getByRole("button", { name: "Undo" }).count()).toBe(0);
   const { body } = await (await server.as("admin")).get("/api/printrequests");
   const ofUser = body.filter(({ createdBy }: { createdBy: string }) => createdBy === "user");
   // Those that were printed are named.
-  expect(await labels(page).getByRole("listitem").count()).toBe(ofUser.length);
+  await expect.poll(() => labels(page).getByRole("listitem").count()).toBe(ofUser.length);
 });
 
 test("after a reload a User's page of articles finds the running labels again, and their result until it is closed", async () => {
@@ -67,5 +67,5 @@ test("closing the tab does not stop the labels; another computer shows them, and
   await row.getByText("Labels of 9 articles added to the print queue").waitFor();
   await row.getByText("1 without a label").waitFor();
   await expect.poll(() => row.getByRole("listitem").textContent()).toContain("A000079");
-  expect(await other.axe()).toEqual([]);
+  await expect.poll(() => other.axe()).toEqual([]);
 });

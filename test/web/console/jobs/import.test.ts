@@ -40,7 +40,7 @@ test("an import shows its progress here and on another computer, and its result;
   const consolePage = await openConsole();
   const { server, slices, page } = await startImport(consolePage);
   await page.getByText(/You can close this page; the page Jobs shows the result\./).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   const other = await openConsole();
   await logInConsole(other, server, "manager", "/jobs");
   const running = other.page.getByRole("region", { name: "Running and waiting" });
@@ -57,7 +57,7 @@ test("an import shows its progress here and on another computer, and its result;
   await row.getByText("Import table.csv").waitFor();
   await row.getByText("21 rows imported").waitFor();
   // Only whoever began it, or an administrator, undoes it.
-  expect(await other.page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+  await expect.poll(() => other.page.getByRole("button", { name: "Undo" }).count()).toBe(0);
 
   await renameArticle(server, "RUN-1");
   await undo(page);
@@ -66,11 +66,11 @@ test("an import shows its progress here and on another computer, and its result;
     .waitFor();
   const left = page.getByRole("listitem").filter({ hasText: "RUN-1 Changed since" }).first();
   await expect.poll(() => left.textContent()).toBe("Article RUN-1 Changed since (changed since)");
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   expect(await article(await server.as("admin"), "RUN-2")).toBe(null);
   await row.getByText("Undone").waitFor();
   await row.getByText("RUN-1 Changed since").first().waitFor();
-  expect(await other.axe()).toEqual([]);
+  await expect.poll(() => other.axe()).toEqual([]);
 });
 
 test("a restart of the server during an import is no error: it goes on, its result is shown, and it can be undone", async () => {
@@ -85,7 +85,7 @@ test("a restart of the server during an import is no error: it goes on, its resu
     .waitFor();
   await server.restart({ PORT: port });
   await page.getByText(/This import was completed at/).waitFor();
-  expect(await page.locator("[data-tone=danger]").count()).toBe(0);
+  await expect.poll(() => page.locator("[data-tone=danger]").count()).toBe(0);
   expect(await article(await server.as("admin"), "RUN-2")).not.toBe(null);
   await undo(page);
   await page.getByText("The import was undone. Everything is as it was before.").waitFor();

@@ -32,7 +32,7 @@ test("before the first job the page says what appears there; a job of another co
   const { page } = consolePage;
   await page.getByText(/^Nothing is running$/).waitFor();
   await page.getByText(/^No ended jobs yet$/).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
 
   const slices = holdSlices(server);
   const manager = await server.as("manager");
@@ -47,14 +47,14 @@ test("before the first job the page says what appears there; a job of another co
     await slices.run(10);
     await running.getByText(new RegExp(`^${await done()}( /|$)`)).waitFor();
   }
-  expect(await consolePage.axe()).toEqual([]);
-  expect(await running.getByRole("button", { name: "Cancel" }).count()).toBe(0);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
+  await expect.poll(() => running.getByRole("button", { name: "Cancel" }).count()).toBe(0);
   slices.release();
   await page.getByText(/^Nothing is running$/).waitFor();
   const row = page.getByRole("row", { name: /Prepare stocktake Year end/ });
   await row.getByText("Done", { exact: true }).waitFor();
   await row.getByText(`${await done()} items prepared`).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await row.getByRole("link", { name: "Year end" }).click();
   await page.getByRole("heading", { name: "Year end" }).waitFor();
 });
@@ -67,14 +67,14 @@ test("every page shows that a job runs, and links to it; users without the permi
   const indicator = page.getByRole("banner").getByRole("link", { name: /^1 job/ });
   await indicator.click();
   await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   slices.release();
   await indicator.waitFor({ state: "detached" });
 
   const user = await openConsole();
   await logInConsole(user, server, "user", "/jobs");
   await user.page.getByRole("heading", { name: "You don't have access to this page" }).waitFor();
-  expect(await user.page.getByRole("link", { name: "Jobs" }).count()).toBe(0);
+  await expect.poll(() => user.page.getByRole("link", { name: "Jobs" }).count()).toBe(0);
 });
 
 test("whoever began a job cancels it after a question that says what happens", async () => {
@@ -87,7 +87,7 @@ test("whoever began a job cancels it after a question that says what happens", a
   await dialog.getByText("The items that were created are removed.").waitFor();
   await dialog.getByRole("button", { name: "Cancel job" }).click();
   await page.getByText("Undoing:").waitFor();
-  expect(await page.getByRole("button", { name: "Cancel" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Cancel" }).count()).toBe(0);
   slices.release();
   const row = page.getByRole("row", { name: /Prepare stocktake/ });
   await row.getByText("Cancelled", { exact: true }).waitFor();
@@ -107,7 +107,7 @@ test("a failed job shows its error; a job that waits for another says so", async
   const { page } = consolePage;
   await page.getByText("Čeká na jiné úlohy").waitFor();
   // A waiting job has no bar that moves.
-  expect(await page.getByRole("main").getByRole("progressbar").count()).toBe(1);
+  await expect.poll(() => page.getByRole("main").getByRole("progressbar").count()).toBe(1);
   await page.getByRole("link", { name: /^2 úlohy/ }).waitFor();
   slices.release();
   const row = page.getByRole("row", { name: /Příprava inventury Nothing/ });
@@ -128,5 +128,5 @@ test("a bulk edit shows how many articles it changed, and which were refused", a
   await row.getByText("1 not changed").waitFor();
   await row.getByText("Deleted article").waitFor();
   await row.getByRole("button", { name: "Undo" }).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
 });

@@ -6,11 +6,11 @@ test("a Manager creates a missing category from the form of an article, and it i
   await page.getByLabel("Name").fill("Ladder");
   await page.getByRole("button", { name: "Create category" }).click();
   const dialog = page.getByRole("dialog", { name: "Create category" });
-  expect(await dialog.getByRole("button", { name: "Create" }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole("button", { name: "Create" }).isDisabled()).toBe(true);
   await dialog.getByLabel("Name").fill("furniture");
   await page.keyboard.press("Enter");
   await expect.poll(() => dialog.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await dialog.getByLabel("Name").fill("Ladders");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });

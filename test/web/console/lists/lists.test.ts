@@ -18,7 +18,7 @@ test("a record is created, renamed in its row and deleted; a record in use can't
   await page.getByLabel("Name", { exact: true }).fill("tools");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.getByLabel("Name", { exact: true }).getAttribute("aria-invalid")).toBe("true");
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await page.getByLabel("Name", { exact: true }).fill("Steps");
   await page.keyboard.press("Enter");
   await expect.poll(() => readNames(page)).toEqual(["Furniture", "IT equipment", "Steps", "Tools"]);
@@ -27,7 +27,7 @@ test("a record is created, renamed in its row and deleted; a record in use can't
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect.poll(() => readNames(page)).toEqual(["Furniture", "IT equipment", "Tools"]);
   await page.getByRole("button", { name: "More Tools" }).click();
-  expect(await page.getByRole("button", { name: "Delete…" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: "Delete…" }).isDisabled()).toBe(true);
   await page.getByText("A record in use can't be deleted.").waitFor();
   await page.keyboard.press("Escape");
   const used = await row(page, "Tools").getByRole("link").textContent();
@@ -67,7 +67,7 @@ test("records are moved by keys and by dragging, and forms offer them in that or
   await page.goto(`${server.url}/console#/lists/states`);
   await page.getByRole("button", { name: "Hide In stock" }).click();
   await row(page, "In stock").getByText("Hidden").waitFor();
-  expect(await page.getByRole("button", { name: /Rename/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: /Rename/ }).count()).toBe(0);
   await (await server.as("manager")).put("/api/articles/72", { stateId: 2 });
   await page.goto(`${server.url}/console#/articles/new`);
   const states = page.getByLabel("State").locator("option");
@@ -85,8 +85,8 @@ test("a record is merged into another after its numbers were shown, and other ta
   await page.getByRole("button", { name: "Merge into…" }).click();
   const dialog = page.getByRole("dialog", { name: "Merge Tools" });
   await dialog.getByText(/\d+ articles will use the selected record instead/).waitFor();
-  expect(await dialog.getByRole("button", { name: "Merge" }).isDisabled()).toBe(true);
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => dialog.getByRole("button", { name: "Merge" }).isDisabled()).toBe(true);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await dialog.getByLabel("Merge into").selectOption("Furniture");
   const other = await consolePage.newTab();
   await other.goto(`${server.url}/console#/lists/categories`);

@@ -33,8 +33,8 @@ test.each([
     const { y = 800 } = (await attention.locator(`a[href='${href}']`).boundingBox()) ?? {};
     expect(y, href).toBeLessThan(400);
   }
-  expect(await consolePage.axe()).toEqual([]);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
+  await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(width);
   await consolePage.screenshot(`overview-${language}-${theme}-${width}`);
 });
 
@@ -54,18 +54,18 @@ test("that no backup is set up is something to do from the first own article on,
   await page.getByText("Last backup", { exact: true }).waitFor();
   const toDo = page.locator("[aria-labelledby=waiting-now] li", { hasText: "No automatic backup is active" });
   await toDo.waitFor();
-  expect(await toDo.getAttribute("class")).not.toContain("error-text");
-  expect(await page.getByText(reminder).count()).toBe(0);
+  await expect.poll(() => toDo.getAttribute("class")).not.toContain("error-text");
+  await expect.poll(() => page.getByText(reminder).count()).toBe(0);
   await consolePage.open(server.url, "/system");
   await page.getByText("No automatic backup is active").waitFor();
-  expect(await page.getByText("No problems").count()).toBe(0);
+  await expect.poll(() => page.getByText("No problems").count()).toBe(0);
   clock.advance(8 * 86_400_000);
   const later = await openConsole();
   await logInFirstAdmin(later, server);
   await later.page.getByText(reminder).waitFor();
   await later.page.getByText("Last backup", { exact: true }).waitFor();
-  expect(await later.page.getByText(reminder).count()).toBe(1);
-  expect(await later.page.getByText("No automatic backup is active").count()).toBe(0);
+  await expect.poll(() => later.page.getByText(reminder).count()).toBe(1);
+  await expect.poll(() => later.page.getByText("No automatic backup is active").count()).toBe(0);
 });
 
 test("a count at a terminal appears without a reload; without a connection every part shows its age, and continues by itself", async () => {

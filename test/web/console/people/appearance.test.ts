@@ -38,8 +38,8 @@ test.each([
     for (const [path, seen] of SCREENS) {
       await consolePage.page.evaluate(`void (location.hash = "${path}")`);
       await consolePage.page.locator(seen).waitFor();
-      expect([path, await consolePage.axe()]).toEqual([path, []]);
-      expect([path, await consolePage.page.evaluate(WIDER)]).toEqual([path, false]);
+      await expect.poll(async () => [path, await consolePage.axe()]).toEqual([path, []]);
+      await expect.poll(async () => [path, await consolePage.page.evaluate(WIDER)]).toEqual([path, false]);
       await consolePage.screenshot(`people${path.replace(/\W/g, "-")}-${theme}`);
     }
   },

@@ -33,7 +33,7 @@ test("a device paired by the code on the screen is shown at once in every tab; t
   await activate(server, (await second.textContent()) ?? "", "Gate 7");
   await page.getByText("Paired: Gate 7").waitFor();
   await other.getByText("Paired: Gate 7").waitFor();
-  expect(await other.locator(".big-code").count()).toBe(0);
+  await expect.poll(() => other.locator(".big-code").count()).toBe(0);
   await other.getByRole("button", { name: "Pair another device" }).click();
   await second.waitFor();
 
@@ -41,12 +41,12 @@ test("a device paired by the code on the screen is shown at once in every tab; t
   await page.getByRole("button", { name: "Make shared Tablet" }).waitFor();
   const row = (name: string) => page.locator("tbody tr").filter({ hasText: name });
   await row("Gate 7").filter({ hasText: "Shared terminal" }).waitFor();
-  expect(await page.getByRole("button", { name: "Make shared Gate 7" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Make shared Gate 7" }).count()).toBe(0);
   await page.getByRole("button", { name: "Make shared Tablet" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Make shared" }).click();
   await page.getByText("Tablet is now a shared terminal.").waitFor();
   await row("Tablet").filter({ hasText: "Shared terminal" }).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("devices-kinds");
 });
 
@@ -62,7 +62,7 @@ test("a code for another user pairs a device of that user; an expired code is sh
   await page.getByText(/expires in (10:00|9:\d\d)/).waitFor();
   await page.clock.runFor(10 * 60_000);
   await page.getByText("The code has expired.").waitFor();
-  expect(await page.locator(".big-code").count()).toBe(0);
+  await expect.poll(() => page.locator(".big-code").count()).toBe(0);
   await page.getByRole("button", { name: "Create new code" }).click();
   const code = (await page.locator(".big-code").textContent()) ?? "";
   await activate(server, code, "Forklift");
@@ -118,5 +118,5 @@ test("the list names the device by which one was paired, and a revocation says h
   await page.getByRole("dialog").getByText("1 device that was paired by it ends too").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await row("Tablet").filter({ hasText: "ended" }).waitFor();
-  expect(await row("Phone").count()).toBe(0);
+  await expect.poll(() => row("Phone").count()).toBe(0);
 });

@@ -33,7 +33,7 @@ test("a user is added, with the server's errors at their fields; a user who was 
   await page.getByText("must have at least 8 characters", { exact: true }).waitFor();
   await page.getByText("must be 4 to 6 digits", { exact: true }).waitFor();
   await page.getByText("Last name: is required · New password: must have at least 8 characters").waitFor();
-  expect(await page.getByLabel("Last name").getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => page.getByLabel("Last name").getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel("Last name").fill("Nová");
   await page.getByLabel("New password").fill("nina-password");
   await page.getByLabel("New PIN").fill("826415");
@@ -57,7 +57,7 @@ test("a PIN is set and not shown again; a password is removed", async () => {
   await pin.fill("826415");
   await page.getByRole("button", { name: "Set PIN" }).click();
   await page.getByText("PIN set for Max Dvorak.").waitFor();
-  expect(await page.locator("body").innerHTML()).not.toContain("826415");
+  await expect.poll(() => page.locator("body").innerHTML()).not.toContain("826415");
   await expect.poll(() => pin.inputValue()).toBe("");
   const { status } = await server.anonymous.post("/api/pwa-auth/login", { userId: 2, pin: "826415" });
   expect(status).toBe(200);

@@ -46,7 +46,7 @@ test("after a restore an Admin first gets the screen to confirm users and device
   expect([await exchange(confirmed), await exchange(revoked)]).toEqual([200, 401]);
   await page.reload();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
-  expect(await page.getByText("to confirm after the restore").count()).toBe(0);
+  await expect.poll(() => page.getByText("to confirm after the restore").count()).toBe(0);
 });
 
 const appearances: readonly Appearance[] = [

@@ -28,7 +28,7 @@ test("an easy PIN is refused at its field; a new PIN ends the user's devices unl
   await pin.fill("1234");
   await card.getByRole("button", { name: "Set PIN" }).click();
   await page.getByText("is easy to guess").waitFor();
-  expect(await pin.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => pin.getAttribute("aria-invalid")).toBe("true");
 
   const keep = card.getByLabel("Keep this person's devices paired");
   const setPin = async (digits: string) => {
@@ -36,11 +36,11 @@ test("an easy PIN is refused at its field; a new PIN ends the user's devices unl
     await card.getByRole("button", { name: "Set PIN" }).click();
     await expect.poll(() => pin.inputValue()).toBe("");
   };
-  expect(await keep.isChecked()).toBe(false);
+  await expect.poll(() => keep.isChecked()).toBe(false);
   await keep.check();
   await setPin("8264");
   expect(await exchange()).toBe(200);
-  expect(await keep.isChecked()).toBe(false);
+  await expect.poll(() => keep.isChecked()).toBe(false);
   await setPin("9173");
   expect(await exchange()).toBe(401);
 });
@@ -54,12 +54,12 @@ test("a user who becomes Manager loses a short PIN, and the page shows it; each 
   await page.getByLabel("New PIN").fill("826415");
   await page.getByRole("button", { name: "Set PIN" }).click();
   await page.getByText("A PIN is set.").waitFor();
-  expect(await page.getByText("The PIN was removed").count()).toBe(0);
+  await expect.poll(() => page.getByText("The PIN was removed").count()).toBe(0);
 
   await page.getByText("The PIN stays. Set a new one too").waitFor();
   await page.getByText("The password stays. Set a new one too").waitFor();
   await page.getByRole("button", { name: "Remove PIN" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove PIN" }).click();
   await page.getByText("No PIN: this person can't log in at a terminal.").waitFor();
-  expect(await page.getByText("The PIN stays.").count()).toBe(0);
+  await expect.poll(() => page.getByText("The PIN stays.").count()).toBe(0);
 });

@@ -12,7 +12,7 @@ test("an Admin adds a service account, whose key is shown once; a new key and a 
   await page.getByRole("button", { name: "Add a service account" }).first().click();
   const dialog = page.getByRole("dialog");
   const create = dialog.getByRole("button", { name: "Create API key" });
-  expect(await create.isDisabled()).toBe(true);
+  await expect.poll(() => create.isDisabled()).toBe(true);
   await dialog.getByRole("checkbox", { name: "Read articles" }).check();
   await create.click();
   // The name is missing.
@@ -27,7 +27,7 @@ test("an Admin adds a service account, whose key is shown once; a new key and a 
   expect(await status(key)).toBe(200);
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("heading", { name: "ERP" }).waitFor();
-  expect(await page.content()).not.toContain(key);
+  await expect.poll(() => page.content()).not.toContain(key);
 
   await page.getByRole("button", { name: "New key" }).click();
   await dialog.getByRole("button", { name: "New key" }).click();
@@ -42,7 +42,7 @@ test("an Admin adds a service account, whose key is shown once; a new key and a 
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await expect.poll(() => rows.count()).toBe(1);
   expect([await status(key), await status(next)]).toEqual([401, 200]);
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("service-accounts");
 
   await page.getByRole("button", { name: "Change", exact: true }).click();

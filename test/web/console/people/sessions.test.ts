@@ -21,8 +21,8 @@ test("a user sees their sessions, ends one, then all others, and stays logged in
   const rows = page.locator("table tbody tr");
   await expect.poll(() => rows.count()).toBe(4);
   const current = rows.filter({ hasText: "current" });
-  expect(await current.count()).toBe(1);
-  expect(await current.getByRole("button").count()).toBe(0);
+  await expect.poll(() => current.count()).toBe(1);
+  await expect.poll(() => current.getByRole("button").count()).toBe(0);
   await rows.filter({ hasNotText: "current" }).first().getByRole("button", { name: "End" }).click();
   await expect.poll(() => rows.count()).toBe(3);
   expect(await readStatus(server, tokens[2] ?? "")).toBe(401);

@@ -14,13 +14,13 @@ test("an Admin adds a webhook, whose secret is shown once, tests it, and sends w
   await page.getByRole("button", { name: "Add a webhook" }).first().click();
   const dialog = page.getByRole("dialog");
   const create = dialog.getByRole("button", { name: "Create webhook" });
-  expect(await create.isDisabled()).toBe(true);
+  await expect.poll(() => create.isDisabled()).toBe(true);
   await dialog.getByRole("checkbox", { name: "Printer prints again" }).check();
   await dialog.getByLabel("Name").fill("ERP");
   await dialog.getByLabel("Address").fill("ftp://erp.example");
   await create.click();
   await dialog.getByText("must be an address that begins with https:// or http://").first().waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("webhook-dialog");
   await dialog.getByLabel("Address").fill(receiver.url);
   await create.click();
@@ -30,7 +30,7 @@ test("an Admin adds a webhook, whose secret is shown once, tests it, and sends w
   await consolePage.screenshot("webhook-secret");
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("heading", { name: "ERP" }).waitFor();
-  expect(await page.content()).not.toContain(secret);
+  await expect.poll(() => page.content()).not.toContain(secret);
 
   await page.getByRole("button", { name: "Test", exact: true }).click();
   await page.getByText("The receiver has accepted the test event:").waitFor();
@@ -44,7 +44,7 @@ test("an Admin adds a webhook, whose secret is shown once, tests it, and sends w
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByRole("heading", { name: "Deliveries to ERP" }).waitFor();
   await page.getByText("The receiver has not accepted the event.").waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("webhook-deliveries");
   receiver.respond = ok;
   await page.getByRole("button", { name: "Send again: Printer prints again" }).click();
@@ -59,7 +59,7 @@ test("an Admin adds a webhook, whose secret is shown once, tests it, and sends w
   await page.getByRole("button", { name: "New secret" }).click();
   await dialog.getByRole("button", { name: "New secret" }).click();
   await dialog.getByRole("heading", { name: "Secret of ERP" }).waitFor();
-  expect(await dialog.locator("code").textContent()).not.toBe(secret);
+  await expect.poll(() => dialog.locator("code").textContent()).not.toBe(secret);
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByText("Earlier secret valid until").waitFor();
   await page.getByRole("button", { name: "Delete" }).click();

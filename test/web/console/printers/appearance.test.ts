@@ -31,8 +31,10 @@ test.each([
     for (const [path, name, text] of SCREENS) {
       await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
       await page.locator("#content").getByText(text).first().waitFor();
-      expect(await consolePage.axe(), path).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBeLessThanOrEqual(width);
+      await expect.poll(() => consolePage.axe(), { message: path }).toEqual([]);
+      await expect
+        .poll(() => page.evaluate("document.documentElement.scrollWidth"), { message: path })
+        .toBeLessThanOrEqual(width);
       await consolePage.screenshot(`${name}-${language}-${theme}-${width}`);
     }
   },

@@ -28,7 +28,7 @@ test("a GS1 code gets a content that it holds; one that it can't hold is not sav
   await page
     .getByText("Drawing: (21) needs other application identifiers in the same code: 01 / 03 / 8006")
     .waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await field(page, "Content").fill("(01){{gtin}}(21){{serialNumber}}");
   await button(page, "Save").click();
   await page.getByRole("heading", { level: 1, name: "GS1" }).waitFor();

@@ -47,7 +47,7 @@ test("a new label cannot be changed while it is saved", async () => {
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
   expect(await fromLeft(page)).toBe(before);
-  expect(await page.locator("[inert]").getByLabel("Name", { exact: true }).count()).toBe(1);
+  await expect.poll(() => page.locator("[inert]").getByLabel("Name", { exact: true }).count()).toBe(1);
   released.resolve();
   await page.getByRole("heading", { level: 1, name: "Fresh" }).waitFor();
   const { body } = await (await server.as("admin")).get("/api/printingformats");
@@ -76,16 +76,16 @@ test("what is drawn while a picture is read stays; a full label takes none", asy
   await element(page, "e2").waitFor();
   await page.evaluate("window.readPicture()");
   await element(page, "e3").waitFor();
-  expect(await page.locator("[data-element]").count()).toBe(3);
+  await expect.poll(() => page.locator("[data-element]").count()).toBe(3);
   for (let i = 0; i < 7; i++) {
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Control+d");
   }
   await expect.poll(() => page.locator("[data-element]").count()).toBe(100);
-  expect(
-    await page.getByRole("group", { name: "Add an element" }).getByRole("button").allTextContents(),
-  ).toEqual(["Text", "Field", "Bar code", "Line", "Box", "Picture"]);
-  expect(await button(page, "Picture").first().isDisabled()).toBe(true);
+  await expect
+    .poll(() => page.getByRole("group", { name: "Add an element" }).getByRole("button").allTextContents())
+    .toEqual(["Text", "Field", "Bar code", "Line", "Box", "Picture"]);
+  await expect.poll(() => button(page, "Picture").first().isDisabled()).toBe(true);
 });
 
 test("keys of text fields and menus are not the drawing's", async () => {
@@ -93,14 +93,14 @@ test("keys of text fields and menus are not the drawing's", async () => {
   const search = page.getByLabel("Preview with an article");
   await search.fill("A000");
   await search.press("Control+z");
-  expect(await page.locator("[data-element]").count()).toBe(1);
+  await expect.poll(() => page.locator("[data-element]").count()).toBe(1);
   await element(page, "e1").focus();
   await button(page, "Insert a field").click();
   await page.getByRole("button", { name: "Code {{code}}" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Code {{code}}" }).waitFor({ state: "hidden" });
-  expect(await button(page, "Insert a field").isVisible()).toBe(true);
-  expect(await field(page, "Text").getAttribute("maxlength")).toBe("1000");
+  await expect.poll(() => button(page, "Insert a field").isVisible()).toBe(true);
+  await expect.poll(() => field(page, "Text").getAttribute("maxlength")).toBe("1000");
 });
 
 test("undo brings back what a ready-made label replaced, and what it was for", async () => {
@@ -109,7 +109,7 @@ test("undo brings back what a ready-made label replaced, and what it was for", a
   await expect.poll(() => field(page, "Label for").inputValue()).toBe("location");
   await button(page, "Undo (Ctrl+Z)").click();
   await expect.poll(() => field(page, "Label for").inputValue()).toBe("article");
-  expect(await page.locator("[data-element]").count()).toBe(1);
+  await expect.poll(() => page.locator("[data-element]").count()).toBe(1);
   await button(page, "Redo (Ctrl+Shift+Z)").click();
   await expect.poll(() => field(page, "Label for").inputValue()).toBe("location");
 });
@@ -131,7 +131,7 @@ test("a scroll during a drag moves the element with the pointer", async () => {
   await page.mouse.down();
   await page.keyboard.down("Alt");
   await page.mouse.move(at.x + 20, at.y);
-  expect(await scrolled(60)).toBe(before + 60);
+  await expect.poll(() => scrolled(60)).toBe(before + 60);
   await page.mouse.move(at.x + 21, at.y);
   await page.mouse.up();
   await page.keyboard.up("Alt");

@@ -37,9 +37,9 @@ test("elements of each kind are moved, turned, aligned, duplicated and deleted b
       await make();
       await expect.poll(look, { message: `${item} ${steps.length}` }).not.toBe(steps.at(-1));
       steps.push(await look());
-      expect(await said(page)).toBe(await look());
+      await expect.poll(() => said(page)).toBe(await look());
     };
-    expect(await said(page)).toBe(await look());
+    await expect.poll(() => said(page)).toBe(await look());
     await step(() => page.keyboard.press("ArrowLeft"));
     await step(() => press(page, "Align left"));
     await step(() => page.keyboard.press("Shift+ArrowRight"));
@@ -51,7 +51,7 @@ test("elements of each kind are moved, turned, aligned, duplicated and deleted b
     await expect.poll(() => element.count()).toBe(2);
     await page.keyboard.press("Delete");
     await expect.poll(() => element.count()).toBe(1);
-    expect(await said(page)).toBe("1 element deleted");
+    await expect.poll(() => said(page)).toBe("1 element deleted");
     await page.keyboard.press("Control+z");
     await expect.poll(() => element.count()).toBe(2);
     await page.keyboard.press("Control+z");

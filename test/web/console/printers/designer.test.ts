@@ -86,20 +86,20 @@ test("a label is drawn, dragged, undone, previewed, printed as it is shown, save
   await element(page, "e3").click();
   await place(page, { Width: 40, Height: 9 });
   await drag(page, "e3", -2.3, -1.1);
-  expect(await field(page, "From the left (mm)").inputValue()).toBe("3");
+  await expect.poll(() => field(page, "From the left (mm)").inputValue()).toBe("3");
   const dropped = await field(page, "From the top (mm)").inputValue();
   await page.keyboard.press("Control+z");
-  expect(await field(page, "From the left (mm)").inputValue()).toBe("5");
+  await expect.poll(() => field(page, "From the left (mm)").inputValue()).toBe("5");
   await page.keyboard.press("Control+Shift+z");
-  expect(await field(page, "From the left (mm)").inputValue()).toBe("3");
-  expect(await field(page, "From the top (mm)").inputValue()).toBe(dropped);
+  await expect.poll(() => field(page, "From the left (mm)").inputValue()).toBe("3");
+  await expect.poll(() => field(page, "From the top (mm)").inputValue()).toBe(dropped);
   // Escape gives up a drag, and Alt does not snap.
   await drag(page, "e3", 8, 3, false);
   await page.keyboard.press("Escape");
   await page.mouse.up();
-  expect(await field(page, "From the left (mm)").inputValue()).toBe("3");
+  await expect.poll(() => field(page, "From the left (mm)").inputValue()).toBe("3");
   await page.keyboard.press("ArrowRight");
-  expect(await field(page, "From the left (mm)").inputValue()).toBe("3.5");
+  await expect.poll(() => field(page, "From the left (mm)").inputValue()).toBe("3.5");
   await place(page, { "From the left": 3, "From the top": 7 });
 
   await page.getByLabel("Preview with an article").fill("A000007");
@@ -110,7 +110,7 @@ test("a label is drawn, dragged, undone, previewed, printed as it is shown, save
   await page.getByText("Printed; the printer confirmed it.").waitFor();
   const [received] = shop.printer.labels;
   const decoded = await drawLabel("zpl", received?.bytes ?? Buffer.alloc(0));
-  expect(await dotsOf(await shownBitmap(page))).toEqual(await dotsOf(decoded.data));
+  await expect.poll(async () => dotsOf(await shownBitmap(page))).toEqual(await dotsOf(decoded.data));
 
   await field(page, "Name").fill("Drawn");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -148,14 +148,14 @@ test("a problem is shown at its element and in words; without the server drawing
   const { page } = consolePage;
   await logInConsole(consolePage, shop.server, "admin", "/printers/labels/draw");
   await field(page, "Start from a ready-made label").selectOption("Shelf label with QR code, 100 × 50 mm");
-  expect(await field(page, "Label for").inputValue()).toBe("location");
+  await expect.poll(() => field(page, "Label for").inputValue()).toBe("location");
   await expect.poll(async () => (await codesShown(page)).length).toBe(1);
   await page.getByRole("button", { name: "Bar code", exact: true }).click();
   await field(page, "Kind of code").selectOption("EAN-13");
   await field(page, "Content").fill("123");
   await page.getByText("This kind of code cannot hold this content.").waitFor();
   await page.getByRole("group", { name: /^EAN-13: 123, .*, has a problem$/ }).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
 
   await page.route("**/api/printingformats/layout-preview", (route) => route.abort());
   await field(page, "Content").fill("4006381333931");
@@ -166,7 +166,7 @@ test("a problem is shown at its element and in words; without the server drawing
   await field(page, "Content").fill("96385074");
   await field(page, "Kind of code").selectOption("EAN-8");
   await page.getByText("You can go on;").waitFor({ state: "hidden" });
-  expect(await page.getByText("This kind of code cannot hold this content.").count()).toBe(0);
+  await expect.poll(() => page.getByText("This kind of code cannot hold this content.").count()).toBe(0);
   await page.getByRole("button", { name: "Undo (Ctrl+Z)" }).click();
-  expect(await field(page, "Kind of code").inputValue()).toBe("ean13");
+  await expect.poll(() => field(page, "Kind of code").inputValue()).toBe("ean13");
 });

@@ -42,17 +42,17 @@ test.for([
     await choose("Fine");
     await codeProblem.waitFor();
     await page.getByText("2 elements are not printed as drawn").waitFor();
-    expect(await widthDots()).toBe(591);
+    await expect.poll(() => widthDots()).toBe(591);
     await page.getByText("591 × 295 dots: 50 × 25 mm at 300 dpi").waitFor();
-    expect(await consolePage.axe()).toEqual([]);
+    await expect.poll(() => consolePage.axe()).toEqual([]);
     await picture.scrollIntoViewIfNeeded();
     await consolePage.screenshot(`label-preview-${options.theme}`);
 
     await choose("Coarse");
     await page.getByText("1 element is not printed as drawn").waitFor();
     await page.getByText(/The text does not fit and is cut/).waitFor();
-    expect(await codeProblem.count()).toBe(0);
-    expect(await widthDots()).toBe(400);
+    await expect.poll(() => codeProblem.count()).toBe(0);
+    await expect.poll(() => widthDots()).toBe(400);
 
     await choose("Narrow");
     await page.getByText("The label is 50 mm wide, but the printer prints 40 mm.").waitFor();

@@ -18,12 +18,12 @@ test("an unplugged printer is shown as such; its test label shows why it is wait
   await printer.getByText(/Not printed yet: Test printer refused the connection at 127\.0\.0\.1/).waitFor();
   await printer.getByText("1 label waiting").waitFor();
   await printer.locator("p.error-text").getByText("Test printer refused the connection").waitFor();
-  expect(await printer.getByText("Printed:").count()).toBe(0);
+  await expect.poll(() => printer.getByText("Printed:").count()).toBe(0);
   await shop.printer.turnOn();
   await printer.getByText("Printed; the printer confirmed it.").waitFor();
   await printer.getByText("Queue empty").waitFor();
   expect(shop.printer.labelsOut).toBe(1);
-  expect(await page.getByRole("link", { name: "Add printer" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("link", { name: "Add printer" }).count()).toBe(0);
   await page.evaluate("void (location.hash = '/printers/new')");
   await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
 });
@@ -39,7 +39,7 @@ test("a printer is added with each error at its field; the second of two users w
   await page.getByLabel("Port").fill("99999");
   await page.getByRole("button", { name: "Add" }).click();
   await problemAt("Port").waitFor();
-  expect(await page.getByLabel("Port").getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => page.getByLabel("Port").getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel("Port").fill(String(shop.printer.port));
   await page.getByRole("button", { name: "Add" }).click();
   await problemAt("Address").waitFor();

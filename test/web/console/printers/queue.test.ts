@@ -32,7 +32,7 @@ test("the queue shows the server's error, and a failed label is printed again; n
   await dialog.getByText("Done", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await row.getByText("Done", { exact: true }).waitFor();
-  expect(await row.getByText("May have been printed").count()).toBe(0);
+  await expect.poll(() => row.getByText("May have been printed").count()).toBe(0);
   await shop.print({ articleId: 9 });
   await page.getByRole("row", { name: "A000009" }).getByText("Done", { exact: true }).waitFor();
 });
@@ -79,10 +79,10 @@ test("older requests are on the next page; without a connection the queue shows 
   const { page } = consolePage;
   await logInConsole(consolePage, proxy, "user", `/printers/queue?printerId=${shop.printerId}`);
   await page.getByRole("row", { name: "A000101" }).waitFor();
-  expect(await page.getByRole("row").count()).toBe(101);
+  await expect.poll(() => page.getByRole("row").count()).toBe(101);
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("row", { name: "A000001" }).getByText("is out of paper").waitFor();
-  expect(await page.getByRole("row").count()).toBe(2);
+  await expect.poll(() => page.getByRole("row").count()).toBe(2);
   proxy.cut();
   await page.getByText(/No connection\. Last updated/).waitFor();
   shop.printer.clearFaults();

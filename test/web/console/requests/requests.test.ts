@@ -57,7 +57,7 @@ test("several transfers are confirmed at once, with the server's error for one t
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Reject…" }).press("Enter");
   const dialog = page.getByRole("dialog");
-  expect(await dialog.getByRole("button", { name: "Reject" }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole("button", { name: "Reject" }).isDisabled()).toBe(true);
   await dialog.getByLabel("Reason (shown to the requester)").fill("It can be mended");
   await page.goBack();
   await keepEditing(page);
@@ -91,7 +91,7 @@ test("a request shows the photos of its article and of its count; another user's
   await api.put(`/api/articledisposals/${oid}/approve`);
   await page.getByText(/^Ada Novak, /).waitFor();
   await page.locator(".screen-title").getByText("Approved").waitFor();
-  expect(await page.getByRole("button", { name: "Approve…" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Approve…" }).count()).toBe(0);
   await page.getByRole("main").getByRole("link", { name: "Disposals", exact: true }).waitFor();
 
   const { body: pending } = await api.get("/api/articletransfers?state=open");

@@ -76,7 +76,7 @@ test("a backup that lacks photos says how many, and is restored once that is acc
   await page.getByText("2 photos are missing. Everything else is complete.").waitFor();
   const now = page.getByRole("button", { name: "Restore now" });
   await page.getByLabel("Your password").fill("admin-demo");
-  expect(await now.isDisabled()).toBe(true);
+  await expect.poll(() => now.isDisabled()).toBe(true);
   await expectAccessibleLayout(consolePage, "restore-missing-photos", ["light", "dark"]);
   await page.getByLabel("Restore without the missing photos").check();
   await now.click();

@@ -74,7 +74,7 @@ test("on an empty server a picture of the recovery sheet is enough: code, backup
   await page.getByLabel("Backup", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Check this backup" }).click();
   await page.getByRole("heading", READY).waitFor();
-  expect(await page.getByRole("heading", { name: "What would be lost" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("heading", { name: "What would be lost" }).count()).toBe(0);
   await page.getByRole("button", { name: "Restore now" }).click();
   await page.getByText("Start the server again now.").waitFor();
   await restartThere(server);

@@ -37,12 +37,14 @@ test("the question names each field with both versions in a table, and what savi
   const question = page.getByRole("dialog", { name: CONFLICT });
   const rows = question.getByRole("row");
   await rows.filter({ hasText: "Name" }).waitFor();
-  expect(await rows.allInnerTexts()).toEqual([
-    expect.stringMatching(/^Field\s+Your version\s+Saved version$/),
-    expect.stringMatching(/^Name\s+Mine\s+Theirs$/),
-    expect.stringMatching(/^Address\s+https:\/\/erp\.example\.com\/\s+https:\/\/other\.example\.com\/$/),
-  ]);
-  expect(await question.innerText()).toContain("overwrites the saved version of these fields");
+  await expect
+    .poll(() => rows.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^Field\s+Your version\s+Saved version$/),
+      expect.stringMatching(/^Name\s+Mine\s+Theirs$/),
+      expect.stringMatching(/^Address\s+https:\/\/erp\.example\.com\/\s+https:\/\/other\.example\.com\/$/),
+    ]);
+  await expect.poll(() => question.innerText()).toContain("overwrites the saved version of these fields");
   await screenshot("conflict");
   expect(await axe()).toEqual([]);
 });

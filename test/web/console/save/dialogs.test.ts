@@ -117,7 +117,7 @@ describe.each(UPDATES)("$what", ({ make, opens, field, mine, theirs, saved }) =>
     expect(saved((await admin.get(api)).body)).toBe(saved(before));
     await question.getByRole("button", { name: "Keep editing" }).click();
     await question.waitFor({ state: "hidden" });
-    expect(await input.inputValue()).toBe(mine);
+    await expect.poll(() => input.inputValue()).toBe(mine);
     await form.getByRole("button", { name: "Save", exact: true }).click();
     await question.getByRole("button", { name: "Save my version" }).click();
     await expect.poll(async () => saved((await admin.get(api)).body)).toBe(mine);
@@ -224,7 +224,7 @@ describe.each(CREATIONS.filter(({ opens }) => opens !== null))("a $what", ({ scr
     await question.waitFor({ state: "hidden" });
     await page.evaluate("void (location.hash = '#/overview')");
     await question.getByRole("button", { name: "Keep editing" }).click();
-    expect(await dialog.getByLabel("Name", { exact: true }).inputValue()).toBe("Once");
+    await expect.poll(() => dialog.getByLabel("Name", { exact: true }).inputValue()).toBe("Once");
     await page.keyboard.press("Escape");
     await question.getByRole("button", { name: "Discard changes" }).click();
     await dialog.waitFor({ state: "hidden" });

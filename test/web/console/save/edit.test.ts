@@ -63,7 +63,7 @@ test("saved values are shown before the server sends them again, and the next ed
   await serial.fill("S-1");
   await saveButton.click();
   await page.getByRole("region", { name: "Article", exact: true }).getByText("S-1").waitFor();
-  expect(await page.getByText("Somebody else saved").count()).toBe(0);
+  await expect.poll(() => page.getByText("Somebody else saved").count()).toBe(0);
 });
 
 test("where another user has saved and the connection is lost before the conflict loads, the form keeps its text and shows the error", async () => {

@@ -32,7 +32,7 @@ test("edits at the end of a login are restored for the same user, on the version
   await page.getByRole("heading", { name: "Theirs", level: 1 }).waitFor();
   await expect.poll(() => name.inputValue()).toBe("Mine");
   await expect.poll(() => pieces.inputValue()).toBe("17");
-  expect(await page.locator(".error-text, p[role=alert]").count()).toBe(0);
+  await expect.poll(() => page.locator(".error-text, p[role=alert]").count()).toBe(0);
   await page.getByRole("link", { name: "Locations" }).click();
   await page.getByRole("button", { name: "Keep editing" }).click();
   await saveButton.click();

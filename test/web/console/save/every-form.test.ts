@@ -36,7 +36,7 @@ test("leaving a changed form asks on every screen, and discarded values are not 
     await dialog.getByRole("button", { name: "Discard changes" }).click();
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     await page.goBack();
-    expect(await input.inputValue(), path).not.toBe("1234");
+    await expect.poll(() => input.inputValue(), { message: path }).not.toBe("1234");
     await page.getByRole("navigation").getByRole("link", { name: "Overview" }).click();
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   }

@@ -117,7 +117,7 @@ test.each(DIALOGS)(
     await question.waitFor({ state: "hidden" });
     await page.evaluate("void (location.hash = '#/overview')");
     await question.getByRole("button", { name: "Keep editing" }).click();
-    expect(await field(dialog).inputValue()).toBe(entered);
+    await expect.poll(() => field(dialog).inputValue()).toBe(entered);
     await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
     await question.getByRole("button", { name: "Discard changes" }).click();
     await dialog.waitFor({ state: "hidden" });

@@ -31,7 +31,7 @@ test("leaving a changed form asks once on every way, and staying keeps form and 
   await leaveDialog.getByRole("button", { name: "Save", exact: true }).click();
   await leaveDialog.waitFor({ state: "detached" });
   await page.locator("p[role=alert]").first().waitFor();
-  expect(page.url()).toMatch(/#\/articles\/72$/);
+  await expect.poll(() => page.url()).toMatch(/#\/articles\/72$/);
 
   await name.fill("Saved on the way");
   await page.getByRole("link", { name: "Locations" }).click();
@@ -63,5 +63,5 @@ test("the browser asks before it closes a tab with a changed form, not with an u
   await page.getByText("Article saved").waitFor();
   await page.getByRole("link", { name: "Locations" }).click();
   await page.getByRole("heading", { name: "Whole" }).waitFor({ state: "detached" });
-  expect(await page.getByRole("dialog").count()).toBe(0);
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
 });

@@ -35,13 +35,13 @@ test("the page of all sites shows the sites, their open stocktakes, and finds an
     const { page } = consolePage;
     const sites = page.getByRole("table", { name: "Sites", exact: true });
     await sites.getByText("this site").waitFor();
-    expect(await sites.getByText("Connected").count()).toBe(2);
+    await expect.poll(() => sites.getByText("Connected").count()).toBe(2);
     await page.getByRole("table", { name: "Open stocktakes of all sites" }).waitFor();
     await expectAccessibleLayout(consolePage, `sites-${size.width}`, ["light", "dark"]);
     await page.getByLabel("Find an article in all sites").fill("shared-1");
     const found = page.getByRole("table", { name: "Articles of all sites" });
     await found.waitFor();
-    expect(await found.getByText("Shared drill").count()).toBe(2);
+    await expect.poll(() => found.getByText("Shared drill").count()).toBe(2);
     await expectAccessibleLayout(consolePage, `sites-found-${size.width}`, ["light", "dark"]);
   }
 });
@@ -70,7 +70,7 @@ test("the navigation leads to all sites only where there is a head office", asyn
   const other = await openConsole();
   await logInConsole(other, alone, "admin", "/overview");
   await other.page.getByRole("link", { name: "System" }).waitFor();
-  expect(await other.page.getByRole("link", { name: "All sites" }).count()).toBe(0);
+  await expect.poll(() => other.page.getByRole("link", { name: "All sites" }).count()).toBe(0);
 });
 
 test("a failing delivery needs attention, with its cause", async () => {
@@ -80,7 +80,7 @@ test("a failing delivery needs attention, with its cause", async () => {
   await logInConsole(consolePage, server, "admin", "/overview");
   const line = consolePage.page.getByText(/The head office has received nothing since/);
   await line.waitFor();
-  expect(await line.textContent()).toContain("There is no database of this name.");
+  await expect.poll(() => line.textContent()).toContain("There is no database of this name.");
   await line.click();
   await consolePage.page.getByRole("region", { name: "Head office" }).getByText("Failing").waitFor();
   await consolePage.screenshot("head-office-failing");

@@ -36,15 +36,15 @@ test("a preparation shows its progress and disables the actions, goes on when th
   await slices.run(5);
   await workIn(page).getByRole("progressbar", { name: "Preparing…" }).waitFor();
   const prepare = page.getByRole("button", { name: "Prepare" });
-  expect(await prepare.isDisabled()).toBe(true);
+  await expect.poll(() => prepare.isDisabled()).toBe(true);
   const reason = page.locator(`#${await prepare.getAttribute("aria-describedby")}`);
   await expect.poll(() => reason.textContent()).toContain("the stocktake can't be changed");
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await page.close();
 
   const other = await openStocktake(server, "both", oid);
   await workIn(other).getByText("Started by manager").waitFor();
-  expect(await other.getByRole("button", { name: "Prepare" }).isDisabled()).toBe(true);
+  await expect.poll(() => other.getByRole("button", { name: "Prepare" }).isDisabled()).toBe(true);
   await other.evaluate("void (location.hash = '/stocktakes')");
   await other
     .getByRole("row", { name: /Year end/ })
@@ -89,7 +89,7 @@ test("a stop of the server during the work is no error; the work and its result 
     .waitFor();
   await server.restart({ PORT: port });
   await page.getByText(/^Prepared: \d+ items expected\.$/).waitFor();
-  expect(await page.locator("[data-tone=danger]").count()).toBe(0);
+  await expect.poll(() => page.locator("[data-tone=danger]").count()).toBe(0);
 });
 
 test("a user without access to jobs sees what is being done, and that counting can't be started yet", async () => {
@@ -102,7 +102,7 @@ test("a user without access to jobs sees what is being done, and that counting c
   const page = await openStocktake(server, "user", oid);
   await workIn(page).getByText("Preparing…").waitFor();
   const start = page.getByRole("button", { name: "Start" });
-  expect(await start.getAttribute("aria-disabled")).toBe("true");
+  await expect.poll(() => start.getAttribute("aria-disabled")).toBe("true");
   held.release();
   await page.getByRole("button", { name: "Start", disabled: false }).click();
   await page.getByText("In progress").first().waitFor();

@@ -30,7 +30,7 @@ test("results are filtered in the address, selected by Space and approved togeth
   await page.getByRole("link", { name: "Not approved (50)" }).waitFor();
   await page.getByLabel("Code, name or note").fill("a00025");
   await page.getByText("1–9 of 9", { exact: true }).waitFor();
-  expect(page.url()).toContain("q=a00025");
+  await expect.poll(() => page.url()).toContain("q=a00025");
   await page.locator("[data-row]").first().focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowDown");
@@ -63,16 +63,16 @@ test("results are filtered in the address, selected by Space and approved togeth
   expect(await isApproved(changed)).toBe(true);
 
   const all = page.getByRole("button", { name: "Approve all" });
-  expect(await all.getAttribute("class")).not.toContain("button_primary");
+  await expect.poll(() => all.getAttribute("class")).not.toContain("button_primary");
   await all.click();
   const { views } = (await other.get("/api/inventories/6/items/totals")).body;
   const question = page.getByRole("dialog");
   await question
     .getByText(`This approves the stocktake and ${views.notApproved.items} more items.`)
     .waitFor();
-  expect(await question.getByText(/not counted: closing leaves/).count()).toBe(
-    views.notCounted.items > 0 ? 1 : 0,
-  );
+  await expect
+    .poll(() => question.getByText(/not counted: closing leaves/).count())
+    .toBe(views.notCounted.items > 0 ? 1 : 0);
   await question.getByText(/Closing changes the value of the stock by/).waitFor();
   await consolePage.screenshot("approve-all");
   await other.put(`/api/inventories/items/${same}/decide`, recount);
@@ -90,7 +90,7 @@ test("many items have pages, and a count of another client appears", async () =>
   const { page } = consolePage;
   await logInConsole(consolePage, server, "manager", `/stocktakes/${oid}/results?sort=-counted`);
   await page.getByText(`1–100 of ${items.length}`).waitFor();
-  expect(await page.locator("[data-row]").count()).toBe(100);
+  await expect.poll(() => page.locator("[data-row]").count()).toBe(100);
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("101–200 of").waitFor();
   await page.goBack();
@@ -137,7 +137,7 @@ test("an unknown code is assigned to an article, which accepts all its counts, o
   await page.getByLabel("Find article").fill("A000009");
   await page.getByRole("option", { name: /^A000009/ }).click();
   await page.getByLabel("Save the code as").selectOption("RFID tag");
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await page.getByRole("button", { name: "Assign code and accept 6 pieces" }).click();
   await page.getByRole("link", { name: "Unknown codes (1)" }).waitFor();
   expect((await manager.get("/api/articles/getbycode?code=A000009")).body.rfId).toBe("NO-SUCH-1");
@@ -157,7 +157,7 @@ test("a User follows a stocktake and can finish it, but sees neither decisions n
   await logInConsole(consolePage, server, "user", `/stocktakes/${inventory}`);
   await page.getByText("0 of 4 counted").waitFor();
   await page.getByRole("button", { name: "Finish", exact: true }).waitFor();
-  expect(await page.getByRole("link", { name: "Results" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("link", { name: "Results" }).count()).toBe(0);
   await page.evaluate(`void (location.hash = "/stocktakes/${inventory}/results")`);
   await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
   for (const userName of ["user", "manager"]) {
@@ -214,8 +214,10 @@ test.each([
         // A target that the header half covers would be too small.
         await page.evaluate("scrollTo(0, 0)");
       }
-      expect(await consolePage.axe(), path).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(width);
+      await expect.poll(() => consolePage.axe(), { message: path }).toEqual([]);
+      await expect
+        .poll(() => page.evaluate("document.documentElement.scrollWidth"), { message: path })
+        .toBe(width);
       await consolePage.screenshot(`stocktakes-${path.replace(/\W+/g, "-")}-${theme}`);
     }
   },

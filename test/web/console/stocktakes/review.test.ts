@@ -70,12 +70,12 @@ test("the results open on items that need a decision, the most valuable first, i
     "Not approved (24)",
     "All (24)",
   ]);
-  expect((await line.boundingBox())?.height).toBeLessThan(45);
+  await expect.poll(async () => (await line.boundingBox())?.height).toBeLessThan(45);
   const rest = line.locator("[aria-expanded=true] + *");
   await rest.getByRole("link", { name: "Not approved (24)" }).click();
   // The selected tab is named in the line, although it has no room there.
   await page.getByRole("button", { name: "Not approved (24)" }).waitFor();
-  expect(await line.locator("[aria-expanded=true]").count()).toBe(0);
+  await expect.poll(() => line.locator("[aria-expanded=true]").count()).toBe(0);
 });
 
 test("the key A approves the focused row and focuses the next one; approved rows need no decision", async () => {
@@ -130,7 +130,7 @@ test("the figures of the count and of the close add up; the steps and the primar
   const current = () => steps.locator("[aria-current=step]").textContent();
   const primary = page.locator(".screen-actions .button_primary");
   await steps.waitFor();
-  expect(await current()).toBe("Review");
+  await expect.poll(() => current()).toBe("Review");
   await expect.poll(() => primary.allTextContents()).toEqual(["Review results"]);
   await primary.click();
   await page.getByRole("button", { name: "Approve all" }).click();
@@ -139,6 +139,6 @@ test("the figures of the count and of the close add up; the steps and the primar
   await page.getByText("Nothing needs a decision.").waitFor();
   await page.getByRole("link", { name: "Count", exact: true }).click();
   await steps.waitFor();
-  expect(await current()).toBe("Close");
+  await expect.poll(() => current()).toBe("Close");
   await expect.poll(() => primary.allTextContents()).toEqual(["Close…"]);
 });

@@ -48,8 +48,10 @@ test.each([
         await page.locator("summary", { hasText: /^preact \d/ }).click();
         await page.getByText("Copyright (c) 2015-present Jason Miller").waitFor();
       }
-      expect(await consolePage.axe(), path).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(width);
+      await expect.poll(() => consolePage.axe(), { message: path }).toEqual([]);
+      await expect
+        .poll(() => page.evaluate("document.documentElement.scrollWidth"), { message: path })
+        .toBe(width);
       await consolePage.screenshot(`system${path.replaceAll("/", "-")}-${language}-${width}`);
     }
   },
@@ -69,5 +71,5 @@ test("an Admin of another tenant has only the audit log and the security log; a 
   }
   await logInConsole(consolePage, server, "manager", "/system/audit");
   await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
-  expect(await page.getByRole("link", { name: "System" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("link", { name: "System" }).count()).toBe(0);
 });

@@ -39,7 +39,9 @@ test("filters are in the address; changes show the values before and after, and 
   await page.keyboard.press("Enter");
   await page.waitForURL("**/console#/system/audit?entity=article&entityId=1");
   await expect.poll(() => rows.count()).toBe(1);
-  expect(await page.getByRole("link", { name: "Open record" }).getAttribute("href")).toBe("#/articles/1");
+  await expect
+    .poll(() => page.getByRole("link", { name: "Open record" }).getAttribute("href"))
+    .toBe("#/articles/1");
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");
   await page.getByText("No matching changes").waitFor();
 });
@@ -57,13 +59,13 @@ test("records are named by code and name; a bulk edit is one row that expands to
   const { page } = consolePage;
   const rows = page.locator("tbody tr");
   await page.getByRole("link", { name: "4 articles" }).waitFor();
-  expect(await rows.count()).toBe(2);
+  await expect.poll(() => rows.count()).toBe(2);
   const { body: fifth } = await manager.get("/api/articles/5");
   await rows.getByRole("link", { name: `${fifth.code} ${fifth.name}` }).waitFor();
   const group = rows.filter({ hasText: "4 articles" });
   await group.getByText("Price: 77.5").first().click();
   for (const { code, name } of articles) await group.getByRole("link", { name: `${code} ${name}` }).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("system-audit-group");
   await group.getByRole("link", { name: `${first?.code} ${first?.name}` }).click();
   await page.waitForURL("**/console#/system/audit?entity=article&entityId=1");
@@ -82,7 +84,7 @@ test("a page has a hundred changes; older ones are on the next page, and Previou
   await page.getByText("Name: Shelf 100").waitFor();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("Name: Shelf 0", { exact: true }).waitFor();
-  expect(page.url()).toMatch(/before=\d+/);
+  await expect.poll(() => page.url()).toMatch(/before=\d+/);
   await page.getByRole("button", { name: "Previous" }).click();
   await page.getByText("Name: Shelf 100").waitFor();
 });

@@ -108,7 +108,7 @@ test("where the connection is lost during a download, the browser saves no file,
   await startUnencrypted(page);
   expect(await (await saving).failure()).not.toBeNull();
   await page.getByText(BROKEN).waitFor();
-  expect(await page.getByText(/Backup complete/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/Backup complete/).count()).toBe(0);
   expect((await (await server.as("admin")).get("/api/box/checks")).body.backup).toBeNull();
 });
 

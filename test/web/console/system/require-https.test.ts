@@ -25,7 +25,7 @@ test("an Admin sees which terminal still uses HTTP and its unsent counts, requir
   const card = consolePage.page.getByRole("region", { name: "Require HTTPS" });
   await card.getByRole("row", { name: /^Terminal .* 7$/ }).waitFor();
   await card.getByText("phone that is not paired: 2 unsent counts").waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("require-https");
   await card.getByRole("button", { name: "Require HTTPS" }).click();
   const dialog = consolePage.page.getByRole("dialog");

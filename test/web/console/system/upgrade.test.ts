@@ -41,7 +41,7 @@ test("a bundle is uploaded, the upgrade is confirmed, and the page shows its ste
   await page.getByText("The signature does not match the bundle").waitFor();
   await choose(page, bundle, { name: "next.tar.gz.sig", buffer: Buffer.from(machine.signer.sign(buffer)) });
   await page.getByText(`Version ${NEWER} is uploaded, and its signature is right.`).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
 
   await page.getByRole("button", { name: `Upgrade to ${NEWER}` }).click();
   const dialog = page.getByRole("dialog");
@@ -55,7 +55,7 @@ test("a bundle is uploaded, the upgrade is confirmed, and the page shows its ste
   machine.record(RUNNING);
   machine.step("copying");
   await page.locator("[aria-current=step]", { hasText: "Copying the data" }).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   machine.step("trying");
   await page.locator("[aria-current=step]", { hasText: "Trying the version on the copy" }).waitFor();
   proxy.cut();
@@ -63,10 +63,10 @@ test("a bundle is uploaded, the upgrade is confirmed, and the page shows its ste
   machine.record({ ...RUNNING, state: "failed", reason: "unhealthy", detail: "It is not healthy." });
   proxy.restore();
   await page.getByText(`tallybox ${NEWER} did not work on a copy of the data.`).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await page.getByText("Details for support").click();
   await page.getByText("It is not healthy.").waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("upgrade-failed");
 
   await consolePage.open(proxy.url, "/overview");
@@ -89,7 +89,7 @@ test("a bundle in the folder of a backup target is used instead of an upload", a
   await open();
   const list = page.getByRole("region", { name: "In the folders of your backups" });
   await list.getByText(NEWER).waitFor();
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("upgrade-folders");
   const use = list.getByRole("button", { name: `Use version ${NEWER} from NAS` });
   await use.click();
@@ -122,5 +122,5 @@ test("a server that is no service says so, and offers nothing", async () => {
   await logInConsole(consolePage, server, "admin", "/system/upgrade");
   const { page } = consolePage;
   await page.getByText("This server is not installed as a service of its machine.").waitFor();
-  expect(await page.getByLabel("Bundle and signature").count()).toBe(0);
+  await expect.poll(() => page.getByLabel("Bundle and signature").count()).toBe(0);
 });

@@ -29,14 +29,14 @@ test.each([
     const top = async () => (await table.locator("thead").boundingBox())?.y;
     const before = await top();
     expect(before).toBeGreaterThan(0);
-    expect(await table.locator("tbody tr").count()).toBeGreaterThan(0);
-    expect(await consolePage.axe()).toEqual([]);
+    await expect.poll(() => table.locator("tbody tr").count()).toBeGreaterThan(0);
+    await expect.poll(() => consolePage.axe()).toEqual([]);
     await page.getByText("Loading…").waitFor();
-    expect(await top()).toBe(before);
+    await expect.poll(() => top()).toBe(before);
 
     proxy.restore();
     await page.locator("main table[aria-busy=false]").waitFor();
-    expect(await top()).toBe(before);
+    await expect.poll(() => top()).toBe(before);
     const rows = () => table.locator("tbody").innerText();
     const shown = await rows();
 
@@ -44,8 +44,8 @@ test.each([
     await page.evaluate(`void (location.hash = "${path}?${filter}")`);
     await isHeldAgain;
     await page.locator("main table[aria-busy=true]").waitFor();
-    expect(await rows()).toBe(shown);
-    expect(await consolePage.axe()).toEqual([]);
+    await expect.poll(() => rows()).toBe(shown);
+    await expect.poll(() => consolePage.axe()).toEqual([]);
     proxy.restore();
     await page.locator("main table[aria-busy=true]").waitFor({ state: "detached" });
   },

@@ -7,8 +7,8 @@ test("a menu closes on Escape, which focuses its button, on a click elsewhere an
   const option = page.getByRole("checkbox", { name: "RFID tag" });
   await button.click();
   await option.waitFor();
-  expect(await button.getAttribute("aria-expanded")).toBe("true");
-  expect(await consolePage.axe()).toEqual([]);
+  await expect.poll(() => button.getAttribute("aria-expanded")).toBe("true");
+  await expect.poll(() => consolePage.axe()).toEqual([]);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
   await option.waitFor({ state: "hidden" });
@@ -34,13 +34,15 @@ test("a menu closes on Escape, which focuses its button, on a click elsewhere an
     })()`;
     await expect.poll(() => page.evaluate(isHeaderVisible)).toBe(true);
     const heights = `[...document.querySelectorAll("tbody tr")].slice(1, -1).map((row) => row.getBoundingClientRect().height)`;
-    expect(Math.min(...((await page.evaluate(heights)) as number[]))).toBeCloseTo(32, 0);
+    await expect
+      .poll(async () => Math.min(...((await page.evaluate(heights)) as number[])))
+      .toBeCloseTo(32, 0);
     const lines = `[...document.querySelectorAll("tbody [data-row]")].map((code) => {
       const range = document.createRange();
       range.selectNodeContents(code);
       return range.getClientRects().length;
     })`;
-    expect(new Set((await page.evaluate(lines)) as number[])).toEqual(new Set([1]));
+    await expect.poll(async () => new Set((await page.evaluate(lines)) as number[])).toEqual(new Set([1]));
   }
 });
 
@@ -62,6 +64,6 @@ test("a location in a table has its full path; a narrow column truncates the upp
   await expect.poll(() => path.getAttribute("title")).toBe(whole);
   const isCut = (name: string) =>
     page.evaluate(`(([part]) => part.scrollWidth > part.clientWidth)(document.querySelectorAll("${name}"))`);
-  expect(await isCut("tbody [title] > :first-child")).toBe(true);
-  expect(await isCut("tbody [title] > :last-child")).toBe(false);
+  await expect.poll(() => isCut("tbody [title] > :first-child")).toBe(true);
+  await expect.poll(() => isCut("tbody [title] > :last-child")).toBe(false);
 });
