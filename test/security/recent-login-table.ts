@@ -116,6 +116,7 @@ export const WITHOUT: Readonly<Record<string, string>> = {
   "POST /api/inventories": PLAN,
   "PUT /api/inventories/{id}": PLAN,
   "POST /api/count-plans": PLAN,
+  "POST /api/count-plans/selection": "changes nothing",
   "PUT /api/count-plans/{id}": PLAN,
   "DELETE /api/count-plans/{id}": PLAN,
   "DELETE /api/backup/downloads/{id}": "stops a download",

@@ -9,7 +9,7 @@ test("the files with random values are those of the server, of processes of thei
   // By random-edits.ts beside it.
   expect([...server, ...long]).toContain("test/change-feed/replay.test.ts");
   expect(isolated).toEqual(["test/jobs/full-disk.test.ts", "test/photos/files.test.ts"]);
-  expect(browser).toContain("test/web/tags/tag-input.test.ts");
+  expect(browser).toContain("test/web/miscounts/scanned.test.ts");
 });
 
 test("a file without random values is left out", () => {
