@@ -26,8 +26,9 @@ const STARTERS = ["test/harness/server.ts", "test/harness/programs.ts", "test/ha
 /** Folders whose tests read the sources, the pages and the texts. Those that start nothing are a part of `npm run verify`. */
 const ABOUT_SOURCES = ["test/docs/", "test/i18n/", "test/structure/", "test/texts.test.ts"];
 
-/** These replace modules or the environment of their process, so each has a process of its own. */
+/** These replace modules or the environment of their process, or look at what the harness replaces, so each has a process of its own. */
 const ISOLATED = [
+  "test/backup/targets/launching.test.ts",
   "test/import/disk-space.test.ts",
   "test/jobs/full-disk.test.ts",
   "test/photos/files.test.ts",
@@ -177,7 +178,7 @@ const SYSTEM = [
       ...["test/service/*.test.ts", "test/discovery/*.test.ts", "test/tenant/*.test.ts"],
       ...["test/rotate/*.test.ts", "test/backup/targets/*.test.ts"],
     ],
-    { cwd: ROOT, exclude: ["test/backup/targets/kills.test.ts"] },
+    { cwd: ROOT, exclude: ["test/backup/targets/kills.test.ts", "test/backup/targets/launching.test.ts"] },
   ),
   "test/backup/as-owner.test.ts",
   "test/backup/console-restore-process.test.ts",
