@@ -2,10 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
+import { readPorts, writePorts } from "../../src/demo/printer-ports.ts";
 import { Client } from "./client.ts";
 import { copyDataFolder } from "./demo-copy.ts";
 import { type DemoProcess, startDemo } from "./demo-process.ts";
 import { loadCheck } from "./description.ts";
+import { freePorts } from "./free-port.ts";
 
 /** The demo in a process that can be killed and restarted, on the same folder and at the same URL. */
 export interface ServerProcess {
@@ -36,7 +38,10 @@ export async function startServerProcess({ articles }: ServerProcessOptions = {}
     await kill();
     await rm(folder, { recursive: true, force: true });
   });
-  if (articles === undefined) copyDataFolder(inject("demoFolder"), folder);
+  if (articles === undefined) {
+    copyDataFolder(inject("demoFolder"), folder);
+    await moveVirtualPrinters(folder);
+  }
   demo = await startDemo(folder, articles === undefined ? {} : { args: ["--articles", String(articles)] });
   const { url } = demo;
   const check = await loadCheck(url);
@@ -55,4 +60,11 @@ export async function startServerProcess({ articles }: ServerProcessOptions = {}
       return new Client(url, body.accessToken, check);
     },
   };
+}
+
+/** Gives the virtual printers of a copy other ports: at those of the demo they would respond to the printers of all other copies. */
+async function moveVirtualPrinters(folder: string): Promise<void> {
+  const former = [...readPorts(folder, [])];
+  const free = await freePorts(former.length);
+  writePorts(folder, new Map(former.map(([name, ports], index) => [name, [...ports, free[index] ?? 0]])));
 }

@@ -6,10 +6,10 @@ import { filesBySuite, isStory } from "./suites.ts";
 import { touchedTests } from "./touched.ts";
 
 // `npm run test:gate [-- BASE]`: what a change must pass beside `npm test`: the long tests of the server, the stories in browsers, and
-// the browser tests whose screens have changed since the base. The base is the commit of the last night that passed.
+// the browser tests whose screens have changed since the base. The base is the commit on which all browser tests were last run.
 
 const ROOT = join(import.meta.dirname, "../..");
-/** The commit on which `npm run test:night` last passed. */
+/** The commit on which all browser tests were last run, and their failures mended. */
 const LAST_NIGHT = join(import.meta.dirname, "last-night");
 
 const browser = filesBySuite().browser;

@@ -1,8 +1,8 @@
 import { runAndReport, type Step } from "./steps.ts";
 import type { SUITES } from "./suites.ts";
 
-// `npm run test:night`: everything, one after the other. It passes on the head before a release. What it found green is written into
-// test/suites/last-night by hand, with the commit.
+// `npm run test:night`: everything, one after the other. It passes on the head before a release. Its commit is written into
+// test/suites/last-night by hand.
 
 const suites = (...names: readonly (typeof SUITES)[number][]): Step => ({
   name: `${names.join(", ")} tests`,
