@@ -1,6 +1,7 @@
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 
-/** Maximum characters of a path: full paths of ten thousand levels would take gigabytes. */
+const SEPARATOR = " / ";
+/** Maximum characters of the names in a path: full paths of ten thousand levels would take gigabytes. */
 const MAX_PATH_LENGTH = 500;
 
 /** Joins names, the location's own first, into a path from the root. A long one is shortened to its end, `… / First floor / 101`. */
@@ -8,14 +9,14 @@ export function joinPath(upward: Iterable<string>): string {
   const names: string[] = [];
   let length = 0;
   for (const name of upward) {
-    length += name.length + 3;
+    length += names.length === 0 ? name.length : SEPARATOR.length + name.length;
     if (names.length > 0 && length > MAX_PATH_LENGTH) {
       names.push("…");
       break;
     }
     names.push(name);
   }
-  return names.reverse().join(" / ");
+  return names.reverse().join(SEPARATOR);
 }
 
 /** The names from a location up to its root, at most as many as a path may hold. */

@@ -119,6 +119,7 @@ describe("move", () => {
     ["from nowhere", {}, [null, 5, 3], { 5: 3 }],
     ["from nowhere, left out", { 5: 1 }, [undefined, 5, 3], { 5: 4 }],
     ["to nowhere", { 4: 3 }, [4, null, 2], { 4: 1 }],
+    ["the most at once", {}, [null, 5, 2 ** 31 - 1], { 5: 2 ** 31 - 1 }],
   ])("%s", async (_, before, [from, to, quantity], after) => {
     const path = await addArticleAt(before);
     const response = await move(path, from, to, quantity);
@@ -136,6 +137,7 @@ describe("move", () => {
     ["to an unknown location", { 4: 3 }, [4, 999, 1], /toLocationId/],
     ["from another tenant's", { 4: 3 }, [41, 4, 1], /fromLocationId/],
     ["nothing", { 4: 3 }, [4, 5, 0], /quantity/],
+    ["more than the most at once", { 4: 3 }, [null, 5, 2 ** 31], /^"quantity" must be at most/],
   ])("%s is refused, and nothing changes", async (_, before, [from, to, quantity], message) => {
     const path = await addArticleAt(before);
     const response = await move(path, from, to, quantity);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { added } from "../articles/samples.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { untilEqual } from "./office.ts";
 import { type Postgres, query, startPostgres } from "./postgres.ts";
@@ -60,6 +61,22 @@ test("an article is found at every site by its code, and by words without accent
   expect((await find("a")).articles).toHaveLength(100);
   expect((await find("a")).hasMore).toBe(true);
   expect((await admin.get("/api/sites/articles?text=%20")).status).toBe(400);
+});
+
+test("a hundred articles are all, and a hundred and one have more", async () => {
+  let next = 0;
+  const find = async () => (await (await brno.as("admin")).get("/api/sites/articles?text=centenary")).body;
+  const add = async (server: TestServer, count: number) => {
+    const manager = await server.as("manager");
+    for (let more = 0; more < count; more++) await added(manager, `CENTENARY-${next++}`);
+    await untilEqual(office.url, server);
+  };
+  await add(brno, 60);
+  await add(praha, 40);
+  expect((await find()).articles).toHaveLength(100);
+  expect((await find()).hasMore).toBe(false);
+  await add(praha, 1);
+  expect((await find()).hasMore).toBe(true);
 });
 
 test("the open stocktakes of every site are listed with what is counted", async () => {

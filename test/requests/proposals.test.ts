@@ -174,6 +174,17 @@ test("a User sees only the proposals that they made, for themselves or others; a
   expect(oids(await user.get(PATH))).toContain(own);
 });
 
+test("a User reads each proposal that they made, also after it is for somebody else", async () => {
+  const own = await proposeArticle();
+  await manager.put(`/api/articles/${own}`, { userId: 2 });
+  expect((await user.get(`${PATH}/${own}`)).body).toMatchObject({ oid: own, userId: 2 });
+});
+
+test("a User reads a proposal that somebody else made for them", async () => {
+  const forUser = await proposeArticle({ userID: 3 }, manager);
+  expect((await user.get(`${PATH}/${forUser}`)).body).toMatchObject({ oid: forUser, userId: 3 });
+});
+
 test("a deleted article is not a rejected proposal", async () => {
   const oid = await proposeArticle();
   await manager.delete(`/api/articles/${oid}`);
