@@ -11,8 +11,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   inventories: ["inventories", "stocktake"],
 };
 
-const { server, isolated, long } = filesBySuite();
-const tests = [...server, ...isolated, ...long];
+const { source, server, isolated, long } = filesBySuite();
+const tests = [...source, ...server, ...isolated, ...long];
 const imports = readImports();
 
 /**

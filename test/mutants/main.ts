@@ -49,7 +49,7 @@ async function tryMutants(): Promise<void> {
 /** Runs the covering tests, those that import the file first, until one fails. */
 async function isCaught({ file, mutant }: Tried): Promise<boolean> {
   for (const tests of coveringTests(file)) {
-    const projects = ["server", "isolated", "long"].flatMap((suite) => ["--project", suite]);
+    const projects = ["source", "server", "isolated", "long"].flatMap((suite) => ["--project", suite]);
     const child = spawn("vitest", ["run", ...projects, "--bail", "1", "--maxWorkers", "2", ...tests], {
       cwd: ROOT,
       env: {
