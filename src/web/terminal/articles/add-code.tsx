@@ -16,14 +16,23 @@ export function AddCodeScreen({ code = "" }: Readonly<Record<string, string>>) {
   const { run, problem } = useAction();
   const found = useSearch(text);
   useScans(async (scan) => setText(scan.text));
-  if (sent !== null) return <CommandPage title={t(TEXTS.title, { code })} id={sent} done={t(TEXTS.done)} />;
+  if (sent !== null)
+    return (
+      <CommandPage
+        title={t(msg("Add code {code}"), { code })}
+        id={sent}
+        done={t(msg("The code was added. Scans find the article now."))}
+      />
+    );
   const pick = (article: CodeTarget) => run(async () => setSent((await queueCode(article, code)).id));
   return (
-    <Page title={t(TEXTS.title, { code })} back>
+    <Page title={t(msg("Add code {code}"), { code })} back>
       <Problem text={problem} />
-      <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
+      <SearchField label={t(msg("Name or code"))} value={text} onValue={setText} />
       <p class="muted" role="status">
-        {found === null ? t(TEXTS.how) : (found.problem ?? (found.rows.length === 0 ? t(TEXTS.nothing) : ""))}
+        {found === null
+          ? t(msg("Choose the article that has this code."))
+          : (found.problem ?? (found.rows.length === 0 ? t(msg("Nothing has this name or code.")) : ""))}
       </p>
       <ul class="list">
         {found?.rows.map((article) => (
@@ -40,11 +49,3 @@ export function AddCodeScreen({ code = "" }: Readonly<Record<string, string>>) {
     </Page>
   );
 }
-
-const TEXTS = {
-  title: msg("Add code {code}"),
-  how: msg("Choose the article that has this code."),
-  search: msg("Name or code"),
-  nothing: msg("Nothing has this name or code."),
-  done: msg("The code was added. Scans find the article now."),
-};

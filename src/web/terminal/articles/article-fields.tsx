@@ -22,7 +22,7 @@ export function MoreFields({ articleId }: { readonly articleId: number }) {
   const { supplier = null, warrantyEnd = null, fields = [] } = known ?? {};
   const facts = [
     [
-      t(TEXTS.codes),
+      t(msg("Additional codes")),
       codes.length === 0 ? null : codes.map((one) => <div key={one.code}>{codeText(one)}</div>),
     ] as const,
     [t(FIELD_NAMES.supplier), supplier] as const,
@@ -39,7 +39,7 @@ export function MoreFields({ articleId }: { readonly articleId: number }) {
 }
 
 const codeText = ({ code, packQuantity }: StoredCode) =>
-  packQuantity === null ? code : t(TEXTS.pack, { code, pieces: pieces(packQuantity) });
+  packQuantity === null ? code : t(msg("{code} ({pieces})"), { code, pieces: pieces(packQuantity) });
 
 /** The attachments of an article. They need a connection. */
 function Attachments({ articleId }: { readonly articleId: number }) {
@@ -55,8 +55,8 @@ function Attachments({ articleId }: { readonly articleId: number }) {
     }
   };
   return (
-    <section aria-label={t(TEXTS.attachments)}>
-      <h2>{t(TEXTS.attachments)}</h2>
+    <section aria-label={t(msg("Attachments"))}>
+      <h2>{t(msg("Attachments"))}</h2>
       {body.map((one) => (
         <Button key={one.oid} kind="secondary" onClick={() => save(one)}>
           {one.fileName}
@@ -69,13 +69,7 @@ function Attachments({ articleId }: { readonly articleId: number }) {
 
 function problemOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  if (error instanceof ServerUnreachable || error instanceof NotLoggedIn) return t(TEXTS.away);
+  if (error instanceof ServerUnreachable || error instanceof NotLoggedIn)
+    return t(msg("Attachments need a connection to the server."));
   throw error;
 }
-
-const TEXTS = {
-  codes: msg("Additional codes"),
-  pack: msg("{code} ({pieces})"),
-  attachments: msg("Attachments"),
-  away: msg("Attachments need a connection to the server."),
-};

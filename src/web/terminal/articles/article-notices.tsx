@@ -20,15 +20,21 @@ export function ArticleNotices({
   const commands = useCommands((command) => isAbout(command, oid) && isOpen(command), String(oid));
   return (
     <>
-      {isDisposal && <Banner tone="warning">{t(disposalDT ? TEXTS.disposed : TEXTS.flagged)}</Banner>}
+      {isDisposal && (
+        <Banner tone="warning">{t(disposalDT ? msg("Disposed of.") : msg("Marked for disposal."))}</Banner>
+      )}
       {(transfers.body ?? []).map(({ oid: transfer, targetLocation, user, createdDT }) => (
         <Banner key={transfer}>
-          {t(TEXTS.transfer, { location: targetLocation.name, who: user.fullName, at: when(createdDT) })}
+          {t(msg("Transfer to {location} requested: {who}, {at}."), {
+            location: targetLocation.name,
+            who: user.fullName,
+            at: when(createdDT),
+          })}
         </Banner>
       ))}
       {(disposals.body ?? []).map(({ oid: disposal, disposalReason, user, proposalDT }) => (
         <Banner key={disposal}>
-          {t(TEXTS.disposal, {
+          {t(msg("Disposal requested (reason: {reason}): {who}, {at}."), {
             reason: disposalReason?.name ?? "–",
             who: user.fullName,
             at: when(proposalDT),
@@ -53,10 +59,3 @@ function isAbout({ task }: QueuedCommand, articleId: number): boolean {
   if (task.kind !== "request") return false;
   return task.body["articleId"] === articleId || isMoveOf(task.path, articleId);
 }
-
-const TEXTS = {
-  disposed: msg("Disposed of."),
-  flagged: msg("Marked for disposal."),
-  transfer: msg("Transfer to {location} requested: {who}, {at}."),
-  disposal: msg("Disposal requested (reason: {reason}): {who}, {at}."),
-};

@@ -17,8 +17,8 @@ export function ArticleLocations({ articleId }: { readonly articleId: number }) 
   const query = useLocationsOf(articleId);
   return (
     <section>
-      <h2>{t(TEXTS.where)}</h2>
-      <QueryBoundary query={query} empty={TEXTS.nowhere}>
+      <h2>{t(msg("Location"))}</h2>
+      <QueryBoundary query={query} empty={msg("No location yet.")}>
         {(places) => (
           <ul class="list">
             {places.map(({ oid, locationId, location, quantity }) => (
@@ -39,8 +39,3 @@ export function ArticleLocations({ articleId }: { readonly articleId: number }) 
     </section>
   );
 }
-
-const TEXTS = {
-  where: msg("Location"),
-  nowhere: msg("No location yet."),
-};

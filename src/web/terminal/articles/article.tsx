@@ -39,22 +39,22 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
   const addPhoto = (file: Blob) =>
     queueCommand(
       { kind: "photo", of: { articleId: oid }, file, fileName: `article-${oid}.jpg` },
-      t(TEXTS.photoOf, { name: article?.name ?? id }),
+      t(msg("Photo of {name}"), { name: article?.name ?? id }),
     );
   return (
     <Page
-      title={article?.name ?? t(TEXTS.article)}
+      title={article?.name ?? t(msg("Article"))}
       back
       actions={
         article !== null && (
           <>
-            <ActionLink href={`#/article/${id}/print`} icon="print" label={t(TEXTS.label)} />
+            <ActionLink href={`#/article/${id}/print`} icon="print" label={t(msg("Label"))} />
             <ActionLink
               href={`#/article/${id}/move`}
               icon="elsewhere"
-              label={t(may("manage") ? TEXTS.move : TEXTS.transfer)}
+              label={t(may("manage") ? msg("Move", "noun") : msg("Transfer"))}
             />
-            <ActionLink href={`#/article/${id}/dispose`} icon="cross" label={t(TEXTS.dispose)} />
+            <ActionLink href={`#/article/${id}/dispose`} icon="cross" label={t(msg("Dispose"))} />
             <PickPhoto class="tall" onPhoto={addPhoto} onEnd={setProblem} />
           </>
         )
@@ -68,7 +68,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
             {/* Above what is loaded later, which would move it under the finger. */}
             {rfidReader.value !== null && (
               <ButtonLink kind="secondary" href={`#/tags/find/${id}`}>
-                {t(TEXTS.byTag)}
+                {t(msg("Find this one by its tag"))}
               </ButtonLink>
             )}
             {/* First of the facts, because most look for an article to fetch it. */}
@@ -107,7 +107,7 @@ function ArticlePhotos({ articleId, name }: { readonly articleId: number; readon
             <a key={oid} href={`#/photo/${oid}`}>
               <Picture
                 photo={getPhotoThumbnail({ oid })}
-                alt={t(TEXTS.photo, { name, day: day(createdDT) })}
+                alt={t(msg("{name}, {day}"), { name, day: day(createdDT) })}
               />
             </a>
           ))}
@@ -120,9 +120,9 @@ function ArticlePhotos({ articleId, name }: { readonly articleId: number; readon
 /** `#/photo/:id`: a photo in full size. */
 export function PhotoScreen({ id = "" }: Readonly<Record<string, string>>) {
   return (
-    <Page title={t(TEXTS.large)} back>
+    <Page title={t(msg("Photo"))} back>
       <div class="photo-large">
-        <Picture photo={getPhoto({ oid: Number(id) })} alt={t(TEXTS.large)} />
+        <Picture photo={getPhoto({ oid: Number(id) })} alt={t(msg("Photo"))} />
       </div>
     </Page>
   );
@@ -150,15 +150,3 @@ function useNames(): Names {
     locationId: (oid) => locationName(oid) || null,
   };
 }
-
-const TEXTS = {
-  article: msg("Article"),
-  byTag: msg("Find this one by its tag"),
-  label: msg("Label"),
-  move: msg("Move", "noun"),
-  transfer: msg("Transfer"),
-  dispose: msg("Dispose"),
-  photoOf: msg("Photo of {name}"),
-  photo: msg("{name}, {day}"),
-  large: msg("Photo"),
-};

@@ -41,18 +41,25 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
             },
           }),
         ),
-        t(TEXTS.of, { name: article?.name ?? id }),
+        t(msg("Disposal of {name}"), { name: article?.name ?? id }),
       );
       setSent(command.id);
     });
-  if (sent !== null) return <CommandPage title={t(TEXTS.title)} id={sent} done={t(TEXTS.done)} />;
+  if (sent !== null)
+    return (
+      <CommandPage
+        title={t(msg("Request disposal"))}
+        id={sent}
+        done={t(msg("Disposal requested. A manager decides."))}
+      />
+    );
   return (
     <Page
-      title={t(TEXTS.title)}
+      title={t(msg("Request disposal"))}
       back
       actions={
         <Button disabled={reasonId === null || action.isBusy} onClick={send}>
-          {t(TEXTS.send)}
+          {t(msg("Send request"))}
         </Button>
       }
     >
@@ -61,28 +68,18 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
       </p>
       <Problem text={action.problem} />
       <RecordSelect
-        label={t(TEXTS.reason)}
+        label={t(msg("Disposal reason"))}
         items={offered(reasons, reasonId)}
         value={reasonId}
         onValue={setReason}
       />
       <RecordSelect
-        label={t(TEXTS.method)}
+        label={t(msg("Disposal method"))}
         items={offered(methods, methodId)}
         value={methodId}
         onValue={setMethod}
       />
-      <NoteField label={t(TEXTS.note)} value={note} onValue={setNote} />
+      <NoteField label={t(msg("Note"))} value={note} onValue={setNote} />
     </Page>
   );
 }
-
-const TEXTS = {
-  title: msg("Request disposal"),
-  reason: msg("Disposal reason"),
-  method: msg("Disposal method"),
-  note: msg("Note"),
-  send: msg("Send request"),
-  of: msg("Disposal of {name}"),
-  done: msg("Disposal requested. A manager decides."),
-};

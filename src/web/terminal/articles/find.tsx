@@ -30,16 +30,20 @@ export function FindScreen() {
     setText(next);
   };
   return (
-    <Page title={t(TEXTS.title)} actions={camera.button}>
+    <Page title={t(msg("Find"))} actions={camera.button}>
       {camera.view}
-      <SearchField label={t(TEXTS.search)} value={text} onValue={change} />
+      <SearchField label={t(msg("Name, code, serial number or location"))} value={text} onValue={change} />
       {lookUps}
       {rfidReader.value !== null && (
         <ButtonLink kind="secondary" href="#/tags/here">
-          {t(TEXTS.here)}
+          {t(msg("What is here?"))}
         </ButtonLink>
       )}
-      {text.trim() === "" ? <p class="muted">{t(TEXTS.hint)}</p> : <Locations key={text} text={text} />}
+      {text.trim() === "" ? (
+        <p class="muted">{t(msg("Or scan the label of an article or a location."))}</p>
+      ) : (
+        <Locations key={text} text={text} />
+      )}
       {found !== null && <Results found={found} />}
     </Page>
   );
@@ -52,7 +56,7 @@ function Locations({ text }: { readonly text: string }) {
   if (total === 0) return null;
   return (
     <section>
-      <h2>{t(TEXTS.locations)}</h2>
+      <h2>{t(msg("Locations"))}</h2>
       <ul class="list">
         {hits.map(({ oid, name, code }) => (
           <li key={oid}>
@@ -68,7 +72,7 @@ function Locations({ text }: { readonly text: string }) {
       </ul>
       {total > hits.length && limit < MAX_FOUND && (
         <Button kind="secondary" isWide onClick={() => setLimit(MAX_FOUND)}>
-          {t(TEXTS.more, { n: Math.min(total, MAX_FOUND) })}
+          {t(msg("Show {n} locations"), { n: Math.min(total, MAX_FOUND) })}
         </Button>
       )}
     </section>
@@ -78,9 +82,9 @@ function Locations({ text }: { readonly text: string }) {
 function Results({ found: { rows, isStored, problem } }: { readonly found: Found }) {
   return (
     <section>
-      <h2>{t(TEXTS.articles)}</h2>
+      <h2>{t(msg("Articles"))}</h2>
       <p class="muted" role="status">
-        {problem ?? countOf(rows.length)} {isStored && t(TEXTS.kept)}
+        {problem ?? countOf(rows.length)} {isStored && t(msg("No connection. Results from this device."))}
       </p>
       <ul class="list">
         {rows.map(({ oid, code, name, location }) => (
@@ -99,20 +103,8 @@ function Results({ found: { rows, isStored, problem } }: { readonly found: Found
 }
 
 function countOf(n: number): string {
-  if (n === 0) return t(TEXTS.nothing);
-  return n < MAX_FOUND ? t(TEXTS.some, { n }) : t(TEXTS.many, { n });
+  if (n === 0) return t(msg("No articles found."));
+  return n < MAX_FOUND
+    ? t(msg("{n, plural, one {# article} other {# articles}}"), { n })
+    : t(msg("First {n} articles. Type more to narrow down."), { n });
 }
-
-const TEXTS = {
-  title: msg("Find"),
-  here: msg("What is here?"),
-  search: msg("Name, code, serial number or location"),
-  locations: msg("Locations"),
-  more: msg("Show {n} locations"),
-  articles: msg("Articles"),
-  hint: msg("Or scan the label of an article or a location."),
-  nothing: msg("No articles found."),
-  some: msg("{n, plural, one {# article} other {# articles}}"),
-  many: msg("First {n} articles. Type more to narrow down."),
-  kept: msg("No connection. Results from this device."),
-};

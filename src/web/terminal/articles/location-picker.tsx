@@ -19,18 +19,22 @@ export function LocationPicker({ onPick }: { readonly onPick: (location: StoredL
   const shown = query === "" ? childrenOf(parentId) : findLocations(inWalkingOrder(), query, MAX_SHOWN).hits;
   return (
     <div class="location-picker">
-      <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
+      <SearchField
+        label={t(msg("Location: name or code, or scan its label"))}
+        value={text}
+        onValue={setText}
+      />
       {query === "" && parent !== undefined && (
         <div class="pair">
           <Button kind="secondary" icon="back" onClick={() => setParentId(parent.parentLocationId)}>
-            {t(TEXTS.up)}
+            {t(msg("Up"))}
           </Button>
           <Button kind="secondary" onClick={() => onPick(parent)}>
-            {t(TEXTS.here, { location: parent.name })}
+            {t(msg("Here: {location}"), { location: parent.name })}
           </Button>
         </div>
       )}
-      {shown.length === 0 && <p class="muted">{t(TEXTS.nothing)}</p>}
+      {shown.length === 0 && <p class="muted">{t(msg("No matching location."))}</p>}
       <LongList name={`pick ${parentId ?? ""} ${query}`} rows={shown} keyOf={({ oid }) => oid}>
         {(location) => {
           const isBranch = query === "" && childrenOf(location.oid).length > 0;
@@ -48,10 +52,3 @@ export function LocationPicker({ onPick }: { readonly onPick: (location: StoredL
     </div>
   );
 }
-
-const TEXTS = {
-  search: msg("Location: name or code, or scan its label"),
-  up: msg("Up"),
-  here: msg("Here: {location}"),
-  nothing: msg("No matching location."),
-};

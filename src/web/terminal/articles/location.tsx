@@ -24,15 +24,15 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
   const [isExpanded, setExpanded] = useState(false);
   const children = childrenOf(oid);
   return (
-    <Page title={locationName(oid) || t(TEXTS.location)} back>
+    <Page title={locationName(oid) || t(msg("Location"))} back>
       {lookUps}
       <p class="muted">{locationPath(oid)}</p>
       <div class="action-pair">
         <ButtonLink kind="secondary" icon="count" href={`#/location/${oid}/refill`}>
-          {t(TEXTS.refill)}
+          {t(msg("Refill list"))}
         </ButtonLink>
         <ButtonLink kind="secondary" icon="print" href={`#/location/${oid}/print`}>
-          {t(TEXTS.print)}
+          {t(msg("Print label"))}
         </ButtonLink>
       </div>
       {children.length > 0 && (
@@ -48,10 +48,15 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
           )}
         </LongList>
       )}
-      <QueryBoundary query={query} empty={<EmptyState icon="article" title={t(TEXTS.nothing)} />}>
+      <QueryBoundary
+        query={query}
+        empty={<EmptyState icon="article" title={t(msg("No articles here yet"))} />}
+      >
         {(rows) => (
           <>
-            <p class="muted">{t(TEXTS.articles, { n: rows.length })}</p>
+            <p class="muted">
+              {t(msg("{n, plural, one {# article} other {# articles}}"), { n: rows.length })}
+            </p>
             <ul class="list">
               {(isExpanded ? rows : rows.slice(0, INITIAL_COUNT)).map(({ oid: row, article, quantity }) => (
                 <li key={row}>
@@ -67,7 +72,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
             </ul>
             {!isExpanded && rows.length > INITIAL_COUNT && (
               <Button kind="secondary" onClick={() => setExpanded(true)}>
-                {t(TEXTS.all)}
+                {t(msg("Show all"))}
               </Button>
             )}
           </>
@@ -76,12 +81,3 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
     </Page>
   );
 }
-
-const TEXTS = {
-  location: msg("Location"),
-  refill: msg("Refill list"),
-  print: msg("Print label"),
-  nothing: msg("No articles here yet"),
-  articles: msg("{n, plural, one {# article} other {# articles}}"),
-  all: msg("Show all"),
-};

@@ -123,17 +123,23 @@ function Answer({ text, found }: { readonly text: string; readonly found: Found 
       <p>
         <b class="scanned">{text}</b>
       </p>
-      <p>{t(found.isSure ? TEXTS.unknown : TEXTS.notHere)}</p>
+      <p>
+        {t(
+          found.isSure
+            ? msg("Unknown code.")
+            : msg("This code is not known on this device, and the server is not responding."),
+        )}
+      </p>
       {found.similar.map(({ oid, code, name }) => (
         <ButtonLink key={oid} kind="secondary" isWide href={`#/article/${oid}`}>
-          {t(TEXTS.itIs, { code: code ?? "", name })}
+          {t(msg("It is {code} · {name}"), { code: code ?? "", name })}
         </ButtonLink>
       ))}
       <ButtonLink kind="secondary" isWide href={`#/code/${encodeURIComponent(text)}`}>
-        {t(TEXTS.add)}
+        {t(msg("Add to an article"))}
       </ButtonLink>
       <ButtonLink kind="secondary" isWide href={`#/propose/${encodeURIComponent(text)}`}>
-        {t(TEXTS.propose)}
+        {t(msg("Propose as a new asset"))}
       </ButtonLink>
     </Banner>
   );
@@ -149,7 +155,13 @@ function Choices({
   const screen = kind === "articles" ? "article" : "location";
   return (
     <Banner role="alert">
-      <p>{t(kind === "articles" ? TEXTS.articles : TEXTS.places)}</p>
+      <p>
+        {t(
+          kind === "articles"
+            ? msg("Several articles have this on their label. Which one is it?")
+            : msg("Several locations have this code. Which one is it?"),
+        )}
+      </p>
       <ul class="list">
         {choices.map(({ oid, code, name }) => (
           <li key={oid}>
@@ -165,13 +177,3 @@ function Choices({
     </Banner>
   );
 }
-
-const TEXTS = {
-  unknown: msg("Unknown code."),
-  notHere: msg("This code is not known on this device, and the server is not responding."),
-  itIs: msg("It is {code} · {name}"),
-  add: msg("Add to an article"),
-  propose: msg("Propose as a new asset"),
-  articles: msg("Several articles have this on their label. Which one is it?"),
-  places: msg("Several locations have this code. Which one is it?"),
-};

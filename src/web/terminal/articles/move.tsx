@@ -28,10 +28,17 @@ import "../../articles/articles.css";
 export function MoveScreen({ id = "" }: Readonly<Record<string, string>>) {
   const [sent, setSent] = useState<SentMove | null>(null);
   const isManager = may("manage");
-  const title = t(isManager ? TEXTS.move : TEXTS.transfer);
+  const title = t(isManager ? msg("Move", "noun") : msg("Request transfer"));
   if (sent === null)
     return <MoveForm articleId={Number(id)} title={title} isManager={isManager} onSent={setSent} />;
-  const done = t(isManager ? TEXTS.moved : TEXTS.asked, sent.names);
+  const done = t(
+    isManager
+      ? msg("Moved to {location}: {quantity, plural, one {# piece} other {# pieces}} of {name}.")
+      : msg(
+          "Transfer to {location} requested: {quantity, plural, one {# piece} other {# pieces}} of {name}. A manager decides.",
+        ),
+    sent.names,
+  );
   return <CommandPage title={title} id={sent.id} done={done} />;
 }
 
@@ -77,7 +84,10 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
       if (toId === null) return;
       const task = (isManager ? moveOf : transferOf)({ articleId, to: toId, from, quantity });
       const names = { name: article?.name ?? String(articleId), location: locationName(toId) };
-      const { id } = await queueCommand(task, t(isManager ? TEXTS.moving : TEXTS.asking, names));
+      const { id } = await queueCommand(
+        task,
+        t(isManager ? msg("Move {name} to {location}") : msg("Transfer of {name} to {location}"), names),
+      );
       onSent({ id, names: { ...names, quantity } });
     });
 
@@ -90,7 +100,7 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
           camera.button
         ) : (
           <Button disabled={!isReady || action.isBusy} onClick={send}>
-            {t(isManager ? TEXTS.doMove : TEXTS.doAsk)}
+            {t(isManager ? msg("Move") : msg("Send request"))}
           </Button>
         )
       }
@@ -102,16 +112,16 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
       <Problem text={action.problem ?? notice} />
       {stockQuery.body === null && from !== null ? (
         <p>
-          {t(TEXTS.from)}: <b>{locationName(from.locationId)}</b> {pieces(from.quantity)}
+          {t(msg("From"))}: <b>{locationName(from.locationId)}</b> {pieces(from.quantity)}
         </p>
       ) : (
         <Source query={stockQuery} from={chosen} onFrom={setFromId} />
       )}
       {(from !== null || (isManager && stockQuery.body !== null)) && (
         <>
-          <h2>{t(TEXTS.pieces)}</h2>
+          <h2>{t(msg("Pieces", "number"))}</h2>
           <PackedStepper
-            label={t(TEXTS.pieces)}
+            label={t(msg("Pieces", "number"))}
             packs={packs}
             value={quantity}
             max={max}
@@ -119,7 +129,7 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
           />
         </>
       )}
-      <h2>{t(TEXTS.to)}</h2>
+      <h2>{t(msg("To"))}</h2>
       <Target to={toId} onTo={setToId} />
     </Page>
   );
@@ -139,7 +149,7 @@ function Target({ to: toId, onTo }: TargetProps) {
         <b>{locationName(toId)}</b> <span class="muted">{locationPath(toId)}</span>
       </p>
       <Button kind="secondary" onClick={() => onTo(null)}>
-        {t(TEXTS.other)}
+        {t(msg("Another location"))}
       </Button>
     </>
   );
@@ -154,9 +164,9 @@ interface SourceProps {
 /** Selects the source location of a move. */
 function Source({ query, from, onFrom }: SourceProps) {
   return (
-    <QueryBoundary query={query} empty={TEXTS.nowhere}>
+    <QueryBoundary query={query} empty={msg("No location yet.")}>
       {(stock) => (
-        <RadioGroup legend={t(TEXTS.from)}>
+        <RadioGroup legend={t(msg("From"))}>
           {stock.map(({ locationId, location, quantity }) => (
             <RadioRow
               key={locationId}
@@ -186,27 +196,16 @@ function useScannedLocation(onPlace: (oid: number) => void): string | null {
     const isUnique = match !== undefined && matches.length === 1;
     signalVerdict(isUnique ? "counted" : "failed");
     if (isUnique) onPlace(match.oid);
-    setNotice(isUnique ? null : t(match === undefined ? TEXTS.none : TEXTS.several, { text }));
+    setNotice(
+      isUnique
+        ? null
+        : t(
+            match === undefined
+              ? msg("“{text}” is not a location code.")
+              : msg("Several locations have the code “{text}”. Choose one below."),
+            { text },
+          ),
+    );
   });
   return notice;
 }
-
-const TEXTS = {
-  move: msg("Move", "noun"),
-  transfer: msg("Request transfer"),
-  moved: msg("Moved to {location}: {quantity, plural, one {# piece} other {# pieces}} of {name}."),
-  asked: msg(
-    "Transfer to {location} requested: {quantity, plural, one {# piece} other {# pieces}} of {name}. A manager decides.",
-  ),
-  doMove: msg("Move"),
-  doAsk: msg("Send request"),
-  to: msg("To"),
-  pieces: msg("Pieces", "number"),
-  other: msg("Another location"),
-  moving: msg("Move {name} to {location}"),
-  asking: msg("Transfer of {name} to {location}"),
-  from: msg("From"),
-  nowhere: msg("No location yet."),
-  none: msg("“{text}” is not a location code."),
-  several: msg("Several locations have the code “{text}”. Choose one below."),
-};

@@ -22,16 +22,18 @@ export function RefillScreen({ id = "" }: Readonly<Record<string, string>>) {
   const query = useRefillList(oid);
   const [isExpanded, setExpanded] = useState(false);
   return (
-    <Page title={t(TEXTS.title)} back>
+    <Page title={t(msg("Refill list"))} back>
       <p>
         <b>{locationPath(oid)}</b>
       </p>
       <QueryBoundary query={query}>
         {({ items, nextCursor }) => (
           <>
-            {nextCursor !== null && <p>{t(TEXTS.incomplete)}</p>}
+            {nextCursor !== null && (
+              <p>{t(msg("This list is not complete. The console shows all lines."))}</p>
+            )}
             {items.length === 0 && nextCursor === null && (
-              <EmptyState icon="there" title={t(TEXTS.nothing)} />
+              <EmptyState icon="there" title={t(msg("Nothing needs a refill here."))} />
             )}
             {items.length > 0 && (
               <ul class="list">
@@ -42,7 +44,7 @@ export function RefillScreen({ id = "" }: Readonly<Record<string, string>>) {
             )}
             {!isExpanded && items.length > INITIAL_COUNT && (
               <Button kind="secondary" onClick={() => setExpanded(true)}>
-                {t(TEXTS.all)}
+                {t(msg("Show all"))}
               </Button>
             )}
           </>
@@ -76,16 +78,21 @@ function Line({ item }: { readonly item: RefillItem }) {
         <span class="main">
           <b>{article.name}</b>
           <span class="muted">
-            {[article.code, location?.name, t(TEXTS.stock, { stock, minimum })].filter(Boolean).join(" · ")}
+            {[article.code, location?.name, t(msg("{stock} there, minimum {minimum}"), { stock, minimum })]
+              .filter(Boolean)
+              .join(" · ")}
           </span>
         </span>
-        <span class="trailing">{t(TEXTS.missing, { pieces: pieces(missing) })}</span>
+        <span class="trailing">{t(msg("{pieces} missing"), { pieces: pieces(missing) })}</span>
       </a>
       {sources.map((source) => (
         <a key={source.locationId} href={moveAddress(item, source)}>
           <Icon name="elsewhere" />
           <span class="main">
-            {t(TEXTS.fetch, { location: source.location.name, pieces: pieces(source.quantity) })}
+            {t(msg("Fetch from {location} ({pieces})"), {
+              location: source.location.name,
+              pieces: pieces(source.quantity),
+            })}
           </span>
         </a>
       ))}
@@ -100,13 +107,3 @@ function moveAddress({ articleId, locationId, missing }: RefillItem, source: Ref
     ...{ from: source.locationId, to: locationId, quantity: Math.min(missing, available), available },
   })}`;
 }
-
-const TEXTS = {
-  title: msg("Refill list"),
-  incomplete: msg("This list is not complete. The console shows all lines."),
-  nothing: msg("Nothing needs a refill here."),
-  all: msg("Show all"),
-  stock: msg("{stock} there, minimum {minimum}"),
-  missing: msg("{pieces} missing"),
-  fetch: msg("Fetch from {location} ({pieces})"),
-};

@@ -73,7 +73,7 @@ export async function undo(operationId: string): Promise<OutboxEntry> {
   const restored = matched.map((one) => redoJob(one));
   if (entry.state === "refused") {
     // The server does not have it. The inverse operation would undo counts of others.
-    await discardOperation(entry.seq, t(TEXTS.undone));
+    await discardOperation(entry.seq, t(msg("undone")));
     await writeEntries(restored);
     return entry;
   }
@@ -271,5 +271,3 @@ async function requireEntry(operationId: string): Promise<OutboxEntry> {
   if (entry === null) throw new CountError("the operation is not kept here any more");
   return entry;
 }
-
-const TEXTS = { undone: msg("undone") };

@@ -85,7 +85,7 @@ export function resolveScan(context: ScanContext): { result: ScanResult; draft: 
 function rejectReason({ text, inventory }: ScanContext): Message | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a code has none
   if (text.trim() === "" || /[\x00-\x1f\x7f\ufffd]/.test(text) || text.length > MAX_TEXT_LENGTH)
-    return TEXTS.unreadable;
+    return UNREADABLE;
   return stateReason(inventory);
 }
 
@@ -93,8 +93,10 @@ function rejectReason({ text, inventory }: ScanContext): Message | null {
 export function stateReason(inventory: Pick<StoredInventory, "inventoryStateId">): Message | null {
   const state = inventory.inventoryStateId;
   if (state === State.InProgress) return null;
-  if (state === State.Paused) return TEXTS.paused;
-  return state < State.InProgress ? TEXTS.notStarted : TEXTS.over;
+  if (state === State.Paused) return msg("NOT counted: the stocktake is paused.");
+  return state < State.InProgress
+    ? msg("NOT counted: the stocktake has not started.")
+    : msg("NOT counted: the stocktake is finished.");
 }
 
 function resolveArticle(
@@ -106,7 +108,7 @@ function resolveArticle(
   const now = new ArticleItems(inventory, article, items, unconfirmed);
   const item = now.at(placeId);
   // Determined, because the location is given.
-  if (item === "locationRequired") return { result: notStored(text, TEXTS.unreadable), draft: null };
+  if (item === "locationRequired") return { result: notStored(text, UNREADABLE), draft: null };
   const facts = {
     ...{ text, article, item, name: item.name, code: item.code, pieces },
     ...{ choices: [], reason: null, openSeq: null },
@@ -217,13 +219,19 @@ export const unknownScan = (text: string, quantity: number, pieces = 1): ScanRes
 });
 
 function sharedCode({ text, articles, pieces }: ScanContext): ScanResult {
-  return { ...notStored(text, TEXTS.several), choices: articles, pieces };
+  return {
+    ...notStored(text, msg("Several articles share this code. Choose one.")),
+    choices: articles,
+    pieces,
+  };
 }
 
 /** A serial number belongs to one piece. */
 function singlePiece(context: ScanContext, { name, code }: StoredArticle): ScanResult {
   const { text, pieces, isMultiplied } = context;
-  const reason = isMultiplied ? TEXTS.onePiece : TEXTS.oneOfBox(pieces);
+  const reason = isMultiplied
+    ? msg("NOT counted: one piece per serial number. Turn Multiply off, then scan each piece.")
+    : msg("NOT counted: the code means {pieces} pieces, but the article has one serial number.", { pieces });
   return { ...notStored(text, reason), name, code, pieces };
 }
 
@@ -257,13 +265,4 @@ export function stateBefore(item: ItemNow): Before {
   return { quantity, placeId, isDisposal, disposalMethodId, disposalReasonId, note };
 }
 
-const TEXTS = {
-  unreadable: msg("This can't be read as a code. Scan it again."),
-  several: msg("Several articles share this code. Choose one."),
-  onePiece: msg("NOT counted: one piece per serial number. Turn Multiply off, then scan each piece."),
-  oneOfBox: (pieces: number) =>
-    msg("NOT counted: the code means {pieces} pieces, but the article has one serial number.", { pieces }),
-  paused: msg("NOT counted: the stocktake is paused."),
-  notStarted: msg("NOT counted: the stocktake has not started."),
-  over: msg("NOT counted: the stocktake is finished."),
-};
+const UNREADABLE = msg("This can't be read as a code. Scan it again.");

@@ -87,9 +87,13 @@ async function countOne(
   user: StoredSession["user"] | null,
   matched: readonly OutboxEntry[] = [],
 ): Promise<CountedScan> {
-  if (user === null) return notCounted(text, TEXTS.nobody);
+  if (user === null) return notCounted(text, msg("NOT counted: nobody is logged in."));
   // Without the articles every code would be unknown.
-  if (!hasArticles.value) return notCounted(text, TEXTS.loading);
+  if (!hasArticles.value)
+    return notCounted(
+      text,
+      msg("NOT counted: the articles are not on the device yet. Wait for their loading."),
+    );
   const spot = { inventoryId, placeId };
   const author = { id: user.id, fullName: user.fullName };
   const articleId = articles.length === 1 ? (articles[0]?.oid ?? null) : null;
@@ -103,7 +107,13 @@ async function countOne(
     let isCounted = false;
     const decide: WriteJob<ScanResult | null>["decide"] = ({ inventory, items, localOperations }) => {
       if (inventory === undefined || inventory.cursor === null)
-        return { entry: null, result: notStored(text, TEXTS.notHere) };
+        return {
+          entry: null,
+          result: notStored(
+            text,
+            msg("NOT counted: this stocktake is not on the device yet. Wait for its loading."),
+          ),
+        };
       const multiple = { pieces, hasQuantity, isMultiplied, warningFactor: site.value.quantityWarningFactor };
       const scanContext = {
         text,
@@ -182,17 +192,10 @@ export function entryOf(
 /** The message for an error of the storage. */
 export function storageErrorText(error: unknown) {
   const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
-  return isFull ? TEXTS.full : TEXTS.broken;
+  return isFull
+    ? msg("NOT counted: this device's storage is full. Free some space, then scan again.")
+    : msg("NOT counted: this device's storage does not work. Reload the page, then scan again.");
 }
-
-const TEXTS = {
-  nobody: msg("NOT counted: nobody is logged in."),
-  notHere: msg("NOT counted: this stocktake is not on the device yet. Wait for its loading."),
-  loading: msg("NOT counted: the articles are not on the device yet. Wait for their loading."),
-  full: msg("NOT counted: this device's storage is full. Free some space, then scan again."),
-  nothing: msg("Nothing of this code is counted here any more."),
-  broken: msg("NOT counted: this device's storage does not work. Reload the page, then scan again."),
-};
 
 /**
  * Assigns the unknown code of an operation to an article: at each location where this terminal has counted the code, its pieces become
@@ -216,7 +219,7 @@ export function addAsFound(operationId: string, article: StoredArticle, spot: Sp
       const counted = await countOne(article.code ?? "", [article], context, user, openCounts(here));
       if (shown === null || placeId === spot.placeId) shown = counted;
     }
-    if (shown === null) throw new CountError(t(TEXTS.nothing));
+    if (shown === null) throw new CountError(t(msg("Nothing of this code is counted here any more.")));
     return shown;
   });
 }

@@ -14,29 +14,22 @@ export function ArticleCustody({ articleId }: { readonly articleId: number }) {
     return (
       <p>
         <ButtonLink kind="secondary" icon="hand" href={href}>
-          {t(TEXTS.handOut)}
+          {t(msg("Hand out"))}
         </ButtonLink>
       </p>
     );
   return (
     <section>
-      <h2>{t(TEXTS.title)}</h2>
+      <h2>{t(msg("Who has it"))}</h2>
       <p>
         <b>{custodyName(holder.userId) ?? String(holder.userId)}</b> <DueDate custody={holder} />{" "}
-        {!holder.isSent && <span class="muted">{t(TEXTS.unsent)}</span>}
+        {!holder.isSent && <span class="muted">{t(msg("Not sent yet"))}</span>}
       </p>
       <p>
         <ButtonLink kind="secondary" icon="hand" href={href}>
-          {t(TEXTS.takeBack)}
+          {t(msg("Take back"))}
         </ButtonLink>
       </p>
     </section>
   );
 }
-
-const TEXTS = {
-  title: msg("Who has it"),
-  handOut: msg("Hand out"),
-  takeBack: msg("Take back"),
-  unsent: msg("Not sent yet"),
-};

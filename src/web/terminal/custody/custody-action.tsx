@@ -34,12 +34,21 @@ export function CustodyActionScreen({ id = "" }: Readonly<Record<string, string>
   if (sent !== null)
     return (
       <CommandPage
-        title={t(sent.isOut ? TEXTS.handOut : TEXTS.takeBack)}
+        title={t(sent.isOut ? HAND_OUT : TAKE_BACK)}
         id={sent.id}
-        done={t(sent.isOut ? TEXTS.out : TEXTS.back)}
+        done={t(sent.isOut ? msg("Handed out.") : msg("Taken back."))}
       />
     );
-  if (holder === undefined) return <Page title={t(TEXTS.handOut)} back children={<p>{t(TEXTS.wait)}</p>} />;
+  if (holder === undefined)
+    return (
+      <Page
+        title={t(HAND_OUT)}
+        back
+        children={
+          <p>{t(msg("This terminal has not loaded who has what yet. It needs a connection once."))}</p>
+        }
+      />
+    );
   return <CustodyForm key={holder?.userId} articleId={articleId} holder={holder} onSent={setSent} />;
 }
 
@@ -65,7 +74,7 @@ function CustodyForm({ articleId, holder, onSent }: FormProps) {
     const person = candidates.map(personByBadge).find((found) => found !== null) ?? null;
     const isTaken = person !== null && isOut;
     signalVerdict(isTaken ? "counted" : "failed");
-    setNotice(isTaken ? null : t(TEXTS.noBadge, { text }));
+    setNotice(isTaken ? null : t(msg("“{text}” is no badge."), { text }));
     if (isTaken) setChosenId(person.id);
   });
   const send = () =>
@@ -85,12 +94,12 @@ function CustodyForm({ articleId, holder, onSent }: FormProps) {
     });
   return (
     <Page
-      title={t(isOut ? TEXTS.handOut : TEXTS.takeBack)}
+      title={t(isOut ? HAND_OUT : TAKE_BACK)}
       back
       actions={
         <>
           <Button disabled={userId === null || isBusy} onClick={send}>
-            {t(isOut ? TEXTS.handOut : TEXTS.takeBack)}
+            {t(isOut ? HAND_OUT : TAKE_BACK)}
           </Button>
           <PickPhoto class="tall" onPhoto={async (file) => setPhoto(file)} onEnd={setNotice} />
         </>
@@ -104,18 +113,18 @@ function CustodyForm({ articleId, holder, onSent }: FormProps) {
         <PersonPicker onPick={setChosenId} />
       ) : (
         <p>
-          {t(isOut ? TEXTS.to : TEXTS.from)} <b>{custodyName(userId) ?? String(userId)}</b>{" "}
+          {t(isOut ? msg("To") : msg("From"))} <b>{custodyName(userId) ?? String(userId)}</b>{" "}
           {isOut && (
             <Button kind="plain" onClick={() => setChosenId(null)}>
-              {t(TEXTS.other)}
+              {t(msg("Another person"))}
             </Button>
           )}
         </p>
       )}
-      {isOut && <TextField label={t(TEXTS.due)} type="date" value={dueDate} onValue={setDueDate} />}
-      <NoteField label={t(TEXTS.note)} value={note} onValue={setNote} />
-      {photo !== null && <p role="status">{t(TEXTS.hasPhoto)}</p>}
-      <p>{t(TEXTS.signature)}</p>
+      {isOut && <TextField label={t(msg("Due date"))} type="date" value={dueDate} onValue={setDueDate} />}
+      <NoteField label={t(msg("Condition"))} value={note} onValue={setNote} />
+      {photo !== null && <p role="status">{t(msg("The photo is sent with it."))}</p>}
+      <p>{t(msg("Signature of the person"))}</p>
       <SignaturePad value={signature} onValue={setSignature} />
     </Page>
   );
@@ -128,7 +137,11 @@ function PersonPicker({ onPick }: { readonly onPick: (id: number) => void }) {
   const people = (custody.value?.people ?? []).filter(({ fullName }) => fold(fullName).includes(sought));
   return (
     <>
-      <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
+      <SearchField
+        label={t(msg("Person: scan the badge, or type the name"))}
+        value={text}
+        onValue={setText}
+      />
       <ul class="list">
         {people.slice(0, MAX_PEOPLE).map(({ id, fullName }) => (
           <li key={id}>
@@ -142,19 +155,5 @@ function PersonPicker({ onPick }: { readonly onPick: (id: number) => void }) {
   );
 }
 
-const TEXTS = {
-  handOut: msg("Hand out"),
-  takeBack: msg("Take back"),
-  out: msg("Handed out."),
-  back: msg("Taken back."),
-  wait: msg("This terminal has not loaded who has what yet. It needs a connection once."),
-  noBadge: msg("“{text}” is no badge."),
-  to: msg("To"),
-  from: msg("From"),
-  other: msg("Another person"),
-  due: msg("Due date"),
-  note: msg("Condition"),
-  hasPhoto: msg("The photo is sent with it."),
-  signature: msg("Signature of the person"),
-  search: msg("Person: scan the badge, or type the name"),
-};
+const HAND_OUT = msg("Hand out");
+const TAKE_BACK = msg("Take back");

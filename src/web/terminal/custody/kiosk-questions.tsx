@@ -23,14 +23,21 @@ export function KioskQuestions({ questions, onAnswer }: KioskQuestionsProps) {
           <section key={article.oid} class={styles["question"]} role="alert">
             <p>
               <Icon name="hand" size={36} />
-              <b>{t(isReturn ? TEXTS.isBack : TEXTS.isOut, names)}</b>
+              <b>
+                {t(
+                  isReturn
+                    ? msg("{name} is handed out to {person} already. Is it brought back?")
+                    : msg("{name} is taken back from {person} already. Hand it out again?"),
+                  names,
+                )}
+              </b>
             </p>
             <div class="stack">
               <Button kind="secondary" onClick={() => onAnswer(step, false)}>
-                {t(isReturn ? TEXTS.keep : TEXTS.stay, names)}
+                {t(isReturn ? msg("No, {person} takes it") : msg("No, it stays here"), names)}
               </Button>
               <Button kind="secondary" onClick={() => onAnswer(step, true)}>
-                {t(isReturn ? TEXTS.takeBack : TEXTS.handOut)}
+                {t(isReturn ? msg("Yes, take it back") : msg("Yes, hand it out"))}
               </Button>
             </div>
           </section>
@@ -39,12 +46,3 @@ export function KioskQuestions({ questions, onAnswer }: KioskQuestionsProps) {
     </>
   );
 }
-
-const TEXTS = {
-  isBack: msg("{name} is handed out to {person} already. Is it brought back?"),
-  isOut: msg("{name} is taken back from {person} already. Hand it out again?"),
-  keep: msg("No, {person} takes it"),
-  stay: msg("No, it stays here"),
-  takeBack: msg("Yes, take it back"),
-  handOut: msg("Yes, hand it out"),
-};

@@ -16,15 +16,14 @@ export function KioskRows({ visit }: { readonly visit: StoredKioskVisit }) {
           <Icon name={kind === "start" ? "hand" : "undo"} size={28} />
           <span class="main">
             <b>{name}</b>
-            <span>{t(kind === "start" ? TEXTS.out : TEXTS.back, { person })}</span>
+            <span>
+              {t(kind === "start" ? msg("Handed out to {person}") : msg("Taken back from {person}"), {
+                person,
+              })}
+            </span>
           </span>
         </li>
       ))}
     </ul>
   );
 }
-
-const TEXTS = {
-  out: msg("Handed out to {person}"),
-  back: msg("Taken back from {person}"),
-};

@@ -46,16 +46,18 @@ export async function meaningOfScan(
   { text, candidates }: Pick<Scan, "text" | "candidates">,
   visit: StoredKioskVisit | null,
 ): Promise<KioskScan> {
-  if (custody.value === null) return problem(t(TEXTS.wait));
+  if (custody.value === null)
+    return problem(t(msg("This terminal has not loaded who has what yet. It needs a connection once.")));
   for (const code of candidates) {
     const found = personByBadge(code);
     if (found !== null) return { is: "badge", person: found };
   }
-  if (visit === null) return problem(t(TEXTS.noBadge, { text }));
+  if (visit === null) return problem(t(msg("“{text}” is no badge. Scan your badge first."), { text }));
   const found = await articlesOf(candidates);
   const [article] = found;
-  if (article === undefined) return problem(t(TEXTS.unknown, { text }));
-  if (found.length > 1) return problem(t(TEXTS.several, { text }));
+  if (article === undefined) return problem(t(msg("Unknown code: {text}"), { text }));
+  if (found.length > 1)
+    return problem(t(msg("Several articles have the code {text}. Ask a colleague."), { text }));
   return stepOf(article, visit);
 }
 
@@ -71,7 +73,10 @@ async function stepOf(article: StoredArticle, visit: StoredKioskVisit): Promise<
     return { is: isAgain ? "question" : "article", step: { kind, article, userId } };
   }
   const other = custodyName(holder.userId) ?? String(holder.userId);
-  const text = t(TEXTS.held, { name: article.name, person: other });
+  const text = t(msg("{name}: {person} has it, and it was not taken back."), {
+    name: article.name,
+    person: other,
+  });
   return { is: "problem", text, other: { article, userId: holder.userId, person: other } };
 }
 
@@ -86,16 +91,19 @@ async function articlesOf(candidates: readonly string[]): Promise<readonly Store
 /** Stores what is to be recorded, unless the article has changed hands since. Shows an error of the storage as a problem. */
 export async function recordAtKiosk({ kind, article, userId }: Step): Promise<Recorded | NotRecorded> {
   const state = kiosk.value;
-  if (state === null) return problem(t(TEXTS.failed));
+  if (state === null) return problem(t(FAILED));
   const dueDate = kind === "start" ? dueAfter(state.days) : null;
   const holder = await holderOf(article.oid);
-  if ((holder?.userId ?? null) !== (kind === "start" ? null : userId)) return problem(t(TEXTS.changed));
+  if ((holder?.userId ?? null) !== (kind === "start" ? null : userId))
+    return problem(
+      t(msg("NOT recorded: somebody has taken it or brought it back in the meantime. Scan it again.")),
+    );
   try {
     await recordCustody({ kind, article, userId, dueDate }, state);
     return { is: "recorded", kind };
   } catch (error) {
     reportError(error);
-    return problem(t(TEXTS.failed));
+    return problem(t(FAILED));
   }
 }
 
@@ -107,12 +115,4 @@ function dueAfter(days: number | null): string | null {
 
 const problem = (text: string): NotRecorded => ({ is: "problem", text, other: null });
 
-const TEXTS = {
-  wait: msg("This terminal has not loaded who has what yet. It needs a connection once."),
-  noBadge: msg("“{text}” is no badge. Scan your badge first."),
-  unknown: msg("Unknown code: {text}"),
-  several: msg("Several articles have the code {text}. Ask a colleague."),
-  held: msg("{name}: {person} has it, and it was not taken back."),
-  failed: msg("NOT recorded. Scan it again."),
-  changed: msg("NOT recorded: somebody has taken it or brought it back in the meantime. Scan it again."),
-};
+const FAILED = msg("NOT recorded. Scan it again.");

@@ -26,47 +26,43 @@ export function KioskSettings() {
       await lock();
     });
   return (
-    <Page title={t(TEXTS.title)} back>
-      <p>{t(TEXTS.what)}</p>
-      <p>{t(TEXTS.name, { name: login?.user.fullName ?? "" })}</p>
+    <Page title={t(msg("Hand-overs by badge"))} back>
+      <p>
+        {t(
+          msg(
+            "People take and bring back articles at this terminal without a login: scan the badge, then the articles, then the badge again.",
+          ),
+        )}
+      </p>
+      <p>
+        {t(msg("What they do is recorded in your name: {name}. A badge is no proof of who holds it."), {
+          name: login?.user.fullName ?? "",
+        })}
+      </p>
       {kiosk.value !== null && (
         <Banner tone="success" role="status">
-          {t(TEXTS.isOn)}
+          {t(msg("It is on: the locked terminal shows it."))}
         </Banner>
       )}
       <TextField
-        label={t(TEXTS.days)}
-        hint={t(TEXTS.daysHint)}
+        label={t(msg("Days until return"))}
+        hint={t(msg("Leave empty for no due date."))}
         inputMode="numeric"
         value={days}
-        liveProblem={isValid ? undefined : t(TEXTS.daysWrong, { min: 1, max: MAX_DAYS })}
+        liveProblem={isValid ? undefined : t(msg("must be {min} to {max}"), { min: 1, max: MAX_DAYS })}
         onValue={setDays}
       />
       <Problem text={problem} />
       <div class="stack">
         <Button disabled={isBusy || !isValid} onClick={begin}>
-          {t(TEXTS.begin)}
+          {t(msg("Start and lock the terminal"))}
         </Button>
         {kiosk.value !== null && (
           <Button kind="secondary" disabled={isBusy} onClick={() => run(() => setKiosk(null))}>
-            {t(TEXTS.end)}
+            {t(msg("End hand-overs by badge"))}
           </Button>
         )}
       </div>
     </Page>
   );
 }
-
-const TEXTS = {
-  title: msg("Hand-overs by badge"),
-  what: msg(
-    "People take and bring back articles at this terminal without a login: scan the badge, then the articles, then the badge again.",
-  ),
-  name: msg("What they do is recorded in your name: {name}. A badge is no proof of who holds it."),
-  isOn: msg("It is on: the locked terminal shows it."),
-  days: msg("Days until return"),
-  daysHint: msg("Leave empty for no due date."),
-  daysWrong: msg("must be {min} to {max}"),
-  begin: msg("Start and lock the terminal"),
-  end: msg("End hand-overs by badge"),
-};

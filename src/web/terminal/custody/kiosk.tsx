@@ -122,14 +122,21 @@ export function KioskScreen() {
       .catch(reportError);
   };
   return (
-    <Page title={t(TEXTS.title)} actions={camera.button}>
+    <Page title={t(msg("Hand-overs by badge"))} actions={camera.button}>
       {camera.view}
       <div class={isThere ? styles["visit"] : styles["nobody"]}>
         <p class={styles["step"]} role="status">
-          {isThere ? t(TEXTS.hello, { name: person }) : t(TEXTS.badge)}
+          {isThere ? t(msg("{name}: scan an article"), { name: person }) : t(msg("Scan your badge"))}
         </p>
         <p>
-          {t(isThere ? TEXTS.articleHow : shown === null ? TEXTS.badgeHow : TEXTS.again, { name: person })}
+          {t(
+            isThere
+              ? msg("When you are done, scan your badge again.")
+              : shown === null
+                ? msg("Then scan what you take or bring back.")
+                : msg("{name} was here. Whoever takes or brings something now scans a badge first."),
+            { name: person },
+          )}
         </p>
       </div>
       {isThere && <KioskQuestions questions={questions} onAnswer={answer} />}
@@ -143,17 +150,17 @@ export function KioskScreen() {
           <p>{problem.text}</p>
           {problem.other !== null && isThere && (
             <Button kind="secondary" onClick={takeBack}>
-              {t(TEXTS.takeBack, { person: problem.other.person })}
+              {t(msg("Take back from {person}"), { person: problem.other.person })}
             </Button>
           )}
         </Banner>
       )}
       {shown !== null && <KioskRows visit={shown} />}
       <div class="stack">
-        {isThere && <Button onClick={() => leave().catch(reportError)}>{t(TEXTS.done)}</Button>}
+        {isThere && <Button onClick={() => leave().catch(reportError)}>{t(msg("Done"))}</Button>}
         {!isThere && (
           <Button kind="secondary" onClick={() => wantLogin(leave)}>
-            {t(TEXTS.logIn)}
+            {t(msg("Log in"))}
           </Button>
         )}
       </div>
@@ -172,7 +179,12 @@ const without = (steps: readonly Step[], { article }: Step) =>
 
 function unansweredText({ kind, article, userId }: Step): string {
   const names = { name: article.name, person: nameOf(userId) };
-  return t(kind === "end" ? TEXTS.stillOut : TEXTS.stillBack, names);
+  return t(
+    kind === "end"
+      ? msg("Not answered: {name} stays with {person}.")
+      : msg("Not answered: {name} stays taken back from {person}."),
+    names,
+  );
 }
 
 /** The visit to show, until long after its last use. */
@@ -203,17 +215,3 @@ function wantLogin(leave: () => Promise<void>): void {
   isLoginWanted.value = true;
   if (session.value === null || kiosk.value === null) go("/who", { replace: true });
 }
-
-const TEXTS = {
-  title: msg("Hand-overs by badge"),
-  badge: msg("Scan your badge"),
-  badgeHow: msg("Then scan what you take or bring back."),
-  hello: msg("{name}: scan an article"),
-  articleHow: msg("When you are done, scan your badge again."),
-  again: msg("{name} was here. Whoever takes or brings something now scans a badge first."),
-  stillOut: msg("Not answered: {name} stays with {person}."),
-  stillBack: msg("Not answered: {name} stays taken back from {person}."),
-  takeBack: msg("Take back from {person}"),
-  done: msg("Done"),
-  logIn: msg("Log in"),
-};

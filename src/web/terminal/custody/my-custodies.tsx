@@ -19,7 +19,7 @@ export function MyCustodies({ userId }: { readonly userId: number }) {
   const isEmpty = sent.length + started.length === 0;
   return (
     <section>
-      <h2>{t(TEXTS.title)}</h2>
+      <h2>{t(msg("What I have"))}</h2>
       <ul class="list">
         {started.map((one) => (
           <Unsent key={one.articleId} {...one} />
@@ -28,7 +28,9 @@ export function MyCustodies({ userId }: { readonly userId: number }) {
           <Row key={one.articleId} {...one} />
         ))}
       </ul>
-      <QueryBoundary query={query}>{() => isEmpty && <p class="muted">{t(TEXTS.nothing)}</p>}</QueryBoundary>
+      <QueryBoundary query={query}>
+        {() => isEmpty && <p class="muted">{t(msg("You have no handed-out articles."))}</p>}
+      </QueryBoundary>
     </section>
   );
 }
@@ -57,11 +59,5 @@ function Row({ articleId, dueDate, article, note }: RowProps) {
 /** Named from the articles that are stored on this device. */
 function Unsent({ articleId, dueDate }: Pick<RowProps, "articleId" | "dueDate">) {
   const article = useArticle(articleId).body;
-  return <Row articleId={articleId} dueDate={dueDate} article={article} note={t(TEXTS.unsent)} />;
+  return <Row articleId={articleId} dueDate={dueDate} article={article} note={t(msg("Not sent yet"))} />;
 }
-
-const TEXTS = {
-  title: msg("What I have"),
-  nothing: msg("You have no handed-out articles."),
-  unsent: msg("Not sent yet"),
-};

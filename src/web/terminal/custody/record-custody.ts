@@ -28,11 +28,9 @@ export function recordCustody(step: CustodyStep, author: CommandAuthor): Promise
     at: new Date(at).toISOString(),
   };
   const names = { name: article.name, person: custodyName(userId) ?? String(userId) };
-  const title = t(kind === "start" ? TEXTS.start : TEXTS.end, names);
+  const title = t(
+    kind === "start" ? msg("{name} handed out to {person}") : msg("{name} taken back from {person}"),
+    names,
+  );
   return queueCommand({ kind: "custody", operation, photo }, title, author);
 }
-
-const TEXTS = {
-  start: msg("{name} handed out to {person}"),
-  end: msg("{name} taken back from {person}"),
-};

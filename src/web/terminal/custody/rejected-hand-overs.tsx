@@ -18,7 +18,7 @@ export function RejectedHandOvers({ personId }: { readonly personId: number | nu
   if (rejected.length === 0) return null;
   return (
     <section>
-      <h2>{t(TEXTS.title)}</h2>
+      <h2>{t(msg("Not recorded by the server"))}</h2>
       {rejected.map(({ seq, id, title, at, problem }) => (
         <Banner key={id} tone="danger" role="status">
           <p>
@@ -26,15 +26,10 @@ export function RejectedHandOvers({ personId }: { readonly personId: number | nu
           </p>
           <p>{problem}</p>
           <Button kind="secondary" onClick={() => discardCommand(seq).catch(reportError)}>
-            {t(TEXTS.seen)}
+            {t(msg("Understood"))}
           </Button>
         </Banner>
       ))}
     </section>
   );
 }
-
-const TEXTS = {
-  title: msg("Not recorded by the server"),
-  seen: msg("Understood"),
-};

@@ -45,8 +45,8 @@ export function Notices() {
 function UpdateNotice() {
   return (
     <Banner>
-      <p>{t(TEXTS.update)}</p>
-      <Button onClick={applyUpdate}>{t(TEXTS.updateNow)}</Button>
+      <p>{t(msg("A new version is available."))}</p>
+      <Button onClick={applyUpdate}>{t(msg("Update now"))}</Button>
     </Banner>
   );
 }
@@ -54,8 +54,10 @@ function UpdateNotice() {
 function RevokedNotice() {
   return (
     <Banner tone="danger">
-      <p>{t(TEXTS.cantSend)}</p>
-      <ButtonLink href="#/pair">{t(TEXTS.pairAgain)}</ButtonLink>
+      <p>
+        {t(msg("The server no longer accepts this terminal, so nothing is sent. Your counts are kept here."))}
+      </p>
+      <ButtonLink href="#/pair">{t(msg("Pair again"))}</ButtonLink>
     </Banner>
   );
 }
@@ -65,16 +67,25 @@ function EndingNotice() {
   return (
     <Banner tone="warning">
       {endingPairings.value.map(({ name, at, isHere }) => (
-        <p key={`${name} ${at}`}>{t(isHere ? TEXTS.thisEnds : TEXTS.otherEnds, { name, day: day(at) })}</p>
+        <p key={`${name} ${at}`}>
+          {t(
+            isHere
+              ? msg(
+                  "The pairing of this terminal ends on {day}. Pair it again before then. Everything on it is kept.",
+                )
+              : msg("The pairing of {name} ends on {day}."),
+            { name, day: day(at) },
+          )}
+        </p>
       ))}
       <div class="action-pair">
         {isThis && (
           <ButtonLink kind="secondary" href="#/pair">
-            {t(TEXTS.pairAgain)}
+            {t(msg("Pair again"))}
           </ButtonLink>
         )}
         <Button kind="secondary" onClick={postponeNotice}>
-          {t(TEXTS.later)}
+          {t(msg("Remind me tomorrow"))}
         </Button>
       </div>
     </Banner>
@@ -87,40 +98,30 @@ function LostBanner() {
   if (lost === null || isOfOthers(lost)) return null;
   const { counts, others, places } = lost;
   const named = places.slice(0, MAX_LOCATIONS);
-  const more = places.length > named.length ? [t(TEXTS.more)] : [];
+  const more = places.length > named.length ? [t(msg("and others"))] : [];
   return (
     <div class="lost-banner" role="alert">
       <p>
         <Icon name="warning" size={36} />
-        <b>{t(TEXTS.cleared)}</b>
+        <b>{t(msg("This device's storage was cleared."))}</b>
       </p>
       {counts > 0 && (
         <p>
-          {t(TEXTS.notSent, { n: counts })} {t(TEXTS.again, { places: [...named, ...more].join(", ") })}
+          {t(msg("{n, plural, one {# count was} other {# counts were}} NOT sent."), { n: counts })}{" "}
+          {t(msg("Count these locations again: {places}."), { places: [...named, ...more].join(", ") })}
         </p>
       )}
-      {others > 0 && <p>{t(TEXTS.others, { n: others })}</p>}
-      <Button onClick={dismissLost}>{t(TEXTS.dismiss)}</Button>
+      {others > 0 && (
+        <p>
+          {t(
+            msg(
+              "{n, plural, one {# photo, label or request was} other {# photos, labels or requests were}} NOT sent.",
+            ),
+            { n: others },
+          )}
+        </p>
+      )}
+      <Button onClick={dismissLost}>{t(msg("Dismiss"))}</Button>
     </div>
   );
 }
-
-const TEXTS = {
-  update: msg("A new version is available."),
-  updateNow: msg("Update now"),
-  cantSend: msg("The server no longer accepts this terminal, so nothing is sent. Your counts are kept here."),
-  pairAgain: msg("Pair again"),
-  thisEnds: msg(
-    "The pairing of this terminal ends on {day}. Pair it again before then. Everything on it is kept.",
-  ),
-  otherEnds: msg("The pairing of {name} ends on {day}."),
-  later: msg("Remind me tomorrow"),
-  cleared: msg("This device's storage was cleared."),
-  notSent: msg("{n, plural, one {# count was} other {# counts were}} NOT sent."),
-  again: msg("Count these locations again: {places}."),
-  more: msg("and others"),
-  others: msg(
-    "{n, plural, one {# photo, label or request was} other {# photos, labels or requests were}} NOT sent.",
-  ),
-  dismiss: msg("Dismiss"),
-};

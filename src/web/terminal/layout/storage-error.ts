@@ -14,7 +14,17 @@ export function watchStorage(): void {
     untracked(() => {
       if (isBlocked === (shown !== null)) return;
       shown?.remove();
-      shown = isBlocked ? coverPage(t(TEXTS.stuck), t(TEXTS.stuckMore), saveUnsent) : null;
+      shown = isBlocked
+        ? coverPage(
+            t(msg("The browser's storage is not responding")),
+            t(
+              msg(
+                "What was shown as counted is saved on this device. Close the other tabs of this server, then reload. If that does not help, restart the browser.",
+              ),
+            ),
+            saveUnsent,
+          )
+        : null;
     });
   });
 }
@@ -22,16 +32,14 @@ export function watchStorage(): void {
 /** Shows that the terminal can't start without its storage. */
 export function showStartError(error: unknown): void {
   recordError(error);
-  coverPage(t(TEXTS.noStart), t(TEXTS.noStartMore, { error: String(error) }), saveUnsent);
+  coverPage(
+    t(msg("tallybox could not start")),
+    t(
+      msg(
+        "Nothing can be counted here now ({error}). Reload. If that does not help, restart the browser. Saved counts are not deleted.",
+      ),
+      { error: String(error) },
+    ),
+    saveUnsent,
+  );
 }
-
-const TEXTS = {
-  stuck: msg("The browser's storage is not responding"),
-  stuckMore: msg(
-    "What was shown as counted is saved on this device. Close the other tabs of this server, then reload. If that does not help, restart the browser.",
-  ),
-  noStart: msg("tallybox could not start"),
-  noStartMore: msg(
-    "Nothing can be counted here now ({error}). Reload. If that does not help, restart the browser. Saved counts are not deleted.",
-  ),
-};

@@ -37,7 +37,7 @@ export function TopBar() {
         <a
           class="chip is-help"
           href={manualAddress(MANUAL_PAGES, path.value, language.value)}
-          aria-label={t(TEXTS.manual)}
+          aria-label={t(msg("Manual for this screen"))}
         >
           <Icon name="question" size={20} />
         </a>
@@ -83,17 +83,25 @@ function statusText(isAway: boolean): string {
   const waiting = unsent.value - unanswered.value;
   // Beside a question the icon and the colour have to say that there is no connection.
   const isHeldBack = isAway && unanswered.value === 0;
-  const unsentTexts = waiting > 0 ? [t(isHeldBack ? TEXTS.heldBack : TEXTS.unsent, { n: waiting })] : [];
-  const askedTexts = unanswered.value > 0 ? [t(TEXTS.asked, { n: unanswered.value })] : [];
+  const unsentTexts =
+    waiting > 0
+      ? [t(isHeldBack ? msg("{n} not sent yet, no connection") : msg("{n} not sent yet"), { n: waiting })]
+      : [];
+  const askedTexts =
+    unanswered.value > 0
+      ? [t(msg("{n, plural, one {# needs} other {# need}} your answer"), { n: unanswered.value })]
+      : [];
   const scanned = waitingScans.value;
-  if (scanned >= BUSY_SCANS) return t(TEXTS.scanned, { n: scanned });
+  if (scanned >= BUSY_SCANS)
+    return t(msg("{n, plural, one {# scan} other {# scans}} waiting"), { n: scanned });
   if (unsent.value > 0) return [...askedTexts, ...unsentTexts].join(" · ");
   const lost = lostCounts.value;
-  if (lost !== null && !isOfOthers(lost)) return t(TEXTS.lost, { n: lost.counts + lost.others });
-  if (isAway) return t(TEXTS.away);
-  if (connection.value !== "there") return t(TEXTS.asking);
+  if (lost !== null && !isOfOthers(lost))
+    return t(msg("{n} not sent: lost"), { n: lost.counts + lost.others });
+  if (isAway) return t(msg("No connection"));
+  if (connection.value !== "there") return t(msg("Connecting…"));
   // Without a login nothing was sent.
-  return t(session.value === null ? TEXTS.connected : TEXTS.sent);
+  return t(session.value === null ? msg("Connected") : msg("All sent"));
 }
 
 type Tab = NonNullable<Screen["tab"]>;
@@ -108,7 +116,7 @@ const TABS: readonly { tab: Tab; path: string; icon: IconName; label: Message }[
 /** The main navigation, at the bottom. */
 export function Tabs({ current }: { readonly current: Tab | null }) {
   return (
-    <nav class="tabs" aria-label={t(NAVIGATION)}>
+    <nav class="tabs" aria-label={t(msg("Main menu"))}>
       {TABS.map(({ tab, path, icon, label }) => (
         <a key={tab} href={`#${path}`} aria-current={tab === current ? "page" : undefined}>
           <Icon name={icon} />
@@ -118,18 +126,3 @@ export function Tabs({ current }: { readonly current: Tab | null }) {
     </nav>
   );
 }
-
-const NAVIGATION = msg("Main menu");
-
-const TEXTS = {
-  scanned: msg("{n, plural, one {# scan} other {# scans}} waiting"),
-  asked: msg("{n, plural, one {# needs} other {# need}} your answer"),
-  unsent: msg("{n} not sent yet"),
-  heldBack: msg("{n} not sent yet, no connection"),
-  away: msg("No connection"),
-  lost: msg("{n} not sent: lost"),
-  connected: msg("Connected"),
-  sent: msg("All sent"),
-  asking: msg("Connecting…"),
-  manual: msg("Manual for this screen"),
-};

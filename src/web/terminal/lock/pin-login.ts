@@ -34,7 +34,7 @@ export async function retryPairing(): Promise<string> {
     return "";
   } catch (error) {
     if (error instanceof ApiError) return error.message;
-    if (error instanceof ServerUnreachable) return t(TEXTS.away);
+    if (error instanceof ServerUnreachable) return t(msg("The server is not responding."));
     throw error;
   }
 }
@@ -98,5 +98,3 @@ export async function isServerReachable(): Promise<boolean> {
 export function isCurrentUser(person: Person): boolean {
   return session.value?.user.id === person.id;
 }
-
-const TEXTS = { away: msg("The server is not responding.") };

@@ -42,9 +42,9 @@ export function PinPad({ isHeld, onPin, onScan }: PadProps) {
   return (
     <div class="pin">
       <p class="pin-dots" role="status">
-        <span class="pin-name">{t(TEXTS.pin)}</span>
+        <span class="pin-name">{t(msg("PIN"))}</span>
         <span aria-hidden="true">{"●".repeat(digits.length)}</span>
-        <span class="sr-only">{t(TEXTS.typed, { n: digits.length })}</span>
+        <span class="sr-only">{t(msg("{n} digits"), { n: digits.length })}</span>
       </p>
       <div class="pad">
         {DIGITS.map((digit) => (
@@ -52,13 +52,13 @@ export function PinPad({ isHeld, onPin, onScan }: PadProps) {
             {digit}
           </Key>
         ))}
-        <Key isOff={isOff || digits === ""} onPress={removeLast} name={t(TEXTS.remove)}>
+        <Key isOff={isOff || digits === ""} onPress={removeLast} name={t(msg("Delete the last digit"))}>
           <Icon name="erase" />
         </Key>
         <Key isOff={isOff} onPress={() => add("0")}>
           0
         </Key>
-        <Key isOff={isOff || digits.length < PIN_LENGTH.min} onPress={send} name={t(TEXTS.enter)} isMain>
+        <Key isOff={isOff || digits.length < PIN_LENGTH.min} onPress={send} name={t(msg("Enter"))} isMain>
           <Icon name="there" />
         </Key>
       </div>
@@ -120,10 +120,3 @@ function useDeviceKeys(actions: PadActions): void {
   // Scans without key events, such as those of the camera.
   useScans(() => latest.current.onScan(), true);
 }
-
-const TEXTS = {
-  pin: msg("PIN"),
-  typed: msg("{n} digits"),
-  remove: msg("Delete the last digit"),
-  enter: msg("Enter"),
-};

@@ -57,29 +57,39 @@ function UserChoice({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
   if (chosen !== null)
     return <UserLogin person={chosen} onBack={() => choose(null)} onLoggedIn={onLoggedIn} />;
   return (
-    <Page title={t(lockState.value === "locked" ? TEXTS.locked : TEXTS.who)}>
+    <Page title={t(lockState.value === "locked" ? msg("Locked") : msg("Who's counting?"))}>
       {loginEnded.value !== null && (
         <Banner tone="warning" role="status">
           {t(loginEnded.value)}
         </Banner>
       )}
-      {lockState.value === "locked" && <p>{t(TEXTS.kept)}</p>}
+      {lockState.value === "locked" && (
+        <p>
+          {t(
+            msg(
+              "This terminal locked after a while without use. All counts are kept. Tap your name to continue.",
+            ),
+          )}
+        </p>
+      )}
       <UserList onChoose={choose} />
       {lockState.value === "changing" && (people.value !== null || hasLoaded) && (
         <div class="stack">
           <Button kind="secondary" onClick={cancelUserChange}>
-            {t(TEXTS.keep, { name: session.value?.user.fullName ?? "" })}
+            {t(msg("Continue as {name}"), { name: session.value?.user.fullName ?? "" })}
           </Button>
         </div>
       )}
       {isKioskLeft.value && (
         <div class="stack">
           <Button kind="secondary" icon="hand" onClick={returnToKiosk}>
-            {t(TEXTS.kiosk)}
+            {t(msg("Hand-overs by badge"))}
           </Button>
         </div>
       )}
-      {people.value !== null && recentUserIds.value.length === 0 && <p class="muted">{t(TEXTS.first)}</p>}
+      {people.value !== null && recentUserIds.value.length === 0 && (
+        <p class="muted">{t(msg("Tap your name, then enter your PIN."))}</p>
+      )}
     </Page>
   );
 }
@@ -92,25 +102,35 @@ function UserList({ onChoose }: { readonly onChoose: (person: Person) => void })
   const shown = inOrder(all, recentUserIds.value, query);
   return (
     <>
-      {all.length >= SEARCH_FROM && <SearchField label={t(TEXTS.search)} value={query} onValue={setQuery} />}
+      {all.length >= SEARCH_FROM && (
+        <SearchField label={t(msg("Search by name"))} value={query} onValue={setQuery} />
+      )}
       <ul class="tiles">
         {shown.map((person) => (
           <li key={person.id}>
             <Button kind="secondary" onClick={() => onChoose(person)}>
               <span>{person.fullName}</span>
-              {isCurrentUser(person) && <small>{t(TEXTS.here)}</small>}
+              {isCurrentUser(person) && <small>{t(msg("last used here"))}</small>}
             </Button>
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p role="status">{t(TEXTS.nobody)}</p>}
+      {shown.length === 0 && <p role="status">{t(msg("No matching names."))}</p>}
     </>
   );
 }
 
 function NoUsers() {
-  if (connection.value !== "away") return <p class="muted">{t(TEXTS.asking)}</p>;
-  return <Banner tone="warning">{t(TEXTS.away)}</Banner>;
+  if (connection.value !== "away") return <p class="muted">{t(msg("Loading users…"))}</p>;
+  return (
+    <Banner tone="warning">
+      {t(
+        msg(
+          "The server is not responding, so nobody can log in yet. Check the Wi-Fi. This page continues by itself.",
+        ),
+      )}
+    </Banner>
+  );
 }
 
 const POLL_MS = 10_000;
@@ -131,14 +151,27 @@ function UnconfirmedNote() {
     setChecking(false);
   }
   return (
-    <Page title={t(TEXTS.title)}>
+    <Page title={t(msg("Waiting for an administrator"))}>
       <Banner tone="warning" role="alert">
-        {t(TEXTS.why)}
+        {t(
+          msg(
+            "The server's data were restored from a backup. An administrator has to confirm this terminal in the console. It then continues by itself.",
+          ),
+        )}
       </Banner>
-      {unsent.value > 0 && <p>{t(TEXTS.unsent, { n: unsent.value })}</p>}
+      {unsent.value > 0 && (
+        <p>
+          {t(
+            msg(
+              "{n, plural, one {# unsent entry is} other {# unsent entries are}} kept here and sent afterwards.",
+            ),
+            { n: unsent.value },
+          )}
+        </p>
+      )}
       <div class="stack">
         <Button kind="secondary" disabled={isChecking} onClick={check}>
-          {t(TEXTS.again)}
+          {t(msg("Check again"))}
         </Button>
       </div>
     </Page>
@@ -153,56 +186,32 @@ function RevokedNote() {
   const [message, setMessage] = useState("");
   const retry = async () => setMessage(await retryPairing());
   return (
-    <Page title={t(TEXTS.revokedTitle)}>
+    <Page title={t(msg("This terminal is no longer paired"))}>
       <Banner tone="danger" role="alert">
-        {t(TEXTS.revokedWhy)}
+        {t(msg("Its pairing was revoked or has ended. Nothing is sent from here."))}
       </Banner>
-      {unsent.value > 0 && <p>{t(TEXTS.revokedUnsent, { n: unsent.value })}</p>}
+      {unsent.value > 0 && (
+        <p>
+          {t(
+            msg(
+              "{n, plural, one {# unsent entry is kept here. Pair the terminal again to send it, or save it} other {# unsent entries are kept here. Pair the terminal again to send them, or save them}} as a file for an administrator.",
+            ),
+            { n: unsent.value },
+          )}
+        </p>
+      )}
       <p role="status">{message}</p>
       <div class="stack">
-        <ButtonLink href="#/pair">{t(TEXTS.pair)}</ButtonLink>
+        <ButtonLink href="#/pair">{t(msg("Pair again"))}</ButtonLink>
         <Button kind="secondary" onClick={retry}>
-          {t(TEXTS.again)}
+          {t(msg("Check again"))}
         </Button>
         {unsent.value > 0 && (
           <ButtonLink kind="secondary" href="#/unsent">
-            {t(TEXTS.look)}
+            {t(msg("Unsent entries"))}
           </ButtonLink>
         )}
       </div>
     </Page>
   );
 }
-
-const TEXTS = {
-  who: msg("Who's counting?"),
-  kiosk: msg("Hand-overs by badge"),
-  locked: msg("Locked"),
-  kept: msg(
-    "This terminal locked after a while without use. All counts are kept. Tap your name to continue.",
-  ),
-  keep: msg("Continue as {name}"),
-  first: msg("Tap your name, then enter your PIN."),
-  search: msg("Search by name"),
-  here: msg("last used here"),
-  nobody: msg("No matching names."),
-  asking: msg("Loading users…"),
-  away: msg(
-    "The server is not responding, so nobody can log in yet. Check the Wi-Fi. This page continues by itself.",
-  ),
-  title: msg("Waiting for an administrator"),
-  why: msg(
-    "The server's data were restored from a backup. An administrator has to confirm this terminal in the console. It then continues by itself.",
-  ),
-  unsent: msg(
-    "{n, plural, one {# unsent entry is} other {# unsent entries are}} kept here and sent afterwards.",
-  ),
-  again: msg("Check again"),
-  revokedTitle: msg("This terminal is no longer paired"),
-  revokedWhy: msg("Its pairing was revoked or has ended. Nothing is sent from here."),
-  revokedUnsent: msg(
-    "{n, plural, one {# unsent entry is kept here. Pair the terminal again to send it, or save it} other {# unsent entries are kept here. Pair the terminal again to send them, or save them}} as a file for an administrator.",
-  ),
-  pair: msg("Pair again"),
-  look: msg("Unsent entries"),
-};

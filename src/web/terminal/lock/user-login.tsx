@@ -55,7 +55,11 @@ export function UserLogin({ person, onBack, onLoggedIn }: UserLoginProps) {
           {problem}
         </p>
       </div>
-      <PinPad isHeld={blockedSeconds > 0} onPin={tryPin} onScan={() => setProblem(t(TEXTS.scanned))} />
+      <PinPad
+        isHeld={blockedSeconds > 0}
+        onPin={tryPin}
+        onScan={() => setProblem(t(msg("Enter your PIN first. The scanned code was not counted.")))}
+      />
     </Page>
   );
 }
@@ -82,14 +86,25 @@ function NoConnection({ person, onBack, onContinue }: NoConnectionProps) {
   return (
     <Page title={person.fullName} titleActions={<OtherPerson onBack={onBack} />}>
       <Banner tone="warning" role="status">
-        <p>{t(isCurrentUser(person) ? TEXTS.awayOwn : TEXTS.awayOther, { name: person.fullName })}</p>
+        <p>
+          {t(
+            isCurrentUser(person)
+              ? msg(
+                  "No connection, so the PIN can't be checked now. You were logged in here, so you can continue counting. When the server answers, enter your PIN.",
+                )
+              : msg(
+                  "No connection, so the PIN of {name} can't be checked. Wait for the connection. Whoever was logged in here can continue.",
+                ),
+            { name: person.fullName },
+          )}
+        </p>
       </Banner>
       <div class="stack">
         {isCurrentUser(person) && (
-          <Button onClick={onContinue}>{t(TEXTS.goOn, { name: person.fullName })}</Button>
+          <Button onClick={onContinue}>{t(msg("Continue as {name}"), { name: person.fullName })}</Button>
         )}
         <Button kind="secondary" disabled={isChecking} onClick={check}>
-          {t(TEXTS.again)}
+          {t(msg("Try again"))}
         </Button>
       </div>
     </Page>
@@ -99,7 +114,7 @@ function NoConnection({ person, onBack, onContinue }: NoConnectionProps) {
 function OtherPerson({ onBack }: { readonly onBack: () => void }) {
   return (
     <Button kind="secondary" icon="back" onClick={onBack}>
-      {t(TEXTS.other)}
+      {t(msg("Switch user"))}
     </Button>
   );
 }
@@ -107,19 +122,7 @@ function OtherPerson({ onBack }: { readonly onBack: () => void }) {
 /** The message of a failed login; "" where another notice is shown. */
 function messageOf(error: unknown): string {
   if (error instanceof NotLoggedIn || error instanceof ServerUnreachable) return "";
-  return error instanceof ApiError ? error.message : t(TEXTS.broken, { why: String(error) });
+  return error instanceof ApiError
+    ? error.message
+    : t(msg("Something went wrong: {why}"), { why: String(error) });
 }
-
-const TEXTS = {
-  broken: msg("Something went wrong: {why}"),
-  scanned: msg("Enter your PIN first. The scanned code was not counted."),
-  other: msg("Switch user"),
-  goOn: msg("Continue as {name}"),
-  again: msg("Try again"),
-  awayOwn: msg(
-    "No connection, so the PIN can't be checked now. You were logged in here, so you can continue counting. When the server answers, enter your PIN.",
-  ),
-  awayOther: msg(
-    "No connection, so the PIN of {name} can't be checked. Wait for the connection. Whoever was logged in here can continue.",
-  ),
-};

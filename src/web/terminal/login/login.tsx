@@ -43,7 +43,12 @@ export function Login() {
       const isWrong = problem?.message === t(WRONG_CREDENTIALS);
       setProblem(
         problem !== null && isWrong
-          ? { ...problem, message: t(isPin ? TEXTS.wrongPin : TEXTS.wrongPassword) }
+          ? {
+              ...problem,
+              message: t(
+                isPin ? msg("Wrong PIN. Try again.") : msg("Wrong user name or password. Try again."),
+              ),
+            }
           : problem,
       );
     } finally {
@@ -54,7 +59,7 @@ export function Login() {
 
   if (step !== null) {
     return (
-      <Page title={t(TEXTS.title)} back>
+      <Page title={t(msg("Log in on this phone"))} back>
         <SecondStepForm
           step={step}
           onDone={async (login) => {
@@ -70,14 +75,14 @@ export function Login() {
     );
   }
   return (
-    <Page title={t(TEXTS.title)} back>
+    <Page title={t(msg("Log in on this phone"))} back>
       <form onSubmit={onSubmit}>
         <UserNameField value={userName} onValue={setUserName} />
         <PasswordField
           key={method}
           kind={method}
           name={method}
-          label={t(isPin ? TEXTS.pin : TEXTS.password)}
+          label={t(isPin ? msg("PIN") : msg("Password"))}
           inputRef={secret}
           required
           {...(isPin && { pattern: PIN_PATTERN, maxLength: PIN_LENGTH.max })}
@@ -85,30 +90,21 @@ export function Login() {
         <FormProblem
           problem={problem}
           blockedSeconds={blockedSeconds}
-          hint={t(isPin ? TEXTS.hintPin : TEXTS.hintPassword)}
+          hint={t(
+            isPin
+              ? msg("Check the user name too. A PIN has 4 to 6 digits. An administrator can set a new one.")
+              : msg("Passwords are case-sensitive. You can also log in with your PIN."),
+          )}
         />
         <div class="stack">
           <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
-            {t(TEXTS.logIn)}
+            {t(msg("Log in"))}
           </Button>
           <Button kind="secondary" onClick={() => setMethod(isPin ? "password" : "pin")}>
-            {t(isPin ? TEXTS.byPassword : TEXTS.byPin)}
+            {t(isPin ? msg("Use password") : msg("Use PIN"))}
           </Button>
         </div>
       </form>
     </Page>
   );
 }
-
-const TEXTS = {
-  title: msg("Log in on this phone"),
-  password: msg("Password"),
-  pin: msg("PIN"),
-  logIn: msg("Log in"),
-  byPin: msg("Use PIN"),
-  byPassword: msg("Use password"),
-  wrongPin: msg("Wrong PIN. Try again."),
-  wrongPassword: msg("Wrong user name or password. Try again."),
-  hintPassword: msg("Passwords are case-sensitive. You can also log in with your PIN."),
-  hintPin: msg("Check the user name too. A PIN has 4 to 6 digits. An administrator can set a new one."),
-};

@@ -48,10 +48,10 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
   }
 
   return (
-    <Page title={t(TEXTS.title)} back>
-      <p>{t(TEXTS.how)}</p>
+    <Page title={t(msg("Pair this terminal"))} back>
+      <p>{t(msg("Scan the QR code with this device, or type the code shown next to it."))}</p>
       <form onSubmit={onSubmit}>
-        <Field label={t(TEXTS.code)}>
+        <Field label={t(msg("Code"))}>
           {(controlProps) => (
             <input
               {...controlProps}
@@ -65,11 +65,24 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
             />
           )}
         </Field>
-        <TextField label={t(TEXTS.name)} value={name} maxLength={MAX_DEVICE_NAME_LENGTH} onValue={setName} />
-        <FormProblem problem={problem} blockedSeconds={blockedSeconds} hint={t(TEXTS.hint)} />
+        <TextField
+          label={t(msg("Terminal name"))}
+          value={name}
+          maxLength={MAX_DEVICE_NAME_LENGTH}
+          onValue={setName}
+        />
+        <FormProblem
+          problem={problem}
+          blockedSeconds={blockedSeconds}
+          hint={t(
+            msg(
+              "A code works once and for 10 minutes, and a newer code replaces it. Get a new one under More → Pair another device.",
+            ),
+          )}
+        />
         <div class="stack">
           <Button type="submit" disabled={isBusy || blockedSeconds > 0 || code.trim() === ""}>
-            {t(TEXTS.pair)}
+            {t(msg("Pair"))}
           </Button>
           {camera.button}
         </div>
@@ -78,14 +91,3 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
     </Page>
   );
 }
-
-const TEXTS = {
-  title: msg("Pair this terminal"),
-  how: msg("Scan the QR code with this device, or type the code shown next to it."),
-  code: msg("Code"),
-  name: msg("Terminal name"),
-  pair: msg("Pair"),
-  hint: msg(
-    "A code works once and for 10 minutes, and a newer code replaces it. Get a new one under More → Pair another device.",
-  ),
-};

@@ -30,46 +30,35 @@ export function Welcome() {
     if (session.value !== null) go("/count", { replace: true });
   }, [session.value]);
   return (
-    <Page title={t(TEXTS.title)}>
+    <Page title={t(msg("Welcome"))}>
       {loginEnded.value !== null && (
         <Banner tone="warning" role="status">
           {t(loginEnded.value)}
         </Banner>
       )}
-      <h2>{t(TEXTS.terminal)}</h2>
-      <p>{t(TEXTS.terminalHow)}</p>
+      <h2>{t(msg("Shared terminal"))}</h2>
+      <p>
+        {t(
+          msg("Ask a colleague to open More → Pair another device, then scan the QR code or type the code."),
+        )}
+      </p>
       <div class="stack">
-        <ButtonLink href="#/pair">{t(TEXTS.pair)}</ButtonLink>
+        <ButtonLink href="#/pair">{t(msg("Pair this terminal"))}</ButtonLink>
       </div>
-      <h2>{t(TEXTS.phone)}</h2>
-      <p>{t(TEXTS.phoneHow)}</p>
+      <h2>{t(msg("My phone"))}</h2>
+      <p>{t(msg("Log in once with your user name and password."))}</p>
       <div class="stack">
         <ButtonLink kind="secondary" href="#/login">
-          {t(TEXTS.login)}
+          {t(msg("Log in"))}
         </ButtonLink>
       </div>
-      <h2>{t(TEXTS.office)}</h2>
-      <p>{t(TEXTS.officeHow)}</p>
+      <h2>{t(msg("Office computer"))}</h2>
+      <p>{t(msg("Manage stocktakes, articles, printers and people."))}</p>
       <div class="stack">
         <ButtonLink kind="secondary" href="/console">
-          {t(TEXTS.openOffice)}
+          {t(msg("Open the console"))}
         </ButtonLink>
       </div>
     </Page>
   );
 }
-
-const TEXTS = {
-  title: msg("Welcome"),
-  terminal: msg("Shared terminal"),
-  terminalHow: msg(
-    "Ask a colleague to open More → Pair another device, then scan the QR code or type the code.",
-  ),
-  pair: msg("Pair this terminal"),
-  phone: msg("My phone"),
-  phoneHow: msg("Log in once with your user name and password."),
-  login: msg("Log in"),
-  office: msg("Office computer"),
-  officeHow: msg("Manage stocktakes, articles, printers and people."),
-  openOffice: msg("Open the console"),
-};

@@ -19,31 +19,54 @@ export function MovedScreen() {
   const { counts = 0, others = 0 } = totals ?? {};
   const canSend = device.value !== null && !device.value.isRevoked;
   return (
-    <Page title={t(TEXTS.title)}>
-      <Banner>{t(TEXTS.why)}</Banner>
+    <Page title={t(msg("New address"))}>
+      <Banner>
+        {t(msg("This server now accepts HTTPS only. You cannot log in or count at this address any more."))}
+      </Banner>
       {counts > 0 && (
         <>
           <Banner tone="warning" role="status">
-            {t(TEXTS.held, { n: counts })} {t(canSend ? TEXTS.sendFirst : TEXTS.cannot)}
+            {t(
+              msg(
+                "{n, plural, one {# count or photo here is} other {# counts or photos here are}} not sent yet.",
+              ),
+              { n: counts },
+            )}{" "}
+            {t(
+              canSend
+                ? msg("Send or answer everything before you leave: the new address does not show it.")
+                : msg(
+                    "This device is not paired, so the server takes nothing from here. Save everything to a file for an administrator.",
+                  ),
+            )}
           </Banner>
           <Problem text={sending.problem} />
           <div class="stack">
             {canSend && (
               <Button icon="send" disabled={sending.isBusy} onClick={() => sending.run(sendNow)}>
-                {t(TEXTS.send)}
+                {t(msg("Send now"))}
               </Button>
             )}
             {!isCovered.value && (
               <ButtonLink kind="secondary" href="#/unsent">
-                {t(TEXTS.look)}
+                {t(msg("Show unsent entries"))}
               </ButtonLink>
             )}
           </div>
           <FileActions />
         </>
       )}
-      {totals !== null && counts === 0 && <p role="status">{t(TEXTS.nothing)}</p>}
-      {others > 0 && <Banner tone="warning">{t(TEXTS.others, { n: others })}</Banner>}
+      {totals !== null && counts === 0 && <p role="status">{t(msg("All counts are sent."))}</p>}
+      {others > 0 && (
+        <Banner tone="warning">
+          {t(
+            msg(
+              "{n, plural, one {# label, request or photo of an article was not sent. Enter it} other {# labels, requests or photos of articles were not sent. Enter them}} again at the new address.",
+            ),
+            { n: others },
+          )}
+        </Banner>
+      )}
       <NextSteps address={moved.value?.address ?? null} isNext={counts === 0} />
     </Page>
   );
@@ -52,50 +75,33 @@ export function MovedScreen() {
 function NextSteps({ address, isNext }: { readonly address: string | null; readonly isNext: boolean }) {
   return (
     <>
-      <h2>{t(TEXTS.onward)}</h2>
+      <h2>{t(msg("Continue over HTTPS"))}</h2>
       {address === null ? (
-        <Banner tone="warning">{t(TEXTS.off)}</Banner>
+        <Banner tone="warning">{t(msg("HTTPS is off on the server. Ask an administrator."))}</Banner>
       ) : (
         <>
-          <p>{t(device.value === null ? TEXTS.logIn : TEXTS.pair)}</p>
+          <p>
+            {t(
+              device.value === null
+                ? msg("Log in at the new address.")
+                : msg("Pair this terminal again at the new address: ask a Manager for a code."),
+            )}
+          </p>
           <div class="stack">
             <ButtonLink kind={isNext ? "primary" : "secondary"} href={`${address}/`}>
-              {t(TEXTS.open, { address })}
+              {t(msg("Open {address}"), { address })}
             </ButtonLink>
           </div>
           <p>
-            <a href="/trust">{t(TEXTS.trust)}</a>
+            <a href="/trust">{t(msg("If the browser shows a security warning"))}</a>
           </p>
         </>
       )}
       <div class="stack">
         <Button kind="secondary" onClick={() => location.reload()}>
-          {t(TEXTS.again)}
+          {t(msg("Check again"))}
         </Button>
       </div>
     </>
   );
 }
-
-const TEXTS = {
-  title: msg("New address"),
-  why: msg("This server now accepts HTTPS only. You cannot log in or count at this address any more."),
-  held: msg("{n, plural, one {# count or photo here is} other {# counts or photos here are}} not sent yet."),
-  sendFirst: msg("Send or answer everything before you leave: the new address does not show it."),
-  cannot: msg(
-    "This device is not paired, so the server takes nothing from here. Save everything to a file for an administrator.",
-  ),
-  send: msg("Send now"),
-  look: msg("Show unsent entries"),
-  nothing: msg("All counts are sent."),
-  others: msg(
-    "{n, plural, one {# label, request or photo of an article was not sent. Enter it} other {# labels, requests or photos of articles were not sent. Enter them}} again at the new address.",
-  ),
-  onward: msg("Continue over HTTPS"),
-  logIn: msg("Log in at the new address."),
-  pair: msg("Pair this terminal again at the new address: ask a Manager for a code."),
-  open: msg("Open {address}"),
-  off: msg("HTTPS is off on the server. Ask an administrator."),
-  trust: msg("If the browser shows a security warning"),
-  again: msg("Check again"),
-};

@@ -42,7 +42,10 @@ function Label({ command }: { readonly command: QueuedCommand }) {
   const oid = command.result?.["oid"];
   if (command.state === "done" && typeof oid === "number")
     return <SentLabel title={command.title} oid={oid} />;
-  const text = command.state === "refused" ? (command.problem ?? t(TEXTS.refused)) : waitingText();
+  const text =
+    command.state === "refused"
+      ? (command.problem ?? t(msg("The server rejected the request.")))
+      : waitingText();
   return (
     <Banner tone={command.state === "refused" ? "danger" : undefined} role="status">
       <p>
@@ -54,7 +57,12 @@ function Label({ command }: { readonly command: QueuedCommand }) {
   );
 }
 
-const waitingText = () => t(isUnreachable.value ? TEXTS.held : TEXTS.asking);
+const waitingText = () =>
+  t(
+    isUnreachable.value
+      ? msg("No connection. The label will be printed once the server responds.")
+      : msg("Sending to the server…"),
+  );
 
 /** A label with a print request on the server. */
 function SentLabel({ title, oid }: { readonly title: string; readonly oid: number }) {
@@ -66,7 +74,7 @@ function SentLabel({ title, oid }: { readonly title: string; readonly oid: numbe
         <p>
           <b>{title}</b>
         </p>
-        <p>{problem ?? t(TEXTS.atBox)}</p>
+        <p>{problem ?? t(msg("Sent to the server."))}</p>
       </Banner>
     );
   }
@@ -83,7 +91,7 @@ function SentLabel({ title, oid }: { readonly title: string; readonly oid: numbe
         {text}
       </p>
       {advice !== null && <p>{advice}</p>}
-      {isOld && !isEnded && <p>{t(TEXTS.old)}</p>}
+      {isOld && !isEnded && <p>{t(msg("No connection. This may have changed in the meantime."))}</p>}
       <Problem text={action.problem} />
       {request.stateId !== RequestState.Done && (
         <Button
@@ -92,7 +100,7 @@ function SentLabel({ title, oid }: { readonly title: string; readonly oid: numbe
           disabled={action.isBusy}
           onClick={() => action.run(() => decide(isEnded ? "retry" : "cancel"))}
         >
-          {t(isEnded ? TEXTS.retry : TEXTS.cancel)}
+          {t(isEnded ? msg("Print again") : msg("Cancel"))}
         </Button>
       )}
     </Banner>
@@ -103,13 +111,3 @@ function isLongDone({ stateId, finishedDT }: PrintRequest): boolean {
   if (stateId !== RequestState.Done || finishedDT === null) return false;
   return Date.now() - Date.parse(finishedDT) > RECENT_MS;
 }
-
-const TEXTS = {
-  held: msg("No connection. The label will be printed once the server responds."),
-  asking: msg("Sending to the server…"),
-  refused: msg("The server rejected the request."),
-  atBox: msg("Sent to the server."),
-  old: msg("No connection. This may have changed in the meantime."),
-  retry: msg("Print again"),
-  cancel: msg("Cancel"),
-};

@@ -95,17 +95,17 @@ function PrintPage({ subject, name, code }: PrintPageProps) {
       await writeValue(stored, { printerId, labelFormatId });
       await queueCommand(
         { kind: "label", ...subject, printerId, labelFormatId, copies },
-        t(TEXTS.labelOf, { copies, name, printer: printer.name }),
+        t(msg("{copies} × label of {name} on {printer}"), { copies, name, printer: printer.name }),
       );
     });
 
   return (
     <Page
-      title={t(TEXTS.title)}
+      title={t(msg("Print a label"))}
       back
       actions={
         <Button disabled={printer === null || action.isBusy} onClick={print}>
-          {t(TEXTS.print)}
+          {t(msg("Print"))}
         </Button>
       }
     >
@@ -115,7 +115,7 @@ function PrintPage({ subject, name, code }: PrintPageProps) {
       </p>
       <Problem text={action.problem} />
       <Labels subject={subject} />
-      <QueryBoundary query={printers} empty={TEXTS.noPrinter}>
+      <QueryBoundary query={printers} empty={msg("No printers yet. Ask an administrator to add one.")}>
         {(all) =>
           // Without a label there is no printer to choose.
           labels.length > 0 && (
@@ -128,13 +128,19 @@ function PrintPage({ subject, name, code }: PrintPageProps) {
           )
         }
       </QueryBoundary>
-      <QueryBoundary query={formats} empty={TEXTS.noFormat}>
+      <QueryBoundary query={formats} empty={NO_FORMAT}>
         {() =>
           labels.length === 0 ? (
-            <Banner>{t(of === "location" ? TEXTS.noLocationFormat : TEXTS.noFormat)}</Banner>
+            <Banner>
+              {t(
+                of === "location"
+                  ? msg("No labels for locations yet. Ask an administrator to add one.")
+                  : NO_FORMAT,
+              )}
+            </Banner>
           ) : (
             <RecordSelect
-              label={t(TEXTS.format)}
+              label={t(msg("Label"))}
               items={labels}
               value={chosen.labelFormatId ?? format?.oid ?? null}
               onValue={(labelFormatId) => setChosen((now) => ({ ...now, labelFormatId }))}
@@ -142,8 +148,8 @@ function PrintPage({ subject, name, code }: PrintPageProps) {
           )
         }
       </QueryBoundary>
-      <h2>{t(TEXTS.copies)}</h2>
-      <QuantityStepper label={t(TEXTS.copies)} value={copies} max={MAX_COPIES} onValue={setCopies} />
+      <h2>{t(msg("Copies"))}</h2>
+      <QuantityStepper label={t(msg("Copies"))} value={copies} max={MAX_COPIES} onValue={setCopies} />
     </Page>
   );
 }
@@ -182,9 +188,10 @@ interface PrinterChoiceProps {
 
 /** Selects a printer. Shows the condition of each. */
 function PrinterChoice({ printers, chosen, conditions, onChoose }: PrinterChoiceProps) {
-  if (printers.length === 0) return <Banner>{t(TEXTS.none)}</Banner>;
+  if (printers.length === 0)
+    return <Banner>{t(msg("No enabled printer can print this label. Choose another label."))}</Banner>;
   return (
-    <RadioGroup legend={t(TEXTS.printer)}>
+    <RadioGroup legend={t(msg("Printer"))}>
       {printers.map(({ oid, name }) => {
         const condition = conditions.get(oid);
         const isUsable = condition === undefined || condition === "ready" || condition === "busy";
@@ -209,15 +216,4 @@ function PrinterChoice({ printers, chosen, conditions, onChoose }: PrinterChoice
   );
 }
 
-const TEXTS = {
-  title: msg("Print a label"),
-  print: msg("Print"),
-  copies: msg("Copies"),
-  format: msg("Label"),
-  noFormat: msg("No labels yet. Ask an administrator to add one."),
-  noLocationFormat: msg("No labels for locations yet. Ask an administrator to add one."),
-  noPrinter: msg("No printers yet. Ask an administrator to add one."),
-  labelOf: msg("{copies} × label of {name} on {printer}"),
-  printer: msg("Printer"),
-  none: msg("No enabled printer can print this label. Choose another label."),
-};
+const NO_FORMAT = msg("No labels yet. Ask an administrator to add one.");

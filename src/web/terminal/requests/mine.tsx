@@ -22,22 +22,25 @@ export function MineScreen() {
   const stats = useQuery(getUserStats({ userId }), { isOwn: true, follows: true });
   const lookUps = useLookUps();
   return (
-    <Page title={t(TEXTS.title)} actions={<ButtonLink href="#/propose">{t(TEXTS.propose)}</ButtonLink>}>
+    <Page
+      title={t(msg("My assets"))}
+      actions={<ButtonLink href="#/propose">{t(msg("Propose a new asset"))}</ButtonLink>}
+    >
       {lookUps}
       <QueryBoundary query={stats}>
         {({ assignedCount, assignedTotal, openTransfers, pendingDisposals }) => (
           <ul class={styles["figures"]}>
-            <Figure label={TEXTS.worth} value={money(assignedTotal)} isAcross />
-            <Figure label={TEXTS.things} value={number(assignedCount)} />
-            <Figure label={TEXTS.transfers} value={number(openTransfers)} to="/mine/transfers" />
-            <Figure label={TEXTS.disposals} value={number(pendingDisposals)} to="/mine/disposals" />
+            <Figure label={msg("Total value")} value={money(assignedTotal)} isAcross />
+            <Figure label={msg("Articles")} value={number(assignedCount)} />
+            <Figure label={msg("Pending transfers")} value={number(openTransfers)} to="/mine/transfers" />
+            <Figure label={msg("Pending disposals")} value={number(pendingDisposals)} to="/mine/disposals" />
           </ul>
         )}
       </QueryBoundary>
       <ul class="list">
         <li>
           <a href="#/mine/proposals">
-            <span class="main">{t(TEXTS.proposals)}</span>
+            <span class="main">{t(msg("My proposals"))}</span>
             <span aria-hidden="true">›</span>
           </a>
         </li>
@@ -83,8 +86,11 @@ function MyArticles({ userId }: { readonly userId: number }) {
   const [isExpanded, setExpanded] = useState(false);
   return (
     <section>
-      <h2>{t(TEXTS.articles)}</h2>
-      <QueryBoundary query={query} empty={<EmptyState icon="article" title={t(TEXTS.nothing)} />}>
+      <h2>{t(msg("My articles"))}</h2>
+      <QueryBoundary
+        query={query}
+        empty={<EmptyState icon="article" title={t(msg("No articles assigned to you"))} />}
+      >
         {(articles) => (
           <>
             <ul class="list">
@@ -93,16 +99,18 @@ function MyArticles({ userId }: { readonly userId: number }) {
                   <a href={`#/article/${article.oid}`}>
                     <span class="main">
                       <b>{article.name}</b>
-                      <span class="muted">{article.code ?? t(TEXTS.proposed)}</span>
+                      <span class="muted">{article.code ?? t(msg("Proposed, no code yet"))}</span>
                     </span>
-                    {article.userId !== userId && <span class="trailing muted">{t(TEXTS.responsible)}</span>}
+                    {article.userId !== userId && (
+                      <span class="trailing muted">{t(msg("Responsible person"))}</span>
+                    )}
                   </a>
                 </li>
               ))}
             </ul>
             {!isExpanded && articles.length > INITIAL_COUNT && (
               <Button kind="secondary" isWide onClick={() => setExpanded(true)}>
-                {t(TEXTS.all, { n: articles.length })}
+                {t(msg("Show all ({n})"), { n: articles.length })}
               </Button>
             )}
           </>
@@ -121,27 +129,10 @@ function MyCommands() {
   if (commands.length === 0) return null;
   return (
     <section>
-      <h2>{t(TITLE)}</h2>
+      <h2>{t(msg("Not sent yet"))}</h2>
       {commands.map((command) => (
         <CommandNote key={command.id} command={command} />
       ))}
     </section>
   );
 }
-
-const TITLE = msg("Not sent yet");
-
-const TEXTS = {
-  title: msg("My assets"),
-  propose: msg("Propose a new asset"),
-  things: msg("Articles"),
-  worth: msg("Total value"),
-  transfers: msg("Pending transfers"),
-  disposals: msg("Pending disposals"),
-  proposals: msg("My proposals"),
-  articles: msg("My articles"),
-  nothing: msg("No articles assigned to you"),
-  proposed: msg("Proposed, no code yet"),
-  responsible: msg("Responsible person"),
-  all: msg("Show all ({n})"),
-};

@@ -38,14 +38,21 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
       const login = session.value;
       const body = login === null ? null : bodyOf(form, login.user.id);
       if (body === null) return;
-      const title = t(TEXTS.of, { name: form.name.trim() });
+      const title = t(msg("New asset: {name}"), { name: form.name.trim() });
       const command = await queueCommand({ kind: "proposal", body, photo }, title);
       setSent(command.id);
     });
-  if (sent !== null) return <CommandPage title={t(TEXTS.title)} id={sent} done={t(TEXTS.done)} />;
+  if (sent !== null)
+    return (
+      <CommandPage
+        title={t(msg("Propose a new asset"))}
+        id={sent}
+        done={t(msg("Proposal sent. A manager will decide."))}
+      />
+    );
   return (
     <Page
-      title={t(TEXTS.title)}
+      title={t(msg("Propose a new asset"))}
       back
       actions={
         <>
@@ -56,7 +63,7 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
             onEnd={setProblem}
           />
           <Button disabled={!isComplete(form) || action.isBusy} onClick={send}>
-            {t(TEXTS.send)}
+            {t(msg("Propose"))}
           </Button>
         </>
       }
@@ -94,13 +101,13 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
     <>
       <TextField {...text("name")} maxLength={MAX_TEXT_LENGTH} />
       <RecordSelect
-        label={t(TEXTS.category)}
+        label={t(msg("Category (required)"))}
         items={offered(categories, categoryId)}
         value={categoryId}
         onValue={(chosen) => change({ categoryId: chosen })}
       />
       <RecordSelect
-        label={t(TEXTS.type)}
+        label={t(msg("Type (required)"))}
         items={offered(types, typeId)}
         value={typeId}
         onValue={(chosen) => change({ typeId: chosen })}
@@ -110,10 +117,10 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
       <TextField
         {...text("price")}
         inputMode="decimal"
-        liveProblem={hasBadPrice ? t(TEXTS.noPrice) : undefined}
+        liveProblem={hasBadPrice ? t(msg("Enter a number such as 1250.50.")) : undefined}
       />
       <RecordSelect
-        label={t(TEXTS.currency)}
+        label={t(msg("Currency"))}
         items={offered(currencies, currencyId)}
         value={currencyId}
         onValue={(chosen) => change({ currencyId: chosen })}
@@ -135,29 +142,19 @@ function PhotoPreview({ photo, onRemove }: { readonly photo: Blob; readonly onRe
   }, [photo]);
   return (
     <div class={styles["photo"]}>
-      {url !== null && <img src={url} alt={t(TEXTS.photo)} />}
+      {url !== null && <img src={url} alt={t(msg("Attached photo"))} />}
       <Button kind="secondary" onClick={onRemove}>
-        {t(TEXTS.remove)}
+        {t(msg("Remove photo"))}
       </Button>
     </div>
   );
 }
 
 const TEXTS = {
-  title: msg("Propose a new asset"),
-  send: msg("Propose"),
-  of: msg("New asset: {name}"),
-  done: msg("Proposal sent. A manager will decide."),
   name: msg("Name (required)"),
-  category: msg("Category (required)"),
-  type: msg("Type (required)"),
   serial: msg("Serial number (type or scan)"),
   price: msg("Price"),
-  noPrice: msg("Enter a number such as 1250.50."),
-  currency: msg("Currency"),
   invoice: msg("Invoice number"),
   bought: msg("Purchase date"),
   note: msg("Note"),
-  photo: msg("Attached photo"),
-  remove: msg("Remove photo"),
 };

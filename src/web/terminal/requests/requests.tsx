@@ -55,7 +55,7 @@ function Requests<T>({ title, empty, action, list, rowOf }: ListProps<T>) {
                   <span class="main">
                     <b>{name}</b>
                     <span class="muted">{details.filter(Boolean).join(" · ")}</span>
-                    {reason !== null && <span class="reason">{t(TEXTS.because, { reason })}</span>}
+                    {reason !== null && <span class="reason">{t(msg("Reason: {reason}"), { reason })}</span>}
                   </span>
                   <span class="trailing">{t(state)}</span>
                 </a>
@@ -73,8 +73,8 @@ const FIND = { to: "/find", text: msg("Find an article") };
 /** `#/mine/transfers` */
 export const MyTransfersScreen = () => (
   <Requests<ArticleTransfer>
-    title={TEXTS.transfers}
-    empty={TEXTS.noTransfers}
+    title={msg("My transfers")}
+    empty={msg("No transfer requests yet")}
     action={FIND}
     list={listTransferRequests}
     rowOf={({ oid, articleId, article, targetLocation, createdDT, state, reason }) => ({
@@ -91,8 +91,8 @@ export const MyTransfersScreen = () => (
 /** `#/mine/disposals` */
 export const MyDisposalsScreen = () => (
   <Requests<ArticleDisposal>
-    title={TEXTS.disposals}
-    empty={TEXTS.noDisposals}
+    title={msg("My disposals")}
+    empty={msg("No disposal requests yet")}
     action={FIND}
     list={listDisposalRequests}
     rowOf={({ oid, articleId, article, disposalReason, proposalDT, state, rejectReason }) => ({
@@ -109,9 +109,9 @@ export const MyDisposalsScreen = () => (
 /** `#/mine/proposals` */
 export const MyProposalsScreen = () => (
   <Requests<ArticleProposal>
-    title={TEXTS.proposals}
-    empty={TEXTS.noProposals}
-    action={{ to: "/propose", text: TEXTS.propose }}
+    title={msg("My proposals")}
+    empty={msg("No proposals yet")}
+    action={{ to: "/propose", text: msg("Propose a new asset") }}
     list={listAssetProposals}
     rowOf={({ oid, name, category, type, createdDT, state, rejectReason }) => ({
       oid,
@@ -123,14 +123,3 @@ export const MyProposalsScreen = () => (
     })}
   />
 );
-
-const TEXTS = {
-  transfers: msg("My transfers"),
-  disposals: msg("My disposals"),
-  proposals: msg("My proposals"),
-  noTransfers: msg("No transfer requests yet"),
-  noDisposals: msg("No disposal requests yet"),
-  noProposals: msg("No proposals yet"),
-  propose: msg("Propose a new asset"),
-  because: msg("Reason: {reason}"),
-};

@@ -37,7 +37,7 @@ export function Devices() {
       setDevices(await (isAdmin() ? allDevices() : ownDevices()));
     } catch (error) {
       if (!isExpectedFailure(error)) throw error;
-      setProblem(error instanceof ApiError ? error.message : t(TEXTS.away));
+      setProblem(error instanceof ApiError ? error.message : t(msg("The server is not responding.")));
     }
   }
   useEffect(() => {
@@ -45,9 +45,11 @@ export function Devices() {
   }, []);
 
   return (
-    <Page title={t(TEXTS.title)} back>
+    <Page title={t(msg("Paired devices"))} back>
       <p role="status">{problem !== "" && <span class="error-text">{problem}</span>}</p>
-      {devices?.length === 0 && <EmptyState icon="lock" title={t(TEXTS.none)} />}
+      {devices?.length === 0 && (
+        <EmptyState icon="lock" title={t(msg("No devices are paired to your account"))} />
+      )}
       <ul class="list">
         {devices?.map((listed) => (
           <OneDevice
@@ -73,25 +75,27 @@ function OneDevice({ listed, onEnd }: DeviceProps) {
     <li class="device">
       <p>
         <b>{listed.deviceName}</b>
-        {isThis && ` (${t(TEXTS.here)})`}
+        {isThis && ` (${t(msg("this device"))})`}
         <br />
         {listed.user !== undefined && `${listed.user.fullName} · `}
-        {listed.lastUsedDT === null ? t(TEXTS.unused) : t(TEXTS.used, { when: when(listed.lastUsedDT) })}
+        {listed.lastUsedDT === null
+          ? t(msg("not used yet"))
+          : t(msg("last used {when}"), { when: when(listed.lastUsedDT) })}
         <br />
-        {t(TEXTS.until, { day: day(listed.expiresAt) })}
+        {t(msg("Paired until {day}"), { day: day(listed.expiresAt) })}
       </p>
       {isConfirming ? (
         <div class="action-pair">
           <Button kind="danger" onClick={onEnd}>
-            {t(TEXTS.really)}
+            {t(msg("Unpair"))}
           </Button>
           <Button kind="secondary" onClick={() => setConfirming(false)}>
-            {t(TEXTS.leave)}
+            {t(msg("Cancel"))}
           </Button>
         </div>
       ) : (
         <Button kind="secondary" onClick={() => setConfirming(true)}>
-          {t(TEXTS.end, { name: listed.deviceName })}
+          {t(msg("Unpair {name}"), { name: listed.deviceName })}
         </Button>
       )}
     </li>
@@ -137,7 +141,7 @@ export function PairDevice() {
   });
 
   return (
-    <Page title={t(TITLE)} back>
+    <Page title={t(msg("Pair another device"))} back>
       <div role="status">
         {paired !== null && <Banner>{t(PAIRING_TEXTS.paired, { name: paired.deviceName })}</Banner>}
         {problem !== "" && <Banner tone="warning">{problem}</Banner>}
@@ -176,18 +180,3 @@ function usePaired(pairingCode: CurrentCode | null, onPaired: (found: DeviceToke
     }
   }
 }
-
-const TITLE = msg("Pair another device");
-
-const TEXTS = {
-  title: msg("Paired devices"),
-  none: msg("No devices are paired to your account"),
-  here: msg("this device"),
-  unused: msg("not used yet"),
-  used: msg("last used {when}"),
-  until: msg("Paired until {day}"),
-  end: msg("Unpair {name}"),
-  really: msg("Unpair"),
-  leave: msg("Cancel"),
-  away: msg("The server is not responding."),
-};

@@ -23,28 +23,28 @@ import "./settings.css";
 export function More() {
   const login = session.value;
   return (
-    <Page title={t(TEXTS.title)}>
+    <Page title={t(msg("More"))}>
       <p>
         <b>{login?.user.fullName}</b>
         <br />
-        {device.value === null ? t(TEXTS.ownPhone) : device.value.name}
+        {device.value === null ? t(msg("My phone")) : device.value.name}
         {site.value.siteName !== "" && ` · ${site.value.siteName}`}
       </p>
       <LogOutActions />
       <Choices />
       <ul class="list">
-        <Row to="/settings/scanner" icon="camera" label={t(TEXTS.scanner)} />
-        <Row to="/tags/settings" icon="send" label={t(TEXTS.rfid)} />
-        <Row to="/settings/pair-device" icon="plus" label={t(TEXTS.pairOther)} />
-        {device.value !== null && <Row to="/kiosk" icon="hand" label={t(TEXTS.kiosk)} />}
-        <Row to="/settings/devices" icon="settings" label={t(TEXTS.devices)} />
-        <Row to="/settings/secrets" icon="lock" label={t(TEXTS.secrets)} />
-        <Row to="/settings/storage" icon="there" label={t(TEXTS.storage)} />
+        <Row to="/settings/scanner" icon="camera" label={t(msg("Scanner and sounds"))} />
+        <Row to="/tags/settings" icon="send" label={t(msg("RFID reader"))} />
+        <Row to="/settings/pair-device" icon="plus" label={t(msg("Pair another device"))} />
+        {device.value !== null && <Row to="/kiosk" icon="hand" label={t(msg("Hand-overs by badge"))} />}
+        <Row to="/settings/devices" icon="settings" label={t(msg("Paired devices"))} />
+        <Row to="/settings/secrets" icon="lock" label={t(msg("My PIN and password"))} />
+        <Row to="/settings/storage" icon="there" label={t(msg("Storage"))} />
         {installable.value && (
           <li>
             <button type="button" onClick={install}>
               <Icon name="plus" />
-              <span class="main">{t(TEXTS.install)}</span>
+              <span class="main">{t(msg("Install app"))}</span>
             </button>
           </li>
         )}
@@ -53,8 +53,8 @@ export function More() {
             <a href="/trust">
               <Icon name="warning" />
               <span class="main">
-                <b>{t(TEXTS.trust)}</b>
-                {t(TEXTS.trustWhy)}
+                <b>{t(msg("Secure connection"))}</b>
+                {t(msg("Needed for the camera and for starting without Wi-Fi"))}
               </span>
             </a>
           </li>
@@ -63,11 +63,11 @@ export function More() {
           <li>
             <a href={`/help/${language.value}/use/terminal`}>
               <Icon name="question" />
-              <span class="main">{t(TEXTS.manual)}</span>
+              <span class="main">{t(msg("Manual"))}</span>
             </a>
           </li>
         )}
-        <Row to="/about" icon="question" label={t(TEXTS.about)} />
+        <Row to="/about" icon="question" label={t(msg("About this terminal"))} />
       </ul>
     </Page>
   );
@@ -79,7 +79,7 @@ function LogOutActions() {
     return (
       <div class="stack">
         <Button kind="secondary" onClick={logOut}>
-          {t(TEXTS.logOut)}
+          {t(msg("Log out"))}
         </Button>
       </div>
     );
@@ -87,10 +87,10 @@ function LogOutActions() {
   return (
     <div class="action-pair">
       <Button kind="secondary" onClick={changeUser}>
-        {t(TEXTS.change)}
+        {t(msg("Switch user"))}
       </Button>
       <Button kind="secondary" onClick={lock}>
-        {t(TEXTS.lock)}
+        {t(msg("Lock"))}
       </Button>
     </div>
   );
@@ -119,7 +119,7 @@ function Choices() {
     <>
       <LanguageAndTheme />
       <Choice
-        legend={TEXTS.sounds}
+        legend={msg("Sounds")}
         options={ON_OFF}
         chosen={sound.value.isMuted ? "off" : "on"}
         onChoose={(chosen) => chooseSound({ ...sound.value, isMuted: chosen === "off" })}
@@ -133,13 +133,15 @@ function SpokenFeedback() {
   return (
     <>
       <Choice
-        legend={TEXTS.speech}
+        legend={msg("Spoken feedback")}
         options={ON_OFF}
         chosen={isSpoken.value ? "on" : "off"}
         onChoose={(chosen) => chooseSpeech(chosen === "on")}
       />
       <p class="muted" role="status">
-        {isSpoken.value && voice() === undefined && t(TEXTS.noVoice)}
+        {isSpoken.value &&
+          voice() === undefined &&
+          t(msg("No English voice is installed on this device. Install one in its settings."))}
       </p>
     </>
   );
@@ -153,15 +155,13 @@ const ON_OFF = [
 /** Changes the user's own PIN or password, which requires the old one. */
 export function Secrets() {
   return (
-    <Page title={t(TITLE)} back>
+    <Page title={t(msg("My PIN and password"))} back>
       <p>{t(CHANGE_ENDS)}</p>
       <ChangeForm kind="pin" />
       <ChangeForm kind="password" />
     </Page>
   );
 }
-
-const TITLE = msg("My PIN and password");
 
 /** Logs out of a personal device. Stored responses are deleted, unsent data stays. */
 async function logOut(): Promise<void> {
@@ -174,26 +174,3 @@ async function logOut(): Promise<void> {
   ]);
   go("/welcome", { replace: true });
 }
-
-const TEXTS = {
-  title: msg("More"),
-  ownPhone: msg("My phone"),
-  logOut: msg("Log out"),
-  change: msg("Switch user"),
-  lock: msg("Lock"),
-  scanner: msg("Scanner and sounds"),
-  rfid: msg("RFID reader"),
-  pairOther: msg("Pair another device"),
-  devices: msg("Paired devices"),
-  kiosk: msg("Hand-overs by badge"),
-  secrets: msg("My PIN and password"),
-  storage: msg("Storage"),
-  install: msg("Install app"),
-  trust: msg("Secure connection"),
-  trustWhy: msg("Needed for the camera and for starting without Wi-Fi"),
-  manual: msg("Manual"),
-  about: msg("About this terminal"),
-  sounds: msg("Sounds"),
-  speech: msg("Spoken feedback"),
-  noVoice: msg("No English voice is installed on this device. Install one in its settings."),
-};

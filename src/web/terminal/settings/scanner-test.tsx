@@ -24,9 +24,13 @@ export function ScannerScreen() {
   });
   const isEcho = scan !== null && lastEcho.value?.raw === scan.raw && lastEcho.value.startedAt > scan.endedAt;
   return (
-    <Page title={t(TEXTS.title)} back>
+    <Page title={t(msg("Scanner"))} back>
       <div role="status">
-        {scan === null ? <p>{t(TEXTS.scan)}</p> : <ScanFacts scan={scan} isEcho={isEcho} />}
+        {scan === null ? (
+          <p>{t(msg("Scan any code: this page shows what the scanner sends."))}</p>
+        ) : (
+          <ScanFacts scan={scan} isEcho={isEcho} />
+        )}
       </div>
       <Camera />
       <LayoutChoice />
@@ -40,7 +44,7 @@ function SoundTest() {
   const { isMuted, volume } = sound.value;
   return (
     <section>
-      <h2>{t(TEXTS.sounds)}</h2>
+      <h2>{t(msg("Sounds"))}</h2>
       <div class="stack">
         {VERDICTS.map((verdict) => (
           <Button
@@ -55,7 +59,7 @@ function SoundTest() {
       </div>
       <TextField
         type="range"
-        label={t(TEXTS.volume)}
+        label={t(msg("Volume"))}
         min="0.1"
         max="1"
         step="0.1"
@@ -68,11 +72,11 @@ function SoundTest() {
         aria-pressed={isMuted}
         onClick={() => chooseSound({ isMuted: !isMuted, volume })}
       >
-        {t(isMuted ? TEXTS.unmute : TEXTS.mute)}
+        {t(isMuted ? msg("Unmute") : msg("Mute"))}
       </Button>
       {/* Always rendered: the first tap unlocks the sound, and must not move the content under the finger. */}
       <p class={soundTrouble.value === null ? "muted" : undefined} role="status">
-        {t(soundTrouble.value === null ? TEXTS.ready : TROUBLES[soundTrouble.value])}
+        {t(soundTrouble.value === null ? msg("Sound is ready.") : TROUBLES[soundTrouble.value])}
       </p>
     </section>
   );
@@ -82,14 +86,4 @@ const TROUBLES = {
   locked: msg("The browser plays no sound until you tap the screen."),
   missing: msg("This browser does not support sounds."),
   broken: msg("Sound does not work. Restart the browser."),
-};
-
-const TEXTS = {
-  title: msg("Scanner"),
-  scan: msg("Scan any code: this page shows what the scanner sends."),
-  sounds: msg("Sounds"),
-  volume: msg("Volume"),
-  ready: msg("Sound is ready."),
-  mute: msg("Mute"),
-  unmute: msg("Unmute"),
 };

@@ -26,7 +26,7 @@ export function StorageScreen() {
     countAll().then(setCounts).catch(reportError);
   }, [written.value]);
   return (
-    <Page title={t(TEXTS.title)} back>
+    <Page title={t(msg("Storage"))} back>
       <dl class="facts">
         {STORES.map((store) => (
           <div key={store}>
@@ -34,14 +34,16 @@ export function StorageScreen() {
             <dd>{counts === null ? "…" : number(counts[store])}</dd>
           </div>
         ))}
-        <dt>{t(TEXTS.unsent)}</dt>
+        <dt>{t(msg("Unsent"))}</dt>
         <dd>{number(unsent.value)}</dd>
       </dl>
       <Safety />
-      <p>{t(TEXTS.anewHow)}</p>
+      <p>
+        {t(msg("If something looks outdated or wrong, reload all data from the server. Counts are kept."))}
+      </p>
       <div class="stack">
         <Button kind="secondary" onClick={reloadAll}>
-          {t(TEXTS.anew)}
+          {t(msg("Reload all data"))}
         </Button>
       </div>
     </Page>
@@ -85,17 +87,17 @@ export function About() {
       });
   }, []);
   return (
-    <Page title={t(TEXTS.about)} back>
+    <Page title={t(msg("About this terminal"))} back>
       <dl class="facts">
-        <dt>{t(TEXTS.here)}</dt>
+        <dt>{t(msg("Terminal version"))}</dt>
         <dd>{__VERSION__}</dd>
-        <dt>{t(TEXTS.box)}</dt>
+        <dt>{t(msg("Server version"))}</dt>
         <dd>{version === null ? "–" : version.version}</dd>
-        <dt>{t(TEXTS.answered)}</dt>
+        <dt>{t(msg("Last response from the server"))}</dt>
         <dd>{lastResponseAt.value === null ? "–" : when(lastResponseAt.value)}</dd>
-        <dt>{t(TEXTS.connection)}</dt>
-        <dd>{t(connection.value === "there" ? TEXTS.there : TEXTS.away)}</dd>
-        <dt>{t(TEXTS.browser)}</dt>
+        <dt>{t(msg("Connection"))}</dt>
+        <dd>{t(connection.value === "there" ? msg("Connected") : msg("The server is not responding"))}</dd>
+        <dt>{t(msg("Browser"))}</dt>
         <dd>{navigator.userAgent}</dd>
       </dl>
     </Page>
@@ -103,21 +105,9 @@ export function About() {
 }
 
 const TEXTS = {
-  title: msg("Storage"),
   articles: msg("Articles"),
   locations: msg("Locations"),
   inventories: msg("Stocktakes"),
   items: msg("Stocktake items"),
   outbox: msg("Counts made here"),
-  unsent: msg("Unsent"),
-  anewHow: msg("If something looks outdated or wrong, reload all data from the server. Counts are kept."),
-  anew: msg("Reload all data"),
-  about: msg("About this terminal"),
-  here: msg("Terminal version"),
-  box: msg("Server version"),
-  answered: msg("Last response from the server"),
-  connection: msg("Connection"),
-  there: msg("Connected"),
-  away: msg("The server is not responding"),
-  browser: msg("Browser"),
 };

@@ -35,11 +35,11 @@ export function AttachTag({ inventory, location, epc = "" }: Readonly<Record<str
       goBack();
     });
   return (
-    <Page title={t(TEXTS.title)} back>
+    <Page title={t(msg("Which article has this tag?"))} back>
       <Announcer />
       <p class="scanned">{epc}</p>
       <Problem text={problem} />
-      <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
+      <SearchField label={t(msg("Name or code"))} value={text} onValue={setText} />
       {text.trim() === "" ? (
         <Articles articles={articlesHere(items ?? [])} onPick={pick} />
       ) : (
@@ -58,8 +58,3 @@ function articlesHere(items: readonly ItemNow[]): readonly ArticleChoice[] {
     .slice(0, MAX_SHOWN)
     .map(({ articleId, code, name }) => ({ oid: articleId, code, name }));
 }
-
-const TEXTS = {
-  title: msg("Which article has this tag?"),
-  search: msg("Name or code"),
-};

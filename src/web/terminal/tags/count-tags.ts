@@ -42,8 +42,11 @@ export async function countTags(
 ): Promise<readonly StoredTag[]> {
   const user = session.value?.user;
   // Tags that could not be stored before are counted in the name of who has read them.
-  if (user?.id !== userId) throw new CountError(t(TEXTS.nobody));
-  if (!hasArticles.value) throw new CountError(t(TEXTS.loading));
+  if (user?.id !== userId) throw new CountError(t(msg("NOT counted: nobody is logged in.")));
+  if (!hasArticles.value)
+    throw new CountError(
+      t(msg("NOT counted: the articles are not on the device yet. Wait for their loading.")),
+    );
   const found = await Promise.all(read.map(async (tag) => ({ ...tag, ...(await findByScan(tag.epc)) })));
   let piecesOfTags = new Map<number, number>();
   let totals: ReturnType<typeof totalsOf> | null = null;
@@ -56,9 +59,8 @@ export async function countTags(
     return {
       ...{ inventoryId, articleId, subject: subjectOf(articleId, epc, placeId) },
       decide(known) {
-        const reason = known.inventory === undefined ? TEXTS.notHere : stateReason(known.inventory);
-        if (reason !== null || known.inventory?.cursor == null)
-          throw new CountError(t(reason ?? TEXTS.notHere));
+        const reason = known.inventory === undefined ? NOT_HERE : stateReason(known.inventory);
+        if (reason !== null || known.inventory?.cursor == null) throw new CountError(t(reason ?? NOT_HERE));
         const before = stored.all.get(epc);
         if (before !== undefined && isDecided(before)) return { entry: null, result: before };
         if (!isKnown) {
@@ -160,7 +162,7 @@ function decideTag(
   );
   const item = all.at(placeId);
   // Determined, because the location is given.
-  if (item === "locationRequired") throw new CountError(t(TEXTS.notHere));
+  if (item === "locationRequired") throw new CountError(t(NOT_HERE));
   const isSingle = isSingleTag(article, [tag.epc, ...(readEpc(tag.epc)?.otherForms ?? [])]);
   const belongsTo = expectedLocation(all.all(), item, placeId);
   const group = groupOf({ item, belongsTo, placeId, isSingle, piecesOfTags: pieces.ofTags });
@@ -196,8 +198,4 @@ function decideTag(
   };
 }
 
-const TEXTS = {
-  nobody: msg("NOT counted: nobody is logged in."),
-  loading: msg("NOT counted: the articles are not on the device yet. Wait for their loading."),
-  notHere: msg("NOT counted: this stocktake is not on the device yet. Wait for its loading."),
-};
+const NOT_HERE = msg("NOT counted: this stocktake is not on the device yet. Wait for its loading.");

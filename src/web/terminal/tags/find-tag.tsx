@@ -49,23 +49,36 @@ export function FindTag({ id = "" }: Readonly<Record<string, string>>) {
   });
   const share = signal === null ? 0 : shareOf(signal, now);
   return (
-    <Page title={article?.name ?? t(TEXTS.title)} back>
+    <Page title={article?.name ?? t(msg("Find by tag"))} back>
       <p class="muted">{article?.code}</p>
       {signal !== null && signal.dBm !== null && (
-        <meter class={styles["signal"]} aria-label={t(TEXTS.strength)} min={0} max={1} value={share} />
+        <meter
+          class={styles["signal"]}
+          aria-label={t(msg("Signal strength"))}
+          min={0}
+          max={1}
+          value={share}
+        />
       )}
       <p class={styles["total"]} role="status">
-        {signal === null ? t(TEXTS.notSeen) : seenText(signal, now)}
+        {signal === null ? t(msg("Not seen yet")) : seenText(signal, now)}
       </p>
-      <p class="muted">{t(signal !== null && signal.dBm === null ? TEXTS.noSignal : TEXTS.how)}</p>
+      <p class="muted">
+        {t(
+          signal !== null && signal.dBm === null
+            ? msg("This reader gives no signal strength.")
+            : msg("Hold the trigger and turn slowly. The tone rises as you come nearer."),
+        )}
+      </p>
     </Page>
   );
 }
 
 function seenText({ at, dBm }: TagSignal, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
-  if (now - at > LOST_MS || dBm === null) return t(TEXTS.seen, { n: seconds });
-  return t(TEXTS.level, { level: number(Math.round(dBm)) });
+  if (now - at > LOST_MS || dBm === null)
+    return t(msg("{n, plural, one {Seen # second ago} other {Seen # seconds ago}}"), { n: seconds });
+  return t(msg("{level} dBm"), { level: number(Math.round(dBm)) });
 }
 
 /** The time of the page's clock, again and again. */
@@ -77,13 +90,3 @@ function useNow(): number {
   }, []);
   return now;
 }
-
-const TEXTS = {
-  title: msg("Find by tag"),
-  strength: msg("Signal strength"),
-  notSeen: msg("Not seen yet"),
-  seen: msg("{n, plural, one {Seen # second ago} other {Seen # seconds ago}}"),
-  level: msg("{level} dBm"),
-  how: msg("Hold the trigger and turn slowly. The tone rises as you come nearer."),
-  noSignal: msg("This reader gives no signal strength."),
-};

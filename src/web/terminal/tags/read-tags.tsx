@@ -65,7 +65,7 @@ function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly 
     });
   return (
     <Page
-      title={t(TEXTS.title, { name })}
+      title={t(msg("Tags: {name}"), { name })}
       back
       actions={
         <>
@@ -76,7 +76,7 @@ function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly 
             disabled={counted === 0 || isBusy}
             onClick={() => setAsking(true)}
           >
-            {t(TEXTS.undo)}
+            {t(msg("Undo all"))}
           </Button>
           <Button
             kind="secondary"
@@ -85,7 +85,7 @@ function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly 
             disabled={tags.size === 0 || isBusy}
             onClick={() => run(() => reading.startAgain())}
           >
-            {t(TEXTS.again)}
+            {t(msg("New reading"))}
           </Button>
         </>
       }
@@ -94,13 +94,20 @@ function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly 
       <Problem text={failure ?? problem} />
       {isAsking && (
         <Banner tone="warning" role="alert">
-          <p>{t(TEXTS.undoMore, { n: counted })}</p>
+          <p>
+            {t(
+              msg(
+                "{n, plural, one {The count of # tag is undone. It can be read again.} other {The counts of # tags are undone. They can be read again.}}",
+              ),
+              { n: counted },
+            )}
+          </p>
           <div class="action-pair">
             <Button kind="danger" onClick={undo}>
-              {t(TEXTS.undoDo)}
+              {t(msg("Undo the counts"))}
             </Button>
             <Button kind="secondary" onClick={() => setAsking(false)}>
-              {t(TEXTS.cancel)}
+              {t(msg("Cancel"))}
             </Button>
           </div>
         </Banner>
@@ -108,11 +115,16 @@ function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly 
       <Total reading={reading} />
       <Expected spot={spot} />
       <p class="muted" role="status">
-        {[t(TEXTS.repeats, { n: repeats }), ...(pending > 0 ? [t(TEXTS.pending, { n: pending })] : [])].join(
-          " · ",
-        )}
+        {[
+          t(msg("{n, plural, one {# repeated read} other {# repeated reads}}"), { n: repeats }),
+          ...(pending > 0
+            ? [t(msg("{n, plural, one {# being saved} other {# being saved}}"), { n: pending })]
+            : []),
+        ].join(" · ")}
       </p>
-      {tags.size === 0 && <p>{t(TEXTS.how)}</p>}
+      {tags.size === 0 && (
+        <p>{t(msg("Pull the trigger of the RFID reader, and hold it while you walk along the shelves."))}</p>
+      )}
       {GROUPS.map((group) => {
         const own = groups.get(group) ?? [];
         if (own.length === 0) return null;
@@ -141,7 +153,7 @@ function Total({ reading }: { readonly reading: Reading }) {
   const counted = reading.counted.value;
   return (
     <p class={styles["total"]} data-counted={counted}>
-      {t(TEXTS.counted, { n: counted })}
+      {t(msg("{n, plural, one {# tag counted} other {# tags counted}}"), { n: counted })}
     </p>
   );
 }
@@ -153,7 +165,7 @@ function Expected({ spot: { inventoryId, placeId } }: { readonly spot: Spot }) {
   const isKnown = expected.length > 0 && expected.every((item) => item.expected !== null);
   if (!isKnown) return null;
   const n = expected.reduce((sum, item) => sum + (item.expected ?? 0), 0);
-  return <p>{t(TEXTS.expected, { n })}</p>;
+  return <p>{t(msg("Expected here: {n, plural, one {# piece} other {# pieces}}"), { n })}</p>;
 }
 
 function byGroup(tags: ReadonlyMap<string, StoredTag>): ReadonlyMap<TagGroup, readonly StoredTag[]> {
@@ -181,14 +193,14 @@ function GroupActions({ group, reading, isBusy, run }: GroupActionsProps) {
     </Button>
   );
   if (group === "elsewhere" || group === "unexpected")
-    return button(TEXTS.countHere, () => reading.count(group, "confirmed"));
-  if (group === "moved") return button(TEXTS.movedHere, () => reading.count(group, "total"));
-  if (group === "unknown") return button(TEXTS.discard, () => reading.discardUnknown());
+    return button(msg("Count them here"), () => reading.count(group, "confirmed"));
+  if (group === "moved") return button(msg("They were moved here"), () => reading.count(group, "total"));
+  if (group === "unknown") return button(msg("Discard unknown tags"), () => reading.discardUnknown());
   if (group !== "before") return null;
   return (
     <div class="stack">
-      {button(TEXTS.total, () => reading.count(group, "total"))}
-      {button(TEXTS.add, () => reading.count(group, "confirmed"))}
+      {button(msg("Set the quantity to the tags"), () => reading.count(group, "total"))}
+      {button(msg("Add them"), () => reading.count(group, "confirmed"))}
     </div>
   );
 }
@@ -211,25 +223,4 @@ const EXPLAINED: Readonly<Partial<Record<TagGroup, Message>>> = {
   before: msg("Not counted again: pieces were counted here without these tags."),
   several: msg("Not counted: scan their labels instead."),
   unknown: msg("Tap a tag to choose its article."),
-};
-
-const TEXTS = {
-  expected: msg("Expected here: {n, plural, one {# piece} other {# pieces}}"),
-  title: msg("Tags: {name}"),
-  how: msg("Pull the trigger of the RFID reader, and hold it while you walk along the shelves."),
-  counted: msg("{n, plural, one {# tag counted} other {# tags counted}}"),
-  repeats: msg("{n, plural, one {# repeated read} other {# repeated reads}}"),
-  pending: msg("{n, plural, one {# being saved} other {# being saved}}"),
-  undo: msg("Undo all"),
-  undoMore: msg(
-    "{n, plural, one {The count of # tag is undone. It can be read again.} other {The counts of # tags are undone. They can be read again.}}",
-  ),
-  undoDo: msg("Undo the counts"),
-  cancel: msg("Cancel"),
-  again: msg("New reading"),
-  countHere: msg("Count them here"),
-  movedHere: msg("They were moved here"),
-  discard: msg("Discard unknown tags"),
-  total: msg("Set the quantity to the tags"),
-  add: msg("Add them"),
 };

@@ -32,38 +32,42 @@ export function ReaderSettings() {
   const choose = (next: ReaderFormat | null) => run(() => chooseReader(next));
   const change = (part: Partial<ReaderFormat>) => choose({ ...(format ?? PLAIN_FORMAT), ...part });
   return (
-    <Page title={t(TEXTS.title)} back>
+    <Page title={t(msg("RFID reader"))} back>
       <Problem text={problem} />
       <Checkbox
         checked={format !== null}
         onChange={({ currentTarget }) => choose(currentTarget.checked ? PLAIN_FORMAT : null)}
       >
-        {t(TEXTS.reads)}
+        {t(msg("This device reads RFID tags"))}
       </Checkbox>
       <Select
-        label={t(TEXTS.form)}
+        label={t(msg("What the reader sends of a tag"))}
         value={format?.form ?? "epc"}
         items={[
-          { value: "epc", label: t(TEXTS.epc) },
-          { value: "pc", label: t(TEXTS.pc) },
+          { value: "epc", label: t(msg("The EPC")) },
+          { value: "pc", label: t(msg("Protocol control word (PC), then the EPC")) },
         ]}
         onValue={(value) => change({ form: value === "pc" ? "pc" : "epc" })}
       />
       <TextField
-        label={t(TEXTS.prefix)}
+        label={t(msg("Text before each tag"))}
         value={format?.prefix ?? ""}
         onChange={({ currentTarget }) => change({ prefix: currentTarget.value.trim() })}
       />
       <TextField
-        label={t(TEXTS.suffix)}
+        label={t(msg("Text after each tag"))}
         value={format?.suffix ?? ""}
-        hint={t(TEXTS.suffixMore)}
+        hint={t(msg("Without Enter, Tab, comma, semicolon and space: these separate tags in any case."))}
         onChange={({ currentTarget }) => change({ suffix: currentTarget.value.trim() })}
       />
-      <h2>{t(TEXTS.test)}</h2>
+      <h2>{t(msg("Test"))}</h2>
       <div role="status">
-        {other !== null && <Banner tone="warning">{t(TEXTS.noTag, { text: other })}</Banner>}
-        {seen.length === 0 && other === null && <p>{t(TEXTS.pull)}</p>}
+        {other !== null && (
+          <Banner tone="warning">{t(msg("{text} is no tag in this format."), { text: other })}</Banner>
+        )}
+        {seen.length === 0 && other === null && (
+          <p>{t(msg("Pull the trigger at a tag: it appears here."))}</p>
+        )}
       </div>
       <ul class="list">
         {seen.map(({ epc, rssi }, index) => (
@@ -73,7 +77,9 @@ export function ReaderSettings() {
                 <b class="scanned">{epc}</b>
                 <small>{meaningOf(epc)}</small>
               </span>
-              {rssi !== null && <span class="trailing">{t(TEXTS.level, { level: number(rssi) })}</span>}
+              {rssi !== null && (
+                <span class="trailing">{t(msg("{level} dBm"), { level: number(rssi) })}</span>
+              )}
             </div>
           </li>
         ))}
@@ -86,22 +92,6 @@ export function ReaderSettings() {
 function meaningOf(epc: string): string {
   const elements = readEpc(epc)?.elements ?? [];
   return elements.length === 0
-    ? t(TEXTS.notGs1)
+    ? t(msg("No GS1 data: the tag is known by its EPC alone."))
     : elements.map(({ ai, value }) => `(${ai})${value}`).join("");
 }
-
-const TEXTS = {
-  title: msg("RFID reader"),
-  reads: msg("This device reads RFID tags"),
-  form: msg("What the reader sends of a tag"),
-  epc: msg("The EPC"),
-  pc: msg("Protocol control word (PC), then the EPC"),
-  prefix: msg("Text before each tag"),
-  suffix: msg("Text after each tag"),
-  suffixMore: msg("Without Enter, Tab, comma, semicolon and space: these separate tags in any case."),
-  test: msg("Test"),
-  pull: msg("Pull the trigger at a tag: it appears here."),
-  noTag: msg("{text} is no tag in this format."),
-  notGs1: msg("No GS1 data: the tag is known by its EPC alone."),
-  level: msg("{level} dBm"),
-};

@@ -62,9 +62,9 @@ export function GroupList({ articles, hrefOf }: GroupListProps) {
           );
         })}
       </ul>
-      {more > 0 && <p class="muted">{t(TEXTS.more, { n: more })}</p>}
+      {more > 0 && (
+        <p class="muted">{t(msg("{n, plural, one {and # more} other {and # more}}"), { n: more })}</p>
+      )}
     </>
   );
 }
-
-const TEXTS = { more: msg("{n, plural, one {and # more} other {and # more}}") };

@@ -27,7 +27,7 @@ export async function undoTags(stored: StoredTags): Promise<void> {
     const entries = (await Promise.all(batch.map(entryById))).filter((one) => one !== null);
     // The server does not have these.
     for (const { seq, state } of entries)
-      if (state === "refused") await discardOperation(seq, t(TEXTS.undone));
+      if (state === "refused") await discardOperation(seq, t(msg("undone")));
     const jobs = entries.filter(({ state }) => state !== "refused").map(jobOf);
     const rows = batch.flatMap((id) => counted.get(id) ?? []).map((epc): TagRow => [epc, null]);
     await writeEntries(jobs, {
@@ -53,5 +53,3 @@ function jobOf(entry: OutboxEntry): WriteJob<null> {
     },
   };
 }
-
-const TEXTS = { undone: msg("undone") };

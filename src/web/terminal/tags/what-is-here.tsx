@@ -53,7 +53,7 @@ export function WhatIsHere() {
     if (place !== undefined) setPlaceId(place.oid);
   });
   return (
-    <Page title={t(TEXTS.title)} back>
+    <Page title={t(msg("What is here?"))} back>
       <Problem text={problem} />
       {isChoosing ? (
         <LocationPicker
@@ -65,12 +65,18 @@ export function WhatIsHere() {
       ) : (
         <>
           <p class={styles["total"]} role="status">
-            {t(TEXTS.articles, { n: articles.length })}
+            {t(msg("{n, plural, one {# article} other {# articles}}"), { n: articles.length })}
           </p>
-          <p class="muted">{t(TEXTS.unknown, { n: unknown })}</p>
-          {articles.length === 0 && <p>{t(TEXTS.how)}</p>}
+          <p class="muted">
+            {t(msg("{n, plural, one {# unknown tag} other {# unknown tags}}"), { n: unknown })}
+          </p>
+          {articles.length === 0 && (
+            <p>{t(msg("Pull the trigger of the RFID reader. Nothing is counted."))}</p>
+          )}
           <Button kind="secondary" icon="location" onClick={() => setChoosing(true)}>
-            {placeId === null ? t(TEXTS.where) : t(TEXTS.place, { name: locationName(placeId) })}
+            {placeId === null
+              ? t(msg("Choose this location"))
+              : t(msg("You are at {name}"), { name: locationName(placeId) })}
           </Button>
           <ul class="list">
             {articles.slice(0, MAX_SHOWN).map((article) => (
@@ -106,7 +112,10 @@ function Seen({ article: { oid, name, code }, placeId, run }: SeenProps) {
         from: only,
         quantity: 1,
       });
-      await queueCommand(task, t(TEXTS.moving, { name, location: locationName(placeId) }));
+      await queueCommand(
+        task,
+        t(msg("Move {name} to {location}"), { name, location: locationName(placeId) }),
+      );
       setMoved(true);
     });
   const places = (stock ?? []).map(({ locationId }) => locationPath(locationId)).join(", ");
@@ -116,7 +125,12 @@ function Seen({ article: { oid, name, code }, placeId, run }: SeenProps) {
         <span class="main">
           <b>{name}</b>
           <small>
-            {[code, stock === null ? t(TEXTS.offline) : places || t(TEXTS.nowhere)]
+            {[
+              code,
+              stock === null
+                ? t(msg("recorded location not on this device"))
+                : places || t(msg("No location yet.")),
+            ]
               .filter(Boolean)
               .join(" · ")}
           </small>
@@ -125,25 +139,10 @@ function Seen({ article: { oid, name, code }, placeId, run }: SeenProps) {
       {canMove && (
         <div class={styles["row"]}>
           <Button kind="secondary" disabled={isMoved} onClick={move}>
-            {t(isMoved ? TEXTS.sent : may("manage") ? TEXTS.move : TEXTS.ask)}
+            {t(isMoved ? msg("Sent.") : may("manage") ? msg("Move here") : msg("Request transfer here"))}
           </Button>
         </div>
       )}
     </li>
   );
 }
-
-const TEXTS = {
-  title: msg("What is here?"),
-  how: msg("Pull the trigger of the RFID reader. Nothing is counted."),
-  articles: msg("{n, plural, one {# article} other {# articles}}"),
-  unknown: msg("{n, plural, one {# unknown tag} other {# unknown tags}}"),
-  where: msg("Choose this location"),
-  place: msg("You are at {name}"),
-  offline: msg("recorded location not on this device"),
-  nowhere: msg("No location yet."),
-  move: msg("Move here"),
-  ask: msg("Request transfer here"),
-  sent: msg("Sent."),
-  moving: msg("Move {name} to {location}"),
-};

@@ -50,7 +50,7 @@ export function CommandPage({ title, id, done }: CommandPageProps) {
         <CommandNote command={command} />
       )}
       <Button kind="secondary" isWide onClick={goBack}>
-        {t(TEXTS.back)}
+        {t(msg("Back"))}
       </Button>
     </Page>
   );
@@ -63,11 +63,11 @@ export function CommandActions({ command: { seq, state } }: { readonly command: 
     <div class="pair">
       {state === "refused" && (
         <Button kind="secondary" onClick={() => retryCommand(seq).catch(reportError)}>
-          {t(TEXTS.again)}
+          {t(msg("Send again"))}
         </Button>
       )}
       <Button kind="secondary" onClick={() => discardCommand(seq).catch(reportError)}>
-        {t(state === "refused" ? TEXTS.giveUp : TEXTS.cancel)}
+        {t(state === "refused" ? msg("Discard") : msg("Cancel"))}
       </Button>
     </div>
   );
@@ -77,13 +77,15 @@ export function CommandActions({ command: { seq, state } }: { readonly command: 
 function stateText({ state, problem }: QueuedCommand): string {
   switch (state) {
     case "waiting":
-      return isUnreachable.value ? t(TEXTS.held) : (problem ?? t(TEXTS.sending));
+      return isUnreachable.value
+        ? t(msg("No connection. It is kept here and sent when the server is available."))
+        : (problem ?? t(msg("Sending…")));
     case "refused":
-      return problem ?? t(TEXTS.refused);
+      return problem ?? t(msg("The server rejected it."));
     case "done":
-      return problem ?? t(TEXTS.done);
+      return problem ?? t(msg("Sent."));
     case "given-up":
-      return t(TEXTS.givenUp);
+      return t(msg("Discarded."));
   }
 }
 
@@ -108,15 +110,3 @@ export function useCommands(
   }, [writes, key]);
   return all.filter((command) => command.userId === userId && isWanted(command));
 }
-
-const TEXTS = {
-  held: msg("No connection. It is kept here and sent when the server is available."),
-  sending: msg("Sending…"),
-  refused: msg("The server rejected it."),
-  done: msg("Sent."),
-  givenUp: msg("Discarded."),
-  again: msg("Send again"),
-  giveUp: msg("Discard"),
-  cancel: msg("Cancel"),
-  back: msg("Back"),
-};

@@ -19,7 +19,7 @@ export function FileActions() {
     run(async () => {
       const files = await exportFiles();
       for (const file of files) saveFile(file);
-      setStatus(t(TEXTS.saved, { n: files.length }));
+      setStatus(t(msg("{n, plural, one {# file} other {# files}} saved"), { n: files.length }));
     });
   const readFile = (file: File) =>
     run(async () => {
@@ -29,17 +29,23 @@ export function FileActions() {
     });
   return (
     <details>
-      <summary>{t(TEXTS.title)}</summary>
-      <p>{t(TEXTS.how)}</p>
+      <summary>{t(msg("Save to a file without a connection"))}</summary>
+      <p>
+        {t(
+          msg(
+            "The files hold the counts, hand-overs and returns that are not sent, without photos. An administrator loads them on this screen of a device that is not paired, logged in with user name and password. Nothing is deleted here.",
+          ),
+        )}
+      </p>
       <ActionError text={problem} />
       <p role="status">{status}</p>
       <div class="stack">
         <Button kind="secondary" disabled={isBusy} onClick={save}>
-          {t(TEXTS.save)}
+          {t(msg("Save unsent counts to a file"))}
         </Button>
         {isAdmin && (
           <FileButton kind="secondary" accept="application/json,.json" onFile={readFile}>
-            {t(TEXTS.take)}
+            {t(msg("Load a file"))}
           </FileButton>
         )}
       </div>
@@ -50,21 +56,9 @@ export function FileActions() {
 /** Imports a file. Returns the result as text. */
 async function importText(file: Blob): Promise<string> {
   try {
-    return t(TEXTS.taken, { ...(await importFile(file)) });
+    return t(msg("Loaded: {taken}. Rejected: {refused}."), { ...(await importFile(file)) });
   } catch (error) {
-    if (error instanceof NotAnExport) return t(TEXTS.noExport);
+    if (error instanceof NotAnExport) return t(msg("This file has no unsent counts."));
     throw error;
   }
 }
-
-const TEXTS = {
-  title: msg("Save to a file without a connection"),
-  how: msg(
-    "The files hold the counts, hand-overs and returns that are not sent, without photos. An administrator loads them on this screen of a device that is not paired, logged in with user name and password. Nothing is deleted here.",
-  ),
-  save: msg("Save unsent counts to a file"),
-  saved: msg("{n, plural, one {# file} other {# files}} saved"),
-  take: msg("Load a file"),
-  noExport: msg("This file has no unsent counts."),
-  taken: msg("Loaded: {taken}. Rejected: {refused}."),
-};

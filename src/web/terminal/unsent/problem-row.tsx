@@ -35,13 +35,18 @@ export function ProblemRow({
         {shown.place} · {shown.author}, {when(operation.at)}
       </p>
       <p>
-        <b>{t(KINDS[kind])}</b> {unknown > 0 && `${t(TEXTS.pieces, { n: unknown })}. `}
+        <b>{t(KINDS[kind])}</b>{" "}
+        {unknown > 0 && `${t(msg("{n, plural, one {# piece} other {# pieces}}"), { n: unknown })}. `}
         {kind !== "asked" && reason}
       </p>
       <ActionError text={problem} />
       <div class="action-grid">
         {kind === "refused" && (
-          <ActionButton label={TEXTS.again} isOff={isBusy} onTap={() => run(() => retryOperation(seq))} />
+          <ActionButton
+            label={msg("Send again")}
+            isOff={isBusy}
+            onTap={() => run(() => retryOperation(seq))}
+          />
         )}
         {kind === "asked" && (
           <>
@@ -54,18 +59,20 @@ export function ProblemRow({
             )}
             {canAdd(entry.question, operation.code) && (
               <ActionButton
-                label={t(isMoved ? TEXTS.moreHere : TEXTS.add, { n: pieces })}
+                label={t(isMoved ? msg("{n, plural, one {One} other {#}} more here") : msg("Add {n}"), {
+                  n: pieces,
+                })}
                 isOff={isBusy}
                 onTap={() => run(() => answerQuestion(seq, { kind: "add" }))}
               />
             )}
             {!isMoved && (
               <ButtonLink kind="secondary" href={`${locationHref}/asked/${seq}`}>
-                {t(TEXTS.setQuantity)}
+                {t(msg("Set quantity"))}
               </ButtonLink>
             )}
             <ActionButton
-              label={TEXTS.skip}
+              label={msg("Skip")}
               isOff={isBusy}
               onTap={() => run(() => answerQuestion(seq, { kind: "skip" }))}
             />
@@ -74,15 +81,15 @@ export function ProblemRow({
         {kind === "unknown" && (
           <>
             <ButtonLink kind="secondary" href={`${locationHref}/found/${operationId}`}>
-              {t(TEXTS.found)}
+              {t(msg("Match"))}
             </ButtonLink>
             <ActionButton
-              label={TEXTS.ignore}
+              label={msg("Discard")}
               isOff={isBusy}
               onTap={() =>
                 run(async () => {
                   await discardCode(operationId);
-                  await discardOperations(seqs, t(TEXTS.ignored));
+                  await discardOperations(seqs, t(msg("discarded")));
                 })
               }
             />
@@ -90,7 +97,7 @@ export function ProblemRow({
         )}
         {kind !== "asked" && (
           <ActionButton
-            label={kind === "refused" ? TEXTS.giveUp : TEXTS.seen}
+            label={kind === "refused" ? msg("Discard") : msg("Dismiss")}
             isOff={isBusy}
             onTap={() => setDiscarding(true)}
           />
@@ -136,7 +143,7 @@ export function DiscardAll({ problems }: { readonly problems: readonly Problem[]
   if (!isDiscarding)
     return (
       <Button kind="secondary" isWide onClick={() => setDiscarding(true)}>
-        {t(TEXTS.discardAll, { n: seqs.length })}
+        {t(msg("Discard all {n} rejected counts…"), { n: seqs.length })}
       </Button>
     );
   return (
@@ -156,15 +163,20 @@ function DiscardForm({ isBusy, onLeave, onReason }: DiscardFormProps) {
   const [reason, setReason] = useState("");
   return (
     <Banner>
-      <TextField label={t(TEXTS.why)} maxLength={MAX_TEXT_LENGTH} value={reason} onValue={setReason} />
+      <TextField
+        label={t(msg("Reason (stays in this terminal's history)"))}
+        maxLength={MAX_TEXT_LENGTH}
+        value={reason}
+        onValue={setReason}
+      />
       <div class="action-grid">
-        <ActionButton label={TEXTS.keep} isOff={isBusy} onTap={onLeave} />
+        <ActionButton label={msg("Cancel")} isOff={isBusy} onTap={onLeave} />
         <Button
           kind="danger"
           disabled={isBusy || reason.trim() === ""}
           onClick={() => onReason(reason.trim())}
         >
-          {t(TEXTS.giveUp)}
+          {t(msg("Discard"))}
         </Button>
       </div>
     </Banner>
@@ -176,20 +188,3 @@ const KINDS = {
   unknown: msg("Unknown code:"),
   asked: msg("NOT counted yet."),
 } as const;
-
-const TEXTS = {
-  pieces: msg("{n, plural, one {# piece} other {# pieces}}"),
-  again: msg("Send again"),
-  discardAll: msg("Discard all {n} rejected counts…"),
-  giveUp: msg("Discard"),
-  seen: msg("Dismiss"),
-  keep: msg("Cancel"),
-  why: msg("Reason (stays in this terminal's history)"),
-  add: msg("Add {n}"),
-  moreHere: msg("{n, plural, one {One} other {#}} more here"),
-  setQuantity: msg("Set quantity"),
-  skip: msg("Skip"),
-  found: msg("Match"),
-  ignore: msg("Discard"),
-  ignored: msg("discarded"),
-};

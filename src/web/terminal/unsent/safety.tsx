@@ -13,11 +13,11 @@ export function Safety() {
   const space = room.value;
   return (
     <>
-      <h2>{t(TEXTS.title)}</h2>
+      <h2>{t(msg("Storage safety"))}</h2>
       <p>{t(MESSAGES[persistence.value])}</p>
       {space !== null && (
         <p class="muted">
-          {t(TEXTS.room, {
+          {t(msg("{used} MB used of {most} MB"), {
             used: number(Math.ceil(space.used / MIB)),
             most: number(Math.floor(space.most / MIB)),
           })}
@@ -35,8 +35,3 @@ const MESSAGES = {
     "Over plain HTTP the browser cannot be asked to keep what is stored here. Send soon, and do not clear its data.",
   ),
 } as const;
-
-const TEXTS = {
-  title: msg("Storage safety"),
-  room: msg("{used} MB used of {most} MB"),
-};

@@ -33,15 +33,15 @@ export function Unsent() {
   const send = () =>
     run(async () => {
       await sendNow();
-      announce(t(TEXTS.sent));
+      announce(t(msg("Sending finished.")));
     });
   return (
     <Page
-      title={t(TEXTS.title)}
+      title={t(msg("Not sent yet"))}
       back
       actions={
         <Button icon="send" disabled={isBusy} onClick={send}>
-          {t(TEXTS.send)}
+          {t(msg("Send now"))}
         </Button>
       }
     >
@@ -49,7 +49,7 @@ export function Unsent() {
       {/* First, because changes during sending must not move its buttons under the finger. */}
       {openProblems !== null && openProblems.length > 0 && (
         <>
-          <h2>{t(TEXTS.problems)}</h2>
+          <h2>{t(msg("Needs attention"))}</h2>
           <DiscardAll problems={openProblems} />
           <ul class="cards">
             {openProblems.map((listed) => (
@@ -60,17 +60,30 @@ export function Unsent() {
       )}
       <Banner tone={connection.value === "away" ? "warning" : undefined}>{connectionText()}</Banner>
       <ActionError text={problem} />
-      {unsent.value === 0 && lostCounts.value === null && <p>{t(TEXTS.nothing)}</p>}
+      {unsent.value === 0 && lostCounts.value === null && (
+        <p>{t(msg("Nothing to send. The server has everything."))}</p>
+      )}
       {(waiting ?? []).map(({ inventoryId, name, count, again, since }) => (
         <p key={inventoryId}>
-          <b>{t(TEXTS.counts, { n: count })}</b> · {name} · {t(TEXTS.since, { at: when(since) })}
-          {again > 0 && <small> {t(TEXTS.again, { n: again })}</small>}
+          <b>{t(msg("{n, plural, one {# count} other {# counts}} to send"), { n: count })}</b> · {name} ·{" "}
+          {t(msg("since {at}"), { at: when(since) })}
+          {again > 0 && (
+            <small>
+              {" "}
+              {t(
+                msg(
+                  "The server was restored from a backup. {n, plural, one {# count is} other {# counts are}} sent again.",
+                ),
+                { n: again },
+              )}
+            </small>
+          )}
         </p>
       ))}
       {lateCounts !== null && lateCounts.length > 0 && <LateList entries={lateCounts} />}
       {openCommands.length > 0 && (
         <>
-          <h2>{t(TEXTS.errands)}</h2>
+          <h2>{t(msg("Photos, labels and requests"))}</h2>
           <ul class="cards">
             {openCommands.map((command) => (
               <CommandRow key={command.seq} command={command} />
@@ -97,10 +110,15 @@ async function openProblemsNow(): Promise<readonly Problem[]> {
 }
 
 function connectionText(): string {
-  if (connection.value === "unknown") return t(TEXTS.asking);
+  if (connection.value === "unknown") return t(msg("Connecting to the server…"));
   const at = lastResponseAt.value;
-  if (connection.value === "there") return t(TEXTS.there, { at: at === null ? "" : when(at) });
-  return at === null ? t(TEXTS.away) : t(TEXTS.awaySince, { at: when(at) });
+  if (connection.value === "there")
+    return t(msg("The server last responded at {at}."), { at: at === null ? "" : when(at) });
+  return at === null
+    ? t(msg("The server is not responding. Everything is saved on this device."))
+    : t(msg("The server has not responded since {at}. Everything is saved on this device."), {
+        at: when(at),
+      });
 }
 
 /** Counts that came after their stocktake was finished, with an explanation and an action to dismiss them. */
@@ -108,8 +126,14 @@ function LateList({ entries }: { readonly entries: readonly OutboxEntry[] }) {
   const { run, isBusy, problem } = useAction();
   return (
     <section class="late-list">
-      <h2>{t(TEXTS.tooLate)}</h2>
-      <p>{t(TEXTS.office)}</p>
+      <h2>{t(msg("Too late: NOT counted"))}</h2>
+      <p>
+        {t(
+          msg(
+            "The stocktake was finished before these counts arrived. The server has them: in the office, reopen the stocktake to count them, or accept single ones under Unresolved.",
+          ),
+        )}
+      </p>
       <ActionError text={problem} />
       <ul class="list">
         {entries.map(({ seq, shown, operation }) => (
@@ -125,8 +149,8 @@ function LateList({ entries }: { readonly entries: readonly OutboxEntry[] }) {
           </li>
         ))}
       </ul>
-      <Button kind="secondary" disabled={isBusy} onClick={() => run(() => dismissLate(t(TEXTS.dismissed)))}>
-        {t(TEXTS.dismissAll)}
+      <Button kind="secondary" disabled={isBusy} onClick={() => run(() => dismissLate(t(msg("dismissed"))))}>
+        {t(msg("Dismiss all"))}
       </Button>
     </section>
   );
@@ -171,48 +195,20 @@ function CommandRow({ command }: { readonly command: QueuedCommand }) {
         <b>{title}</b>
       </p>
       <p class="muted">
-        {when(at)} · {t(state === "refused" ? TEXTS.refused : TEXTS.waits)}
+        {when(at)} · {t(state === "refused" ? msg("Rejected by the server") : msg("Not sent yet"))}
       </p>
       {command.problem !== null && <p>{command.problem}</p>}
       <ActionError text={problem} />
       <div class="action-grid">
         {state === "refused" && (
           <Button kind="secondary" disabled={isBusy} onClick={() => run(() => retryCommand(seq))}>
-            {t(TEXTS.retry)}
+            {t(msg("Send again"))}
           </Button>
         )}
         <Button kind="secondary" disabled={isBusy} onClick={() => run(() => discardCommand(seq))}>
-          {t(TEXTS.giveUp)}
+          {t(msg("Discard"))}
         </Button>
       </div>
     </li>
   );
 }
-
-const TEXTS = {
-  title: msg("Not sent yet"),
-  send: msg("Send now"),
-  sent: msg("Sending finished."),
-  nothing: msg("Nothing to send. The server has everything."),
-  counts: msg("{n, plural, one {# count} other {# counts}} to send"),
-  since: msg("since {at}"),
-  problems: msg("Needs attention"),
-  errands: msg("Photos, labels and requests"),
-  asking: msg("Connecting to the server…"),
-  there: msg("The server last responded at {at}."),
-  away: msg("The server is not responding. Everything is saved on this device."),
-  awaySince: msg("The server has not responded since {at}. Everything is saved on this device."),
-  tooLate: msg("Too late: NOT counted"),
-  office: msg(
-    "The stocktake was finished before these counts arrived. The server has them: in the office, reopen the stocktake to count them, or accept single ones under Unresolved.",
-  ),
-  dismissAll: msg("Dismiss all"),
-  dismissed: msg("dismissed"),
-  refused: msg("Rejected by the server"),
-  waits: msg("Not sent yet"),
-  again: msg(
-    "The server was restored from a backup. {n, plural, one {# count is} other {# counts are}} sent again.",
-  ),
-  retry: msg("Send again"),
-  giveUp: msg("Discard"),
-};

@@ -38,12 +38,12 @@ function SameActions({ scan: { item, name }, spot }: CardAnswersProps) {
   const add = () =>
     run(async () => {
       const entry = await addOne({ ...spot, item });
-      showDone(spot, "plus", t(TEXTS.added, { n: 1 }), name, { item: await itemOfEntry(entry) });
+      showDone(spot, "plus", t(ADDED, { n: 1 }), name, { item: await itemOfEntry(entry) });
     });
   return (
     <>
       <ItemActions item={item} spot={spot}>
-        <CardButton label={t(TEXTS.add, { n: 1 })} onTap={add} />
+        <CardButton label={t(msg("Add {n}"), { n: 1 })} onTap={add} />
       </ItemActions>
       <Problem text={problem} />
     </>
@@ -63,7 +63,7 @@ function QuestionActions({ scan, spot, question }: CardAnswersProps & { readonly
       const now = questionEntry === null ? item : await itemOfEntry(questionEntry);
       if (moveQuestion !== null && now !== null) showMoveQuestion(spot, moveQuestion, now);
       else if (isOpen) showDone(spot, icon, text, name, { item: now });
-      else showDone(spot, "there", t(ALREADY_ANSWERED), name, { item: now });
+      else showDone(spot, "there", t(msg("Already answered")), name, { item: now });
     });
   const isMoved = question === "moved";
   const moved = movedText(item, pieces);
@@ -73,14 +73,19 @@ function QuestionActions({ scan, spot, question }: CardAnswersProps & { readonly
         {isMoved && <CardButton label={moved} onTap={() => answer({ kind: "moved" }, "elsewhere", moved)} />}
         {canAdd(question, entry === null ? code : entry.operation.code) && (
           <CardButton
-            label={t(isMoved ? TEXTS.moreHere : TEXTS.add, { n: pieces })}
-            onTap={() => answer({ kind: "add" }, "plus", t(TEXTS.added, { n: pieces }))}
+            label={t(isMoved ? msg("{n, plural, one {One} other {#}} more here") : msg("Add {n}"), {
+              n: pieces,
+            })}
+            onTap={() => answer({ kind: "add" }, "plus", t(ADDED, { n: pieces }))}
           />
         )}
         {!isMoved && (
-          <CardButton label={TEXTS.setQuantity} onTap={() => go(spotPath(spot, `asked/${seq}`))} />
+          <CardButton label={msg("Set quantity")} onTap={() => go(spotPath(spot, `asked/${seq}`))} />
         )}
-        <CardButton label={TEXTS.skip} onTap={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))} />
+        <CardButton
+          label={msg("Skip")}
+          onTap={() => answer({ kind: "skip" }, "same", t(msg("Nothing changed")))}
+        />
       </div>
       <Problem text={problem} />
     </>
@@ -90,7 +95,7 @@ function QuestionActions({ scan, spot, question }: CardAnswersProps & { readonly
 function ChoiceActions({ spot }: { readonly spot: Spot }) {
   return (
     <div class="verdict-answers">
-      <CardButton label={TEXTS.choose} onTap={() => go(spotPath(spot, "choose"))} />
+      <CardButton label={msg("Choose the article")} onTap={() => go(spotPath(spot, "choose"))} />
     </div>
   );
 }
@@ -105,7 +110,7 @@ function UnknownActions({ scan, spot }: CardAnswersProps) {
       <div class="verdict-answers">
         {similar !== undefined && (
           <CardButton
-            label={t(TEXTS.itIs, { code: similar.code ?? "" })}
+            label={t(msg("It is {code}"), { code: similar.code ?? "" })}
             onTap={() => run(async () => showScan(spot, await addAsFound(operationId, similar, spot)))}
           />
         )}
@@ -114,21 +119,21 @@ function UnknownActions({ scan, spot }: CardAnswersProps) {
           onPhoto={(file) =>
             queueCommand(
               { kind: "photo", of: { operationId }, file, fileName: `${scan.text}.jpg` },
-              t(TEXTS.photoOf, { code: scan.text }),
+              t(msg("Photo of {code}"), { code: scan.text }),
             )
           }
-          onEnd={(problem) => showDone(spot, "camera", problem ?? t(TEXTS.photoKept), scan.text)}
+          onEnd={(problem) => showDone(spot, "camera", problem ?? t(msg("Photo saved")), scan.text)}
         />
-        <CardButton label={TEXTS.assign} onTap={() => go(spotPath(spot, `found/${operationId}`))} />
+        <CardButton label={msg("Match")} onTap={() => go(spotPath(spot, `found/${operationId}`))} />
         {similar === undefined && (
-          <CardButton label={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
+          <CardButton label={msg("New item")} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
         )}
         <CardButton
-          label={TEXTS.ignore}
+          label={msg("Discard")}
           onTap={() =>
             run(async () => {
               await discardCode(operationId);
-              showDone(spot, "undo", t(TEXTS.ignored), scan.text);
+              showDone(spot, "undo", t(msg("Discarded")), scan.text);
             })
           }
         />
@@ -149,28 +154,11 @@ export function useAnsweredQuestion(now: Current | null, spot: Spot): void {
     itemOfEntry(entry)
       .then((item) => {
         // An answer on the card itself shows its own result.
-        if (current.peek() === now) showDone(spot, "there", t(ALREADY_ANSWERED), scan?.name ?? "", { item });
+        if (current.peek() === now)
+          showDone(spot, "there", t(msg("Already answered")), scan?.name ?? "", { item });
       })
       .catch(reportError);
   }, [isAnswered, seq]);
 }
 
-/** Shown in place of an answered question. */
-const ALREADY_ANSWERED = msg("Already answered");
-
-const TEXTS = {
-  add: msg("Add {n}"),
-  moreHere: msg("{n, plural, one {One} other {#}} more here"),
-  setQuantity: msg("Set quantity"),
-  skip: msg("Skip"),
-  added: msg("{n, plural, one {One} other {#}} more counted"),
-  skipped: msg("Nothing changed"),
-  choose: msg("Choose the article"),
-  itIs: msg("It is {code}"),
-  assign: msg("Match"),
-  propose: msg("New item"),
-  ignore: msg("Discard"),
-  ignored: msg("Discarded"),
-  photoOf: msg("Photo of {code}"),
-  photoKept: msg("Photo saved"),
-};
+const ADDED = msg("{n, plural, one {One} other {#}} more counted");

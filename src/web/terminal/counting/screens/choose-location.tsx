@@ -71,23 +71,25 @@ function LocationChoice({ inventory, loaded: { isLoaded, problem } }: LocationCh
       back
       titleActions={
         <ButtonLink kind="secondary" href={`#/count/${oid}/state`}>
-          {t(TEXTS.state)}
+          {t(msg("Progress"))}
         </ButtonLink>
       }
     >
       <Announcer />
       <Notice notice={notice} />
       <DraftOffer />
-      {pendingLocation !== undefined && (
-        <Banner>{t(TEXTS.remembered, { location: pendingLocation.name })}</Banner>
-      )}
+      {pendingLocation !== undefined && <Banner>{t(REMEMBERED, { location: pendingLocation.name })}</Banner>}
       <Problem text={problem} />
       <LoadingBar />
       {!isActive && <NotRunning inventory={inventory} />}
       {isLoaded && isActive && (
         <>
           <ContinueLink inventoryId={oid} />
-          <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
+          <SearchField
+            label={t(msg("Location: name or code, or scan its label"))}
+            value={text}
+            onValue={setText}
+          />
           {text.trim() === "" ? (
             <Tree inventory={inventory} />
           ) : (
@@ -127,7 +129,7 @@ function MatchingLocations({
   const { hits: matches } = findLocations(inWalkingOrder(), text, MAX_SHOWN, ({ oid }) =>
     includesLocation(inventory, oid),
   );
-  if (matches.length === 0) return <p role="status">{t(TEXTS.nothing)}</p>;
+  if (matches.length === 0) return <p role="status">{t(msg("No matching location in this stocktake."))}</p>;
   return <Rows inventory={inventory} own={null} below={matches} opensBranches={false} />;
 }
 
@@ -145,7 +147,7 @@ function Rows({ inventory, own, below, opensBranches }: RowsProps) {
   const figures = useStored(() => locationFigures(oid), ["items", "outbox"], [oid]);
   const rowOf = (location: StoredLocation) => {
     if (location === own) {
-      const name = t(TEXTS.loaded, { location: own.name });
+      const name = t(msg("Here: {location}"), { location: own.name });
       return <Row href={`#/count/${oid}/${own.oid}`} name={name} code={own.code} icon="count" />;
     }
     const isBranch = opensBranches && childrenOf(location.oid).length > 0;
@@ -203,10 +205,10 @@ function rememberLabel(scan: Scan): string | null {
   if (location !== undefined || allLocations.value.size === 0) rememberScan(scan);
   if (location === undefined) {
     signalFailure();
-    return t(TEXTS.loading, { code: scan.text });
+    return t(msg("NOT counted: {code}. The stocktake is still loading."), { code: scan.text });
   }
   signalLocation();
-  announce(t(TEXTS.remembered, { location: location.name }));
+  announce(t(REMEMBERED, { location: location.name }));
   return null;
 }
 
@@ -217,25 +219,20 @@ function openByLabel(scan: Scan, inventory: StoredInventory): string | null {
   if (location !== undefined && another === undefined && isRunning(inventory) && isStored(inventory.oid)) {
     signalLocation();
     speak(location.name);
-    announce(t(TEXTS.opened, { location: location.name }));
+    announce(t(msg("Location: {location}"), { location: location.name }));
     go(`/count/${inventory.oid}/${location.oid}`);
     return null;
   }
   signalFailure();
   if (!isRunning(inventory)) return notRunningText(inventory);
-  if (another !== undefined) return t(TEXTS.several, { code: scan.text });
-  return t(matches.length > 0 ? TEXTS.outside : TEXTS.noPlace, { code: scan.text });
+  if (another !== undefined)
+    return t(msg("Several locations have the label {code}. Choose one."), { code: scan.text });
+  return t(
+    matches.length > 0
+      ? msg("{code} is not counted in this stocktake.")
+      : msg("NOT counted: {code}. Choose the location first."),
+    { code: scan.text },
+  );
 }
 
-const TEXTS = {
-  state: msg("Progress"),
-  search: msg("Location: name or code, or scan its label"),
-  loaded: msg("Here: {location}"),
-  nothing: msg("No matching location in this stocktake."),
-  opened: msg("Location: {location}"),
-  several: msg("Several locations have the label {code}. Choose one."),
-  remembered: msg("{location} opens when loading is done."),
-  loading: msg("NOT counted: {code}. The stocktake is still loading."),
-  outside: msg("{code} is not counted in this stocktake."),
-  noPlace: msg("NOT counted: {code}. Choose the location first."),
-};
+const REMEMBERED = msg("{location} opens when loading is done.");

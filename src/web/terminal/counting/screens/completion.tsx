@@ -72,14 +72,14 @@ export function CompletionLine({ done }: Pick<CompletionProps, "done">) {
   return (
     <small class="completion-line one-line">
       {below === 0 && <Icon name="there" size={16} />}
-      {next === null ? t(TEXTS.section) : <FittedName name={locationName(next)} text={nextText} />}
+      {next === null ? t(msg("Complete")) : <FittedName name={locationName(next)} text={nextText} />}
     </small>
   );
 }
 
-const nextText = (name: string) => t(TEXTS.next, { name });
-const goText = (name: string) => t(TEXTS.go, { name });
-const completeText = (name: string) => t(TEXTS.complete, { name });
+const nextText = (name: string) => t(msg("Next: {name}"), { name });
+const goText = (name: string) => t(msg("Go to {name}"), { name });
+const completeText = (name: string) => t(msg("{name} complete"), { name });
 
 /**
  * The completion below the list, with a link to the next location. It has a fixed height, so that no control
@@ -94,7 +94,7 @@ function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Com
   const name = locationName(placeId);
   const { next } = done;
   return (
-    <section class="completion" aria-label={t(TEXTS.section)}>
+    <section class="completion" aria-label={t(msg("Complete"))}>
       <p class="completion-word">
         <span class={done.below === 0 ? "mark is-counted" : "mark is-open"}>
           {done.below === 0 && <Icon name="there" size={22} />}
@@ -104,16 +104,24 @@ function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Com
             {done.below === 0 ? (
               <FittedName name={name} text={completeText} />
             ) : (
-              <FittedName name={t(TEXTS.below, { n: done.below })} />
+              <FittedName
+                name={t(msg("All counted, {n, plural, one {# article} other {# articles}} below expected"), {
+                  n: done.below,
+                })}
+              />
             )}
           </b>
           <small>
-            {next === null ? t(TEXTS.all) : <FittedName name={locationName(next)} text={nextText} />}
+            {next === null ? (
+              t(msg("All locations are counted."))
+            ) : (
+              <FittedName name={locationName(next)} text={nextText} />
+            )}
           </small>
         </span>
       </p>
       {next === null ? (
-        <ButtonLink href={`#/count/${inventoryId}/state`}>{t(TEXTS.progress)}</ButtonLink>
+        <ButtonLink href={`#/count/${inventoryId}/state`}>{t(msg("Progress"))}</ButtonLink>
       ) : (
         <Button onClick={() => switchLocation(spot, { oid: next, name: locationName(next) })}>
           <FittedName name={locationName(next)} text={goText} />
@@ -140,18 +148,8 @@ function useCompletionSignal({ inventoryId, placeId }: Spot, isComplete: boolean
       before === undefined && now?.kind === "scan" && currentAt({ inventoryId, placeId }) === now;
     if (!isComplete || isUndo || !(before === false || isScanned)) return;
     signalComplete();
-    const text = t(TEXTS.complete, { name: locationName(placeId) });
+    const text = t(msg("{name} complete"), { name: locationName(placeId) });
     speak(text, { isAddition: true });
     announce(text);
   }, [inventoryId, placeId, isComplete]);
 }
-
-const TEXTS = {
-  section: msg("Complete"),
-  complete: msg("{name} complete"),
-  below: msg("All counted, {n, plural, one {# article} other {# articles}} below expected"),
-  next: msg("Next: {name}"),
-  go: msg("Go to {name}"),
-  all: msg("All locations are counted."),
-  progress: msg("Progress"),
-};

@@ -54,20 +54,20 @@ export function CountActions({ list, spot, isCamera, onCamera }: CountActionsPro
   };
   return (
     <>
-      <MainAction icon="undo" text={t(TEXTS.undo)} isOff={!canUndo || isBusy} onTap={undoLast} />
+      <MainAction icon="undo" text={t(msg("Undo last"))} isOff={!canUndo || isBusy} onTap={undoLast} />
       <MainAction
         icon="count"
-        text={t(TEXTS.quantity)}
+        text={t(msg("Quantity"))}
         isOff={item === null && code === null}
         onTap={() => {
           if (item !== null) go(itemHref(spot, item).slice(1));
           else if (code !== null) go(spotPath(spot, `quantity/${code.operationId}`));
         }}
       />
-      <MainAction icon={isCamera ? "cross" : "camera"} text={t(TEXTS.camera)} onTap={onCamera} />
+      <MainAction icon={isCamera ? "cross" : "camera"} text={t(msg("Camera"))} onTap={onCamera} />
       <MainAction
         icon="find"
-        text={t(TEXTS.pick)}
+        text={t(msg("Pick from list"))}
         onTap={() => go(`/count/${inventoryId}/${placeId}/pick`)}
       />
     </>
@@ -88,10 +88,3 @@ function MainAction({ icon, text, isOff = false, onTap }: MainActionProps) {
     </Button>
   );
 }
-
-const TEXTS = {
-  undo: msg("Undo last"),
-  quantity: msg("Quantity"),
-  camera: msg("Camera"),
-  pick: msg("Pick from list"),
-};

@@ -78,7 +78,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
           <MultiplyKey spot={spot} />
           <a class="location-figures" href={`#/count/${inventoryId}/state`}>
             {progress === null ? "" : `${number(progress.counted)}/${number(progress.expected)}`}
-            <span class="sr-only"> {t(TEXTS.state)}</span>
+            <span class="sr-only"> {t(msg("Progress"))}</span>
           </a>
         </>
       }
@@ -105,12 +105,12 @@ function Counting({ inventory, spot, problem }: CountingProps) {
         {isCamera && <LazyCamera />}
         {rfidReader.value !== null && (
           <ButtonLink kind="secondary" href={`#/tags/count/${inventoryId}/${placeId}`}>
-            {t(TEXTS.tags)}
+            {t(msg("Read tags"))}
           </ButtonLink>
         )}
       </div>
       <div class="count-lists">
-        <fieldset class="bare" aria-label={t(TEXTS.shown)}>
+        <fieldset class="bare" aria-label={t(msg("Which list"))}>
           <div class="toggle">
             {(Object.keys(LISTS) as List[]).map((one) => (
               <Button key={one} aria-pressed={list === one} onClick={() => (chosenList.value = one)}>
@@ -133,11 +133,11 @@ function Counting({ inventory, spot, problem }: CountingProps) {
 /** The stocktake is over, or was never loaded on this device. */
 export function StocktakeGone() {
   return (
-    <Page title={t(TEXTS.gone)} back>
+    <Page title={t(msg("This stocktake is not here"))} back>
       <LateBanner />
-      <p>{t(TEXTS.goneMore)}</p>
+      <p>{t(msg("It is over, or this device has not loaded it yet."))}</p>
       <ButtonLink icon="count" href="#/count">
-        {t(TEXTS.choose)}
+        {t(msg("Choose a stocktake"))}
       </ButtonLink>
     </Page>
   );
@@ -159,12 +159,3 @@ const isTablet = signal(tabletQuery.matches);
 tabletQuery.addEventListener("change", ({ matches }) => {
   isTablet.value = matches;
 });
-
-const TEXTS = {
-  shown: msg("Which list"),
-  state: msg("Progress"),
-  tags: msg("Read tags"),
-  gone: msg("This stocktake is not here"),
-  goneMore: msg("It is over, or this device has not loaded it yet."),
-  choose: msg("Choose a stocktake"),
-};

@@ -126,13 +126,14 @@ export async function undoEntry(spot: Spot, entry: OutboxEntry): Promise<void> {
   // Of an unknown code, which has no item, nothing may be left.
   const left = entry.articleId === null ? done.shown.quantity || null : null;
   const quantity = item?.quantity ?? left;
-  const title = quantity === null ? t(TEXTS.undone) : t(TEXTS.undoneTo, { quantity });
+  const title =
+    quantity === null ? t(msg("Undone: not counted now")) : t(msg("Undone: {quantity} now"), { quantity });
   const redoOperation = async () => {
     const redone = await redo(operationId);
-    const redoneTitle = t(TEXTS.redone, { quantity: redone.shown.quantity ?? 0 });
+    const redoneTitle = t(msg("Counted again: {quantity}"), { quantity: redone.shown.quantity ?? 0 });
     showDone(spot, "count", redoneTitle, shown.name, { item: await itemOfEntry(entry) });
   };
-  showDone(spot, "undo", title, shown.name, { action: { label: t(TEXTS.redo), run: redoOperation }, item });
+  showDone(spot, "undo", title, shown.name, { action: { label: t(msg("Redo")), run: redoOperation }, item });
 }
 
 /** Whether two spots are the same location of the same stocktake. */
@@ -142,10 +143,3 @@ export const isSameSpot = (a: Spot, b: Spot): boolean =>
 /** The address of the location, or of a screen of it, such as `note/7/i12`. */
 export const spotPath = ({ inventoryId, placeId }: Spot, rest = ""): string =>
   `/count/${inventoryId}/${placeId}${rest && `/${rest}`}`;
-
-const TEXTS = {
-  undone: msg("Undone: not counted now"),
-  undoneTo: msg("Undone: {quantity} now"),
-  redo: msg("Redo"),
-  redone: msg("Counted again: {quantity}"),
-};

@@ -36,9 +36,9 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
       <p>{isPad ? draftTextHere(shown) : draftText(shown)}</p>
       <div class="action-pair">
         <Button kind="secondary" onClick={tap(dropDraft)}>
-          {t(TEXTS.discard)}
+          {t(msg("Discard"))}
         </Button>
-        {isOpen && <Button onClick={tap(resumeDraft)}>{t(TEXTS.again)}</Button>}
+        {isOpen && <Button onClick={tap(resumeDraft)}>{t(msg("Enter again"))}</Button>}
       </div>
     </Banner>
   );
@@ -46,15 +46,20 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
 
 function draftText({ kind, name, code, place: location, text }: Draft): string {
   const item = code === null || code === name ? name : `${name} (${code})`;
-  if (kind === "note") return t(TEXTS.note, { item, location, text });
-  return t(TEXTS.quantity, { item, location, quantity: number(Number(text)) });
+  if (kind === "note")
+    return t(msg("Not saved: your note on {item} at {location}: “{text}”"), { item, location, text });
+  return t(msg("Not saved: you typed {quantity} for {item} at {location}."), {
+    item,
+    location,
+    quantity: number(Number(text)),
+  });
 }
 
 /** On its own screen the item is visible. */
 function draftTextHere({ kind, text }: Draft): string {
   return kind === "note"
-    ? t(TEXTS.noteHere, { text })
-    : t(TEXTS.quantityHere, { quantity: number(Number(text)) });
+    ? t(msg("Not saved: your note “{text}”"), { text })
+    : t(msg("Not saved: you typed {quantity} here."), { quantity: number(Number(text)) });
 }
 
 /** The item of the typed text. */
@@ -116,12 +121,3 @@ export function useDraft(
     },
   };
 }
-
-const TEXTS = {
-  quantityHere: msg("Not saved: you typed {quantity} here."),
-  noteHere: msg("Not saved: your note “{text}”"),
-  quantity: msg("Not saved: you typed {quantity} for {item} at {location}."),
-  note: msg("Not saved: your note on {item} at {location}: “{text}”"),
-  again: msg("Enter again"),
-  discard: msg("Discard"),
-};

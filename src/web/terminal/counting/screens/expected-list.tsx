@@ -25,7 +25,14 @@ export function ExpectedList({ spot, isOpenOnly }: { readonly spot: Spot; readon
   const all = useStored(() => itemsAt(inventoryId, placeId), ["outbox", "items"], [inventoryId, placeId]);
   if (all === null) return null;
   const items = isOpenOnly ? all.filter((item) => item.expectedAt === placeId && isOpen(item)) : all;
-  if (items.length === 0) return <p class="muted">{t(isOpenOnly ? TEXTS.done : TEXTS.none)}</p>;
+  if (items.length === 0)
+    return (
+      <p class="muted">
+        {t(
+          isOpenOnly ? msg("Everything that is expected here is counted.") : msg("Nothing is expected here."),
+        )}
+      </p>
+    );
   return (
     <>
       <ul class="list">
@@ -41,7 +48,7 @@ export function ExpectedList({ spot, isOpenOnly }: { readonly spot: Spot; readon
             setLimit(limit + PAGE_SIZE);
           }}
         >
-          {t(TEXTS.more, { n: items.length - limit })}
+          {t(msg("Show {n} more"), { n: items.length - limit })}
         </Button>
       )}
     </>
@@ -55,15 +62,15 @@ function Row({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
       <a href={itemHref(spot, item)}>
         <span class={isDone ? "mark is-counted" : "mark is-open"}>
           {isDone && <Icon name="there" size={22} />}
-          <span class="sr-only">{t(isDone ? TEXTS.counted : TEXTS.open)}</span>
+          <span class="sr-only">{t(isDone ? msg("counted") : msg("not counted", "scan"))}</span>
         </span>
         <span class="main">
           <b>{item.name}</b>
           <small>
-            {item.code ?? t(TEXTS.noCode)}
-            {item.isUnexpected && ` · ${t(TEXTS.unexpected)}`}
-            {item.isToRecount && ` · ${t(TEXTS.recount)}`}
-            {item.needsSecondCount && ` · ${t(TEXTS.secondCount)}`}
+            {item.code ?? t(msg("no code"))}
+            {item.isUnexpected && ` · ${t(msg("found here"))}`}
+            {item.isToRecount && ` · ${t(msg("count again"))}`}
+            {item.needsSecondCount && ` · ${t(msg("second count by another person"))}`}
           </small>
         </span>
         <span class="amount">{amountOf(item)}</span>
@@ -84,15 +91,3 @@ export function itemHref(
 ): string {
   return `#/count/${inventoryId}/${placeId}/item/${articleId}/${encodeURIComponent(key)}`;
 }
-
-const TEXTS = {
-  done: msg("Everything that is expected here is counted."),
-  none: msg("Nothing is expected here."),
-  more: msg("Show {n} more"),
-  counted: msg("counted"),
-  open: msg("not counted", "scan"),
-  noCode: msg("no code"),
-  unexpected: msg("found here"),
-  recount: msg("count again"),
-  secondCount: msg("second count by another person"),
-};

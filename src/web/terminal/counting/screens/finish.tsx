@@ -50,12 +50,12 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
   const finish = () =>
     finishing.run(async () => {
       await changeInventoryState(oid, "finish");
-      announce(t(TEXTS.done));
+      announce(t(msg("The stocktake is finished.")));
       go("/count", { replace: true });
     });
   return (
     <Page
-      title={t(TEXTS.title, { name: stored.name })}
+      title={t(msg("Finish {name}?"), { name: stored.name })}
       back
       actions={
         isReady ? (
@@ -64,11 +64,11 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
             disabled={finishing.isBusy}
             onClick={finish}
           >
-            {missing > 0 ? t(TEXTS.finishWithout, { n: missing }) : t(TEXTS.finish)}
+            {missing > 0 ? t(msg("Finish, {n} not counted"), { n: missing }) : t(msg("Finish the stocktake"))}
           </Button>
         ) : (
           <Button disabled={sending.isBusy} onClick={send}>
-            {t(TEXTS.sendFirst)}
+            {t(msg("Send unsent counts first"))}
           </Button>
         )
       }
@@ -77,26 +77,23 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
       <Problem text={finishing.problem ?? sending.problem} />
       {unsentCount > 0 && (
         <Banner tone="warning">
-          {t(TEXTS.own, { n: unsentCount })} <a href="#/unsent">{t(TEXTS.look)}</a>
+          {t(
+            msg(
+              "{n, plural, one {# count on this terminal is} other {# counts on this terminal are}} not sent or not answered yet.",
+            ),
+            { n: unsentCount },
+          )}{" "}
+          <a href="#/unsent">{t(msg("Look at them"))}</a>
         </Banner>
       )}
       <ProgressFigures progress={body} />
-      {body !== null && pendingCount > 0 && <Banner tone="warning">{t(TEXTS.owed)}</Banner>}
+      {body !== null && pendingCount > 0 && (
+        <Banner tone="warning">
+          {t(msg("Other terminals still hold counts. What comes after the end is kept, but not counted."))}
+        </Banner>
+      )}
       {body !== null && <PendingTerminals progress={body} />}
       {body !== null && <StillToCount inventoryId={oid} progress={body} />}
     </Page>
   );
 }
-
-const TEXTS = {
-  title: msg("Finish {name}?"),
-  sendFirst: msg("Send unsent counts first"),
-  own: msg(
-    "{n, plural, one {# count on this terminal is} other {# counts on this terminal are}} not sent or not answered yet.",
-  ),
-  look: msg("Look at them"),
-  owed: msg("Other terminals still hold counts. What comes after the end is kept, but not counted."),
-  finish: msg("Finish the stocktake"),
-  finishWithout: msg("Finish, {n} not counted"),
-  done: msg("The stocktake is finished."),
-};

@@ -49,7 +49,12 @@ export function Inventories() {
     if (areLocationsLoaded) return open(scan);
     rememberScan(scan);
     signalFailure();
-    return notice.show(t(TEXTS.noPlacesYet, { code: scan.text }));
+    return notice.show(
+      t(
+        msg("NOT counted: {code}. Locations are still loading. A location label opens when they are loaded."),
+        { code: scan.text },
+      ),
+    );
   });
   useRememberedLabel(areLocationsLoaded, (label) => {
     notice.show(null);
@@ -66,18 +71,26 @@ export function Inventories() {
   const others = forUserFirst.filter((one) => !isRunning(one) && ORDER.includes(one.inventoryStateId));
   others.sort((a, b) => ORDER.indexOf(a.inventoryStateId) - ORDER.indexOf(b.inventoryStateId));
   return (
-    <Page title={t(TEXTS.title)}>
+    <Page title={t(msg("Stocktakes"))}>
       <Announcer />
       <LateBanner />
       <Notice notice={notice} />
       <DraftOffer />
-      {opening !== null && <Banner>{t(TEXTS.opening, { code: opening })}</Banner>}
+      {opening !== null && (
+        <Banner>
+          {t(msg("Loading the stocktake. {code} opens when loading is done."), { code: opening })}
+        </Banner>
+      )}
       <LoadingBar />
       {running.length + others.length === 0 && (
-        <EmptyState icon="count" title={t(TEXTS.none)} text={t(TEXTS.noneYet)} />
+        <EmptyState
+          icon="count"
+          title={t(msg("No stocktake to count now"))}
+          text={t(msg("A manager prepares and starts one."))}
+        />
       )}
       <ContinueLink inventoryId={null} />
-      {running.length > 0 && <p class="muted">{t(TEXTS.scan)}</p>}
+      {running.length > 0 && <p class="muted">{t(msg("Choose one, or scan a location's label."))}</p>}
       <ul class="list">
         {[...running, ...others].map((inventory) => (
           <Row key={inventory.oid} inventory={inventory} />
@@ -116,23 +129,23 @@ function Row({ inventory }: { readonly inventory: StoredInventory }) {
           {counter != null && (
             <small>
               {isForUser(inventory) ? (
-                <b>{t(TEXTS.forUser)}</b>
+                <b>{t(msg("For you"))}</b>
               ) : (
-                t(TEXTS.forOther, { name: counter.fullName })
+                t(msg("For {name}"), { name: counter.fullName })
               )}
             </small>
           )}
           <small>
             {t(nameOfState(inventoryStateId))}
-            {isBlind && ` · ${t(TEXTS.blind)}`}
-            {cursor !== null && ` · ${t(TEXTS.kept)}`}
+            {isBlind && ` · ${t(msg("blind"))}`}
+            {cursor !== null && ` · ${t(msg("ready offline"))}`}
           </small>
         </span>
         <span class="amount is-loading">
           {progress.body === null
             ? ""
-            : t(TEXTS.figures, { counted: progress.body.counted, total: progress.body.total })}
-          {isOld && <small>{t(TEXTS.asOf, { at: when(progress.at ?? 0) })}</small>}
+            : t(msg("{counted}/{total}"), { counted: progress.body.counted, total: progress.body.total })}
+          {isOld && <small>{t(msg("as of {at}"), { at: when(progress.at ?? 0) })}</small>}
         </span>
       </a>
     </li>
@@ -152,14 +165,24 @@ async function openByLabel(scan: Scan): Promise<string | null> {
     );
   const [match, another] = matches;
   if (match !== undefined && another === undefined) {
-    announce(t(TEXTS.opened, { location: match.location.name }));
+    announce(t(msg("Location: {location}"), { location: match.location.name }));
     go(`/count/${match.inventory.oid}/${match.location.oid}`);
     return null;
   }
   signalFailure();
-  if (match !== undefined) return t(TEXTS.several, { code: scan.text });
-  if (!areAllLoaded) return t(TEXTS.notLoaded, { code: scan.text });
-  return t(labelled.length > 0 ? TEXTS.notCounted : TEXTS.noPlace, { code: scan.text });
+  if (match !== undefined)
+    return t(msg("{code} is counted in several stocktakes. Choose one first."), { code: scan.text });
+  if (!areAllLoaded)
+    return t(
+      msg("NOT counted: {code}. A stocktake could not be loaded. Check the connection, then scan again."),
+      { code: scan.text },
+    );
+  return t(
+    labelled.length > 0
+      ? msg("{code} is not counted now.")
+      : msg("NOT counted: {code}. Choose the stocktake and the location first."),
+    { code: scan.text },
+  );
 }
 
 const isLoaded = ({ oid }: StoredInventory) => isStored(oid);
@@ -182,27 +205,3 @@ async function loadRunning(): Promise<boolean> {
   }
   return areAllLoaded;
 }
-
-const TEXTS = {
-  title: msg("Stocktakes"),
-  none: msg("No stocktake to count now"),
-  noneYet: msg("A manager prepares and starts one."),
-  scan: msg("Choose one, or scan a location's label."),
-  forUser: msg("For you"),
-  forOther: msg("For {name}"),
-  blind: msg("blind"),
-  kept: msg("ready offline"),
-  figures: msg("{counted}/{total}"),
-  asOf: msg("as of {at}"),
-  opened: msg("Location: {location}"),
-  several: msg("{code} is counted in several stocktakes. Choose one first."),
-  notCounted: msg("{code} is not counted now."),
-  opening: msg("Loading the stocktake. {code} opens when loading is done."),
-  notLoaded: msg(
-    "NOT counted: {code}. A stocktake could not be loaded. Check the connection, then scan again.",
-  ),
-  noPlacesYet: msg(
-    "NOT counted: {code}. Locations are still loading. A location label opens when they are loaded.",
-  ),
-  noPlace: msg("NOT counted: {code}. Choose the stocktake and the location first."),
-};

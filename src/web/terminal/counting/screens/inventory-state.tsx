@@ -38,7 +38,7 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
   const pause = () =>
     run(async () => {
       await changeInventoryState(oid, "postpone");
-      announce(t(TEXTS.paused));
+      announce(t(msg("The count is paused.")));
     });
   const canPause = canBegin("postpone", inventoryStateId);
   const canFinish = canBegin("finish", inventoryStateId);
@@ -56,12 +56,12 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
             )}
             {canPause && (
               <Button kind="secondary" disabled={isBusy} onClick={pause}>
-                {t(TEXTS.pause)}
+                {t(msg("Pause"))}
               </Button>
             )}
             {canFinish && (
               <Button disabled={isBusy} onClick={() => go(`/count/${oid}/finish`)}>
-                {t(TEXTS.finish)}
+                {t(msg("Finish…"))}
               </Button>
             )}
           </>
@@ -75,10 +75,18 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
         <b>{t(nameOfState(inventoryStateId))}</b>
       </p>
       <ProgressFigures progress={progress.body} />
-      {progress.state === "away" && <Banner tone="warning">{t(TEXTS.away)}</Banner>}
+      {progress.state === "away" && (
+        <Banner tone="warning">
+          {t(
+            msg(
+              "The server is not responding: these are the last known figures. Starting, pausing and finishing need it.",
+            ),
+          )}
+        </Banner>
+      )}
       {progress.body !== null && (
         <>
-          {progress.at !== null && <p class="muted">{t(TEXTS.asOf, { at: when(progress.at) })}</p>}
+          {progress.at !== null && <p class="muted">{t(msg("As of {at}"), { at: when(progress.at) })}</p>}
           <PendingTerminals progress={progress.body} />
           <StillToCount inventoryId={oid} progress={progress.body} />
         </>
@@ -92,16 +100,16 @@ export function ProgressFigures({ progress }: { readonly progress: InventoryProg
   if (progress === null) return null;
   const { total, counted, unexpected, toRecount, unknown, late } = progress;
   const rows = [
-    [t(TEXTS.counted), t(TEXTS.of, { counted, total })],
-    [t(TEXTS.missing), number(total - counted)],
-    [t(TEXTS.unexpected), number(unexpected)],
-    [t(TEXTS.toRecount), number(toRecount)],
-    [t(TEXTS.unknown), number(unknown)],
-    [t(TEXTS.late), number(late)],
+    [t(msg("Counted", "scan")), t(msg("{counted} of {total}"), { counted, total })],
+    [t(msg("Still to count")), number(total - counted)],
+    [t(msg("Unexpected")), number(unexpected)],
+    [t(msg("Recount")), number(toRecount)],
+    [t(msg("Unknown codes")), number(unknown)],
+    [t(msg("Late counts")), number(late)],
   ] as const;
   return (
     <>
-      <progress value={counted} max={Math.max(1, total)} aria-label={t(TEXTS.counted)} />
+      <progress value={counted} max={Math.max(1, total)} aria-label={t(msg("Counted", "scan"))} />
       <table class="figures-table">
         <tbody>
           {rows.map(([name, value]) => (
@@ -115,20 +123,3 @@ export function ProgressFigures({ progress }: { readonly progress: InventoryProg
     </>
   );
 }
-
-const TEXTS = {
-  pause: msg("Pause"),
-  finish: msg("Finish…"),
-  paused: msg("The count is paused."),
-  away: msg(
-    "The server is not responding: these are the last known figures. Starting, pausing and finishing need it.",
-  ),
-  asOf: msg("As of {at}"),
-  of: msg("{counted} of {total}"),
-  counted: msg("Counted", "scan"),
-  missing: msg("Still to count"),
-  unexpected: msg("Unexpected"),
-  toRecount: msg("Recount"),
-  unknown: msg("Unknown codes"),
-  late: msg("Late counts"),
-};

@@ -25,20 +25,28 @@ export function ItemActions({ item, spot, children = null }: ItemActionsProps) {
   return (
     <div class="verdict-answers">
       {children}
-      <CardButton label={TEXTS.note} onTap={() => go(spotPath(spot, `note/${itemPath}`))} />
+      <CardButton label={msg("Note")} onTap={() => go(spotPath(spot, `note/${itemPath}`))} />
       {/* A camera app is slow. The photo belongs to this item, even if another one is scanned meanwhile. */}
       <PickPhoto
         key={key}
         kind="primary"
         onPhoto={(file) => storeItemPhoto(item, file)}
         onEnd={(problem) =>
-          showDone(spot, problem === null ? "camera" : "warning", problem ?? t(TEXTS.photoSaved), item.name, {
-            item,
-          })
+          showDone(
+            spot,
+            problem === null ? "camera" : "warning",
+            problem ?? t(msg("Photo saved")),
+            item.name,
+            {
+              item,
+            },
+          )
         }
       />
-      {children === null && <CardButton label={TEXTS.label} onTap={() => go(printPath(articleId))} />}
-      <CardButton label={TEXTS.details} onTap={() => go(spotPath(spot, `details/${itemPath}`))} />
+      {children === null && (
+        <CardButton label={msg("Print label", "short")} onTap={() => go(printPath(articleId))} />
+      )}
+      <CardButton label={msg("More")} onTap={() => go(spotPath(spot, `details/${itemPath}`))} />
     </div>
   );
 }
@@ -61,7 +69,7 @@ export function PrintLabel({ articleId }: { readonly articleId: number }) {
   return (
     <div class="stack">
       <ButtonLink kind="secondary" icon="print" href={`#${printPath(articleId)}`}>
-        {t(TEXTS.print)}
+        {t(msg("Print label"))}
       </ButtonLink>
     </div>
   );
@@ -71,7 +79,7 @@ export function PrintLabel({ articleId }: { readonly articleId: number }) {
 async function storeItemPhoto(item: ItemNow, file: Blob): Promise<void> {
   const of: PhotoSubject = item.itemId === null ? { articleId: item.articleId } : { itemId: item.itemId };
   const fileName = `${item.code ?? item.articleId}.jpg`;
-  await queueCommand({ kind: "photo", of, file, fileName }, t(TEXTS.photoOf, { name: item.name }));
+  await queueCommand({ kind: "photo", of, file, fileName }, t(msg("Photo of {name}"), { name: item.name }));
 }
 
 /** Takes a photo of an item. */
@@ -82,20 +90,10 @@ export function ItemPhoto({ item }: { readonly item: ItemNow }) {
       <div class="stack">
         <PickPhoto
           onPhoto={(file) => storeItemPhoto(item, file)}
-          onEnd={(problem) => setStatus(problem ?? t(TEXTS.kept))}
+          onEnd={(problem) => setStatus(problem ?? t(msg("Photo saved. It will be sent.")))}
         />
       </div>
       <p role="status">{status}</p>
     </div>
   );
 }
-
-const TEXTS = {
-  note: msg("Note"),
-  label: msg("Print label", "short"),
-  details: msg("More"),
-  photoSaved: msg("Photo saved"),
-  print: msg("Print label"),
-  photoOf: msg("Photo of {name}"),
-  kept: msg("Photo saved. It will be sent."),
-};

@@ -35,13 +35,13 @@ function Details({ values, isNote }: { readonly values: Values; readonly isNote:
     <ItemNote target={{ ...spot, item }} subject={draftSubject(spot, item)} isOpen={isNote} />
   );
   return (
-    <Page title={item?.name ?? t(TEXTS.title)} back>
+    <Page title={item?.name ?? t(msg("Item"))} back>
       <Announcer />
       <DraftOffer isPad />
-      {loaded !== null && item === null && <p>{t(TEXTS.gone)}</p>}
+      {loaded !== null && item === null && <p>{t(msg("This item is not on this device any more."))}</p>}
       {item !== null && (
         <>
-          <p class="muted one-line">{item.code ?? t(TEXTS.noCode)}</p>
+          <p class="muted one-line">{item.code ?? t(msg("no code"))}</p>
           {isNote && note}
           <ItemPhoto item={item} />
           <PrintLabel articleId={item.articleId} />
@@ -98,15 +98,15 @@ export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
   const save = () =>
     run(async () => {
       await draft.saved(setNote(target, shown.trim() === "" ? null : shown.trim()));
-      announce(t(TEXTS.saved));
+      announce(t(msg("Note saved")));
       setText(null);
     });
   return (
     <details open={isOpen || savedNote !== "" || text !== null}>
-      <summary>{t(TEXTS.note)}</summary>
+      <summary>{t(msg("Note"))}</summary>
       <Problem text={problem} />
       <NoteField
-        label={t(TEXTS.label)}
+        label={t(msg("Note for the office"))}
         inputRef={field}
         value={shown}
         onValue={(value) => {
@@ -116,19 +116,9 @@ export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
       />
       <div class="stack">
         <Button kind="secondary" disabled={isBusy || shown === savedNote} onClick={save}>
-          {t(TEXTS.save)}
+          {t(msg("Save note"))}
         </Button>
       </div>
     </details>
   );
 }
-
-const TEXTS = {
-  title: msg("Item"),
-  gone: msg("This item is not on this device any more."),
-  noCode: msg("no code"),
-  note: msg("Note"),
-  label: msg("Note for the office"),
-  save: msg("Save note"),
-  saved: msg("Note saved"),
-};

@@ -20,25 +20,25 @@ export function ItemDisposal({ target }: { readonly target: Target }) {
   const send = (isProposing: boolean) =>
     run(async () => {
       await proposeDisposal(target, isProposing ? { methodId: method, reasonId: reason } : null);
-      announce(t(isProposing ? TEXTS.proposed : TEXTS.takenBack));
+      announce(t(isProposing ? msg("Disposal proposed") : msg("Proposal withdrawn")));
     });
   return (
     <details open={item.isDisposal}>
-      <summary>{t(item.isDisposal ? TEXTS.isProposed : TEXTS.title)}</summary>
+      <summary>{t(item.isDisposal ? msg("Disposal proposed") : msg("Propose disposal"))}</summary>
       <Problem text={problem} />
-      <CatalogueSelect name="disposalMethod" label={t(TEXTS.method)} value={method} onValue={setMethod} />
-      <CatalogueSelect name="disposalReason" label={t(TEXTS.reason)} value={reason} onValue={setReason} />
+      <CatalogueSelect name="disposalMethod" label={t(msg("Method"))} value={method} onValue={setMethod} />
+      <CatalogueSelect name="disposalReason" label={t(msg("Reason"))} value={reason} onValue={setReason} />
       <div class="stack">
         <Button
           kind="secondary"
           disabled={isBusy || method === null || reason === null}
           onClick={() => send(true)}
         >
-          {t(TEXTS.propose)}
+          {t(msg("Propose"))}
         </Button>
         {item.isDisposal && (
           <Button kind="secondary" disabled={isBusy} onClick={() => send(false)}>
-            {t(TEXTS.takeBack)}
+            {t(msg("Withdraw proposal"))}
           </Button>
         )}
       </div>
@@ -63,19 +63,7 @@ function CatalogueSelect({ name, label, value, onValue }: CatalogueSelectProps) 
       items={offered(records, value)}
       value={value}
       onValue={onValue}
-      {...(query.body === null && { none: t(TEXTS.notKnown) })}
+      {...(query.body === null && { none: t(msg("Known once the server responds")) })}
     />
   );
 }
-
-const TEXTS = {
-  title: msg("Propose disposal"),
-  isProposed: msg("Disposal proposed"),
-  method: msg("Method"),
-  reason: msg("Reason"),
-  notKnown: msg("Known once the server responds"),
-  propose: msg("Propose"),
-  proposed: msg("Disposal proposed"),
-  takeBack: msg("Withdraw proposal"),
-  takenBack: msg("Proposal withdrawn"),
-};

@@ -35,14 +35,14 @@ export function Item(values: Readonly<Record<string, string>>) {
   const loaded = useItem(spot, articleId, key);
   if (loaded === null)
     return (
-      <Page title={t(TEXTS.title)} back>
+      <Page title={t(msg("Item"))} back>
         {null}
       </Page>
     );
   if (loaded.item === null) {
     return (
-      <Page title={t(TEXTS.title)} back>
-        <p>{t(TEXTS.gone)}</p>
+      <Page title={t(msg("Item"))} back>
+        <p>{t(msg("This item is not on this device any more."))}</p>
       </Page>
     );
   }
@@ -88,10 +88,19 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
     askedSeq.current = entry.state === "asked" ? entry.seq : null;
     if (entry.state === "asked") showMoveQuestion(spot, entry, item);
     else if (otherLocationId !== null && quantity === 0)
-      showDone(spot, "same", t(TEXTS.unchanged, { counted: countedText(item, spot.placeId) }), item.name, {
-        item,
+      showDone(
+        spot,
+        "same",
+        t(msg("Nothing changed. {counted}"), { counted: countedText(item, spot.placeId) }),
+        item.name,
+        {
+          item,
+        },
+      );
+    else
+      showDone(spot, icon, t(msg("Saved: {quantity}"), { quantity }), item.name, {
+        item: { ...item, quantity },
       });
-    else showDone(spot, icon, t(TEXTS.saved, { quantity }), item.name, { item: { ...item, quantity } });
   };
   const record = (quantity: number) => showResult(setQuantity(target, quantity), quantity, "count");
   const leave = () => {
@@ -123,7 +132,7 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
                 })
               }
             >
-              {t(TEXTS.asExpected, { expected })}
+              {t(msg("As expected ({expected})"), { expected })}
             </Button>
           )}
           <SaveButton typed={typed} isBusy={isBusy} onSave={save} />
@@ -151,32 +160,19 @@ function subtitle(
   { placeId }: Spot,
 ): string {
   return [
-    code ?? t(TEXTS.noCode),
+    code ?? t(msg("no code")),
     ...(expectedAt !== null && expectedAt !== placeId
-      ? [t(TEXTS.belongs, { location: locationLabel(expectedAt) })]
+      ? [t(msg("belongs to {location}"), { location: locationLabel(expectedAt) })]
       : []),
     ...(counted === null
       ? []
       : [
-          t(TEXTS.counted, {
+          t(msg("counted by {author}, {at}"), {
             author: counted.user.fullName,
             at: when(counted.at),
           }),
         ]),
-    ...(isToRecount ? [t(TEXTS.recount)] : []),
-    ...(needsSecondCount ? [t(TEXTS.secondCount)] : []),
+    ...(isToRecount ? [t(msg("count it again"))] : []),
+    ...(needsSecondCount ? [t(msg("second count by another person"))] : []),
   ].join(" · ");
 }
-
-const TEXTS = {
-  title: msg("Item"),
-  gone: msg("This item is not on this device any more."),
-  unchanged: msg("Nothing changed. {counted}"),
-  saved: msg("Saved: {quantity}"),
-  asExpected: msg("As expected ({expected})"),
-  noCode: msg("no code"),
-  belongs: msg("belongs to {location}"),
-  counted: msg("counted by {author}, {at}"),
-  recount: msg("count it again"),
-  secondCount: msg("second count by another person"),
-};

@@ -73,7 +73,9 @@ export function MultiplyKey({ spot }: { readonly spot: Spot }) {
   return (
     <a class={`multiply-key ${pieces > 1 ? "is-on" : ""}`} href={`#${spotPath(spot, "multiply")}`}>
       <span aria-hidden="true">×{number(pieces)}</span>
-      <span class="sr-only">{pieces > 1 ? t(TEXTS.on, { pieces }) : t(TEXTS.multiply)}</span>
+      <span class="sr-only">
+        {pieces > 1 ? t(msg("Multiply: next scan counts {pieces}"), { pieces }) : t(msg("Multiply"))}
+      </span>
     </a>
   );
 }
@@ -95,23 +97,23 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
     });
   return (
     <Page
-      title={t(TEXTS.title)}
+      title={t(msg("Pieces per scan"))}
       class="pad-page"
       back
       actions={
         <>
           {multiply.value !== null && (
             <Button kind="secondary" onClick={() => done(1)}>
-              {t(TEXTS.off)}
+              {t(msg("Turn off"))}
             </Button>
           )}
-          <SaveButton typed={typed} isBusy={isBusy} label={TEXTS.save} onSave={done} />
+          <SaveButton typed={typed} isBusy={isBusy} label={msg("Next scan: {quantity}")} onSave={done} />
         </>
       }
     >
       <Announcer />
-      <p class="muted one-line">{t(TEXTS.how)}</p>
-      <Amount typed={typed} caption={t(TEXTS.now, { now: piecesAt(spot) })} expected={null} />
+      <p class="muted one-line">{t(msg("Enter the quantity, then scan."))}</p>
+      <Amount typed={typed} caption={t(msg("Now: {now}"), { now: piecesAt(spot) })} expected={null} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
     </Page>
   );
@@ -120,41 +122,27 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
 /** The card before a multiplied scan. */
 export function MultiplyCard({ spot }: { readonly spot: Spot }) {
   const chosen = multiply.value;
-  if (chosen === null) return <Card icon="count" title={t(TEXTS.turnedOff)} more={t(TEXTS.one)} />;
+  if (chosen === null)
+    return <Card icon="count" title={t(msg("Multiply off"))} more={t(msg("Each scan counts 1."))} />;
   const { pieces, isKeptOn } = chosen;
   const turnOff = () => {
     setMultiply(spot, 1);
-    showDone(spot, "count", t(TEXTS.turnedOff), "");
+    showDone(spot, "count", t(msg("Multiply off")), "");
   };
   return (
     <Card
       icon="multiply"
-      title={t(isKeptOn ? TEXTS.each : TEXTS.next, { pieces })}
+      title={t(isKeptOn ? msg("Each scan counts {pieces}") : msg("Next scan counts {pieces}"), { pieces })}
       amount={amountOf(pieces, null)}
-      more={t(TEXTS.scan)}
+      more={t(msg("Scan the article."))}
     >
       <div class="verdict-answers">
-        <CardButton label={isKeptOn ? TEXTS.once : TEXTS.keepOn} onTap={() => keepMultiplyOn(!isKeptOn)} />
-        <CardButton label={TEXTS.cancel} onTap={turnOff} />
+        <CardButton
+          label={isKeptOn ? msg("One scan only") : msg("Keep on")}
+          onTap={() => keepMultiplyOn(!isKeptOn)}
+        />
+        <CardButton label={msg("Cancel")} onTap={turnOff} />
       </div>
     </Card>
   );
 }
-
-const TEXTS = {
-  multiply: msg("Multiply"),
-  on: msg("Multiply: next scan counts {pieces}"),
-  title: msg("Pieces per scan"),
-  how: msg("Enter the quantity, then scan."),
-  now: msg("Now: {now}"),
-  off: msg("Turn off"),
-  save: msg("Next scan: {quantity}"),
-  next: msg("Next scan counts {pieces}"),
-  each: msg("Each scan counts {pieces}"),
-  scan: msg("Scan the article."),
-  keepOn: msg("Keep on"),
-  once: msg("One scan only"),
-  cancel: msg("Cancel"),
-  turnedOff: msg("Multiply off"),
-  one: msg("Each scan counts 1."),
-};

@@ -38,8 +38,8 @@ export function CodeQuantity(values: Readonly<Record<string, string>>) {
   const { run, isBusy, problem } = useAction();
   if (loaded === null || loaded.entry === null)
     return (
-      <Page title={t(TEXTS.title)} back>
-        {loaded !== null && <p>{t(TEXTS.gone)}</p>}
+      <Page title={t(TITLE)} back>
+        {loaded !== null && <p>{t(GONE)}</p>}
       </Page>
     );
   const { entry, quantity: counted } = loaded;
@@ -55,7 +55,7 @@ export function CodeQuantity(values: Readonly<Record<string, string>>) {
       packs={[]}
       spot={spot}
       save={save}
-      caption={t(TEXTS.counted, { now: number(counted) })}
+      caption={t(msg("Counted: {now}"), { now: number(counted) })}
       expected={null}
       isBusy={isBusy}
       problem={problem}
@@ -87,14 +87,14 @@ export function Entry(values: Readonly<Record<string, string>>) {
   );
   if (loaded === null)
     return (
-      <Page title={t(TEXTS.title)} back>
+      <Page title={t(TITLE)} back>
         {null}
       </Page>
     );
   if (loaded.entry === null) {
     return (
-      <Page title={t(TEXTS.title)} back>
-        <p>{t(TEXTS.gone)}</p>
+      <Page title={t(TITLE)} back>
+        <p>{t(GONE)}</p>
       </Page>
     );
   }
@@ -136,7 +136,7 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
   const saveCorrection = async (quantity: number) => {
     await correct(operationId, quantity);
     const item = await itemOfEntry(entry);
-    showDone(spot, "count", t(TEXTS.corrected, { quantity }), shown.name, { item });
+    showDone(spot, "count", t(msg("Corrected to {quantity}"), { quantity }), shown.name, { item });
   };
   const save = (saving: Promise<void>) =>
     run(async () => {
@@ -186,10 +186,10 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
         canChange && (
           <>
             <Button kind="secondary" icon="undo" disabled={isBusy} onClick={undoIt}>
-              {t(TEXTS.undo)}
+              {t(msg("Undo"))}
             </Button>
             <Button icon="count" disabled={isBusy} onClick={() => setCorrecting(true)}>
-              {t(TEXTS.correct)}
+              {t(msg("Correct"))}
             </Button>
           </>
         )
@@ -206,32 +206,17 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
 function OperationFacts({ entry, isUndone }: { readonly entry: OutboxEntry; readonly isUndone: boolean }) {
   const { shown, operation, problem, receipt } = entry;
   const facts: readonly (readonly [string, string])[] = [
-    [t(TEXTS.verdict), t(NAMES[shown.verdict])],
-    [t(TEXTS.code), operation.code ?? shown.code ?? "–"],
-    [t(TEXTS.quantity), shown.quantity === null ? "–" : number(shown.quantity)],
-    [t(TEXTS.location), shown.place ?? "–"],
-    [t(TEXTS.who), `${shown.author}, ${when(operation.at)}`],
-    [t(TEXTS.state), `${stateText(entry)}${isUndone ? ` · ${t(TEXTS.undone)}` : ""}`],
-    ...(problem === null ? [] : [[t(TEXTS.why), problem] as const]),
-    ...(receipt === null ? [] : [[t(TEXTS.response), receipt.message] as const]),
+    [t(msg("Result")), t(NAMES[shown.verdict])],
+    [t(msg("Scanned")), operation.code ?? shown.code ?? "–"],
+    [t(msg("Quantity after it")), shown.quantity === null ? "–" : number(shown.quantity)],
+    [t(msg("Location")), shown.place ?? "–"],
+    [t(msg("Counted by")), `${shown.author}, ${when(operation.at)}`],
+    [t(msg("State")), `${stateText(entry)}${isUndone ? ` · ${t(msg("undone"))}` : ""}`],
+    ...(problem === null ? [] : [[t(msg("Problem")), problem] as const]),
+    ...(receipt === null ? [] : [[t(msg("Server response")), receipt.message] as const]),
   ];
   return <Facts facts={facts} />;
 }
 
-const TEXTS = {
-  counted: msg("Counted: {now}"),
-  title: msg("Scan"),
-  gone: msg("This scan is not on this device any more."),
-  undo: msg("Undo"),
-  undone: msg("undone"),
-  correct: msg("Correct"),
-  corrected: msg("Corrected to {quantity}"),
-  verdict: msg("Result"),
-  code: msg("Scanned"),
-  quantity: msg("Quantity after it"),
-  location: msg("Location"),
-  who: msg("Counted by"),
-  state: msg("State"),
-  why: msg("Problem"),
-  response: msg("Server response"),
-};
+const TITLE = msg("Scan");
+const GONE = msg("This scan is not on this device any more.");

@@ -35,12 +35,12 @@ export function PackUnits({ typed: { unit, onUnit, units }, packs: newest }: Pac
   if (packs.length === 0) return null;
   // Of packs of one size the first is enough.
   const sizes = packs.filter(({ quantity }, at) => packs[at - 1]?.quantity !== quantity);
-  const all = [{ name: t(TEXTS.pieces), quantity: 1 }, ...sizes];
+  const all = [{ name: t(msg("Pieces", "number")), quantity: 1 }, ...sizes];
   const sum = all
     .filter(({ quantity }) => (units[quantity] ?? "") !== "")
     .map(({ name, quantity }) => `${number(Number(units[quantity]))} × ${name}`);
   return (
-    <fieldset class="bare" aria-label={t(TEXTS.unit)}>
+    <fieldset class="bare" aria-label={t(msg("Count in"))}>
       <div class="pack-units">
         {all.map(({ name, quantity }) => (
           <Button
@@ -49,21 +49,16 @@ export function PackUnits({ typed: { unit, onUnit, units }, packs: newest }: Pac
             aria-pressed={quantity === unit}
             onClick={() => onUnit(quantity)}
           >
-            {quantity === 1 ? name : t(TEXTS.pack, { name, pieces: quantity })}
+            {quantity === 1 ? name : t(msg("{name} ({pieces})"), { name, pieces: quantity })}
           </Button>
         ))}
       </div>
-      <p class="muted one-line">{sum.length > 0 ? sum.join(" + ") : t(TEXTS.how)}</p>
+      <p class="muted one-line">
+        {sum.length > 0 ? sum.join(" + ") : t(msg("Choose a pack, then enter how many."))}
+      </p>
     </fieldset>
   );
 }
 
 const isPackTyped = (unit: number, units: TypedUnits) =>
   unit !== 1 || Object.entries(units).some(([size, digits]) => size !== "1" && digits !== "");
-
-const TEXTS = {
-  unit: msg("Count in"),
-  pieces: msg("Pieces", "number"),
-  pack: msg("{name} ({pieces})"),
-  how: msg("Choose a pack, then enter how many."),
-};

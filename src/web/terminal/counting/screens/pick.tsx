@@ -35,7 +35,7 @@ export type ArticleChoice = Pick<FoundArticle, "oid" | "code" | "name"> & {
 /** Reads a stored article. Throws if it is missing. */
 async function requireArticle(oid: number): Promise<StoredArticle> {
   const article = await articleOf(oid);
-  if (article === null) throw new Error(t(TEXTS.notHere));
+  if (article === null) throw new Error(t(msg("This article is not on the device yet.")));
   return article;
 }
 
@@ -52,9 +52,9 @@ export function PickItem(values: Values) {
   useSpotScans(spot);
   const [text, setText] = useState("");
   return (
-    <Page title={t(TEXTS.pick)} back>
+    <Page title={t(msg("Pick from list"))} back>
       <Announcer />
-      <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
+      <SearchField label={t(msg("Name or code"))} value={text} onValue={setText} />
       {text.trim() === "" ? (
         <ExpectedList spot={spot} isOpenOnly />
       ) : (
@@ -107,15 +107,21 @@ export function AddAsFound(values: Values) {
     signalFailure();
     // Of several the user chooses one.
     if (article !== undefined) setText(scan.text);
-    setLost(article === undefined ? t(TEXTS.noArticle, { code: scan.text }) : null);
+    setLost(
+      article === undefined
+        ? t(msg("NOT counted: no article has {code}. Scan the label of the right article, or choose it."), {
+            code: scan.text,
+          })
+        : null,
+    );
   });
   return (
-    <Page title={t(TEXTS.found, { code })} back>
+    <Page title={t(msg("What is {code}?"), { code })} back>
       <Announcer />
       <Problem text={lost ?? problem} />
-      <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
+      <SearchField label={t(msg("Name or code"))} value={text} onValue={setText} />
       <Checkbox checked={isAdded} onChange={({ currentTarget }) => setAdded(currentTarget.checked)}>
-        {t(TEXTS.remember)}
+        {t(msg("Add this code to the article"))}
       </Checkbox>
       {text.trim() === "" ? (
         <Articles articles={openArticles(open ?? [], spot.placeId)} onPick={pick} />
@@ -164,7 +170,7 @@ export function ChooseArticle(values: Values) {
       goBack();
     });
   return (
-    <Page title={t(TEXTS.choose)} back>
+    <Page title={t(msg("Choose the article"))} back>
       <Announcer />
       <Problem text={problem} />
       <Articles articles={choices} onPick={pick} />
@@ -185,7 +191,7 @@ export function Found({
   return (
     <>
       <p class="muted" role="status">
-        {found.problem ?? (found.rows.length === 0 ? t(TEXTS.nothing) : "")}
+        {found.problem ?? (found.rows.length === 0 ? t(msg("Nothing has this name or code.")) : "")}
       </p>
       <Articles articles={found.rows} onPick={onPick} />
     </>
@@ -214,14 +220,3 @@ export function Articles({ articles, onPick }: ArticlesProps) {
     </ul>
   );
 }
-
-const TEXTS = {
-  pick: msg("Pick from list"),
-  found: msg("What is {code}?"),
-  noArticle: msg("NOT counted: no article has {code}. Scan the label of the right article, or choose it."),
-  choose: msg("Choose the article"),
-  search: msg("Name or code"),
-  notHere: msg("This article is not on the device yet."),
-  remember: msg("Add this code to the article"),
-  nothing: msg("Nothing has this name or code."),
-};

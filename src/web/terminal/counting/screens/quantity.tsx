@@ -72,7 +72,7 @@ interface SaveButtonProps {
 }
 
 /** Saves the typed quantity. A quantity far above the expected one must be confirmed. */
-export function SaveButton({ typed, isBusy, label = TEXTS.save, onSave }: SaveButtonProps) {
+export function SaveButton({ typed, isBusy, label = msg("Save {quantity}"), onSave }: SaveButtonProps) {
   const { quantity, isAsking, confirm } = typed;
   const save = () => {
     if (isBusy) return;
@@ -82,7 +82,9 @@ export function SaveButton({ typed, isBusy, label = TEXTS.save, onSave }: SaveBu
   useDigitKeys(typed.digits, typed.onDigits, save);
   return (
     <Button disabled={quantity === null || isBusy} onClick={save}>
-      {quantity === null ? t(TEXTS.type) : t(isAsking ? TEXTS.sure : label, { quantity })}
+      {quantity === null
+        ? t(msg("Enter quantity"))
+        : t(isAsking ? msg("Yes, {quantity}") : label, { quantity })}
     </Button>
   );
 }
@@ -101,18 +103,18 @@ export function Amount({ typed, caption, expected }: AmountProps) {
     <div class={isAsking ? "amount-shown is-elsewhere" : "amount-shown"}>
       <span role="status">
         {isTooMany
-          ? t(TEXTS.tooMany, { max: MAX_PIECES })
+          ? t(msg("At most {max} pieces."), { max: MAX_PIECES })
           : isAsking
-            ? t(TEXTS.doubt, { quantity: quantity ?? 0, expected: expected ?? 0 })
+            ? t(msg("{quantity}? Expected: {expected}"), { quantity: quantity ?? 0, expected: expected ?? 0 })
             : caption}
         {expected !== null && !isAsking && (
           <>
             <br />
-            {t(TEXTS.expected, { expected })}
+            {t(msg("Expected: {expected}"), { expected })}
           </>
         )}
       </span>
-      <output aria-label={t(TEXTS.typed)}>{quantity === null ? "–" : number(quantity)}</output>
+      <output aria-label={t(msg("Typed"))}>{quantity === null ? "–" : number(quantity)}</output>
     </div>
   );
 }
@@ -131,37 +133,24 @@ interface NumberPadProps {
 export function NumberPad({ digits, onDigits }: NumberPadProps) {
   const add = (key: string) => onDigits((digits === "0" ? key : digits + key).slice(0, MAX_DIGITS));
   return (
-    <fieldset class="bare" aria-label={t(TEXTS.pad)}>
+    <fieldset class="bare" aria-label={t(msg("Number"))}>
       <div class="number-pad">
         {KEYS.map((key) => (
           <Button key={key} onClick={() => add(key)}>
             {key}
           </Button>
         ))}
-        <Button aria-label={t(TEXTS.clear)} onClick={() => onDigits("")}>
+        <Button aria-label={t(msg("Clear the number"))} onClick={() => onDigits("")}>
           C
         </Button>
         <Button onClick={() => add("0")}>0</Button>
         <IconButton
           kind="primary"
           icon="erase"
-          label={t(TEXTS.back)}
+          label={t(msg("Delete the last digit"))}
           onClick={() => onDigits(digits.slice(0, -1))}
         />
       </div>
     </fieldset>
   );
 }
-
-const TEXTS = {
-  type: msg("Enter quantity"),
-  save: msg("Save {quantity}"),
-  sure: msg("Yes, {quantity}"),
-  doubt: msg("{quantity}? Expected: {expected}"),
-  expected: msg("Expected: {expected}"),
-  typed: msg("Typed"),
-  tooMany: msg("At most {max} pieces."),
-  pad: msg("Number"),
-  clear: msg("Clear the number"),
-  back: msg("Delete the last digit"),
-};

@@ -40,19 +40,22 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
     const moveQuestion = await answerQuestion(seq, { kind: "set", quantity });
     const item = loaded === null || loaded.entry === null ? null : await itemOfEntry(loaded.entry);
     if (moveQuestion !== null && item !== null) showMoveQuestion(spot, moveQuestion, item);
-    else showDone(spot, "count", t(TEXTS.set, { quantity }), loaded?.entry?.shown.name ?? "", { item });
+    else
+      showDone(spot, "count", t(msg("Set to {quantity}"), { quantity }), loaded?.entry?.shown.name ?? "", {
+        item,
+      });
   });
   if (loaded === null)
     return (
-      <Page title={t(TEXTS.title)} back>
+      <Page title={t(msg("NOT counted yet"))} back>
         {null}
       </Page>
     );
   const { entry } = loaded;
   if (entry === null || entry.state !== "asked") {
     return (
-      <Page title={t(TEXTS.title)} back>
-        <p>{t(TEXTS.answered)}</p>
+      <Page title={t(msg("NOT counted yet"))} back>
+        <p>{t(msg("This question is answered."))}</p>
       </Page>
     );
   }
@@ -77,9 +80,9 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
           <Button
             kind="secondary"
             disabled={isBusy}
-            onClick={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))}
+            onClick={() => answer({ kind: "skip" }, "same", t(msg("Nothing changed")))}
           >
-            {t(TEXTS.skip)}
+            {t(msg("Skip"))}
           </Button>
           {isMoved && (
             <Button
@@ -94,16 +97,24 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
             <Button
               kind="secondary"
               disabled={isBusy}
-              onClick={() => answer({ kind: "add" }, "plus", t(TEXTS.added, { n: pieces }))}
+              onClick={() =>
+                answer(
+                  { kind: "add" },
+                  "plus",
+                  t(msg("{n, plural, one {One} other {#}} more counted"), { n: pieces }),
+                )
+              }
             >
-              {t(isMoved ? TEXTS.moreHere : TEXTS.add, { n: pieces })}
+              {t(isMoved ? msg("{n, plural, one {One} other {#}} more here") : msg("Add {n}"), { n: pieces })}
             </Button>
           )}
           {!isMoved && (
             <SaveButton
               typed={typed}
               isBusy={isBusy}
-              onSave={(quantity) => answer({ kind: "set", quantity }, "count", t(TEXTS.set, { quantity }))}
+              onSave={(quantity) =>
+                answer({ kind: "set", quantity }, "count", t(msg("Set to {quantity}"), { quantity }))
+              }
             />
           )}
         </>
@@ -114,7 +125,7 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
       <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} />
       {isMoved ? (
         <p>
-          {t(TEXTS.movedFrom, {
+          {t(msg("Moved to {scanned}, or more there?"), {
             scanned: locationLabel(entry.placeId ?? spot.placeId),
           })}
         </p>
@@ -132,15 +143,3 @@ async function loadQuestion(seq: number) {
   const entry = await entryOfSeq(seq);
   return { entry, item: entry === null ? null : await itemOfEntry(entry) };
 }
-
-const TEXTS = {
-  title: msg("NOT counted yet"),
-  answered: msg("This question is answered."),
-  movedFrom: msg("Moved to {scanned}, or more there?"),
-  add: msg("Add {n}"),
-  moreHere: msg("{n, plural, one {One} other {#}} more here"),
-  added: msg("{n, plural, one {One} other {#}} more counted"),
-  set: msg("Set to {quantity}"),
-  skip: msg("Skip"),
-  skipped: msg("Nothing changed"),
-};

@@ -21,7 +21,7 @@ interface RecentListProps {
 export function RecentList({ list, spot }: RecentListProps) {
   useTapGuard(list);
   if (list === null) return null;
-  if (list.length === 0) return <p class="muted">{t(TEXTS.none)}</p>;
+  if (list.length === 0) return <p class="muted">{t(msg("Nothing scanned yet."))}</p>;
   return (
     <ul class="list">
       {list.map((one) => (
@@ -44,7 +44,7 @@ function useTapGuard(list: readonly Recent[] | null): void {
 function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {
   const { entry, isUndone, isCorrected } = one;
   const { shown, operation } = entry;
-  const code = operation.code ?? shown.code ?? t(TEXTS.noCode);
+  const code = operation.code ?? shown.code ?? t(msg("no code"));
   return (
     <li class={isUndone ? "is-undone" : undefined}>
       <a href={entryHref(spot, entry)}>
@@ -57,8 +57,8 @@ function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {
           {code !== shown.name && <small class="one-line code">{code}</small>}
           <small>
             {placeOf(entry)} · {when(operation.at)} · {stateText(entry)}
-            {isUndone && ` · ${t(TEXTS.undone)}`}
-            {isCorrected && !isUndone && ` · ${t(TEXTS.corrected)}`}
+            {isUndone && ` · ${t(msg("undone"))}`}
+            {isCorrected && !isUndone && ` · ${t(msg("corrected"))}`}
           </small>
         </span>
         <span class="amount">{shown.quantity === null || isUndone ? "" : number(shown.quantity)}</span>
@@ -102,7 +102,7 @@ export function ItemHistory({ item, spot }: { readonly item: ItemNow; readonly s
   if (itemOperations.length === 0) return null;
   return (
     <>
-      <h2>{t(TEXTS.title)}</h2>
+      <h2>{t(msg("On this terminal"))}</h2>
       <ul class="list">
         {itemOperations.map(({ entry, isUndone }) => (
           <li key={entry.seq} class={isUndone ? "is-undone" : undefined}>
@@ -121,11 +121,3 @@ export function ItemHistory({ item, spot }: { readonly item: ItemNow; readonly s
     </>
   );
 }
-
-const TEXTS = {
-  none: msg("Nothing scanned yet."),
-  noCode: msg("no code"),
-  undone: msg("undone"),
-  corrected: msg("corrected"),
-  title: msg("On this terminal"),
-};

@@ -65,7 +65,12 @@ export async function takeLabel(scan: Scan, inventory: StoredInventory, spot: Sp
   // The locations of the stocktake are known when it is loaded.
   if (inventory.cursor === null) {
     signalLocation();
-    showDone(spot, "location", t(TEXTS.remembered), scannedLocations(scan)[0]?.name ?? scan.text);
+    showDone(
+      spot,
+      "location",
+      t(msg("Opens when loading is done")),
+      scannedLocations(scan)[0]?.name ?? scan.text,
+    );
   } else if (typeof label === "object") switchLocation(spot, label);
   else show(notCounted(scan.text, TEXTS[label]), spot);
   return true;
@@ -84,7 +89,7 @@ async function countWhenLoaded({ candidates, text }: Scan, spot: Spot): Promise<
   if (isComplete.value) return countScan(candidates, spot, pieces);
   for (const candidate of candidates)
     if ((await articlesByScan(candidate)).length > 0) return countScan(candidates, spot, pieces);
-  return notCounted(text, TEXTS.loading);
+  return notCounted(text, msg("NOT counted: the articles are still being loaded. Scan it again in a while."));
 }
 
 /**
@@ -110,7 +115,7 @@ export function switchLocation(
   signalLocation();
   speak(name);
   const next = { ...spot, placeId: oid };
-  showDone(next, "location", t(oid === spot.placeId ? TEXTS.same : TEXTS.switched), name);
+  showDone(next, "location", t(oid === spot.placeId ? msg("You are here") : msg("Now counting at")), name);
   // Back leads to the choice of locations, not through all counted ones.
   if (oid !== spot.placeId) go(`/count/${spot.inventoryId}/${oid}`, { replace: true });
 }
@@ -136,10 +141,6 @@ export function useSpotScans(spot: Spot, before: () => Promise<boolean> = async 
 }
 
 const TEXTS = {
-  loading: msg("NOT counted: the articles are still being loaded. Scan it again in a while."),
   outside: msg("NOT counted: this is the label of a location outside this stocktake."),
   several: msg("NOT counted: several locations have this label. Select the location in the list."),
-  remembered: msg("Opens when loading is done"),
-  switched: msg("Now counting at"),
-  same: msg("You are here"),
 };

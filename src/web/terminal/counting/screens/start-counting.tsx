@@ -17,18 +17,18 @@ export const canStart = ({ inventoryStateId }: InventoryState) => canBegin("star
 /** Starts or continues counting. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function startCounting(oid: number): Promise<void> {
   await changeInventoryState(oid, "start");
-  announce(t(TEXTS.started));
+  announce(t(msg("The count has started.")));
 }
 
 /** The label of the start button. */
 export const startLabel = ({ inventoryStateId }: InventoryState) =>
-  t(inventoryStateId === State.Paused ? TEXTS.goOn : TEXTS.start);
+  t(inventoryStateId === State.Paused ? msg("Continue counting") : msg("Start counting"));
 
 /** Why a stocktake can't be counted now. */
 export function notRunningText({ inventoryStateId }: InventoryState): string {
-  if (inventoryStateId === State.WaitingForStart) return t(TEXTS.notStarted);
-  if (inventoryStateId === State.Paused) return t(TEXTS.paused);
-  return t(TEXTS.notNow, { state: t(nameOfState(inventoryStateId)) });
+  if (inventoryStateId === State.WaitingForStart) return t(msg("Not started yet."));
+  if (inventoryStateId === State.Paused) return t(msg("Paused."));
+  return t(msg("{state}. Nothing can be counted now."), { state: t(nameOfState(inventoryStateId)) });
 }
 
 /** Says why a stocktake can't be counted, with a button to start it. */
@@ -46,12 +46,3 @@ export function NotRunning({ inventory }: { readonly inventory: InventoryState }
     </>
   );
 }
-
-const TEXTS = {
-  start: msg("Start counting"),
-  goOn: msg("Continue counting"),
-  started: msg("The count has started."),
-  notStarted: msg("Not started yet."),
-  paused: msg("Paused."),
-  notNow: msg("{state}. Nothing can be counted now."),
-};

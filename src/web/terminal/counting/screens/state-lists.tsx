@@ -16,10 +16,10 @@ export function StillToCount({ inventoryId, progress }: StillToCountProps) {
     .map(({ location, total, counted }) => ({ location, missing: total - counted }))
     .filter(({ missing }) => missing > 0)
     .sort((a, b) => positionOf(a.location.oid) - positionOf(b.location.oid));
-  if (open.length === 0) return <p>{t(TEXTS.nothing)}</p>;
+  if (open.length === 0) return <p>{t(msg("Everything that is expected is counted."))}</p>;
   return (
     <>
-      <h2>{t(TEXTS.missing)}</h2>
+      <h2>{t(msg("Still to count, by location"))}</h2>
       <ul class="list">
         {open.map(({ location, missing }) => (
           <li key={location.oid}>
@@ -46,7 +46,7 @@ export function PendingTerminals({ progress }: { readonly progress: InventoryPro
   if (pendingTerminals.length === 0) return null;
   return (
     <>
-      <h2>{t(TEXTS.owing)}</h2>
+      <h2>{t(msg("Terminals with counts not sent or not answered"))}</h2>
       <ul class="list">
         {pendingTerminals.map(({ device, user, pending, at }) => (
           <li key={`${device?.id ?? ""} ${user.id}`} class="row">
@@ -54,21 +54,15 @@ export function PendingTerminals({ progress }: { readonly progress: InventoryPro
               <b>{device?.name ?? user.fullName}</b>
               <small>
                 {device === null ? "" : `${user.fullName} · `}
-                {t(TEXTS.since, { at: when(at) })}
+                {t(msg("Last reported {at}"), { at: when(at) })}
               </small>
             </span>
-            <span class="amount">{t(TEXTS.counts, { n: pending })}</span>
+            <span class="amount">
+              {t(msg("{n, plural, one {# count} other {# counts}}"), { n: pending })}
+            </span>
           </li>
         ))}
       </ul>
     </>
   );
 }
-
-const TEXTS = {
-  nothing: msg("Everything that is expected is counted."),
-  missing: msg("Still to count, by location"),
-  owing: msg("Terminals with counts not sent or not answered"),
-  since: msg("Last reported {at}"),
-  counts: msg("{n, plural, one {# count} other {# counts}}"),
-};

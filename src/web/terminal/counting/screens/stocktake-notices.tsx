@@ -77,8 +77,11 @@ export function LateBanner() {
   }, [shown]);
   return (
     <>
-      <LateCounts count={late.value} why={t(TEXTS.late)} />
-      <LateCounts count={rejected.value} why={t(TEXTS.rejected, { n: rejected.value })} />
+      <LateCounts count={late.value} why={t(msg("The stocktake was finished before they arrived."))} />
+      <LateCounts
+        count={rejected.value}
+        why={t(msg("The server rejected {n, plural, one {it.} other {them.}}"), { n: rejected.value })}
+      />
     </>
   );
 }
@@ -89,7 +92,10 @@ function LateCounts({ count, why }: { readonly count: number; readonly why: stri
     <a class="late-banner" href="#/unsent">
       <Icon name="warning" size={36} />
       <span>
-        <b>{t(TEXTS.notCounted, { n: count })}</b> {why} <u>{t(TEXTS.show)}</u>
+        <b>
+          {t(msg("{n, plural, one {# count is} other {# counts are}} NOT in the stocktake."), { n: count })}
+        </b>{" "}
+        {why} <u>{t(msg("Show them"))}</u>
       </span>
     </a>
   );
@@ -108,8 +114,13 @@ export function ContinueLink({ inventoryId }: { readonly inventoryId: number | n
   return (
     <ButtonLink class="continue-link" icon="location" href={`#/count/${inventory.oid}/${last.placeId}`}>
       <span>
-        {t(TEXTS.at, { location: name })}
-        <small>{t(TEXTS.last, { stocktake: inventory.name, at: when(last.operation.at) })}</small>
+        {t(msg("Continue at {location}"), { location: name })}
+        <small>
+          {t(msg("{stocktake} · last count {at}"), {
+            stocktake: inventory.name,
+            at: when(last.operation.at),
+          })}
+        </small>
       </span>
     </ButtonLink>
   );
@@ -119,10 +130,4 @@ const TEXTS = {
   articles: msg("Loading articles"),
   items: msg("Loading items"),
   locations: msg("Loading locations"),
-  notCounted: msg("{n, plural, one {# count is} other {# counts are}} NOT in the stocktake."),
-  rejected: msg("The server rejected {n, plural, one {it.} other {them.}}"),
-  late: msg("The stocktake was finished before they arrived."),
-  show: msg("Show them"),
-  at: msg("Continue at {location}"),
-  last: msg("{stocktake} · last count {at}"),
 };

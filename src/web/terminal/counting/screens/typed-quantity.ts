@@ -133,7 +133,7 @@ export function useSaveOnLeave(
     const { quantity, isTooLarge } = latest.current.typed.current();
     if (isTooLarge) {
       latest.current.typed.confirm();
-      announce(t(TEXTS.first), true);
+      announce(t(msg("Confirm the quantity first.")), true);
       return false;
     }
     if (quantity !== null) await saving(latest.current.save(quantity));
@@ -150,7 +150,3 @@ export function useSaveOnLeave(
   }, []);
   return { saving };
 }
-
-const TEXTS = {
-  first: msg("Confirm the quantity first."),
-};

@@ -41,7 +41,7 @@ export function VerdictCard({ spot, isCollapsed = false, onExpand = () => {} }: 
   if (isCollapsed && !isAsked) {
     return <CollapsedCard now={now} uncounted={uncounted} pieces={piecesAt(spot)} onExpand={onExpand} />;
   }
-  if (now === null) return <Card icon="count" title={t(TEXTS.ready)} more={readyText(spot)} />;
+  if (now === null) return <Card icon="count" title={t(msg("Ready to scan"))} more={readyText(spot)} />;
   if (now.kind === "multiply") return <MultiplyCard spot={spot} />;
   return now.kind === "scan" ? <Scanned now={now} uncounted={uncounted} /> : <ActionResult now={now} />;
 }
@@ -49,7 +49,9 @@ export function VerdictCard({ spot, isCollapsed = false, onExpand = () => {} }: 
 /** After a restart the user may be at another location. */
 function readyText({ placeId }: Spot): string {
   const location = isOpeningScreen.value ? locationName(placeId) : "";
-  return location === "" ? t(TEXTS.how) : t(TEXTS.continueAt, { location });
+  return location === ""
+    ? t(msg("Scan what is here. Scan another location's label to go there."))
+    : t(msg("Continue at {location}. If you are elsewhere, scan that location's label."), { location });
 }
 
 /**
@@ -69,8 +71,8 @@ function useUncounted(now: Current | null, { inventoryId }: Spot): string | null
   );
   if (stored === null || !UNCOUNTED_STATES.includes(stored.state) || waitsForAuthor(stored)) return null;
   const result = stored.receipt?.first ?? stored.receipt?.result;
-  if (result === "late") return t(TEXTS.late);
-  return stored.state === "refused" || result === "refused" ? t(TEXTS.rejected) : null;
+  if (result === "late") return t(msg("Too late: NOT counted"));
+  return stored.state === "refused" || result === "refused" ? t(msg("Rejected: NOT counted")) : null;
 }
 
 interface CardProps {
@@ -104,7 +106,10 @@ export function Card({ icon, title, verdict, badge, scans, ...rest }: CardProps)
   useFittedName(word, place ?? title, place == null ? {} : { text: belongsText });
   useFittedSize(details, `${title} ${name} ${moreText}`);
   return (
-    <section class={`verdict ${verdict === undefined ? "" : `is-${verdict}`}`} aria-label={t(TEXTS.last)}>
+    <section
+      class={`verdict ${verdict === undefined ? "" : `is-${verdict}`}`}
+      aria-label={t(msg("Last scan"))}
+    >
       <p class="verdict-word">
         <Icon name={icon} size={36} />
         <span ref={word} class={title.length > MAX_LARGE_TITLE ? "is-long" : undefined}>
@@ -189,8 +194,12 @@ function Scanned({ now, uncounted }: ScannedProps) {
       title={uncounted ?? title}
       place={uncounted === null ? place : null}
       verdict={verdict}
-      badge={pieces > 1 ? t(TEXTS.next, { pieces }) : null}
-      scans={burst > 1 && scan.question === null ? t(TEXTS.burst, { n: burst }) : null}
+      badge={pieces > 1 ? t(msg("Next ×{pieces}"), { pieces }) : null}
+      scans={
+        burst > 1 && scan.question === null
+          ? t(msg("{n, plural, one {# scan} other {# scans}}"), { n: burst })
+          : null
+      }
       articleId={scan.question !== null && amount === null ? null : (scan.article?.oid ?? null)}
       // Below "NOT counted" a large quantity would be read as counted.
       amount={uncounted === null ? amount : null}
@@ -198,7 +207,7 @@ function Scanned({ now, uncounted }: ScannedProps) {
       moreText={`${scan.code} ${more}`}
       more={
         <>
-          {scan.code !== scan.name && <b>{scan.code ?? t(TEXTS.noCode)}</b>}{" "}
+          {scan.code !== scan.name && <b>{scan.code ?? t(msg("no code"))}</b>}{" "}
           {scan.batch !== null && <span>{batchText(scan.batch)}. </span>}
           {more}
         </>
@@ -208,15 +217,3 @@ function Scanned({ now, uncounted }: ScannedProps) {
     </Card>
   );
 }
-
-const TEXTS = {
-  last: msg("Last scan"),
-  ready: msg("Ready to scan"),
-  how: msg("Scan what is here. Scan another location's label to go there."),
-  continueAt: msg("Continue at {location}. If you are elsewhere, scan that location's label."),
-  burst: msg("{n, plural, one {# scan} other {# scans}}"),
-  next: msg("Next ×{pieces}"),
-  late: msg("Too late: NOT counted"),
-  rejected: msg("Rejected: NOT counted"),
-  noCode: msg("no code"),
-};

@@ -29,7 +29,7 @@ export function CollapsedCard({ now, uncounted, pieces, onExpand }: CollapsedCar
       onClick={onExpand}
     >
       <Icon name={icon} size={32} />
-      <span class="sr-only">{t(TEXTS.last)}</span>
+      <span class="sr-only">{t(msg("Last scan"))}</span>
       <span class="verdict-line">
         <b class="one-line">{title}</b>
         <span class="one-line">{detail}</span>
@@ -58,7 +58,7 @@ interface Line {
 }
 
 function lineOf(now: Current | null, uncounted: string | null, pieces: number): Line {
-  const next = pieces > 1 ? t(TEXTS.next, { pieces }) : t(TEXTS.ready);
+  const next = pieces > 1 ? t(msg("Next scan counts {pieces}"), { pieces }) : t(msg("Ready to scan"));
   if (now === null || now.kind === "multiply")
     return {
       icon: pieces > 1 ? "multiply" : "count",
@@ -80,9 +80,3 @@ function lineOf(now: Current | null, uncounted: string | null, pieces: number): 
   const shown = uncounted === null ? amount : null;
   return { icon: ICONS[verdict], title: uncounted ?? title, detail, amount: shown, verdict };
 }
-
-const TEXTS = {
-  last: msg("Last scan"),
-  ready: msg("Ready to scan"),
-  next: msg("Next scan counts {pieces}"),
-};
