@@ -76,8 +76,8 @@ async function saveUnsent(): Promise<string> {
 
 function Forbidden() {
   return (
-    <Screen title={t(TEXTS.mayNot)}>
-      <p>{t(TEXTS.ask)}</p>
+    <Screen title={t(msg("You don't have access to this page"))}>
+      <p>{t(msg("Your role does not include it. Ask an administrator for access."))}</p>
     </Screen>
   );
 }
@@ -100,8 +100,3 @@ async function showPending(): Promise<void> {
     if (!isExpectedFailure(error)) throw error;
   }
 }
-
-const TEXTS = {
-  mayNot: msg("You don't have access to this page"),
-  ask: msg("Your role does not include it. Ask an administrator for access."),
-};

@@ -37,7 +37,7 @@ export function ArticleSearchField({ label, onArticle }: FindProps) {
           onArticle(article);
           setText("");
         }}
-        empty={t(NONE)}
+        empty={t(msg("No article found"))}
       >
         {({ code, name }) => (
           <>
@@ -50,5 +50,3 @@ export function ArticleSearchField({ label, onArticle }: FindProps) {
     </>
   );
 }
-
-const NONE = msg("No article found");

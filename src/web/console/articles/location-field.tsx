@@ -32,7 +32,7 @@ export function LocationField({ label, value, onValue }: LocationFieldProps) {
           </span>
           <IconButton
             icon="cross"
-            label={t(TEXTS.other, { location: location?.name ?? String(value) })}
+            label={t(msg("Remove {location}"), { location: location?.name ?? String(value) })}
             onClick={() => onValue(null)}
           />
         </p>
@@ -52,8 +52,8 @@ export function LocationField({ label, value, onValue }: LocationFieldProps) {
         setText("");
         onValue(oid);
       }}
-      empty={t(TEXTS.nothing)}
-      placeholder={t(TEXTS.search)}
+      empty={t(msg("No location found"))}
+      placeholder={t(msg("Name or code"))}
       onFocus={() => setTouched(true)}
     >
       {({ oid, name }) => (
@@ -64,9 +64,3 @@ export function LocationField({ label, value, onValue }: LocationFieldProps) {
     </Combobox>
   );
 }
-
-const TEXTS = {
-  search: msg("Name or code"),
-  nothing: msg("No location found"),
-  other: msg("Remove {location}"),
-};

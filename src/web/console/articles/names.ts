@@ -63,7 +63,5 @@ export function choosable(people: readonly NamedUser[], oid: number | null): rea
 /** The name of a record; of an unknown one the number. */
 export function nameOf(among: readonly Named[], oid: number | null): string {
   if (oid === null) return "–";
-  return among.find((one) => one.oid === oid)?.name ?? t(NUMBERED, { oid: String(oid) });
+  return among.find((one) => one.oid === oid)?.name ?? t(msg("No. {oid}"), { oid: String(oid) });
 }
-
-const NUMBERED = msg("No. {oid}");

@@ -35,18 +35,28 @@ function textsOf(target: BackupTarget): string[] {
   const { name, state, pause, lastRun, lastSuccess, isProofDue, removalError } = target;
   const texts: string[] = [];
   if (state === "failed" && lastRun?.error != null)
-    texts.push(t(TEXTS.failed, { name, reason: t(backupErrorText(lastRun.error)) }));
+    texts.push(
+      t(msg("The backup to {name} failed. {reason}"), { name, reason: t(backupErrorText(lastRun.error)) }),
+    );
   if (state === "overdue")
     texts.push(
       lastSuccess === null
-        ? t(TEXTS.overdueNever, { name })
-        : t(TEXTS.overdue, { name, last: when(lastSuccess.startedDT) }),
+        ? t(msg("The backup to {name} is late: there is none yet"), { name })
+        : t(msg("The backup to {name} is late: the newest one is of {last}"), {
+            name,
+            last: when(lastSuccess.startedDT),
+          }),
     );
   if (pause === "restored") texts.push(t(TEXTS.restored, { name }));
   if (isDamaged(target)) texts.push(t(TEXTS.disproven, { name }));
   else if (isProofDue) texts.push(t(TEXTS.unproven, { name }));
   if (removalError !== null && removalError.failures >= REPEATED_REMOVALS && pause === null)
-    texts.push(t(TEXTS.removal, { name, reason: t(backupErrorText(removalError.error)) }));
+    texts.push(
+      t(msg("Old backups at {name} can't be removed. {reason}"), {
+        name,
+        reason: t(backupErrorText(removalError.error)),
+      }),
+    );
   return texts;
 }
 
@@ -55,14 +65,10 @@ export const statusText = ({ name, problem }: ServerStatus["backupTargets"][numb
   t(STATUS_TEXTS[problem], { name });
 
 const TEXTS = {
-  failed: msg("The backup to {name} failed. {reason}"),
-  overdue: msg("The backup to {name} is late: the newest one is of {last}"),
-  overdueNever: msg("The backup to {name} is late: there is none yet"),
-  restored: msg("Backups to {name} are paused since the restore"),
-  disproven: msg("The backup at {name} can't be restored completely"),
-  removal: msg("Old backups at {name} can't be removed. {reason}"),
   sameDisk: msg("The backup is on the same disk as the data: {name}"),
   sameMachine: msg("The backup is on the same machine as the data: {name}"),
+  restored: msg("Backups to {name} are paused since the restore"),
+  disproven: msg("The backup at {name} can't be restored completely"),
   unproven: msg("The backups at {name} are unproven: none was restored as a test in the last 14 days"),
 };
 const STATUS_TEXTS = {

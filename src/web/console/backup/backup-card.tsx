@@ -17,7 +17,7 @@ interface BackupCardProps {
 /** On the overview: whether the data are safe, and what came of the last test restore. */
 export function BackupCard({ query, backup }: BackupCardProps) {
   return (
-    <Card id="backup-now" title={<a href="#/system/backup">{t(TEXTS.title)}</a>}>
+    <Card id="backup-now" title={<a href="#/system/backup">{t(msg("Backup"))}</a>}>
       <QueryBoundary query={query}>
         {(targets) => backup !== undefined && <Content targets={targets} backup={backup} />}
       </QueryBoundary>
@@ -42,7 +42,7 @@ function Content({
       <p>{text}</p>
       {last !== null && (
         <dl class="facts">
-          <dt>{t(TEXTS.proof, { name: last.name })}</dt>
+          <dt>{t(msg("Last test restore ({name})"), { name: last.name })}</dt>
           <dd>{proofText({ ...last, isProving: false })}</dd>
         </dl>
       )}
@@ -56,8 +56,3 @@ function lastProven(targets: readonly BackupTarget[]): BackupTarget | null {
   const [first] = targets.filter(({ proof }) => proof !== null).sort((a, b) => at(b) - at(a));
   return first ?? null;
 }
-
-const TEXTS = {
-  title: msg("Backup"),
-  proof: msg("Last test restore ({name})"),
-};

@@ -21,10 +21,12 @@ export function ConnectionTest({ target }: { readonly target: BackupTarget }) {
   return (
     <div>
       <Button kind="plain" disabled={isBusy} onClick={test}>
-        {t(isBusy ? TEXTS.testing : TEXTS.test)}
+        {t(isBusy ? msg("Testing…") : msg("Test the connection"))}
       </Button>
       <div role="status">
-        {result !== null && result.error === null && <Banner tone="success">{t(TEXTS.works)}</Banner>}
+        {result !== null && result.error === null && (
+          <Banner tone="success">{t(msg("The target responds, and its backups can be opened."))}</Banner>
+        )}
         {result !== null && result.error !== null && (
           <Failure target={target} kind={result.error} detail={result.detail} />
         )}
@@ -33,9 +35,3 @@ export function ConnectionTest({ target }: { readonly target: BackupTarget }) {
     </div>
   );
 }
-
-const TEXTS = {
-  test: msg("Test the connection"),
-  testing: msg("Testing…"),
-  works: msg("The target responds, and its backups can be opened."),
-};

@@ -33,13 +33,21 @@ export function DestinationFields({ draft, isNew, errors, onField }: Destination
       name={SECRET}
       label={t(FIELD_NAMES[name])}
       problem={errors[name]}
-      {...(!isNew && { hint: t(TEXTS.keepSecret) })}
+      {...(!isNew && {
+        hint: t(
+          msg("Empty: unchanged. Needed again where the address, the user or the certificate changes."),
+        ),
+      })}
     />
   );
   const certificate = (
     <Field
       label={t(FIELD_NAMES.caCertificate)}
-      hint={t(TEXTS.certificateHint)}
+      hint={t(
+        msg(
+          "Only where the target has a certificate of its own or of your own authority, as many a NAS: in PEM format.",
+        ),
+      )}
       problem={errors["destination.caCertificate"]}
     >
       {(controlProps) => (
@@ -55,7 +63,17 @@ export function DestinationFields({ draft, isNew, errors, onField }: Destination
   );
   switch (kind) {
     case "folder":
-      return <TextField {...field("path")} hint={t(TEXTS.folderHint)} isRequired />;
+      return (
+        <TextField
+          {...field("path")}
+          hint={t(
+            msg(
+              "For example /mnt/nas/tallybox. A folder on the server's own disk does not survive that disk.",
+            ),
+          )}
+          isRequired
+        />
+      );
     case "sftp":
       return (
         <>
@@ -64,7 +82,11 @@ export function DestinationFields({ draft, isNew, errors, onField }: Destination
             <TextField {...field("port")} inputMode="numeric" isRequired />
           </Fields>
           <TextField {...field("user")} isRequired />
-          <TextField {...field("path")} hint={t(TEXTS.sftpPathHint)} isRequired />
+          <TextField
+            {...field("path")}
+            hint={t(msg("For example backups/tallybox, in the home of that user."))}
+            isRequired
+          />
           <HostKeyField
             host={fields["host"] ?? ""}
             port={Number(fields["port"])}
@@ -80,9 +102,9 @@ export function DestinationFields({ draft, isNew, errors, onField }: Destination
           <TextField {...field("endpoint")} type="url" hint="https://…" isRequired />
           <Fields>
             <TextField {...field("bucket")} isRequired />
-            <TextField {...field("prefix")} hint={t(TEXTS.prefixHint)} />
+            <TextField {...field("prefix")} hint={t(msg("Empty: the whole bucket"))} />
           </Fields>
-          <TextField {...field("region")} hint={t(TEXTS.regionHint)} />
+          <TextField {...field("region")} hint={t(msg("Only where your provider gives one."))} />
           <TextField {...field("accessKeyId")} isRequired />
           {secret("secretAccessKey")}
           {certificate}
@@ -117,17 +139,4 @@ export const FIELD_NAMES = {
   password: msg("Password"),
   caCertificate: msg("Certificate of the target"),
   passphrase: msg("Passphrase of the backups there"),
-};
-
-const TEXTS = {
-  folderHint: msg(
-    "For example /mnt/nas/tallybox. A folder on the server's own disk does not survive that disk.",
-  ),
-  sftpPathHint: msg("For example backups/tallybox, in the home of that user."),
-  prefixHint: msg("Empty: the whole bucket"),
-  regionHint: msg("Only where your provider gives one."),
-  certificateHint: msg(
-    "Only where the target has a certificate of its own or of your own authority, as many a NAS: in PEM format.",
-  ),
-  keepSecret: msg("Empty: unchanged. Needed again where the address, the user or the certificate changes."),
 };

@@ -26,7 +26,7 @@ export function Failure({ target, kind, detail, what }: FailureProps) {
       {command !== null && <pre>{command}</pre>}
       {detail !== null && detail !== "" && (
         <details>
-          <summary>{t(TEXTS.details)}</summary>
+          <summary>{t(msg("Details"))}</summary>
           <code>{detail}</code>
         </details>
       )}
@@ -37,5 +37,4 @@ export function Failure({ target, kind, detail, what }: FailureProps) {
 const TEXTS = {
   proof: msg("The last test restore could not be made."),
   removal: msg("Old backups could not be removed."),
-  details: msg("Details"),
 };

@@ -31,42 +31,31 @@ export function HostKeyField({ host, port, value, onValue, problem: fieldProblem
     });
   return (
     <>
-      <p>{t(TEXTS.why)}</p>
+      <p>{t(msg("The two machines recognize each other by keys. Connect once to exchange them."))}</p>
       <Button
         kind="secondary"
         class={styles["connect"] ?? ""}
         disabled={isBusy || host === ""}
         onClick={read}
       >
-        {t(isBusy ? TEXTS.reading : value === "" ? TEXTS.read : TEXTS.again)}
+        {t(isBusy ? msg("Connecting…") : value === "" ? msg("Connect") : msg("Connect again"))}
       </Button>
       <Problem text={problem ?? (found === null ? (fieldProblem ?? null) : null)} />
       {found !== null && (
         <Banner>
-          <p>{t(TEXTS.fingerprint)}</p>
+          <p>{t(msg("The other machine has this key:"))}</p>
           <code class={styles["key"]}>{found.fingerprint}</code>
-          <p class="muted">{t(TEXTS.compare)}</p>
+          <p class="muted">{t(msg("Compare it there: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub"))}</p>
           <Checkbox
             checked={value === found.hostKey}
             onChange={({ currentTarget }) => onValue(currentTarget.checked ? found.hostKey : "")}
           >
-            {t(TEXTS.confirm)}
+            {t(msg("This is the right machine"))}
           </Checkbox>
-          <p>{t(TEXTS.letIn)}</p>
+          <p>{t(msg("Add this line to .ssh/authorized_keys of the user on the other machine:"))}</p>
           <code class={styles["key"]}>{found.publicKey}</code>
         </Banner>
       )}
     </>
   );
 }
-
-const TEXTS = {
-  why: msg("The two machines recognize each other by keys. Connect once to exchange them."),
-  read: msg("Connect"),
-  again: msg("Connect again"),
-  reading: msg("Connecting…"),
-  fingerprint: msg("The other machine has this key:"),
-  compare: msg("Compare it there: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub"),
-  confirm: msg("This is the right machine"),
-  letIn: msg("Add this line to .ssh/authorized_keys of the user on the other machine:"),
-};

@@ -28,12 +28,21 @@ export function NewTargetScreen() {
       />
     );
   return (
-    <Screen title={t(TEXTS.title)} above={<a href="#/system/backup">{t(TEXTS.backup)}</a>}>
+    <Screen
+      title={t(msg("Set up automatic backup"))}
+      above={<a href="#/system/backup">{t(msg("Backup"))}</a>}
+    >
       <QueryBoundary query={programs}>
         {({ missing }) =>
           missing.includes("restic") ? (
             <Banner tone="warning" role="status">
-              <p>{t(TEXTS.missing)}</p>
+              <p>
+                {t(
+                  msg(
+                    "The server has no restic, the program that makes the backups. Install it on the server; this page then goes on by itself.",
+                  ),
+                )}
+              </p>
               <pre>{INSTALL}</pre>
             </Banner>
           ) : (
@@ -65,17 +74,8 @@ export const sheetOf = ({ target, recoverySheet }: BackupTargetWithSheet): Sheet
 /** The screen of a sheet that is shown once. */
 export function SheetScreen({ target, sheet, onDone }: SheetToShow & { readonly onDone: () => void }) {
   return (
-    <Screen title={t(TEXTS.sheet, { name: target.name })}>
+    <Screen title={t(msg("Recovery sheet of {name}"), { name: target.name })}>
       <RecoverySheetPage target={target} sheet={sheet} onDone={onDone} />
     </Screen>
   );
 }
-
-const TEXTS = {
-  title: msg("Set up automatic backup"),
-  backup: msg("Backup"),
-  sheet: msg("Recovery sheet of {name}"),
-  missing: msg(
-    "The server has no restic, the program that makes the backups. Install it on the server; this page then goes on by itself.",
-  ),
-};

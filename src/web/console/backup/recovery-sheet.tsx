@@ -23,10 +23,14 @@ export function RecoverySheetPage({ target, sheet, onDone }: SheetProps) {
   const [isStored, setStored] = useState(false);
   useUnsavedChangesGuard(!isStored, {
     texts: {
-      title: t(TEXTS.leaveTitle),
-      text: t(TEXTS.leaveText),
-      keep: t(TEXTS.stay),
-      leave: t(TEXTS.leave),
+      title: t(msg("Leave without the recovery sheet?")),
+      text: t(
+        msg(
+          "It can't be shown again. Without it the backups of this target can't be opened on another server.",
+        ),
+      ),
+      keep: t(msg("Stay")),
+      leave: t(msg("Leave")),
     },
   });
   const save = () =>
@@ -35,26 +39,33 @@ export function RecoverySheetPage({ target, sheet, onDone }: SheetProps) {
     <>
       <div class="no-print">
         <Banner tone="warning">
-          <b>{t(TEXTS.once)}</b> {t(TEXTS.onceText)}
+          <b>{t(msg("Print this sheet now. It is shown only once."))}</b>{" "}
+          {t(
+            msg(
+              "The backups are encrypted. If this server is lost, nobody can open them without this sheet, not even the makers of tallybox.",
+            ),
+          )}
         </Banner>
         <Toolbar>
           <Button icon="print" onClick={() => print()}>
-            {t(TEXTS.print)}
+            {t(msg("Print recovery sheet"))}
           </Button>
           <Button kind="secondary" onClick={save}>
-            {t(TEXTS.save)}
+            {t(msg("Save as a file"))}
           </Button>
         </Toolbar>
-        <p class={`muted ${styles["note"]}`}>{t(TEXTS.saveHint)}</p>
+        <p class={`muted ${styles["note"]}`}>
+          {t(msg("Keep a file only on a stick that is locked away: it opens all backups of this target."))}
+        </p>
       </div>
       <Paper target={target} sheet={sheet} />
       <div class="no-print">
         <Checkbox checked={isStored} onChange={({ currentTarget }) => setStored(currentTarget.checked)}>
-          {t(TEXTS.stored)}
+          {t(msg("I have printed the sheet, and keep it locked away, not beside the server"))}
         </Checkbox>
         <Toolbar class="below-table">
           <Button disabled={!isStored} onClick={onDone}>
-            {t(TEXTS.done)}
+            {t(msg("Done"))}
           </Button>
         </Toolbar>
       </div>
@@ -66,75 +77,53 @@ export function RecoverySheetPage({ target, sheet, onDone }: SheetProps) {
 function Paper({ target, sheet }: Pick<SheetProps, "target" | "sheet">) {
   return (
     <article class={styles["paper"]} aria-labelledby="recovery-sheet">
-      <h2 id="recovery-sheet">{t(TEXTS.title)}</h2>
-      <p class={styles["lead"]}>{t(TEXTS.lead)}</p>
+      <h2 id="recovery-sheet">{t(msg("Recovery sheet"))}</h2>
+      <p class={styles["lead"]}>
+        {t(msg("With this sheet and the backups, the data come back on a new machine."))}
+      </p>
       <div class={styles["main"]}>
         {fitsQr(sheet.text) ? (
-          <Qr text={sheet.text} name={t(TEXTS.qr)} />
+          <Qr text={sheet.text} name={t(msg("QR code of the recovery sheet"))} />
         ) : (
-          <p class={styles["warning"]}>{t(TEXTS.noQr)}</p>
+          <p class={styles["warning"]}>
+            {t(
+              msg(
+                "The text is too long for a QR code. Save it as a file, and choose that file at the restore.",
+              ),
+            )}
+          </p>
         )}
         <ol>
-          <li>{t(TEXTS.stepInstall)}</li>
-          <li>{t(TEXTS.stepOpen)}</li>
-          <li>{t(TEXTS.stepScan)}</li>
-          <li>{t(TEXTS.stepChoose)}</li>
-          <li>{t(TEXTS.stepConfirm)}</li>
+          <li>{t(msg("Install tallybox on a new machine. It shows a set-up code at its end."))}</li>
+          <li>{t(msg("Open the new server in a browser, and choose Restore."))}</li>
+          <li>{t(msg("Enter the set-up code, and scan this QR code."))}</li>
+          <li>{t(msg("Choose the newest backup, and confirm."))}</li>
+          <li>{t(msg("Log in as an administrator, and confirm the users and devices."))}</li>
         </ol>
       </div>
       <dl class={styles["facts"]}>
-        <dt>{t(TEXTS.server)}</dt>
+        <dt>{t(msg("Server"))}</dt>
         <dd>{location.host}</dd>
-        <dt>{t(TEXTS.target)}</dt>
+        <dt>{t(msg("Target"))}</dt>
         <dd>
           {target.name} · {t(KIND_TEXTS[target.destination.kind])}
         </dd>
-        <dt>{t(TEXTS.place)}</dt>
+        <dt>{t(msg("Where"))}</dt>
         <dd>{placeOf(target)}</dd>
-        <dt>{t(TEXTS.passphrase)}</dt>
+        <dt>{t(msg("Passphrase"))}</dt>
         <dd>
           <code class={styles["passphrase"]}>{sheet.passphrase}</code>
         </dd>
-        <dt>{t(TEXTS.made)}</dt>
+        <dt>{t(msg("Printed on"))}</dt>
         <dd>{day(Date.now())}</dd>
       </dl>
-      <p class={styles["warning"]}>{t(TEXTS.secret)}</p>
-      <p class={styles["fallback"]}>{t(TEXTS.fallback)}</p>
+      <p class={styles["warning"]}>
+        {t(msg("Keep this sheet locked away, not beside the server. With it, anyone can read all data."))}
+      </p>
+      <p class={styles["fallback"]}>
+        {t(msg("If the code can't be scanned, type this text. Spaces and line ends do not matter."))}
+      </p>
       <code class={styles["text"]}>{sheet.text}</code>
     </article>
   );
 }
-
-const TEXTS = {
-  once: msg("Print this sheet now. It is shown only once."),
-  onceText: msg(
-    "The backups are encrypted. If this server is lost, nobody can open them without this sheet, not even the makers of tallybox.",
-  ),
-  print: msg("Print recovery sheet"),
-  save: msg("Save as a file"),
-  saveHint: msg("Keep a file only on a stick that is locked away: it opens all backups of this target."),
-  stored: msg("I have printed the sheet, and keep it locked away, not beside the server"),
-  done: msg("Done"),
-  leaveTitle: msg("Leave without the recovery sheet?"),
-  leaveText: msg(
-    "It can't be shown again. Without it the backups of this target can't be opened on another server.",
-  ),
-  stay: msg("Stay"),
-  leave: msg("Leave"),
-  title: msg("Recovery sheet"),
-  lead: msg("With this sheet and the backups, the data come back on a new machine."),
-  qr: msg("QR code of the recovery sheet"),
-  noQr: msg("The text is too long for a QR code. Save it as a file, and choose that file at the restore."),
-  stepInstall: msg("Install tallybox on a new machine. It shows a set-up code at its end."),
-  stepOpen: msg("Open the new server in a browser, and choose Restore."),
-  stepScan: msg("Enter the set-up code, and scan this QR code."),
-  stepChoose: msg("Choose the newest backup, and confirm."),
-  stepConfirm: msg("Log in as an administrator, and confirm the users and devices."),
-  server: msg("Server"),
-  target: msg("Target"),
-  place: msg("Where"),
-  passphrase: msg("Passphrase"),
-  made: msg("Printed on"),
-  secret: msg("Keep this sheet locked away, not beside the server. With it, anyone can read all data."),
-  fallback: msg("If the code can't be scanned, type this text. Spaces and line ends do not matter."),
-};

@@ -9,23 +9,25 @@ import { durationText } from "./target-texts.ts";
 
 /** The past backups of a target, newest first. */
 export function RunHistory({ runs }: { readonly runs: readonly BackupRun[] }) {
-  return <DataTable caption={t(TEXTS.title)} columns={columns()} rows={runs} idOf={({ oid }) => oid} />;
+  return (
+    <DataTable caption={t(msg("Past backups"))} columns={columns()} rows={runs} idOf={({ oid }) => oid} />
+  );
 }
 
 const columns = (): readonly Column<BackupRun>[] => [
-  { key: "at", title: t(TEXTS.at), isRowHead: true, cell: ({ startedDT }) => when(startedDT) },
+  { key: "at", title: t(msg("Time")), isRowHead: true, cell: ({ startedDT }) => when(startedDT) },
   {
     key: "result",
-    title: t(TEXTS.result),
+    title: t(msg("Result")),
     cell: ({ error }) =>
       error === null ? (
         <Badge tone="success" icon="there">
-          {t(TEXTS.complete)}
+          {t(msg("Complete"))}
         </Badge>
       ) : (
         <>
           <Badge tone="danger" icon="warning">
-            {t(TEXTS.failed)}
+            {t(msg("Failed", "backup"))}
           </Badge>{" "}
           {t(backupErrorText(error))}
         </>
@@ -33,23 +35,17 @@ const columns = (): readonly Column<BackupRun>[] => [
   },
   {
     key: "took",
-    title: t(TEXTS.took),
+    title: t(msg("Took")),
     isNumber: true,
     cell: ({ startedDT, endedDT }) => durationText(Date.parse(endedDT) - Date.parse(startedDT)),
   },
-  { key: "bytes", title: t(TEXTS.bytes), isNumber: true, cell: ({ bytes }) => size(bytes) },
-  { key: "added", title: t(TEXTS.added), isNumber: true, cell: ({ addedBytes }) => size(addedBytes) },
+  { key: "bytes", title: t(msg("All data")), isNumber: true, cell: ({ bytes }) => size(bytes) },
+  {
+    key: "added",
+    title: t(msg("New data sent")),
+    isNumber: true,
+    cell: ({ addedBytes }) => size(addedBytes),
+  },
 ];
 
 const size = (bytes: number | null) => (bytes === null ? "–" : sizeText(bytes));
-
-const TEXTS = {
-  title: msg("Past backups"),
-  at: msg("Time"),
-  result: msg("Result"),
-  complete: msg("Complete"),
-  failed: msg("Failed", "backup"),
-  took: msg("Took"),
-  bytes: msg("All data"),
-  added: msg("New data sent"),
-};

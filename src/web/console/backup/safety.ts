@@ -32,22 +32,61 @@ export function safetyOf(targets: readonly BackupTarget[], backup: BoxChecks["ba
   if (bad.length > 0)
     return {
       tone: "warning",
-      title: t(TEXTS.partly),
-      text: t(TEXTS.partlyText, { place, last, bad: bad.map(({ name }) => name).join(", ") }),
+      title: t(msg("Backed up, but not everywhere")),
+      text: t(msg("Everything up to {last} is at {place}. This needs attention: {bad}."), {
+        place,
+        last,
+        bad: bad.map(({ name }) => name).join(", "),
+      }),
     };
   const proven = newestOf(good.filter(isProven));
   if (proven === null)
-    return { tone: "warning", title: t(TEXTS.unproven), text: t(TEXTS.unprovenText, { place, last }) };
+    return {
+      tone: "warning",
+      title: t(msg("Backed up, but not proven yet")),
+      text: t(
+        msg(
+          "Everything up to {last} is at {place}. Whether it can be restored is known after the first test restore, which the server does by itself.",
+        ),
+        { place, last },
+      ),
+    };
   const at = proven.proof === null ? "" : when(proven.proof.at);
-  return { tone: "success", title: t(TEXTS.safe), text: t(TEXTS.safeText, { place, last, at }) };
+  return {
+    tone: "success",
+    title: t(msg("Your data are safe")),
+    text: t(
+      msg(
+        "Everything up to {last} is at {place}. The server has restored a backup as a test at {at}, and it was complete.",
+      ),
+      { place, last, at },
+    ),
+  };
 }
 
 /** No target is active. `backup` may be the last one of a target that is paused or was removed. */
 function byHand(isPaused: boolean, backup: BoxChecks["backup"]): Safety {
-  if (backup === null) return state("danger", isPaused ? TEXTS.paused : TEXTS.none, t(TEXTS.noneText));
-  const texts = { download: TEXTS.manualText, folder: TEXTS.toolText, target: TEXTS.pausedText };
+  if (backup === null)
+    return state(
+      "danger",
+      isPaused ? PAUSED : msg("The data are not backed up"),
+      t(
+        msg(
+          "If this server's disk fails, everything is lost. Set up an automatic backup to another machine or disk.",
+        ),
+      ),
+    );
+  const texts = {
+    download: msg(
+      "The last backup was downloaded at {at}. Everything after it would be lost. An automatic backup needs nobody who remembers it.",
+    ),
+    folder: msg(
+      "Your own tool made the last copy at {at}. This server can't test it. An automatic backup is restored as a test every week.",
+    ),
+    target: msg("No new backups are made. The newest one is of {at}."),
+  };
   const text = t(texts[backup.kind], { at: when(backup.at) });
-  return state("warning", isPaused ? TEXTS.paused : TEXTS.manual, text);
+  return state("warning", isPaused ? PAUSED : msg("No automatic backup"), text);
 }
 
 /** The only complete backups are where the data are; null: there are none. */
@@ -56,19 +95,69 @@ function atRisk(complete: readonly BackupTarget[]): Safety | null {
   if (newest === null) return null;
   const values = { place: newest.name, last: lastOf(newest) };
   return newest.risk === "sameDisk"
-    ? state("danger", TEXTS.sameDisk, t(TEXTS.sameDiskText, values))
-    : state("danger", TEXTS.sameMachine, t(TEXTS.sameMachineText, values));
+    ? state(
+        "danger",
+        msg("The backup is on the same disk as the data"),
+        t(
+          msg(
+            "Everything up to {last} is at {place}. If the disk fails, both are lost. Add a target on another disk or machine.",
+          ),
+          values,
+        ),
+      )
+    : state(
+        "danger",
+        msg("The backup is on the same machine as the data"),
+        t(
+          msg(
+            "Everything up to {last} is at {place}, which is this server itself. If it is lost, so may be the backup. Add a target on another machine.",
+          ),
+          values,
+        ),
+      );
 }
 
 /** No target has a backup that is good. */
 function withoutGood(active: readonly BackupTarget[], bad: readonly BackupTarget[]): Safety {
-  if (bad.some(isDamaged)) return state("danger", TEXTS.damaged, t(TEXTS.damagedText));
+  if (bad.some(isDamaged))
+    return state(
+      "danger",
+      msg("The backup can't be restored completely"),
+      t(
+        msg(
+          "A test restore has found problems. Add another target now, and download a backup until it works.",
+        ),
+      ),
+    );
   const stale = newestOf(bad.filter(({ lastSuccess }) => lastSuccess !== null));
-  if (stale !== null) return state("danger", TEXTS.stale, t(TEXTS.staleText, { last: lastOf(stale) }));
-  if (bad.length > 0) return state("danger", TEXTS.failed, t(TEXTS.failedText));
+  if (stale !== null)
+    return state(
+      "danger",
+      msg("The backup is out of date"),
+      t(
+        msg(
+          "If this server fails now, everything since {last} is lost. What to do is written at the target below.",
+        ),
+        { last: lastOf(stale) },
+      ),
+    );
+  if (bad.length > 0)
+    return state(
+      "danger",
+      msg("The data are not backed up"),
+      t(msg("The first backup failed. What to do is written at the target below.")),
+    );
   if (active.some(({ state: now }) => now === "running"))
-    return state("info", TEXTS.first, t(TEXTS.firstText));
-  return state("warning", TEXTS.waiting, t(TEXTS.waitingText));
+    return state(
+      "info",
+      msg("The first backup is running"),
+      t(msg("The data are safe once it is complete. Work and counting go on.")),
+    );
+  return state(
+    "warning",
+    msg("No backup yet"),
+    t(msg("The first backup begins by itself. You can start it now.")),
+  );
 }
 
 const state = (tone: Safety["tone"], title: Message, text: string): Safety => ({
@@ -88,50 +177,4 @@ const timeOf = ({ lastSuccess }: BackupTarget) =>
   lastSuccess === null ? 0 : Date.parse(lastSuccess.startedDT);
 const lastOf = ({ lastSuccess }: BackupTarget) => (lastSuccess === null ? "" : when(lastSuccess.startedDT));
 
-const TEXTS = {
-  safe: msg("Your data are safe"),
-  safeText: msg(
-    "Everything up to {last} is at {place}. The server has restored a backup as a test at {at}, and it was complete.",
-  ),
-  unproven: msg("Backed up, but not proven yet"),
-  unprovenText: msg(
-    "Everything up to {last} is at {place}. Whether it can be restored is known after the first test restore, which the server does by itself.",
-  ),
-  partly: msg("Backed up, but not everywhere"),
-  partlyText: msg("Everything up to {last} is at {place}. This needs attention: {bad}."),
-  sameDisk: msg("The backup is on the same disk as the data"),
-  sameDiskText: msg(
-    "Everything up to {last} is at {place}. If the disk fails, both are lost. Add a target on another disk or machine.",
-  ),
-  sameMachine: msg("The backup is on the same machine as the data"),
-  sameMachineText: msg(
-    "Everything up to {last} is at {place}, which is this server itself. If it is lost, so may be the backup. Add a target on another machine.",
-  ),
-  stale: msg("The backup is out of date"),
-  staleText: msg(
-    "If this server fails now, everything since {last} is lost. What to do is written at the target below.",
-  ),
-  damaged: msg("The backup can't be restored completely"),
-  damagedText: msg(
-    "A test restore has found problems. Add another target now, and download a backup until it works.",
-  ),
-  failed: msg("The data are not backed up"),
-  failedText: msg("The first backup failed. What to do is written at the target below."),
-  first: msg("The first backup is running"),
-  firstText: msg("The data are safe once it is complete. Work and counting go on."),
-  waiting: msg("No backup yet"),
-  waitingText: msg("The first backup begins by itself. You can start it now."),
-  none: msg("The data are not backed up"),
-  noneText: msg(
-    "If this server's disk fails, everything is lost. Set up an automatic backup to another machine or disk.",
-  ),
-  paused: msg("Automatic backups are paused"),
-  pausedText: msg("No new backups are made. The newest one is of {at}."),
-  manual: msg("No automatic backup"),
-  manualText: msg(
-    "The last backup was downloaded at {at}. Everything after it would be lost. An automatic backup needs nobody who remembers it.",
-  ),
-  toolText: msg(
-    "Your own tool made the last copy at {at}. This server can't test it. An automatic backup is restored as a test every week.",
-  ),
-};
+const PAUSED = msg("Automatic backups are paused");

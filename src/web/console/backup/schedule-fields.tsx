@@ -32,22 +32,25 @@ export function ScheduleFields({ draft, set, errors }: ScheduleProps) {
   return (
     <>
       <fieldset>
-        <legend>{t(TEXTS.when)}</legend>
+        <legend>{t(msg("When?"))}</legend>
         <Select
-          label={t(TEXTS.when)}
+          label={t(msg("When?"))}
           isLabelHidden
           value={every === "hour" ? "hour" : String(atHour)}
           items={[
-            { value: "hour", label: t(TEXTS.hourly) },
-            ...HOURS.map((hour) => ({ value: String(hour), label: t(TEXTS.daily, { at: hourText(hour) }) })),
+            { value: "hour", label: t(msg("Every hour")) },
+            ...HOURS.map((hour) => ({
+              value: String(hour),
+              label: t(msg("Every day at {at}"), { at: hourText(hour) }),
+            })),
           ]}
           onValue={(value) =>
             set(value === "hour" ? { every: "hour" } : { every: "day", atHour: Number(value) })
           }
         />
         <TextField
-          label={t(TEXTS.limit)}
-          hint={t(TEXTS.limitHint)}
+          label={t(msg("Upload limit in kbit/s"))}
+          hint={t(msg("Empty: no limit. For a line that others need too."))}
           type="number"
           min={1}
           value={draft.uploadLimitKbps}
@@ -56,37 +59,24 @@ export function ScheduleFields({ draft, set, errors }: ScheduleProps) {
         />
       </fieldset>
       <fieldset>
-        <legend>{t(TEXTS.keep)}</legend>
+        <legend>{t(msg("How long are backups kept?"))}</legend>
         <Radio name="keeping" checked={isKeeping} onClick={() => set({ isKeeping: true })}>
-          {t(TEXTS.keeping)}
+          {t(msg("The newest backup of each of the last"))}
         </Radio>
         {isKeeping && (
           <Fields class={styles["numbers"] ?? ""}>
-            {count("daily", t(TEXTS.days))}
-            {count("weekly", t(TEXTS.weeks))}
-            {count("monthly", t(TEXTS.months))}
+            {count("daily", t(msg("Days")))}
+            {count("weekly", t(msg("Weeks")))}
+            {count("monthly", t(msg("Months")))}
           </Fields>
         )}
         <Radio name="keeping" checked={!isKeeping} onClick={() => set({ isKeeping: false })}>
-          {t(TEXTS.target)}
-          <span class={styles["kind"]}>{t(TEXTS.targetHint)}</span>
+          {t(msg("The target decides (append-only)"))}
+          <span class={styles["kind"]}>
+            {t(msg("This server deletes nothing there, so an intruder on it can't either."))}
+          </span>
         </Radio>
       </fieldset>
     </>
   );
 }
-
-const TEXTS = {
-  when: msg("When?"),
-  hourly: msg("Every hour"),
-  daily: msg("Every day at {at}"),
-  limit: msg("Upload limit in kbit/s"),
-  limitHint: msg("Empty: no limit. For a line that others need too."),
-  keep: msg("How long are backups kept?"),
-  keeping: msg("The newest backup of each of the last"),
-  days: msg("Days"),
-  weeks: msg("Weeks"),
-  months: msg("Months"),
-  target: msg("The target decides (append-only)"),
-  targetHint: msg("This server deletes nothing there, so an intruder on it can't either."),
-};

@@ -40,7 +40,7 @@ export function TargetCard({ target, refetch }: TargetProps) {
       <TargetFacts target={target} />
       <TargetActions target={target} refetch={refetch}>
         <ButtonLink kind="secondary" href={`#/system/backup/${target.oid}`}>
-          {t(TEXTS.details)}
+          {t(msg("Details"))}
         </ButtonLink>
       </TargetActions>
     </Card>
@@ -83,7 +83,9 @@ export function TargetState({ target }: { readonly target: BackupTarget }) {
 }
 
 const progressText = (progress: number | null) =>
-  progress === null ? t(TEXTS.starting) : t(TEXTS.progress, { percent: number(Math.floor(progress * 100)) });
+  progress === null
+    ? t(msg("Starting the backup…"))
+    : t(msg("{percent}% backed up"), { percent: number(Math.floor(progress * 100)) });
 
 function StateMark({ badge: { text, tone, icon } }: { readonly badge: StateBadge }) {
   return (
@@ -101,13 +103,13 @@ export function TargetFacts({ target }: { readonly target: BackupTarget }) {
 function factsOf(target: BackupTarget): readonly (readonly [string, string | null])[] {
   const { nextRunDT, lastSuccess, repositoryBytes, growthBytes, state } = target;
   return [
-    [t(TEXTS.place), placeOf(target)],
-    [t(TEXTS.last), lastSuccess === null ? t(TEXTS.none) : when(lastSuccess.startedDT)],
-    [t(TEXTS.next), state === "paused" || nextRunDT === null ? "–" : when(nextRunDT)],
-    [t(TEXTS.schedule), scheduleText(target.schedule)],
-    [t(TEXTS.kept), retentionText(target.retention)],
-    [t(TEXTS.size), repositoryBytes === null ? null : sizeText(repositoryBytes)],
-    [t(TEXTS.growth), lastSuccess === null ? null : sizeText(growthBytes)],
+    [t(msg("Where")), placeOf(target)],
+    [t(msg("Newest backup")), lastSuccess === null ? t(msg("None yet")) : when(lastSuccess.startedDT)],
+    [t(msg("Next backup")), state === "paused" || nextRunDT === null ? "–" : when(nextRunDT)],
+    [t(msg("Schedule")), scheduleText(target.schedule)],
+    [t(msg("Kept")), retentionText(target.retention)],
+    [t(msg("Size there")), repositoryBytes === null ? null : sizeText(repositoryBytes)],
+    [t(msg("Growth in 30 days")), lastSuccess === null ? null : sizeText(growthBytes)],
   ];
 }
 
@@ -133,14 +135,14 @@ export function TargetActions({ target, refetch, children }: ActionsProps) {
       <div role="status">{problem !== "" && <p class="error-text">{problem}</p>}</div>
       <Toolbar>
         <Button kind="secondary" disabled={state === "running"} onClick={() => send(runBackup({ id }))}>
-          {t(TEXTS.run)}
+          {t(msg("Back up now"))}
         </Button>
         <Button
           kind="secondary"
           disabled={isProving || lastSuccess === null}
           onClick={() => send(runBackupProof({ id }))}
         >
-          {t(TEXTS.prove)}
+          {t(msg("Test restore now"))}
         </Button>
         {children}
       </Toolbar>
@@ -151,17 +153,4 @@ export function TargetActions({ target, refetch, children }: ActionsProps) {
 const TEXTS = {
   sameDisk: msg("This folder is on the disk of the data: if the disk fails, both are lost."),
   sameMachine: msg("This address is the server itself: if it is lost, so may be the backups."),
-  starting: msg("Starting the backup…"),
-  progress: msg("{percent}% backed up"),
-  place: msg("Where"),
-  last: msg("Newest backup"),
-  none: msg("None yet"),
-  next: msg("Next backup"),
-  schedule: msg("Schedule"),
-  kept: msg("Kept"),
-  size: msg("Size there"),
-  growth: msg("Growth in 30 days"),
-  run: msg("Back up now"),
-  prove: msg("Test restore now"),
-  details: msg("Details"),
 };

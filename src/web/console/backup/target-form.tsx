@@ -77,7 +77,7 @@ export function TargetForm({ target, hasSsh = true, save }: FormProps) {
       }}
     >
       <fieldset>
-        <legend>{t(TEXTS.where)}</legend>
+        <legend>{t(msg("Where do the backups go?"))}</legend>
         {KINDS.map((kind) => (
           <Radio key={kind} name="kind" checked={draft.kind === kind} onClick={() => set({ kind })}>
             {t(KIND_TEXTS[kind])}
@@ -89,7 +89,7 @@ export function TargetForm({ target, hasSsh = true, save }: FormProps) {
         <legend>{t(KIND_TEXTS[draft.kind])}</legend>
         <TextField
           label={t(FIELD_NAMES.name)}
-          hint={t(TEXTS.nameHint)}
+          hint={t(msg("For example the name of the disk or of the place."))}
           value={draft.name}
           onValue={(name) => set({ name })}
           problem={errors["name"]}
@@ -97,7 +97,7 @@ export function TargetForm({ target, hasSsh = true, save }: FormProps) {
         />
         {draft.kind === "sftp" && !hasSsh && (
           <Banner tone="warning" role="status">
-            <p>{t(TEXTS.noSsh)}</p>
+            <p>{t(msg("The server has no SSH client, which SFTP needs. Install it on the server first."))}</p>
             <pre>{INSTALL_SSH}</pre>
           </Banner>
         )}
@@ -111,17 +111,17 @@ export function TargetForm({ target, hasSsh = true, save }: FormProps) {
           <PasswordField
             name={PASSPHRASE}
             label={t(FIELD_NAMES.passphrase)}
-            hint={t(TEXTS.passphraseHint)}
+            hint={t(msg("On the recovery sheet of those backups."))}
             problem={errors["passphrase"]}
           />
         )}
       </fieldset>
       <ScheduleFields draft={draft} set={set} errors={errors} />
       <Problem text={problem} />
-      {isBusy && <p role="status">{t(TEXTS.busy)}</p>}
+      {isBusy && <p role="status">{t(msg("Connecting to the target… This may take a minute."))}</p>}
       <Toolbar>
         <Button type="submit" disabled={isBusy || (target !== null && !isChanged)}>
-          {t(target === null ? TEXTS.create : TEXTS.save)}
+          {t(target === null ? msg("Set up and show the recovery sheet") : msg("Save"))}
         </Button>
       </Toolbar>
     </form>
@@ -130,13 +130,3 @@ export function TargetForm({ target, hasSsh = true, save }: FormProps) {
 
 const problemOf = (error: unknown) =>
   error instanceof ApiError ? problemText(error, FIELD_NAMES) : errorText(error);
-
-const TEXTS = {
-  where: msg("Where do the backups go?"),
-  nameHint: msg("For example the name of the disk or of the place."),
-  passphraseHint: msg("On the recovery sheet of those backups."),
-  noSsh: msg("The server has no SSH client, which SFTP needs. Install it on the server first."),
-  busy: msg("Connecting to the target… This may take a minute."),
-  create: msg("Set up and show the recovery sheet"),
-  save: msg("Save"),
-};

@@ -43,17 +43,20 @@ export function TargetScreen({ id: text = "" }: Readonly<Record<string, string>>
   if (sheet !== null) return <SheetScreen {...sheet} onDone={() => setSheet(null)} />;
   const { body: target, tag } = query;
   return (
-    <Screen title={target?.name ?? t(TEXTS.title)} above={<a href="#/system/backup">{t(TEXTS.backup)}</a>}>
+    <Screen
+      title={target?.name ?? t(msg("Automatic backup"))}
+      above={<a href="#/system/backup">{t(msg("Backup"))}</a>}
+    >
       <QueryBoundary query={query}>
         {(one) => <Target target={one} tag={tag} refetch={query.refetch} onSheet={setSheet} />}
       </QueryBoundary>
       {target !== null && (
         <>
-          <h2>{t(TEXTS.runs)}</h2>
-          <QueryBoundary query={runs} empty={TEXTS.noRuns}>
+          <h2>{t(msg("Past backups"))}</h2>
+          <QueryBoundary query={runs} empty={msg("No backup has run yet.")}>
             {(all) => <RunHistory runs={all} />}
           </QueryBoundary>
-          <h2>{t(TEXTS.change)}</h2>
+          <h2>{t(msg("Change"))}</h2>
           <ChangeTarget
             key={target.destination.kind}
             given={{ body: target, tag }}
@@ -92,7 +95,7 @@ function ChangeTarget({ given, refetch, onSheet }: ChangeProps) {
     const needsResponse = body.destination !== undefined || typed.hasSecret;
     const saved = await update(updateBackupTarget({ id, body }), typed, { needsResponse });
     if (saved === "kept") return false;
-    showSuccess(t(TEXTS.saved, { name: form.name }));
+    showSuccess(t(msg("Saved: {name}"), { name: form.name }));
     if (saved.response !== null) {
       setShown({ body: saved.response.target, tag: null });
       onSheet(sheetOf(saved.response));
@@ -123,11 +126,11 @@ const fieldsOf = (values: Values): ShownFields => {
   const { kind: _, ...place } = values.destination;
   return [
     [t(FIELD_NAMES.name), name],
-    [t(TEXTS.place), Object.values(place).filter(Boolean).join(" ")],
-    [t(TEXTS.secret), t(hasSecret ? TEXTS.entered : TEXTS.stored)],
-    [t(TEXTS.schedule), scheduleText(schedule)],
-    [t(TEXTS.kept), retentionText(retention)],
-    [t(TEXTS.limit), uploadLimitKbps === null ? "" : String(uploadLimitKbps)],
+    [t(msg("Place")), Object.values(place).filter(Boolean).join(" ")],
+    [t(msg("Password or key")), t(hasSecret ? msg("As entered") : msg("As saved"))],
+    [t(msg("Schedule")), scheduleText(schedule)],
+    [t(msg("Kept backups")), retentionText(retention)],
+    [t(msg("Upload limit")), uploadLimitKbps === null ? "" : String(uploadLimitKbps)],
   ];
 };
 
@@ -156,56 +159,35 @@ function Target({ target, tag, refetch, onSheet }: TargetProps) {
     });
   const remove = async () => {
     const question = {
-      title: t(TEXTS.removeTitle, { name }),
-      text: t(TEXTS.removeText),
-      action: t(TEXTS.remove),
+      title: t(msg("Remove {name}?"), { name }),
+      text: t(
+        msg(
+          "No new backups are made there. Those that are there stay, and can be restored with their recovery sheet.",
+        ),
+      ),
+      action: t(msg("Remove")),
       isDangerous: true,
     };
     if (!(await confirm(question))) return;
     await attempt(async () => {
       await requestAsUser(withTag(deleteBackupTarget({ id }), tag));
-      showSuccess(t(TEXTS.removed, { name }));
+      showSuccess(t(msg("{name} removed."), { name }));
       go("/system/backup");
     });
   };
   return (
-    <Card aria-label={t(TEXTS.state)} class={styles["target"] ?? ""}>
+    <Card aria-label={t(msg("State"))} class={styles["target"] ?? ""}>
       <TargetState target={target} />
       <TargetFacts target={target} />
       <TargetActions target={target} refetch={refetch}>
         <Button kind="secondary" onClick={setActive}>
-          {t(isActive ? TEXTS.pause : TEXTS.resume)}
+          {t(isActive ? msg("Pause") : msg("Resume"))}
         </Button>
         <Button kind="danger-secondary" onClick={remove}>
-          {t(TEXTS.remove)}
+          {t(msg("Remove"))}
         </Button>
       </TargetActions>
       <ConnectionTest target={target} />
     </Card>
   );
 }
-
-const TEXTS = {
-  title: msg("Automatic backup"),
-  backup: msg("Backup"),
-  state: msg("State"),
-  runs: msg("Past backups"),
-  noRuns: msg("No backup has run yet."),
-  change: msg("Change"),
-  place: msg("Place"),
-  schedule: msg("Schedule"),
-  kept: msg("Kept backups"),
-  limit: msg("Upload limit"),
-  secret: msg("Password or key"),
-  entered: msg("As entered"),
-  stored: msg("As saved"),
-  saved: msg("Saved: {name}"),
-  pause: msg("Pause"),
-  resume: msg("Resume"),
-  remove: msg("Remove"),
-  removeTitle: msg("Remove {name}?"),
-  removeText: msg(
-    "No new backups are made there. Those that are there stay, and can be restored with their recovery sheet.",
-  ),
-  removed: msg("{name} removed."),
-};

@@ -75,37 +75,71 @@ export function stateText(target: BackupTarget): string {
   const last = lastSuccess === null ? "" : when(lastSuccess.startedDT);
   switch (state) {
     case "never":
-      return nextRunDT === null ? t(TEXTS.never) : t(TEXTS.first, { at: when(nextRunDT) });
+      return nextRunDT === null
+        ? t(msg("No backup was made yet."))
+        : t(msg("No backup was made yet. The first one begins at {at}."), { at: when(nextRunDT) });
     case "running":
-      return last === "" ? t(TEXTS.runningFirst) : t(TEXTS.running, { last });
+      return last === ""
+        ? t(msg("The first backup is running, and counting goes on."))
+        : t(msg("A backup is running, and counting goes on. The one before has everything up to {last}."), {
+            last,
+          });
     case "ok":
-      return t(TEXTS.ok, { last });
+      return t(msg("The newest backup has everything up to {last}."), { last });
     case "failed":
-      return last === "" ? t(TEXTS.failedNever) : t(TEXTS.failed, { last });
+      return last === ""
+        ? t(msg("The backup failed, and there is no good one yet."))
+        : t(msg("The last backup failed. The newest good one has everything up to {last}."), { last });
     case "overdue":
-      return last === "" ? t(TEXTS.overdueNever) : t(TEXTS.overdue, { last });
+      return last === ""
+        ? t(msg("The backup is late, and there is none yet. Choose Back up now."))
+        : t(
+            msg(
+              "The backup is late. The newest one has everything up to {last}. If the server was switched off, it catches up by itself; otherwise choose Back up now.",
+            ),
+            { last },
+          );
     case "paused":
-      if (pause === "restored") return t(TEXTS.restored);
-      return last === "" ? t(TEXTS.pausedNever) : t(TEXTS.paused, { at: last });
+      if (pause === "restored")
+        return t(
+          msg(
+            "Paused, because this server was restored from a backup: two servers must not write to one place. Resume it if the earlier server is switched off for good.",
+          ),
+        );
+      return last === ""
+        ? t(msg("No backups are made."))
+        : t(msg("No new backups are made. The newest one is of {at}."), { at: last });
   }
 }
 
 /** What is known of restoring from a target, in a sentence. */
 export function proofText({ proof, isProving, lastSuccess, nextProofDT }: BackupTarget): string {
-  if (isProving) return t(TEXTS.proving);
+  if (isProving) return t(msg("The newest backup is being restored as a test, at the lowest priority."));
   if (proof === null) {
-    if (lastSuccess === null) return t(TEXTS.nothing);
-    return nextProofDT === null ? t(TEXTS.unproven) : t(TEXTS.unprovenUntil, { at: when(nextProofDT) });
+    if (lastSuccess === null) return t(msg("After the first backup the server restores it as a test."));
+    return nextProofDT === null
+      ? t(msg("It was never restored as a test."))
+      : t(msg("It was never restored as a test. The server does so at {at}."), { at: when(nextProofDT) });
   }
   const at = when(proof.at);
-  if (!proof.isWhole) return t(TEXTS.disproven, { at, n: proof.total });
+  if (!proof.isWhole)
+    return t(
+      msg(
+        "The test restore at {at} found {n, plural, one {# problem} other {# problems}}. Do not rely on this backup.",
+      ),
+      { at, n: proof.total },
+    );
   const upTo = proof.upToDT === null ? "–" : when(proof.upToDT);
-  return t(TEXTS.proven, { at, upTo, duration: durationText(proof.ms) });
+  return t(msg("Restored as a test at {at}: complete, with everything up to {upTo}. It took {duration}."), {
+    at,
+    upTo,
+    duration: durationText(proof.ms),
+  });
 }
 
 /** A schedule, such as "Every day at 2:00". */
 export function scheduleText({ every, atHour }: BackupTarget["schedule"]): string {
-  return every === "hour" ? t(TEXTS.hourly) : t(TEXTS.daily, { at: hourText(atHour ?? 0) });
+  return every === "hour" ? t(msg("Every hour")) : t(msg("Every day at {at}"), { at: hourText(atHour ?? 0) });
 }
 
 /** An hour of the day as the browser's region writes it. */
@@ -115,8 +149,8 @@ export const hourText = (hour: number) =>
 /** How long backups are kept. */
 export function retentionText(retention: BackupTarget["retention"]): string {
   return retention === null
-    ? t(TEXTS.keepsAll)
-    : t(TEXTS.keeps, {
+    ? t(msg("As the target decides; this server removes nothing"))
+    : t(msg("{daily} days, {weekly} weeks, {monthly} months"), {
         daily: number(retention.daily),
         weekly: number(retention.weekly),
         monthly: number(retention.monthly),
@@ -129,39 +163,6 @@ const MINUTE_S = 60;
 export function durationText(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   return seconds < 2 * MINUTE_S
-    ? t(TEXTS.seconds, { n: seconds })
-    : t(TEXTS.minutes, { n: Math.round(seconds / MINUTE_S) });
+    ? t(msg("{n, plural, one {# second} other {# seconds}}"), { n: seconds })
+    : t(msg("{n, plural, one {# minute} other {# minutes}}"), { n: Math.round(seconds / MINUTE_S) });
 }
-
-const TEXTS = {
-  seconds: msg("{n, plural, one {# second} other {# seconds}}"),
-  minutes: msg("{n, plural, one {# minute} other {# minutes}}"),
-  paused: msg("No new backups are made. The newest one is of {at}."),
-  restored: msg(
-    "Paused, because this server was restored from a backup: two servers must not write to one place. Resume it if the earlier server is switched off for good.",
-  ),
-  pausedNever: msg("No backups are made."),
-  never: msg("No backup was made yet."),
-  first: msg("No backup was made yet. The first one begins at {at}."),
-  running: msg("A backup is running, and counting goes on. The one before has everything up to {last}."),
-  runningFirst: msg("The first backup is running, and counting goes on."),
-  ok: msg("The newest backup has everything up to {last}."),
-  failed: msg("The last backup failed. The newest good one has everything up to {last}."),
-  failedNever: msg("The backup failed, and there is no good one yet."),
-  overdue: msg(
-    "The backup is late. The newest one has everything up to {last}. If the server was switched off, it catches up by itself; otherwise choose Back up now.",
-  ),
-  overdueNever: msg("The backup is late, and there is none yet. Choose Back up now."),
-  nothing: msg("After the first backup the server restores it as a test."),
-  proving: msg("The newest backup is being restored as a test, at the lowest priority."),
-  unproven: msg("It was never restored as a test."),
-  unprovenUntil: msg("It was never restored as a test. The server does so at {at}."),
-  proven: msg("Restored as a test at {at}: complete, with everything up to {upTo}. It took {duration}."),
-  disproven: msg(
-    "The test restore at {at} found {n, plural, one {# problem} other {# problems}}. Do not rely on this backup.",
-  ),
-  hourly: msg("Every hour"),
-  daily: msg("Every day at {at}"),
-  keeps: msg("{daily} days, {weekly} weeks, {monthly} months"),
-  keepsAll: msg("As the target decides; this server removes nothing"),
-};

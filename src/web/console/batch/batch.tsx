@@ -92,13 +92,9 @@ export function ProgressBar({ label, progress: { done, total }, onCancel }: BarP
       <Progress label={`${label} ${number(done)} / ${number(total)}`} value={done} max={total} />
       {onCancel !== undefined && (
         <Button kind="secondary" onClick={onCancel}>
-          {t(TEXTS.cancel)}
+          {t(msg("Stop"))}
         </Button>
       )}
     </div>
   );
 }
-
-const TEXTS = {
-  cancel: msg("Stop"),
-};

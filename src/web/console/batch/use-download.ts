@@ -52,8 +52,13 @@ export function useDownload(): Download {
         saveFile(named);
         setSaved(named.name);
       } catch (error) {
-        if (signal.aborted) setProblem(t(TEXTS.stopped));
-        else setProblem(error instanceof ServerUnreachable ? t(TEXTS.broken) : problemText(error));
+        if (signal.aborted) setProblem(t(msg("Stopped. No file was saved.")));
+        else
+          setProblem(
+            error instanceof ServerUnreachable
+              ? t(msg("The connection was lost, so the file was not saved. Try again."))
+              : problemText(error),
+          );
       } finally {
         setComing(null);
       }
@@ -61,8 +66,3 @@ export function useDownload(): Download {
     stop: () => leaving.current.abort(),
   };
 }
-
-const TEXTS = {
-  stopped: msg("Stopped. No file was saved."),
-  broken: msg("The connection was lost, so the file was not saved. Try again."),
-};

@@ -17,7 +17,10 @@ const SHARES = ["items", "pieces", "value"] as const;
 export function AccuracyOverTime() {
   const query = useLiveQuery(listInventoryAccuracy(), { follows: ["stocktakes"], atMostEverySeconds: 10 });
   return (
-    <QueryBoundary query={query} empty={TEXTS.none}>
+    <QueryBoundary
+      query={query}
+      empty={msg("The first closed stocktake shows how accurate the records were.")}
+    >
       {(all) => (
         <>
           {all.length > 1 &&
@@ -26,7 +29,7 @@ export function AccuracyOverTime() {
             ))}
           <ExportButtons call={exportRecordAccuracy} names={EXPORTS} />
           <DataTable
-            caption={t(TEXTS.title)}
+            caption={t(msg("Record accuracy"))}
             columns={columns()}
             rows={[...all].reverse()}
             idOf={({ inventory }) => inventory.oid}
@@ -58,8 +61,8 @@ function Chart({ name, of, all }: ChartProps) {
 }
 
 const columns = (): readonly Column<InventoryAccuracy>[] => [
-  { key: "name", title: t(TEXTS.stocktake), cell: ({ inventory }) => inventory.name },
-  { key: "closed", title: t(TEXTS.closed), cell: ({ closedDT }) => dayAndTime(closedDT) },
+  { key: "name", title: t(msg("Stocktake")), cell: ({ inventory }) => inventory.name },
+  { key: "closed", title: t(msg("Closed")), cell: ({ closedDT }) => dayAndTime(closedDT) },
   ...SHARES.map((key) => ({
     key,
     title: t(TEXTS[key]),
@@ -72,10 +75,6 @@ const columns = (): readonly Column<InventoryAccuracy>[] => [
 ];
 
 const TEXTS = {
-  title: msg("Record accuracy"),
-  none: msg("The first closed stocktake shows how accurate the records were."),
-  stocktake: msg("Stocktake"),
-  closed: msg("Closed"),
   items: msg("Items right in %"),
   pieces: msg("Pieces right in %"),
   value: msg("Value right in %"),

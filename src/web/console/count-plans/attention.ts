@@ -25,14 +25,15 @@ export function useSkippedPlans(): readonly SkippedPlan[] {
       const values = { plan: plan.name, date: dateText(dueDate) };
       if (outcome === "skipped" && inventory !== null)
         return {
-          text: t(TEXTS.skipped, { ...values, stocktake: inventory.name }),
+          text: t(msg("{plan}: no stocktake on {date}, because {stocktake} is still open"), {
+            ...values,
+            stocktake: inventory.name,
+          }),
           href: `#/stocktakes/${inventory.oid}`,
         };
-      return { text: t(TEXTS.empty, values), href: `#/stocktakes/plans/${plan.oid}` };
+      return {
+        text: t(msg("{plan}: nothing to count on {date}"), values),
+        href: `#/stocktakes/plans/${plan.oid}`,
+      };
     });
 }
-
-const TEXTS = {
-  skipped: msg("{plan}: no stocktake on {date}, because {stocktake} is still open"),
-  empty: msg("{plan}: nothing to count on {date}"),
-};

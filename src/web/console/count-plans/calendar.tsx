@@ -31,7 +31,7 @@ export function CountCalendar({ today, plans, runs }: CalendarProps) {
   );
   return (
     <table class="count-calendar">
-      <caption class="sr-only">{t(TEXTS.calendar)}</caption>
+      <caption class="sr-only">{t(msg("Calendar"))}</caption>
       <thead>
         <tr>
           {WEEKDAYS.map((weekday) => (
@@ -102,4 +102,3 @@ const OUTCOMES: Readonly<Record<"skipped" | "empty", Message>> = {
   skipped: msg("skipped"),
   empty: msg("nothing to count"),
 };
-const TEXTS = { calendar: msg("Calendar") };

@@ -19,9 +19,17 @@ export function CertificateButton({ inventory: { oid, name } }: { readonly inven
   return (
     <>
       <p>
-        {t(TEXTS.result, { estimate: percent(estimate), lower: percent(lower), upper: percent(upper) })}{" "}
+        {t(msg("Record accuracy: {estimate}, with 95 % confidence {lower} to {upper}."), {
+          estimate: percent(estimate),
+          lower: percent(lower),
+          upper: percent(upper),
+        })}{" "}
         <span class="muted">
-          {t(TEXTS.from, { wrong: number(wrong), sample: number(sample), population: number(population) })}
+          {t(msg("{wrong} wrong of {sample} sampled of {population} records."), {
+            wrong: number(wrong),
+            sample: number(sample),
+            population: number(population),
+          })}
         </span>
       </p>
       <Toolbar class="report-files no-print">
@@ -30,7 +38,7 @@ export function CertificateButton({ inventory: { oid, name } }: { readonly inven
           aria-disabled={isBusy}
           onClick={() => isBusy || start(getInventoryCertificate({ id: oid, format: "pdf" }), fileName)}
         >
-          {t(TEXTS.pdf)}
+          {t(msg("Certificate (PDF)"))}
         </Button>
         <span class="error-text" role="alert">
           {problem}
@@ -39,9 +47,3 @@ export function CertificateButton({ inventory: { oid, name } }: { readonly inven
     </>
   );
 }
-
-const TEXTS = {
-  result: msg("Record accuracy: {estimate}, with 95 % confidence {lower} to {upper}."),
-  from: msg("{wrong} wrong of {sample} sampled of {population} records."),
-  pdf: msg("Certificate (PDF)"),
-};

@@ -12,27 +12,27 @@ export function usePlanFields(): (values: ReturnType<typeof bodyOf>) => ShownFie
   const people = usePeople();
   const { query } = useLocations();
   const person = (id: number | null) => people.find(({ oid }) => oid === id)?.name ?? "";
-  const answer = (isSet: boolean) => t(isSet ? TEXTS.yes : TEXTS.no);
+  const answer = (isSet: boolean) => t(isSet ? msg("Yes") : msg("No"));
   return ({ selection, secondCount, schedule, ...plan }) => {
     const { abc, sample, locationIds } = selection;
     const chosen = query.body?.filter(({ oid }) => locationIds.includes(oid)) ?? [];
     return [
-      [t(TEXTS.name), plan.name],
-      [t(TEXTS.counter), person(plan.counterId)],
-      [t(TEXTS.kind), t(SELECTION_NAMES[selection.kind])],
-      [t(TEXTS.limit), textOf(selection.limit)],
-      [t(TEXTS.days), textOf(selection.notCountedDays)],
-      [t(TEXTS.person), person(selection.userId)],
-      [t(TEXTS.abc), abc === null ? "" : abcText(abc)],
-      [t(TEXTS.sample), sample === null ? "" : textsOf(sample)],
-      [t(TEXTS.when), scheduleText({ schedule: { ...schedule, weekdays: [...schedule.weekdays] } })],
-      [t(TEXTS.from), plan.fromDate],
-      [t(TEXTS.to), plan.toDate ?? ""],
-      [t(TEXTS.blind), answer(plan.isBlind)],
-      [t(TEXTS.approve), answer(plan.mustBeApproved)],
-      [t(TEXTS.paused), answer(plan.isPaused)],
-      [t(TEXTS.second), secondCount === null ? "" : textsOf(secondCount)],
-      [t(TEXTS.locations), chosen.map(({ name }) => name).join(", ")],
+      [t(msg("Name")), plan.name],
+      [t(msg("Who counts")), person(plan.counterId)],
+      [t(msg("What to count")), t(SELECTION_NAMES[selection.kind])],
+      [t(msg("Records at a time")), textOf(selection.limit)],
+      [t(msg("Not counted for days")), textOf(selection.notCountedDays)],
+      [t(msg("Person")), person(selection.userId)],
+      [t(msg("ABC classes")), abc === null ? "" : abcText(abc)],
+      [t(msg("Random sample")), sample === null ? "" : textsOf(sample)],
+      [t(msg("When")), scheduleText({ schedule: { ...schedule, weekdays: [...schedule.weekdays] } })],
+      [t(msg("From")), plan.fromDate],
+      [t(msg("Until")), plan.toDate ?? ""],
+      [t(msg("Blind count")), answer(plan.isBlind)],
+      [t(msg("Requires approval")), answer(plan.mustBeApproved)],
+      [t(msg("Paused")), answer(plan.isPaused)],
+      [t(msg("Second count")), secondCount === null ? "" : textsOf(secondCount)],
+      [t(msg("Locations")), chosen.map(({ name }) => name).join(", ")],
     ];
   };
 }
@@ -40,7 +40,13 @@ export function usePlanFields(): (values: ReturnType<typeof bodyOf>) => ShownFie
 type Abc = NonNullable<ReturnType<typeof bodyOf>["selection"]["abc"]>;
 
 const abcText = ({ by, days, classes, a, ab }: Abc) =>
-  [classes.join(" "), t(by === "value" ? TEXTS.byValue : TEXTS.byMovements), days, a, ab].join(" / ");
+  [
+    classes.join(" "),
+    t(by === "value" ? msg("Value: price times pieces") : msg("Movements")),
+    days,
+    a,
+    ab,
+  ].join(" / ");
 
 const textOf = (value: number | null) => (value === null ? "" : String(value));
 
@@ -48,26 +54,3 @@ const textsOf = (values: object) =>
   Object.values(values)
     .map((value: number | null) => textOf(value) || "–")
     .join(" / ");
-
-const TEXTS = {
-  name: msg("Name"),
-  counter: msg("Who counts"),
-  kind: msg("What to count"),
-  limit: msg("Records at a time"),
-  days: msg("Not counted for days"),
-  person: msg("Person"),
-  abc: msg("ABC classes"),
-  byValue: msg("Value: price times pieces"),
-  byMovements: msg("Movements"),
-  sample: msg("Random sample"),
-  when: msg("When"),
-  from: msg("From"),
-  to: msg("Until"),
-  blind: msg("Blind count"),
-  approve: msg("Requires approval"),
-  paused: msg("Paused"),
-  second: msg("Second count"),
-  locations: msg("Locations"),
-  yes: msg("Yes"),
-  no: msg("No"),
-};

@@ -21,8 +21,8 @@ export function PlanForm(props: PlanFormProps) {
     <>
       <Fields>
         <TextField
-          label={t(TEXTS.name)}
-          hint={t(TEXTS.nameHint)}
+          label={t(msg("Name"))}
+          hint={t(msg("Its stocktakes have this name and their date."))}
           value={values.name}
           maxLength={MAX_PLAN_NAME_LENGTH}
           onValue={(name) => set({ name })}
@@ -32,17 +32,17 @@ export function PlanForm(props: PlanFormProps) {
         <CounterField value={values.counterId} errors={errors} onValue={(counterId) => set({ counterId })} />
       </Fields>
       <SelectionFields {...props} />
-      <h2>{t(TEXTS.when)}</h2>
+      <h2>{t(msg("When"))}</h2>
       <ScheduleFields {...props} />
-      <h2>{t(TEXTS.rules)}</h2>
+      <h2>{t(msg("Rules of counting"))}</h2>
       <Checkbox checked={isBlind} onChange={() => set({ isBlind: !isBlind })}>
-        {t(TEXTS.blind)}
+        {t(msg("Blind count"))}
       </Checkbox>
       <Checkbox checked={mustBeApproved} onChange={() => set({ mustBeApproved: !mustBeApproved })}>
-        {t(TEXTS.approve)}
+        {t(msg("Requires approval"))}
       </Checkbox>
       <Checkbox checked={isPaused} onChange={() => set({ isPaused: !isPaused })}>
-        {t(TEXTS.paused)}
+        {t(msg("Paused"))}
       </Checkbox>
       <SecondCountFields limits={values} errors={errors} onLimits={set} />
       <Locations {...props} />
@@ -52,19 +52,19 @@ export function PlanForm(props: PlanFormProps) {
 
 function ScheduleFields({ values, errors, set }: PlanFormProps) {
   const { every, weekdays } = values;
-  const named = { day: TEXTS.daily, week: TEXTS.weekly, month: TEXTS.monthly };
+  const named = { day: msg("Every day"), week: msg("Every week"), month: msg("Every month") };
   return (
     <>
       <Fields>
         <Select
-          label={t(TEXTS.every)}
+          label={t(msg("How often"))}
           items={FREQUENCIES.map((value) => ({ value, label: t(named[value]) }))}
           value={every}
           onValue={(chosen) => set({ every: chosen as PlanValues["every"] })}
         />
         {every === "month" && (
           <TextField
-            label={t(TEXTS.dayOfMonth)}
+            label={t(msg("Day of the month"))}
             inputMode="numeric"
             value={values.dayOfMonth}
             onValue={(dayOfMonth) => set({ dayOfMonth })}
@@ -72,21 +72,21 @@ function ScheduleFields({ values, errors, set }: PlanFormProps) {
           />
         )}
         <TextField
-          label={t(TEXTS.atHour)}
+          label={t(msg("Hour"))}
           inputMode="numeric"
           value={values.atHour}
           onValue={(atHour) => set({ atHour })}
           problem={errors["schedule.atHour"]}
         />
         <TextField
-          label={t(TEXTS.from)}
+          label={t(msg("From"))}
           type="date"
           value={values.fromDate}
           onValue={(fromDate) => set({ fromDate })}
           problem={errors["fromDate"]}
         />
         <TextField
-          label={t(TEXTS.to)}
+          label={t(msg("Until"))}
           type="date"
           value={values.toDate}
           onValue={(toDate) => set({ toDate })}
@@ -95,7 +95,7 @@ function ScheduleFields({ values, errors, set }: PlanFormProps) {
       </Fields>
       {every === "week" && (
         <fieldset class="count-plan-choices">
-          <legend>{t(TEXTS.weekdays)}</legend>
+          <legend>{t(msg("Weekdays"))}</legend>
           {[1, 2, 3, 4, 5, 6, 7].map((day) => (
             <Checkbox
               key={day}
@@ -119,14 +119,14 @@ function Locations({ values, set }: PlanFormProps) {
   const { query, tree } = useLocations();
   return (
     <>
-      <h2>{t(TEXTS.locations)}</h2>
-      <p class="muted">{t(TEXTS.everywhere)}</p>
-      <QueryBoundary query={query} empty={TEXTS.noPlaces}>
+      <h2>{t(msg("Locations"))}</h2>
+      <p class="muted">{t(msg("None selected: all locations."))}</p>
+      <QueryBoundary query={query} empty={msg("No locations yet. Add or import locations first.")}>
         {() =>
           tree !== null && (
             <ChooseLocations
               tree={tree}
-              name={t(TEXTS.locations)}
+              name={t(msg("Locations"))}
               chosen={values.locationIds}
               onChosen={(chosen) => set({ locationIds: [...chosen] })}
             />
@@ -136,25 +136,3 @@ function Locations({ values, set }: PlanFormProps) {
     </>
   );
 }
-
-const TEXTS = {
-  name: msg("Name"),
-  nameHint: msg("Its stocktakes have this name and their date."),
-  when: msg("When"),
-  rules: msg("Rules of counting"),
-  blind: msg("Blind count"),
-  approve: msg("Requires approval"),
-  paused: msg("Paused"),
-  every: msg("How often"),
-  daily: msg("Every day"),
-  weekly: msg("Every week"),
-  monthly: msg("Every month"),
-  weekdays: msg("Weekdays"),
-  dayOfMonth: msg("Day of the month"),
-  atHour: msg("Hour"),
-  from: msg("From"),
-  to: msg("Until"),
-  locations: msg("Locations"),
-  everywhere: msg("None selected: all locations."),
-  noPlaces: msg("No locations yet. Add or import locations first."),
-};

@@ -38,7 +38,7 @@ const ABOVE = "/stocktakes/plans";
 /** `#/stocktakes/plans/new`: a new plan. */
 export function NewPlanScreen() {
   return (
-    <Screen title={t(TEXTS.title)} above={<a href={`#${ABOVE}`}>{t(TEXTS.all)}</a>}>
+    <Screen title={t(msg("New count plan"))} above={<a href={`#${ABOVE}`}>{t(msg("Cycle counts"))}</a>}>
       <EditPlan shown={null} />
     </Screen>
   );
@@ -49,7 +49,10 @@ export function PlanScreen({ id = "" }: Readonly<Record<string, string>>) {
   const query = useLiveQuery(getCountPlan({ id: Number(id) }));
   const { tag } = query;
   return (
-    <Screen title={query.body?.name ?? t(TEXTS.one)} above={<a href={`#${ABOVE}`}>{t(TEXTS.all)}</a>}>
+    <Screen
+      title={query.body?.name ?? t(msg("Count plan"))}
+      above={<a href={`#${ABOVE}`}>{t(msg("Cycle counts"))}</a>}
+    >
       <QueryBoundary query={query}>
         {(plan) => <EditPlan key={plan.oid} shown={{ body: plan, tag }} />}
       </QueryBoundary>
@@ -112,14 +115,17 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
         chosen.refresh();
         throw error;
       }
-      leave(t(TEXTS.saved, { name: values.name }));
+      leave(t(msg("Saved: {name}"), { name: values.name }));
     });
   const remove = async (removed: CountPlan) => {
-    const question = { title: t(TEXTS.removal, { name: removed.name }), text: t(TEXTS.removalText) };
-    if (!(await confirm({ ...question, action: t(TEXTS.remove), isDangerous: true }))) return;
+    const question = {
+      title: t(msg("Delete {name}?"), { name: removed.name }),
+      text: t(msg("It makes no more stocktakes. Those that it has made stay.")),
+    };
+    if (!(await confirm({ ...question, action: t(msg("Delete plan")), isDangerous: true }))) return;
     run(async () => {
       await requestAsUser(withTag(deleteCountPlan({ id: removed.oid }), shown?.tag ?? null));
-      leave(t(TEXTS.removed, { name: removed.name }));
+      leave(t(msg("Deleted: {name}"), { name: removed.name }));
     });
   };
   return (
@@ -131,16 +137,26 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
       }}
     >
       <Problem text={problem} />
-      {plan !== null && <p class="muted">{t(TEXTS.owner, { name: nameOf(plan.owner) })}</p>}
+      {plan !== null && (
+        <p class="muted">
+          {t(msg("Saved last by {name}, in whose name the stocktakes are prepared."), {
+            name: nameOf(plan.owner),
+          })}
+        </p>
+      )}
       <PlanForm values={values} errors={errors} set={set} />
-      {chosen.shown !== null && <p role="status">{t(TEXTS.chosen, { n: chosen.shown })}</p>}
+      {chosen.shown !== null && (
+        <p role="status">
+          {t(msg("{n, plural, one {# record} other {# records}} would be counted now."), { n: chosen.shown })}
+        </p>
+      )}
       <Toolbar class="plan-actions">
         <Button type="submit" disabled={isBusy}>
-          {t(plan === null ? TEXTS.create : TEXTS.save)}
+          {t(plan === null ? msg("Create plan") : msg("Save"))}
         </Button>
         {plan !== null && (
           <Button kind="secondary" disabled={isBusy} onClick={() => void remove(plan)}>
-            {t(TEXTS.remove)}
+            {t(msg("Delete plan"))}
           </Button>
         )}
       </Toolbar>
@@ -149,24 +165,9 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
 }
 
 const nameOf = ({ fullName, isActive }: CountPlan["owner"]) =>
-  isActive ? fullName : t(TEXTS.deactivated, { name: fullName });
+  isActive ? fullName : t(msg("{name} (deactivated)"), { name: fullName });
 
 const problemOf = (error: unknown) =>
-  error instanceof ApiError && error.errors.length > 0 ? t(TEXTS.check) : errorText(error);
-
-const TEXTS = {
-  title: msg("New count plan"),
-  one: msg("Count plan"),
-  all: msg("Cycle counts"),
-  create: msg("Create plan"),
-  save: msg("Save"),
-  chosen: msg("{n, plural, one {# record} other {# records}} would be counted now."),
-  owner: msg("Saved last by {name}, in whose name the stocktakes are prepared."),
-  deactivated: msg("{name} (deactivated)"),
-  saved: msg("Saved: {name}"),
-  remove: msg("Delete plan"),
-  removed: msg("Deleted: {name}"),
-  removal: msg("Delete {name}?"),
-  removalText: msg("It makes no more stocktakes. Those that it has made stay."),
-  check: msg("Check the marked fields."),
-};
+  error instanceof ApiError && error.errors.length > 0
+    ? t(msg("Check the marked fields."))
+    : errorText(error);

@@ -25,15 +25,27 @@ export function PlansScreen() {
   const now = today();
   const range = { from: firstDay(now), to: lastDay(now) };
   const runs = useLiveQuery(listCountPlanRuns(range), { follows: ["stocktakes"], everySeconds: EVERY_S });
-  const add = <ButtonLink href="#/stocktakes/plans/new">{t(TEXTS.add)}</ButtonLink>;
+  const add = <ButtonLink href="#/stocktakes/plans/new">{t(msg("New count plan"))}</ButtonLink>;
   return (
-    <Screen title={t(TEXTS.title)} above={<a href="#/stocktakes">{t(TEXTS.stocktakes)}</a>} actions={add}>
+    <Screen
+      title={t(msg("Cycle counts"))}
+      above={<a href="#/stocktakes">{t(msg("Stocktakes"))}</a>}
+      actions={add}
+    >
       <QueryBoundary
         query={query}
         empty={
-          <EmptyState icon="count" title={t(TEXTS.none)} text={t(TEXTS.first)}>
+          <EmptyState
+            icon="count"
+            title={t(msg("No count plans"))}
+            text={t(
+              msg(
+                "A plan makes small stocktakes by itself, so that everything is counted in the course of the year.",
+              ),
+            )}
+          >
             <ButtonLink kind="secondary" href="#/stocktakes/plans/new">
-              {t(TEXTS.add)}
+              {t(msg("New count plan"))}
             </ButtonLink>
           </EmptyState>
         }
@@ -41,57 +53,44 @@ export function PlansScreen() {
         {(plans) => (
           <>
             <DataTable
-              caption={t(TEXTS.plans)}
+              caption={t(msg("Count plans"))}
               columns={columns()}
               rows={plans}
               idOf={({ oid }) => oid}
               hrefOf={({ oid }) => `#/stocktakes/plans/${oid}`}
             />
             <ExportButtons call={exportCountPlans} names={EXPORTS} />
-            <h2>{t(TEXTS.calendar)}</h2>
+            <h2>{t(msg("Calendar"))}</h2>
             <CountCalendar today={now} plans={plans} runs={runs.body ?? []} />
           </>
         )}
       </QueryBoundary>
-      <h2>{t(TEXTS.accuracy)}</h2>
+      <h2>{t(msg("Record accuracy"))}</h2>
       <AccuracyOverTime />
     </Screen>
   );
 }
 
 const columns = (): readonly Column<CountPlan>[] => [
-  { key: "name", title: t(TEXTS.name), cell: ({ name }) => name },
-  { key: "kind", title: t(TEXTS.what), cell: ({ selection }) => t(SELECTION_NAMES[selection.kind]) },
-  { key: "when", title: t(TEXTS.when), cell: (plan) => scheduleText(plan) },
-  { key: "counter", title: t(TEXTS.counter), cell: ({ counter }) => counter?.fullName ?? t(TEXTS.anybody) },
+  { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
+  {
+    key: "kind",
+    title: t(msg("What to count")),
+    cell: ({ selection }) => t(SELECTION_NAMES[selection.kind]),
+  },
+  { key: "when", title: t(msg("When")), cell: (plan) => scheduleText(plan) },
+  {
+    key: "counter",
+    title: t(msg("Who counts")),
+    cell: ({ counter }) => counter?.fullName ?? t(msg("Anybody")),
+  },
   {
     key: "state",
-    title: t(TEXTS.state),
+    title: t(msg("State")),
     cell: ({ isPaused }) => (
-      <Badge tone={isPaused ? "muted" : "success"}>{t(isPaused ? TEXTS.paused : TEXTS.active)}</Badge>
+      <Badge tone={isPaused ? "muted" : "success"}>{t(isPaused ? msg("Paused") : msg("Active"))}</Badge>
     ),
   },
 ];
-
-const TEXTS = {
-  title: msg("Cycle counts"),
-  stocktakes: msg("Stocktakes"),
-  add: msg("New count plan"),
-  none: msg("No count plans"),
-  first: msg(
-    "A plan makes small stocktakes by itself, so that everything is counted in the course of the year.",
-  ),
-  plans: msg("Count plans"),
-  calendar: msg("Calendar"),
-  accuracy: msg("Record accuracy"),
-  name: msg("Name"),
-  what: msg("What to count"),
-  when: msg("When"),
-  counter: msg("Who counts"),
-  anybody: msg("Anybody"),
-  state: msg("State"),
-  paused: msg("Paused"),
-  active: msg("Active"),
-};
 
 const EXPORTS = { xlsx: msg("Count plans (XLSX)"), csv: msg("Count plans (CSV)") };

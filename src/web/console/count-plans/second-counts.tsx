@@ -28,17 +28,28 @@ export function OpenSecondCounts({ inventory }: SecondCountsProps) {
   const open = body?.views.secondCount.items ?? 0;
   if (secondCountsWaived !== null) {
     const { by, reason } = secondCountsWaived;
-    return <p class="muted">{t(TEXTS.waived, { name: by.fullName, reason })}</p>;
+    return (
+      <p class="muted">
+        {t(msg("{name} has allowed the close without second counts: {reason}"), {
+          name: by.fullName,
+          reason,
+        })}
+      </p>
+    );
   }
   if (!isDemanded || open === 0) return null;
   return (
     <Banner tone="danger">
       <p>
         <Icon name="warning" size={18} />{" "}
-        <a href={`#/stocktakes/${oid}/results?tab=secondCount`}>{t(TEXTS.open, { n: open })}</a>
+        <a href={`#/stocktakes/${oid}/results?tab=secondCount`}>
+          {t(msg("{n, plural, one {# item needs} other {# items need}} a second count by another person"), {
+            n: open,
+          })}
+        </a>
       </p>
       <Button kind="secondary" onClick={() => setAsking(true)}>
-        {t(TEXTS.without)}
+        {t(msg("Close without second counts…"))}
       </Button>
       {isAsking && <WaiveDialog oid={oid} onClose={() => setAsking(false)} />}
     </Banner>
@@ -55,11 +66,11 @@ function WaiveDialog({ oid, onClose }: { readonly oid: number; readonly onClose:
     });
   return (
     <FormDialog
-      title={t(TEXTS.title)}
+      title={t(msg("Close without second counts"))}
       onClose={onClose}
       actions={
         <Button type="submit" form="waive-second-counts" disabled={isBusy || reason.trim() === ""}>
-          {t(TEXTS.waive)}
+          {t(msg("Allow the close"))}
         </Button>
       }
     >
@@ -71,18 +82,9 @@ function WaiveDialog({ oid, onClose }: { readonly oid: number; readonly onClose:
           waive();
         }}
       >
-        <NoteField label={t(TEXTS.reason)} value={reason} onValue={setReason} isRequired />
+        <NoteField label={t(msg("Reason"))} value={reason} onValue={setReason} isRequired />
         <Problem text={problem} />
       </form>
     </FormDialog>
   );
 }
-
-const TEXTS = {
-  open: msg("{n, plural, one {# item needs} other {# items need}} a second count by another person"),
-  without: msg("Close without second counts…"),
-  title: msg("Close without second counts"),
-  reason: msg("Reason"),
-  waive: msg("Allow the close"),
-  waived: msg("{name} has allowed the close without second counts: {reason}"),
-};

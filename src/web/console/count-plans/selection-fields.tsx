@@ -26,7 +26,7 @@ export function SelectionFields(props: PlanFormProps) {
     <>
       <Fields>
         <Select
-          label={t(TEXTS.kind)}
+          label={t(msg("What to count"))}
           items={SELECTION_KINDS.map((value) => ({ value, label: t(SELECTION_NAMES[value]) }))}
           value={kind}
           onValue={(chosen) =>
@@ -34,8 +34,18 @@ export function SelectionFields(props: PlanFormProps) {
           }
         />
         <TextField
-          label={t(kind === "location" ? TEXTS.locations : kind === "sample" ? TEXTS.size : TEXTS.limit)}
-          hint={t(kind === "sample" ? TEXTS.sizeHint : TEXTS.limitHint)}
+          label={t(
+            kind === "location"
+              ? msg("Locations at a time")
+              : kind === "sample"
+                ? msg("Sample size")
+                : msg("Records at a time"),
+          )}
+          hint={t(
+            kind === "sample"
+              ? msg("Records. Empty: as many as the goal below needs.")
+              : msg("Those not counted for longest come first. Empty: all."),
+          )}
           inputMode="numeric"
           value={values.limit}
           onValue={(limit) => set({ limit })}
@@ -43,8 +53,8 @@ export function SelectionFields(props: PlanFormProps) {
         />
         {kind !== "sample" && (
           <TextField
-            label={t(TEXTS.days)}
-            hint={t(TEXTS.daysHint)}
+            label={t(msg("Not counted for days"))}
+            hint={t(msg("Empty: regardless of the last count."))}
             inputMode="numeric"
             value={values.notCountedDays}
             onValue={(notCountedDays) => set({ notCountedDays })}
@@ -63,7 +73,7 @@ function PersonField({ values, errors, set }: PlanFormProps) {
   const { people } = useNames();
   return (
     <RecordSelect
-      label={t(TEXTS.person)}
+      label={t(msg("Person"))}
       items={choosable(people, values.personId)}
       value={values.personId}
       onValue={(personId) => set({ personId })}
@@ -78,17 +88,17 @@ function AbcFields({ values, errors, set }: PlanFormProps) {
     <>
       <Fields>
         <Select
-          label={t(TEXTS.by)}
+          label={t(msg("Classes by"))}
           items={[
-            { value: "value", label: t(TEXTS.byValue) },
-            { value: "movements", label: t(TEXTS.byMovements) },
+            { value: "value", label: t(msg("Value: price times pieces")) },
+            { value: "movements", label: t(msg("Movements")) },
           ]}
           value={values.abcBy}
           onValue={(by) => set({ abcBy: by === "value" ? "value" : "movements" })}
         />
         {values.abcBy === "movements" && (
           <TextField
-            label={t(TEXTS.movedDays)}
+            label={t(msg("Movements of the last days"))}
             inputMode="numeric"
             value={values.abcDays}
             onValue={(abcDays) => set({ abcDays })}
@@ -96,14 +106,14 @@ function AbcFields({ values, errors, set }: PlanFormProps) {
           />
         )}
         <TextField
-          label={t(TEXTS.shareA)}
+          label={t(msg("Share of class A in %"))}
           inputMode="decimal"
           value={values.shareA}
           onValue={(shareA) => set({ shareA })}
           problem={errors["selection.abc.a"]}
         />
         <TextField
-          label={t(TEXTS.shareAB)}
+          label={t(msg("Share of A and B in %"))}
           inputMode="decimal"
           value={values.shareAB}
           onValue={(shareAB) => set({ shareAB })}
@@ -111,7 +121,7 @@ function AbcFields({ values, errors, set }: PlanFormProps) {
         />
       </Fields>
       <fieldset class="count-plan-choices">
-        <legend>{t(TEXTS.classes)}</legend>
+        <legend>{t(msg("Classes to count"))}</legend>
         {ABC_CLASSES.map((one) => (
           <Checkbox
             key={one}
@@ -158,7 +168,7 @@ function SampleFields({ values, errors, set }: PlanFormProps) {
     <>
       <Fields>
         <Select
-          label={t(TEXTS.confidence)}
+          label={t(msg("Confidence"))}
           items={["0.9", "0.95", "0.99"].map((value) => ({
             value,
             label: `${Math.round(Number(value) * 100)} %`,
@@ -167,15 +177,15 @@ function SampleFields({ values, errors, set }: PlanFormProps) {
           onValue={(confidence) => set({ confidence })}
         />
         <TextField
-          label={t(TEXTS.margin)}
+          label={t(msg("Margin in %"))}
           inputMode="decimal"
           value={values.margin}
           onValue={(value) => set({ margin: value })}
           problem={errors["selection.sample.margin"]}
         />
         <TextField
-          label={t(TEXTS.expected)}
-          hint={t(TEXTS.expectedHint)}
+          label={t(msg("Expected accuracy in %"))}
+          hint={t(msg("The lower it is, the larger the sample."))}
           inputMode="decimal"
           value={values.expectedAccuracy}
           onValue={(expectedAccuracy) => set({ expectedAccuracy })}
@@ -184,33 +194,11 @@ function SampleFields({ values, errors, set }: PlanFormProps) {
       </Fields>
       {isGoal && (
         <p class="muted" role="status">
-          {EXAMPLES.map((all) => t(TEXTS.example, { n: number(sizeOf(all)), all: number(all) })).join(" ")}
+          {EXAMPLES.map((all) =>
+            t(msg("{n} of {all} records."), { n: number(sizeOf(all)), all: number(all) }),
+          ).join(" ")}
         </p>
       )}
     </>
   );
 }
-
-const TEXTS = {
-  kind: msg("What to count"),
-  limit: msg("Records at a time"),
-  locations: msg("Locations at a time"),
-  limitHint: msg("Those not counted for longest come first. Empty: all."),
-  size: msg("Sample size"),
-  sizeHint: msg("Records. Empty: as many as the goal below needs."),
-  days: msg("Not counted for days"),
-  daysHint: msg("Empty: regardless of the last count."),
-  person: msg("Person"),
-  by: msg("Classes by"),
-  byValue: msg("Value: price times pieces"),
-  byMovements: msg("Movements"),
-  movedDays: msg("Movements of the last days"),
-  shareA: msg("Share of class A in %"),
-  shareAB: msg("Share of A and B in %"),
-  classes: msg("Classes to count"),
-  confidence: msg("Confidence"),
-  margin: msg("Margin in %"),
-  expected: msg("Expected accuracy in %"),
-  expectedHint: msg("The lower it is, the larger the sample."),
-  example: msg("{n} of {all} records."),
-};

@@ -39,8 +39,8 @@ export function CustodyCard({ article }: CardProps) {
   };
   const current = query.body?.find(({ endedDT }) => endedDT === null) ?? null;
   return (
-    <Card title={t(TEXTS.title)}>
-      <QueryBoundary query={query} empty={TEXTS.nobody}>
+    <Card title={t(msg("Who has it"))}>
+      <QueryBoundary query={query} empty={msg("Nobody has or had this article.")}>
         {(custodies) => (
           <ul class="list">
             {custodies.map((custody) => (
@@ -57,16 +57,16 @@ export function CustodyCard({ article }: CardProps) {
               icon="hand"
               onClick={() => setOpen({ dialog: "handOut", custody: null })}
             >
-              {t(TEXTS.handOut)}
+              {t(msg("Hand out…"))}
             </Button>
           ) : (
             <>
               <Button kind="secondary" onClick={() => setOpen({ dialog: "takeBack", custody: current })}>
-                {t(TEXTS.takeBack)}
+                {t(msg("Take back…"))}
               </Button>
               {may("manage") && (
                 <Button kind="plain" onClick={() => setOpen({ dialog: "dueDate", custody: current })}>
-                  {t(TEXTS.dueDate)}
+                  {t(msg("Change the due date…"))}
                 </Button>
               )}
             </>
@@ -101,29 +101,34 @@ function Entry({ custody }: { readonly custody: Custody }) {
         </b>{" "}
         {endedDT === null && <DueDate custody={custody} />}
         <div class="muted">
-          {t(TEXTS.started, { at: when(startedDT), by: startedBy.fullName })} {startNote}
+          {t(msg("Handed out {at} by {by}."), { at: when(startedDT), by: startedBy.fullName })} {startNote}
         </div>
         {endedDT !== null && (
           <div class="muted">
-            {t(TEXTS.ended, { at: when(endedDT), by: endedBy?.fullName ?? "–" })} {endNote}
+            {t(msg("Taken back {at} by {by}."), { at: when(endedDT), by: endedBy?.fullName ?? "–" })}{" "}
+            {endNote}
           </div>
         )}
         {[startPhotoId, endPhotoId].map(
           (photo) =>
             photo !== null && (
-              <Picture key={photo} photo={getPhotoThumbnail({ oid: photo })} alt={t(TEXTS.photo)} />
+              <Picture
+                key={photo}
+                photo={getPhotoThumbnail({ oid: photo })}
+                alt={t(msg("Photo of the condition"))}
+              />
             ),
         )}
         {isShown && <Signatures oid={oid} />}
         <Toolbar>
           {(isStartSigned || isEndSigned) && !isShown && (
             <Button kind="plain" onClick={() => setShown(true)}>
-              {t(TEXTS.signatures)}
+              {t(msg("Show signatures"))}
             </Button>
           )}
           {may("manage") && (
             <Button kind="plain" onClick={() => download.start(getCustodyProtocol({ id: oid }))}>
-              {t(TEXTS.protocol)}
+              {t(msg("Protocol (PDF)"))}
             </Button>
           )}
         </Toolbar>
@@ -139,25 +144,14 @@ function Signatures({ oid }: { readonly oid: number }) {
     <QueryBoundary query={query}>
       {({ startSignature, endSignature }) => (
         <>
-          {startSignature !== null && <SignaturePicture path={startSignature} label={t(TEXTS.atStart)} />}
-          {endSignature !== null && <SignaturePicture path={endSignature} label={t(TEXTS.atEnd)} />}
+          {startSignature !== null && (
+            <SignaturePicture path={startSignature} label={t(msg("Signature at the hand-over"))} />
+          )}
+          {endSignature !== null && (
+            <SignaturePicture path={endSignature} label={t(msg("Signature at the return"))} />
+          )}
         </>
       )}
     </QueryBoundary>
   );
 }
-
-const TEXTS = {
-  title: msg("Who has it"),
-  nobody: msg("Nobody has or had this article."),
-  handOut: msg("Hand out…"),
-  takeBack: msg("Take back…"),
-  dueDate: msg("Change the due date…"),
-  started: msg("Handed out {at} by {by}."),
-  ended: msg("Taken back {at} by {by}."),
-  photo: msg("Photo of the condition"),
-  signatures: msg("Show signatures"),
-  protocol: msg("Protocol (PDF)"),
-  atStart: msg("Signature at the hand-over"),
-  atEnd: msg("Signature at the return"),
-};

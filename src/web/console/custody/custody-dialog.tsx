@@ -49,21 +49,21 @@ export function HandOutDialog({ article, onClose, onDone }: HandOutProps) {
       setStarted(custody);
       const { oid, user } = custody;
       await noted.sendPhoto(oid, "start");
-      showSuccess(t(TEXTS.handedOut, { name: article.name, person: user.fullName }));
+      showSuccess(t(HANDED_OUT, { name: article.name, person: user.fullName }));
       onDone();
     });
   if (started !== null) {
-    const done = t(TEXTS.handedOut, { name: article.name, person: started.user.fullName });
+    const done = t(HANDED_OUT, { name: article.name, person: started.user.fullName });
     return <PhotoLeft {...{ done, save, isBusy, problem }} onClose={onDone} />;
   }
   return (
     <FormDialog
-      title={t(TEXTS.handOut, { name: article.name })}
+      title={t(msg("Hand out {name}"), { name: article.name })}
       isChanged={userId !== null || dueDate !== "" || noted.isChanged}
       onClose={onClose}
       actions={
         <Button disabled={isBusy || userId === null} onClick={save}>
-          {t(TEXTS.doHandOut)}
+          {t(msg("Hand out"))}
         </Button>
       }
     >
@@ -98,25 +98,25 @@ export function TakeBackDialog({ custody, onClose, onDone }: TakeBackProps) {
     run(async () => {
       setEnded(ended ?? (await end(oid, noted.body)));
       await noted.sendPhoto(oid, "end");
-      showSuccess(t(TEXTS.takenBack, { name: article.name, person: user.fullName }));
+      showSuccess(t(TAKEN_BACK, { name: article.name, person: user.fullName }));
       onDone();
     });
   if (ended !== null) {
-    const done = t(TEXTS.takenBack, { name: article.name, person: user.fullName });
+    const done = t(TAKEN_BACK, { name: article.name, person: user.fullName });
     return <PhotoLeft {...{ done, save, isBusy, problem }} onClose={onDone} />;
   }
   return (
     <FormDialog
-      title={t(TEXTS.takeBack, { name: article.name })}
+      title={t(msg("Take back {name}"), { name: article.name })}
       isChanged={noted.isChanged}
       onClose={onClose}
       actions={
         <Button disabled={isBusy} onClick={save}>
-          {t(TEXTS.doTakeBack)}
+          {t(msg("Take back"))}
         </Button>
       }
     >
-      <p>{t(TEXTS.from, { person: user.fullName })}</p>
+      <p>{t(msg("{person} has this article."), { person: user.fullName })}</p>
       <Noted noted={noted} />
       <Problem text={problem} />
     </FormDialog>
@@ -161,11 +161,11 @@ function PhotoLeft({ done, save, isBusy, problem, onClose }: PhotoLeftProps) {
       onClose={onClose}
       actions={
         <Button disabled={isBusy} onClick={save}>
-          {t(TEXTS.sendPhoto)}
+          {t(msg("Save the photo"))}
         </Button>
       }
     >
-      <p>{t(TEXTS.photoLeft)}</p>
+      <p>{t(msg("The photo of the condition is not saved yet."))}</p>
       <Problem text={problem} />
     </FormDialog>
   );
@@ -199,7 +199,9 @@ function Noted({ noted }: { readonly noted: ReturnType<typeof useNoted> }) {
       <NoteField label={t(NAMES.note)} value={noted.note} onValue={noted.setNote} />
       <p>
         <FileButton kind="secondary" icon="camera" accept="image/jpeg,image/png" onFile={noted.setPhoto}>
-          {noted.photo === null ? t(TEXTS.photo) : t(TEXTS.otherPhoto, { name: noted.photo.name })}
+          {noted.photo === null
+            ? t(msg("Add a photo of the condition"))
+            : t(msg("Photo: {name}"), { name: noted.photo.name })}
         </FileButton>
       </p>
       <p>{t(NAMES.signature)}</p>
@@ -218,16 +220,5 @@ const NAMES = {
   signature: msg("Signature of the person"),
 };
 
-const TEXTS = {
-  handOut: msg("Hand out {name}"),
-  doHandOut: msg("Hand out"),
-  handedOut: msg("{name} handed out to {person}"),
-  takeBack: msg("Take back {name}"),
-  doTakeBack: msg("Take back"),
-  takenBack: msg("{name} taken back from {person}"),
-  photoLeft: msg("The photo of the condition is not saved yet."),
-  sendPhoto: msg("Save the photo"),
-  from: msg("{person} has this article."),
-  photo: msg("Add a photo of the condition"),
-  otherPhoto: msg("Photo: {name}"),
-};
+const HANDED_OUT = msg("{name} handed out to {person}");
+const TAKEN_BACK = msg("{name} taken back from {person}");

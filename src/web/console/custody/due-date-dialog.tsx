@@ -44,17 +44,17 @@ function DueDateForm({ shown, onClose, onDone }: DueDateFormProps) {
     });
   return (
     <FormDialog
-      title={t(TEXTS.title, { name: custody.article.name })}
+      title={t(msg("Due date of {name}"), { name: custody.article.name })}
       onClose={onClose}
       actions={
         <Button disabled={isBusy} onClick={save}>
-          {t(TEXTS.save)}
+          {t(msg("Save"))}
         </Button>
       }
     >
       <TextField
-        label={t(TEXTS.dueDate)}
-        hint={t(TEXTS.hint)}
+        label={t(msg("Due date"))}
+        hint={t(msg("Leave empty for none."))}
         type="date"
         value={dueDate}
         onValue={setDueDate}
@@ -66,11 +66,4 @@ function DueDateForm({ shown, onClose, onDone }: DueDateFormProps) {
 
 type Values = Pick<CustodyDetail, "dueDate">;
 const valuesOf = ({ dueDate }: CustodyDetail): Values => ({ dueDate });
-const fieldsOf = ({ dueDate }: Values): ShownFields => [[t(TEXTS.dueDate), dueDate ?? ""]];
-
-const TEXTS = {
-  title: msg("Due date of {name}"),
-  dueDate: msg("Due date"),
-  hint: msg("Leave empty for none."),
-  save: msg("Save"),
-};
+const fieldsOf = ({ dueDate }: Values): ShownFields => [[t(msg("Due date")), dueDate ?? ""]];

@@ -67,7 +67,7 @@ export function CustodyScreen() {
     result.refetch();
   };
   return (
-    <Screen title={t(TEXTS.title)}>
+    <Screen title={t(msg("Handed-out articles"))}>
       {may("manage") && <Rejected />}
       <States query={query} shown={shown} />
       <Filters query={query} />
@@ -79,25 +79,31 @@ export function CustodyScreen() {
               icon="print"
               onClick={() => download.start(getPersonProtocol({ userId }))}
             >
-              {t(TEXTS.protocol)}
+              {t(msg("Handover protocol (PDF)"))}
             </Button>
           )}
           <Button
             kind="secondary"
             onClick={() => download.start(exportCustodies({ ...filter, format: "xlsx" }))}
           >
-            {t(TEXTS.export)}
+            {t(msg("Export to Excel"))}
           </Button>
         </Toolbar>
       )}
       <Problem text={download.problem} />
       <QueryBoundary
         query={result}
-        empty={<EmptyState icon="hand" title={t(EMPTY[shown])} text={t(TEXTS.how)} />}
+        empty={
+          <EmptyState
+            icon="hand"
+            title={t(EMPTY[shown])}
+            text={t(msg("Hand articles out on their pages, or on a terminal."))}
+          />
+        }
       >
         {(rows) => (
           <DataTable
-            caption={t(TEXTS.title)}
+            caption={t(msg("Handed-out articles"))}
             columns={columnsOf(shown, setBack)}
             rows={rows}
             idOf={({ oid }) => oid}
@@ -116,7 +122,7 @@ export function CustodyScreen() {
 function States({ query, shown }: { readonly query: URLSearchParams; readonly shown: Shown }) {
   const { show: _, before: __, ...others } = Object.fromEntries(query);
   return (
-    <nav aria-label={t(TEXTS.which)}>
+    <nav aria-label={t(msg("Show"))}>
       <Toolbar class={styles["states"] ?? ""}>
         {(Object.keys(SHOWN) as Shown[]).map((one) => (
           <a
@@ -138,19 +144,19 @@ function Filters({ query }: { readonly query: URLSearchParams }) {
   return (
     <Fields>
       <SearchField
-        label={t(TEXTS.search)}
+        label={t(msg("Article, code or person"))}
         value={q}
         onValue={(text) => changeQuery({ q: text, before: null }, { replace: true })}
       />
       <RecordSelect
-        label={t(TEXTS.person)}
-        none={t(TEXTS.everyone)}
+        label={t(msg("Person"))}
+        none={t(msg("Everyone"))}
         items={people}
         value={userId}
         onValue={(oid) => changeQuery({ userId: oid, before: null })}
       />
       <LocationField
-        label={t(TEXTS.location)}
+        label={t(msg("Location"))}
         value={locationId}
         onValue={(oid) => changeQuery({ locationId: oid, before: null })}
       />
@@ -160,35 +166,35 @@ function Filters({ query }: { readonly query: URLSearchParams }) {
 
 function columnsOf(shown: Shown, onBack: (custody: Custody) => void): readonly Column<Custody>[] {
   const all: Column<Custody>[] = [
-    { key: "name", title: t(TEXTS.article), cell: ({ article }) => article.name },
-    { key: "code", title: t(TEXTS.code), isCode: true, cell: ({ article }) => article.code ?? "–" },
+    { key: "name", title: t(msg("Article")), cell: ({ article }) => article.name },
+    { key: "code", title: t(msg("Code")), isCode: true, cell: ({ article }) => article.code ?? "–" },
     {
       key: "person",
-      title: t(TEXTS.person),
+      title: t(msg("Person")),
       cell: ({ user }) => (
         <a href={`#${addressOf(HERE, { userId: user.id })}`}>
-          {user.isActive ? user.fullName : t(TEXTS.inactive, { name: user.fullName })}
+          {user.isActive ? user.fullName : t(msg("{name} (deactivated)"), { name: user.fullName })}
         </a>
       ),
     },
-    { key: "since", title: t(TEXTS.since), cell: ({ startedDT }) => when(startedDT) },
-    { key: "due", title: t(TEXTS.due), cell: (custody) => <DueDate custody={custody} /> },
+    { key: "since", title: t(msg("Handed out")), cell: ({ startedDT }) => when(startedDT) },
+    { key: "due", title: t(msg("Due date")), cell: (custody) => <DueDate custody={custody} /> },
   ];
   if (shown === "ended")
     return [
       ...all,
-      { key: "ended", title: t(TEXTS.ended), cell: ({ endedDT }) => endedDT !== null && when(endedDT) },
-      { key: "note", title: t(TEXTS.condition), cell: ({ endNote }) => endNote },
+      { key: "ended", title: t(msg("Taken back")), cell: ({ endedDT }) => endedDT !== null && when(endedDT) },
+      { key: "note", title: t(msg("Condition")), cell: ({ endNote }) => endNote },
     ];
   return [
     ...all,
-    { key: "note", title: t(TEXTS.condition), cell: ({ startNote }) => startNote },
+    { key: "note", title: t(msg("Condition")), cell: ({ startNote }) => startNote },
     {
       key: "back",
-      title: t(TEXTS.action),
+      title: t(msg("Action")),
       cell: (custody) => (
         <Button kind="secondary" onClick={() => onBack(custody)}>
-          {t(TEXTS.back)}
+          {t(msg("Take back"))}
           <span class="sr-only"> {custody.article.name}</span>
         </Button>
       ),
@@ -206,25 +212,4 @@ const EMPTY = {
   out: msg("Nobody has an article"),
   overdue: msg("Nothing is overdue"),
   ended: msg("Nothing was taken back yet"),
-};
-
-const TEXTS = {
-  title: msg("Handed-out articles"),
-  which: msg("Show"),
-  how: msg("Hand articles out on their pages, or on a terminal."),
-  search: msg("Article, code or person"),
-  person: msg("Person"),
-  everyone: msg("Everyone"),
-  location: msg("Location"),
-  protocol: msg("Handover protocol (PDF)"),
-  export: msg("Export to Excel"),
-  article: msg("Article"),
-  code: msg("Code"),
-  inactive: msg("{name} (deactivated)"),
-  since: msg("Handed out"),
-  due: msg("Due date"),
-  ended: msg("Taken back"),
-  condition: msg("Condition"),
-  action: msg("Action"),
-  back: msg("Take back"),
 };

@@ -19,8 +19,11 @@ export function Rejected() {
   const rows = query.body ?? [];
   if (rows.length === 0) return null;
   const dismiss = async ({ oid, article }: RejectedCustody) => {
-    const question = { title: t(TEXTS.sure, { name: article.name }), text: t(TEXTS.stays) };
-    if (!(await confirm({ ...question, action: t(TEXTS.dismiss) }))) return;
+    const question = {
+      title: t(msg("Dismiss the hand-over or return of {name}?"), { name: article.name }),
+      text: t(msg("It stays unrecorded, and is no longer listed. See who has the article first.")),
+    };
+    if (!(await confirm({ ...question, action: t(msg("Dismiss")) }))) return;
     try {
       await requestAsUser(dismissRejectedCustody({ id: oid }));
     } catch (error) {
@@ -31,7 +34,7 @@ export function Rejected() {
   };
   return (
     <Banner tone="warning" role="status">
-      <h2 class={styles["title"]}>{t(TEXTS.title)}</h2>
+      <h2 class={styles["title"]}>{t(msg("Not recorded: see who has these articles"))}</h2>
       <ul class={styles["rejected"]}>
         {rows.map((row) => (
           <li key={row.oid}>
@@ -39,11 +42,13 @@ export function Rejected() {
               <p>
                 <a href={`#/articles/${row.articleId}`}>{nameOf(row)}</a> {whatOf(row)} <b>{whyOf(row)}</b>
               </p>
-              {row.note !== null && <p>{t(TEXTS.condition, { note: row.note })}</p>}
-              {row.signature !== null && <SignaturePicture path={row.signature} label={t(TEXTS.signature)} />}
+              {row.note !== null && <p>{t(msg("Condition: {note}"), { note: row.note })}</p>}
+              {row.signature !== null && (
+                <SignaturePicture path={row.signature} label={t(msg("Signature of the person"))} />
+              )}
             </div>
             <Button kind="secondary" onClick={() => dismiss(row)}>
-              {t(TEXTS.dismiss)}
+              {t(msg("Dismiss"))}
               <span class="sr-only"> {row.article.name}</span>
             </Button>
           </li>
@@ -57,7 +62,12 @@ const nameOf = ({ article }: RejectedCustody) => [article.code, article.name].fi
 
 function whatOf({ kind, user, at, author, deviceName }: RejectedCustody): string {
   const details = [when(at), author.fullName, deviceName].filter(Boolean).join(", ");
-  return t(kind === "start" ? TEXTS.start : TEXTS.end, { person: user?.fullName ?? "–", details });
+  return t(
+    kind === "start"
+      ? msg("was handed to {person}: {details}.")
+      : msg("was taken back from {person}: {details}."),
+    { person: user?.fullName ?? "–", details },
+  );
 }
 
 const whyOf = ({ reason, holder }: RejectedCustody) =>
@@ -70,14 +80,3 @@ const REASONS = {
   article: msg("The article was deleted or disposed, or was only proposed."),
   person: msg("The person is deactivated."),
 } satisfies Record<CustodyRejection, unknown>;
-
-const TEXTS = {
-  title: msg("Not recorded: see who has these articles"),
-  start: msg("was handed to {person}: {details}."),
-  end: msg("was taken back from {person}: {details}."),
-  condition: msg("Condition: {note}"),
-  signature: msg("Signature of the person"),
-  dismiss: msg("Dismiss"),
-  sure: msg("Dismiss the hand-over or return of {name}?"),
-  stays: msg("It stays unrecorded, and is no longer listed. See who has the article first."),
-};

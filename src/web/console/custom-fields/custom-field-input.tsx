@@ -28,7 +28,7 @@ export function CustomFieldInput({
   const { name, type, unit, choices, isRequired } = field;
   const given = { problem, isRequired: isRequired && mayBeRequired };
   const set = (text: string) => onValue(text === "" ? null : text);
-  const label = unit === null ? name : t(TEXTS.withUnit, { name, unit });
+  const label = unit === null ? name : t(msg("{name} ({unit})"), { name, unit });
   if (type === "choice" || type === "yesNo") {
     const items =
       type === "yesNo"
@@ -39,7 +39,7 @@ export function CustomFieldInput({
         {...given}
         label={label}
         value={value ?? ""}
-        items={[{ value: "", label: t(TEXTS.none) }, ...items]}
+        items={[{ value: "", label: t(msg("Not set")) }, ...items]}
         onValue={set}
       />
     );
@@ -68,8 +68,3 @@ const YES_NO = [
   { value: "true", label: msg("yes") },
   { value: "false", label: msg("no") },
 ] as const;
-
-const TEXTS = {
-  none: msg("Not set"),
-  withUnit: msg("{name} ({unit})"),
-};

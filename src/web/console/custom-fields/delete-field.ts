@@ -20,19 +20,24 @@ export async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name
     const { tag } = await requestTagged(getCustomField({ id: oid }));
     const { articles } = await requestAsUser(getCustomFieldUses({ id: oid }));
     const wanted = await choose({
-      title: t(TEXTS.title, { name }),
-      text: t(TEXTS.text, { count: articles }),
+      title: t(msg("Delete {name}?"), { name }),
+      text: t(
+        msg(
+          "{count, plural, =0 {No article has a value.} one {# article has a value. It stays with the article until somebody removes it.} other {# articles have a value. The values stay with the articles until somebody removes them.}}",
+        ),
+        { count: articles },
+      ),
       choices:
         articles === 0
-          ? [{ name: "delete", label: t(TEXTS.delete), kind: "danger" }]
+          ? [{ name: "delete", label: t(msg("Delete")), kind: "danger" }]
           : [
-              { name: "remove", label: t(TEXTS.remove), kind: "danger" },
-              { name: "delete", label: t(TEXTS.keep), kind: "primary" },
+              { name: "remove", label: t(msg("Delete with the values")), kind: "danger" },
+              { name: "delete", label: t(msg("Delete and keep the values")), kind: "primary" },
             ],
     });
     if (wanted === null) return false;
     await requestAsUser(withTag(deleteCustomField({ id: oid, force: true }), tag));
-    showSuccess(t(TEXTS.deleted, { name }));
+    showSuccess(t(msg("{name} deleted."), { name }));
     if (wanted === "remove") await removeValues(oid, articles);
     return true;
   } catch (error) {
@@ -44,19 +49,8 @@ export async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name
 /** Removes the values of a field: a bulk edit among the jobs, which can be undone. */
 async function removeValues(oid: number, expectedCount: number): Promise<void> {
   const body = { filter: { fieldId: oid }, expectedCount, changes: { fields: { [oid]: null } } };
-  const job = await runJob(bulkEditArticles({ body }), {}, () => showSuccess(t(TEXTS.removing)));
-  if (job.state !== "done") showError(t(TEXTS.notRemoved));
+  const job = await runJob(bulkEditArticles({ body }), {}, () =>
+    showSuccess(t(msg("The values are being removed. You can undo it for 7 days: System, Jobs."))),
+  );
+  if (job.state !== "done") showError(t(msg("The values were not removed. See System, Jobs.")));
 }
-
-const TEXTS = {
-  title: msg("Delete {name}?"),
-  text: msg(
-    "{count, plural, =0 {No article has a value.} one {# article has a value. It stays with the article until somebody removes it.} other {# articles have a value. The values stay with the articles until somebody removes them.}}",
-  ),
-  delete: msg("Delete"),
-  keep: msg("Delete and keep the values"),
-  remove: msg("Delete with the values"),
-  removing: msg("The values are being removed. You can undo it for 7 days: System, Jobs."),
-  notRemoved: msg("The values were not removed. See System, Jobs."),
-  deleted: msg("{name} deleted."),
-};

@@ -78,7 +78,7 @@ function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
     setErrors({});
     try {
       if (!(await send(bodyOf(draft)))) return;
-      showSuccess(t(TEXTS.saved, { name: draft.name }));
+      showSuccess(t(msg("{name} saved."), { name: draft.name }));
       onSaved();
     } catch (error) {
       setProblem(problemText(error, NAMES) || null);
@@ -90,16 +90,16 @@ function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
 
   return (
     <FormDialog
-      title={field === null ? t(TEXTS.create) : t(TEXTS.edit, { name: field.name })}
+      title={field === null ? t(msg("Create field")) : t(msg("Edit {name}"), { name: field.name })}
       onClose={onClose}
       actions={
         <Button disabled={isBusy || draft.name.trim() === ""} onClick={save}>
-          {t(TEXTS.save)}
+          {t(msg("Save"))}
         </Button>
       }
     >
       <TextField
-        label={t(TEXTS.name)}
+        label={t(msg("Name"))}
         isRequired
         problem={errors["name"]}
         maxLength={MAX_TEXT_LENGTH}
@@ -107,7 +107,7 @@ function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
         onValue={(name) => set({ name })}
       />
       <Select
-        label={t(TEXTS.type)}
+        label={t(msg("Type"))}
         problem={errors["type"]}
         value={draft.type}
         items={CUSTOM_FIELD_TYPES.map((value) => ({ value, label: t(FIELD_TYPE_TEXTS[value]) }))}
@@ -115,7 +115,7 @@ function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
       />
       {draft.type === "number" && (
         <TextField
-          label={t(TEXTS.unit)}
+          label={t(msg("Unit"))}
           problem={errors["unit"]}
           maxLength={MAX_UNIT_LENGTH}
           value={draft.unit}
@@ -124,8 +124,8 @@ function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
       )}
       {draft.type === "choice" && (
         <NoteField
-          label={t(TEXTS.choices)}
-          hint={t(TEXTS.oneALine)}
+          label={t(msg("Choices"))}
+          hint={t(msg("One a line"))}
           isRequired
           problem={errors["choices"]}
           value={draft.choices}
@@ -134,7 +134,7 @@ function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
       )}
       <Categories chosen={draft.categoryIds} onChosen={(categoryIds) => set({ categoryIds })} />
       <Checkbox checked={draft.isRequired} onChange={() => set({ isRequired: !draft.isRequired })}>
-        {t(TEXTS.required)}
+        {t(msg("Required: forms and imports that have this field need a value"))}
       </Checkbox>
       <Problem text={problem} />
     </FormDialog>
@@ -152,12 +152,12 @@ function Categories({ chosen, onChosen }: CategoriesProps) {
   const toggle = (oid: number, all: readonly number[]) =>
     onChosen(all.includes(oid) ? all.filter((one) => one !== oid) : [...all, oid]);
   return (
-    <RadioGroup legend={t(TEXTS.articles)}>
+    <RadioGroup legend={t(msg("Articles with this field"))}>
       <Radio name="categories" checked={chosen === null} onChange={() => onChosen(null)}>
-        {t(TEXTS.all)}
+        {t(msg("All categories"))}
       </Radio>
       <Radio name="categories" checked={chosen !== null} onChange={() => onChosen([])}>
-        {t(TEXTS.some)}
+        {t(msg("Only these categories"))}
       </Radio>
       {chosen !== null &&
         categories.map(({ oid, name }) => (
@@ -204,9 +204,16 @@ function useSend(shown: Tagged<CustomField> | null): (body: Body) => Promise<boo
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409 || !isConfirmable(error)) throw error;
       const isSure = await confirm({
-        title: t(TEXTS.sure, { name }),
-        text: [t(TEXTS.affected), ...error.errors.map(({ message }) => message)].join(" · "),
-        action: t(TEXTS.change),
+        title: t(msg("Change {name}?"), { name }),
+        text: [
+          t(
+            msg(
+              "Articles have values that the field would no longer permit. The values stay until somebody removes them.",
+            ),
+          ),
+          ...error.errors.map(({ message }) => message),
+        ].join(" · "),
+        action: t(msg("Change")),
         isDangerous: true,
       });
       if (!isSure) return false;
@@ -224,12 +231,12 @@ const fieldsOf = (
   [t(NAMES.unit), unit ?? ""],
   [t(NAMES.choices), choices?.join(", ") ?? ""],
   [
-    t(TEXTS.articles),
+    t(msg("Articles with this field")),
     categoryIds === null
-      ? t(TEXTS.all)
+      ? t(msg("All categories"))
       : categories.flatMap(({ oid, name }) => (categoryIds.includes(oid) ? [name] : [])).join(", "),
   ],
-  [t(TEXTS.isRequired), t(isRequired ? TEXTS.yes : TEXTS.no)],
+  [t(msg("Required")), t(isRequired ? msg("Yes") : msg("No"))],
 ];
 
 /** A name in use, or a type that can't change, is an error of the form. */
@@ -237,27 +244,3 @@ const isConfirmable = ({ errors }: ApiError) =>
   errors.length > 0 && errors.every(({ path }) => path === "choices" || path === "categoryIds");
 
 const NAMES = { name: msg("Name"), type: msg("Type"), unit: msg("Unit"), choices: msg("Choices") };
-
-const TEXTS = {
-  create: msg("Create field"),
-  edit: msg("Edit {name}"),
-  save: msg("Save"),
-  saved: msg("{name} saved."),
-  name: msg("Name"),
-  type: msg("Type"),
-  unit: msg("Unit"),
-  choices: msg("Choices"),
-  oneALine: msg("One a line"),
-  articles: msg("Articles with this field"),
-  all: msg("All categories"),
-  some: msg("Only these categories"),
-  required: msg("Required: forms and imports that have this field need a value"),
-  isRequired: msg("Required"),
-  yes: msg("Yes"),
-  no: msg("No"),
-  sure: msg("Change {name}?"),
-  affected: msg(
-    "Articles have values that the field would no longer permit. The values stay until somebody removes them.",
-  ),
-  change: msg("Change"),
-};

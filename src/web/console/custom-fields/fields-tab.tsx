@@ -30,16 +30,26 @@ export function FieldsTab() {
   return (
     <section aria-labelledby="list-title">
       <div class="screen-title">
-        <h2 id="list-title">{t(TEXTS.title)}</h2>
-        <Button onClick={() => setEdited("new")}>{t(TEXTS.create)}</Button>
+        <h2 id="list-title">{t(msg("Custom fields"))}</h2>
+        <Button onClick={() => setEdited("new")}>{t(msg("Create field"))}</Button>
       </div>
-      <p class="muted">{t(TEXTS.about)}</p>
+      <p class="muted">
+        {t(
+          msg(
+            "Fields of your own for articles, of all categories or of some. They are searched, filtered, imported, exported and printed on labels.",
+          ),
+        )}
+      </p>
       <QueryBoundary
         query={query}
         empty={
-          <EmptyState icon="article" title={t(TEXTS.empty)} text={t(TEXTS.first)}>
+          <EmptyState
+            icon="article"
+            title={t(msg("No custom fields yet"))}
+            text={t(msg("For example: voltage, next inspection, manual."))}
+          >
             <Button kind="secondary" onClick={() => setEdited("new")}>
-              {t(TEXTS.create)}
+              {t(msg("Create field"))}
             </Button>
           </EmptyState>
         }
@@ -95,7 +105,7 @@ function FieldRow({ field, position, count, onEdit, onChanged }: FieldRowProps) 
       <span class={styles["order"]}>
         <Button
           kind="plain"
-          aria-label={t(TEXTS.up, { name })}
+          aria-label={t(msg("Move {name} up"), { name })}
           disabled={position === 0}
           onClick={() => move(position - 1)}
         >
@@ -103,7 +113,7 @@ function FieldRow({ field, position, count, onEdit, onChanged }: FieldRowProps) 
         </Button>
         <Button
           kind="plain"
-          aria-label={t(TEXTS.down, { name })}
+          aria-label={t(msg("Move {name} down"), { name })}
           disabled={position === count - 1}
           onClick={() => move(position + 1)}
         >
@@ -112,45 +122,29 @@ function FieldRow({ field, position, count, onEdit, onChanged }: FieldRowProps) 
       </span>
       <span class={styles["name"]}>
         <b>{name}</b>
-        {isRequired && <Badge>{t(TEXTS.required)}</Badge>}
+        {isRequired && <Badge>{t(msg("Required"))}</Badge>}
       </span>
       <span class={styles["about"]}>
         {[t(FIELD_TYPE_TEXTS[type]), unit, choices?.join(", ")].filter(Boolean).join(" · ")}
-        <span class="muted"> {categoryIds === null ? t(TEXTS.all) : named.join(", ") || t(TEXTS.no)}</span>
+        <span class="muted">
+          {" "}
+          {categoryIds === null ? t(msg("All categories")) : named.join(", ") || t(msg("No category"))}
+        </span>
       </span>
       <span class={styles["actions"]}>
-        <Button kind="secondary" aria-label={t(TEXTS.editOne, { name })} onClick={onEdit}>
-          {t(TEXTS.edit)}
+        <Button kind="secondary" aria-label={t(msg("Edit {name}"), { name })} onClick={onEdit}>
+          {t(msg("Edit"))}
         </Button>
         <Button
           kind="secondary"
-          aria-label={t(TEXTS.deleteOne, { name })}
+          aria-label={t(msg("Delete {name}…"), { name })}
           onClick={async () => {
             if (await deleteField(field)) onChanged();
           }}
         >
-          {t(TEXTS.delete)}
+          {t(msg("Delete…"))}
         </Button>
       </span>
     </li>
   );
 }
-
-const TEXTS = {
-  title: msg("Custom fields"),
-  create: msg("Create field"),
-  about: msg(
-    "Fields of your own for articles, of all categories or of some. They are searched, filtered, imported, exported and printed on labels.",
-  ),
-  empty: msg("No custom fields yet"),
-  first: msg("For example: voltage, next inspection, manual."),
-  required: msg("Required"),
-  all: msg("All categories"),
-  no: msg("No category"),
-  edit: msg("Edit"),
-  editOne: msg("Edit {name}"),
-  delete: msg("Delete…"),
-  deleteOne: msg("Delete {name}…"),
-  up: msg("Move {name} up"),
-  down: msg("Move {name} down"),
-};

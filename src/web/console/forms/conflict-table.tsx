@@ -16,9 +16,9 @@ export function ConflictTable({ differences }: { readonly differences: readonly 
     <DataTable
       caption={t(CONFLICT)}
       columns={[
-        { key: "field", title: t(TEXTS.field), cell: ({ field }) => field, isRowHead: true },
-        { key: "yours", title: t(TEXTS.yours), cell: ({ yours }) => <Value>{yours}</Value> },
-        { key: "saved", title: t(TEXTS.saved), cell: ({ saved }) => <Value>{saved}</Value> },
+        { key: "field", title: t(msg("Field")), cell: ({ field }) => field, isRowHead: true },
+        { key: "yours", title: t(msg("Your version")), cell: ({ yours }) => <Value>{yours}</Value> },
+        { key: "saved", title: t(msg("Saved version")), cell: ({ saved }) => <Value>{saved}</Value> },
       ]}
       rows={differences}
     />
@@ -32,5 +32,3 @@ const Value = ({ children }: { readonly children: ComponentChildren }) => (
 
 /** The title of the question which version to keep. */
 export const CONFLICT = msg("Somebody else saved this in the meantime");
-
-const TEXTS = { field: msg("Field"), yours: msg("Your version"), saved: msg("Saved version") };

@@ -16,11 +16,11 @@ export function EditBar<T>({ edit }: { readonly edit: Edit<T> }) {
       <div role="alert">{problem !== null && <p class="error-text">{problem}</p>}</div>
       <Toolbar>
         <Button type="submit" disabled={!isChanged || isBusy}>
-          {t(TEXTS.save)}
+          {t(msg("Save"))}
         </Button>
         {isChanged && (
           <Button kind="secondary" disabled={isBusy} onClick={discard}>
-            {t(TEXTS.discard)}
+            {t(msg("Discard changes"))}
           </Button>
         )}
       </Toolbar>
@@ -62,31 +62,26 @@ export function ConflictChoice<T extends object>({ edit, show = {}, onSaved }: C
     <Dialog
       title={t(CONFLICT)}
       onClose={edit.closeConflict}
-      leave={t(TEXTS.think)}
+      leave={t(msg("Keep editing"))}
       actions={
         <>
           <Button kind="secondary" onClick={edit.discard}>
-            {t(TEXTS.theirs)}
+            {t(msg("Discard my changes"))}
           </Button>
-          <Button onClick={keepMine}>{t(TEXTS.mine)}</Button>
+          <Button onClick={keepMine}>{t(msg("Save my version"))}</Button>
         </>
       }
     >
-      <p>{t(TEXTS.what)}</p>
+      <p>
+        {t(
+          msg(
+            "Your changes are not saved yet. Choose which version to keep. Fields that only the other person changed keep their new value.",
+          ),
+        )}
+      </p>
       <ConflictTable differences={differences} />
     </Dialog>
   );
 }
 
 const labelOf = (label: Message | undefined) => (label === undefined ? "" : t(label));
-
-const TEXTS = {
-  save: msg("Save"),
-  discard: msg("Discard changes"),
-  what: msg(
-    "Your changes are not saved yet. Choose which version to keep. Fields that only the other person changed keep their new value.",
-  ),
-  think: msg("Keep editing"),
-  theirs: msg("Discard my changes"),
-  mine: msg("Save my version"),
-};

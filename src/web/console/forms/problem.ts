@@ -12,7 +12,12 @@ export type FieldNames<T> = { readonly [K in keyof T]?: Message };
  */
 export function problemText<T>(error: unknown, names: FieldNames<T> = {}): string {
   if (error instanceof ApiError) return fieldProblems(error, names) ?? error.message;
-  if (error instanceof ServerUnreachable) return t(AWAY);
+  if (error instanceof ServerUnreachable)
+    return t(
+      msg(
+        "The server is not responding. When it is back, check whether this was done, and try again if it was not.",
+      ),
+    );
   if (error instanceof NotLoggedIn) return "";
   throw error;
 }
@@ -23,13 +28,8 @@ function fieldProblems<T>({ errors }: ApiError, names: FieldNames<T>): string | 
     // The form of a part of a record has the names of that part.
     const parts = [path, path.split(".")[0], path.replace(/^.*\./, "")] as (keyof T)[];
     const name: Message | undefined = parts.map((part) => names[part]).find((one) => one !== undefined);
-    return name === undefined ? null : t(AT_FIELD, { name: t(name), problem: message });
+    return name === undefined ? null : t(msg("{name}: {problem}"), { name: t(name), problem: message });
   });
   const known = new Set(sentences);
   return known.size === 0 || known.has(null) ? null : Array.from(known).join(" · ");
 }
-
-const AT_FIELD = msg("{name}: {problem}");
-const AWAY = msg(
-  "The server is not responding. When it is back, check whether this was done, and try again if it was not.",
-);

@@ -94,16 +94,12 @@ async function isToOverwrite(saved: ShownFields, typed: ShownFields): Promise<bo
   });
   const chosen = await choose({
     title: t(CONFLICT),
-    text: t(TEXTS.what),
+    text: t(
+      msg("Your changes are not saved yet. Saving yours overwrites the saved version of these fields."),
+    ),
     details: <ConflictTable differences={differences} />,
-    cancel: t(TEXTS.keep),
-    choices: [{ name: "mine", label: t(TEXTS.mine) }],
+    cancel: t(msg("Keep editing")),
+    choices: [{ name: "mine", label: t(msg("Save my version")) }],
   });
   return chosen !== null;
 }
-
-const TEXTS = {
-  what: msg("Your changes are not saved yet. Saving yours overwrites the saved version of these fields."),
-  keep: msg("Keep editing"),
-  mine: msg("Save my version"),
-};

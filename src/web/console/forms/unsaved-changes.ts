@@ -114,7 +114,7 @@ async function ask(unsaved: readonly Risk[], leave: () => void): Promise<void> {
       cancel: keep,
       choices: [
         { name: "discard", label: discard, kind: "danger" },
-        ...(canSave ? [{ name: "save", label: t(TEXTS.save) } as const] : []),
+        ...(canSave ? [{ name: "save", label: t(msg("Save")) } as const] : []),
       ],
     });
     if (chosen === null) return;
@@ -130,14 +130,21 @@ async function ask(unsaved: readonly Risk[], leave: () => void): Promise<void> {
 export async function askToDiscard(): Promise<boolean> {
   const { title, keep, leave } = ofChanges();
   const choices = [{ name: "discard", label: leave, kind: "danger" }] as const;
-  return (await choose({ title, text: t(TEXTS.dialog), cancel: keep, choices })) !== null;
+  return (
+    (await choose({
+      title,
+      text: t(msg("What you have entered here is not saved.")),
+      cancel: keep,
+      choices,
+    })) !== null
+  );
 }
 
 const ofChanges = (): LeaveTexts => ({
-  title: t(TEXTS.title),
-  text: t(TEXTS.text),
-  keep: t(TEXTS.keep),
-  leave: t(TEXTS.discard),
+  title: t(msg("Unsaved changes")),
+  text: t(msg("Your changes on this screen are not saved.")),
+  keep: t(msg("Keep editing")),
+  leave: t(msg("Discard changes")),
 });
 
 const screenOf = (address: string) => address.split("?")[0];
@@ -151,12 +158,3 @@ interface WithNavigation {
 function entryNow(): number | null {
   return (window as WithNavigation).navigation?.currentEntry?.index ?? null;
 }
-
-const TEXTS = {
-  title: msg("Unsaved changes"),
-  text: msg("Your changes on this screen are not saved."),
-  dialog: msg("What you have entered here is not saved."),
-  keep: msg("Keep editing"),
-  discard: msg("Discard changes"),
-  save: msg("Save"),
-};

@@ -63,15 +63,19 @@ export function DropFile() {
       >
         {fileName === null ? (
           <FileField
-            label={t(TEXTS.drop)}
+            label={t(
+              msg(
+                "Drop a file here, or choose one: CSV, XLSX, or a Homebox collection as ZIP. You check it in the next steps; nothing is changed yet.",
+              ),
+            )}
             accept=".csv,.xlsx,.zip,.txt,text/csv"
             onFiles={([file]) => void send(file)}
           />
         ) : (
           <Toolbar>
-            <span role="status">{t(TEXTS.sending, { name: fileName })}</span>
+            <span role="status">{t(msg("Uploading and checking {name}…"), { name: fileName })}</span>
             <Button kind="secondary" onClick={() => sending.current?.abort()}>
-              {t(TEXTS.stop)}
+              {t(msg("Stop"))}
             </Button>
           </Toolbar>
         )}
@@ -91,7 +95,7 @@ function KindChoice({
   return (
     <Select
       class="import-kind"
-      label={t(TEXTS.kind)}
+      label={t(msg("Data type"))}
       items={KINDS.map((value) => ({ value, label: t(KIND_NAMES[value]) }))}
       value={kind}
       onValue={(value) => onKind(KINDS.find((one) => one === value) ?? kind)}
@@ -104,14 +108,14 @@ function Templates({ kind }: { readonly kind: TableKind }) {
   const { coming, problem, start } = useDownload();
   return (
     <div class="import-templates">
-      <span aria-hidden="true">{t(TEXTS.title)}</span>
+      <span aria-hidden="true">{t(msg("Download a template"))}</span>
       <Toolbar class="formats">
         {(["xlsx", "csv"] as const).map((format) => (
           <Button
             key={format}
             kind="secondary"
             disabled={coming !== null}
-            aria-label={`${t(TEXTS.title)} ${format.toUpperCase()}`}
+            aria-label={`${t(msg("Download a template"))} ${format.toUpperCase()}`}
             onClick={() => start(getImportTemplate({ kind, format }))}
           >
             {format.toUpperCase()}
@@ -122,13 +126,3 @@ function Templates({ kind }: { readonly kind: TableKind }) {
     </div>
   );
 }
-
-const TEXTS = {
-  kind: msg("Data type"),
-  drop: msg(
-    "Drop a file here, or choose one: CSV, XLSX, or a Homebox collection as ZIP. You check it in the next steps; nothing is changed yet.",
-  ),
-  sending: msg("Uploading and checking {name}…"),
-  stop: msg("Stop"),
-  title: msg("Download a template"),
-};

@@ -45,7 +45,7 @@ function Exports() {
     <>
       <Fields>
         <Select
-          label={t(TEXTS.form)}
+          label={t(msg("Format"))}
           items={FORMS.map((value) => ({
             value,
             label: value === "xlsx" ? "XLSX (Excel)" : `CSV: ${t(SEPARATOR_NAMES[value])}`,
@@ -65,7 +65,7 @@ function Exports() {
       ) : (
         <ComingFile coming={coming} onStop={stop} />
       )}
-      <p role="status">{saved !== null && t(TEXTS.saved, { name: saved })}</p>
+      <p role="status">{saved !== null && t(msg("Saved: {name}"), { name: saved })}</p>
       <Problem text={problem} />
     </>
   );
@@ -74,9 +74,9 @@ function Exports() {
 function ComingFile({ coming, onStop }: { readonly coming: Loading; readonly onStop: () => void }) {
   return (
     <div class="long-work">
-      <Progress label={t(TEXTS.coming, { kb: number(Math.ceil(coming.bytes / 1000)) })} />
+      <Progress label={t(msg("Downloading: {kb} kB"), { kb: number(Math.ceil(coming.bytes / 1000)) })} />
       <Button kind="secondary" onClick={onStop}>
-        {t(TEXTS.stop)}
+        {t(msg("Stop"))}
       </Button>
     </div>
   );
@@ -85,28 +85,18 @@ function ComingFile({ coming, onStop }: { readonly coming: Loading; readonly onS
 /** Imports and exports of tables. */
 export function ImportExportScreen() {
   return (
-    <Screen title={t(TEXTS.title)}>
+    <Screen title={t(msg("Import and export"))}>
       {may("administer") && (
         <section>
-          <h2>{t(TEXTS.in)}</h2>
+          <h2>{t(msg("Import", "noun"))}</h2>
           <DropFile />
           <OpenImports />
         </section>
       )}
       <section>
-        <h2>{t(TEXTS.out)}</h2>
+        <h2>{t(msg("Export", "noun"))}</h2>
         <Exports />
       </section>
     </Screen>
   );
 }
-
-const TEXTS = {
-  form: msg("Format"),
-  coming: msg("Downloading: {kb} kB"),
-  stop: msg("Stop"),
-  saved: msg("Saved: {name}"),
-  title: msg("Import and export"),
-  in: msg("Import", "noun"),
-  out: msg("Export", "noun"),
-};

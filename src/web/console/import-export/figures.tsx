@@ -6,16 +6,16 @@ import type { ImportDetail } from "./shapes.ts";
 export function Figures({ one }: { readonly one: ImportDetail }) {
   const isDone = one.state === "applied";
   return (
-    <section class="import-summary" aria-label={t(TEXTS.title)}>
+    <section class="import-summary" aria-label={t(msg("Summary"))}>
       <dl>
-        <Figure label={TEXTS.rows} value={one.rows} />
-        <Figure label={isDone ? TEXTS.created : TEXTS.toCreate} value={one.toCreate} />
-        <Figure label={TEXTS.changed} value={one.toUpdate} />
-        <Figure label={TEXTS.unchanged} value={one.unchanged} />
-        {!isDone && <Figure label={TEXTS.errors} value={one.errorRows} isBad={one.errorRows > 0} />}
-        <Figure label={TEXTS.leftOut} value={one.leftOut} />
-        {one.joinedRows > 0 && <Figure label={TEXTS.joinedRows} value={one.joinedRows} />}
-        {one.pictures > 0 && <Figure label={TEXTS.pictures} value={one.pictures} />}
+        <Figure label={msg("Rows", "number")} value={one.rows} />
+        <Figure label={isDone ? msg("Created") : msg("New", "number")} value={one.toCreate} />
+        <Figure label={msg("Changed")} value={one.toUpdate} />
+        <Figure label={msg("Unchanged")} value={one.unchanged} />
+        {!isDone && <Figure label={msg("With errors")} value={one.errorRows} isBad={one.errorRows > 0} />}
+        <Figure label={msg("Left out")} value={one.leftOut} />
+        {one.joinedRows > 0 && <Figure label={msg("Rows with joined lines")} value={one.joinedRows} />}
+        {one.pictures > 0 && <Figure label={msg("Photos")} value={one.pictures} />}
       </dl>
       <Made one={one} />
     </section>
@@ -61,16 +61,6 @@ function Made({ one: { made } }: { readonly one: ImportDetail }) {
 
 const NAMES = ["locations", "categories", "types", "states", "users"] as const;
 const TEXTS = {
-  title: msg("Summary"),
-  rows: msg("Rows", "number"),
-  toCreate: msg("New", "number"),
-  created: msg("Created"),
-  changed: msg("Changed"),
-  unchanged: msg("Unchanged"),
-  errors: msg("With errors"),
-  leftOut: msg("Left out"),
-  joinedRows: msg("Rows with joined lines"),
-  pictures: msg("Photos"),
   locations: msg("New locations: {n}."),
   categories: msg("New categories: {n}."),
   types: msg("New types: {n}."),

@@ -31,13 +31,13 @@ export function ImportOutcome({ id, job }: { readonly id: string; readonly job: 
         <FromHistory id={id} />
       ) : (
         <Banner>
-          {isApplied && <p>{t(TEXTS.applied, { at: when(ended.finishedDT ?? ended.createdDT) })}</p>}
+          {isApplied && <p>{t(APPLIED, { at: when(ended.finishedDT ?? ended.createdDT) })}</p>}
           {!isApplied && <Outcome job={ended} />}
         </Banner>
       )}
       <Toolbar>
         {isApplied && <ImportUndo job={job} />}
-        <ButtonLink href="#/exchange">{t(TEXTS.again)}</ButtonLink>
+        <ButtonLink href="#/exchange">{t(msg("Go to import and export"))}</ButtonLink>
       </Toolbar>
     </>
   );
@@ -48,7 +48,15 @@ function FromHistory({ id }: { readonly id: string }) {
   return (
     <QueryBoundary query={query}>
       {([last]) => (
-        <Banner>{last === undefined ? t(TEXTS.nothing) : t(TEXTS.applied, { at: when(last.at) })}</Banner>
+        <Banner>
+          {last === undefined
+            ? t(
+                msg(
+                  "This import no longer exists: it was cancelled, or the server was restarted. Nothing was imported. Upload the file again.",
+                ),
+              )
+            : t(APPLIED, { at: when(last.at) })}
+        </Banner>
       )}
     </QueryBoundary>
   );
@@ -67,7 +75,9 @@ export function Result({ one, job }: ResultProps) {
     <>
       {!isUndone && (
         <Banner tone="success" role="status">
-          {t(TEXTS.done)} {one.leftOut > 0 && t(TEXTS.leftOut, { n: one.leftOut })}
+          {t(msg("Import completed."))}{" "}
+          {one.leftOut > 0 &&
+            t(msg("{n, plural, one {# row was} other {# rows were}} left out."), { n: one.leftOut })}
         </Banner>
       )}
       {isUndone && <ImportUndo job={job} />}
@@ -76,7 +86,7 @@ export function Result({ one, job }: ResultProps) {
       <Toolbar>
         <ButtonLink href={href}>{t(label)}</ButtonLink>
         <ButtonLink kind="secondary" href={`#/exchange?kind=${one.kind}`}>
-          {t(TEXTS.other)}
+          {t(msg("Import another file"))}
         </ButtonLink>
         {one.errorRows > 0 && <ErrorsFile one={one} />}
         {!isUndone && <ImportUndo job={job} />}
@@ -95,23 +105,13 @@ export function ErrorsFile({ one }: { readonly one: ImportDetail }) {
         disabled={coming !== null}
         onClick={() => start(exportImportErrors({ id: one.id, format: "xlsx" }))}
       >
-        {t(TEXTS.download)}
+        {t(msg("Download rows with errors"))}
       </Button>
       <Problem text={problem} />
     </div>
   );
 }
 
-const TEXTS = {
-  nothing: msg(
-    "This import no longer exists: it was cancelled, or the server was restarted. Nothing was imported. Upload the file again.",
-  ),
-  applied: msg(
-    "This import was completed at {at}. Its changes are in the history; its figures are no longer available.",
-  ),
-  again: msg("Go to import and export"),
-  done: msg("Import completed."),
-  leftOut: msg("{n, plural, one {# row was} other {# rows were}} left out."),
-  other: msg("Import another file"),
-  download: msg("Download rows with errors"),
-};
+const APPLIED = msg(
+  "This import was completed at {at}. Its changes are in the history; its figures are no longer available.",
+);

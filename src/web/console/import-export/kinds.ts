@@ -37,11 +37,10 @@ const STATE_NAMES: Readonly<Record<ImportState, Message>> = {
   failed: msg("Failed, nothing was changed"),
   cancelled: msg("Cancelled"),
 };
-const WITH_ERRORS = msg("Has errors");
 
 /** The name of an import's state. */
 export function stateName({ state, errorCount }: ImportHead): string {
-  return t(state === "checked" && errorCount > 0 ? WITH_ERRORS : STATE_NAMES[state]);
+  return t(state === "checked" && errorCount > 0 ? msg("Has errors") : STATE_NAMES[state]);
 }
 
 /** Whether the server is working on the import. */

@@ -18,49 +18,51 @@ export function NotTaken({ one }: { readonly one: ImportDetail }) {
   const lines = [
     ...columns.map(({ header, values, reason }) => ({
       ...{ key: `column ${header}`, row: "", column: header, reason },
-      value: t(TEXTS.values, { n: values }),
+      value: t(msg("{n, plural, one {# value} other {# values}}"), { n: values }),
     })),
     ...rows.slice(0, SHOWN).map(({ row, column, value, reason }, place) => ({
-      ...{ key: `row ${place}`, row: String(row), column: column ?? t(TEXTS.whole), reason },
+      ...{ key: `row ${place}`, row: String(row), column: column ?? t(msg("Whole row")), reason },
       value: value ?? "",
     })),
   ];
   return (
-    <section aria-label={t(TEXTS.title)}>
+    <section aria-label={t(TITLE)}>
       <div class="import-head">
-        <h3>{t(TEXTS.title)}</h3>
+        <h3>{t(TITLE)}</h3>
         <Button
           kind="secondary"
           disabled={coming !== null}
           onClick={() => start(exportNotImported({ id: one.id, format: "xlsx" }))}
         >
-          {t(TEXTS.download)}
+          {t(msg("Download what is not imported"))}
         </Button>
       </div>
       <Problem text={problem} />
-      {count > SHOWN && <p class="muted">{t(TEXTS.some, { shown: SHOWN, n: count })}</p>}
+      {count > SHOWN && (
+        <p class="muted">
+          {t(msg("The first {shown} of {n} values and rows. The download has more."), {
+            shown: SHOWN,
+            n: count,
+          })}
+        </p>
+      )}
       <DataTable
-        caption={t(TEXTS.title)}
+        caption={t(TITLE)}
         rows={lines}
         columns={[
-          { key: "column", title: t(TEXTS.column), isRowHead: true, cell: ({ column }) => column },
-          { key: "row", title: t(TEXTS.row), cell: ({ row }) => row },
-          { key: "value", title: t(TEXTS.value), cell: ({ value }) => value },
-          { key: "reason", title: t(TEXTS.reason), cell: ({ reason }) => reason },
+          {
+            key: "column",
+            title: t(msg("Column in the file")),
+            isRowHead: true,
+            cell: ({ column }) => column,
+          },
+          { key: "row", title: t(msg("Row")), cell: ({ row }) => row },
+          { key: "value", title: t(msg("Value", "of a column")), cell: ({ value }) => value },
+          { key: "reason", title: t(msg("Reason")), cell: ({ reason }) => reason },
         ]}
       />
     </section>
   );
 }
 
-const TEXTS = {
-  title: msg("Not imported"),
-  download: msg("Download what is not imported"),
-  some: msg("The first {shown} of {n} values and rows. The download has more."),
-  row: msg("Row"),
-  column: msg("Column in the file"),
-  value: msg("Value", "of a column"),
-  reason: msg("Reason"),
-  values: msg("{n, plural, one {# value} other {# values}}"),
-  whole: msg("Whole row"),
-};
+const TITLE = msg("Not imported");

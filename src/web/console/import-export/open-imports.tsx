@@ -35,9 +35,9 @@ export function OpenImports() {
       {(imports) =>
         imports.length > 0 && (
           <>
-            <h3>{t(TEXTS.title)}</h3>
+            <h3>{t(msg("Recent imports"))}</h3>
             <DataTable
-              caption={t(TEXTS.title)}
+              caption={t(msg("Recent imports"))}
               columns={columns(end)}
               rows={imports}
               idOf={({ id }) => id}
@@ -52,21 +52,21 @@ export function OpenImports() {
 
 function columns(end: (id: number) => Promise<void>): readonly Column<ImportHead>[] {
   return [
-    { key: "file", title: t(TEXTS.file), cell: ({ fileName }) => fileName },
-    { key: "kind", title: t(TEXTS.kind), cell: ({ kind }) => t(KIND_NAMES[kind]) },
-    { key: "state", title: t(TEXTS.state), cell: stateOf },
+    { key: "file", title: t(msg("File")), cell: ({ fileName }) => fileName },
+    { key: "kind", title: t(msg("Data type")), cell: ({ kind }) => t(KIND_NAMES[kind]) },
+    { key: "state", title: t(msg("State")), cell: stateOf },
     {
       key: "at",
-      title: t(TEXTS.at),
+      title: t(msg("Started")),
       cell: ({ createdDT, createdBy }) => `${when(createdDT)} · ${createdBy}`,
     },
-    { key: "rows", title: t(TEXTS.rows), isNumber: true, cell: ({ rows }) => number(rows) },
-    { key: "errors", title: t(TEXTS.errors), isNumber: true, cell: ({ errorCount }) => number(errorCount) },
+    { key: "rows", title: t(msg("Rows")), isNumber: true, cell: ({ rows }) => number(rows) },
+    { key: "errors", title: t(msg("Errors")), isNumber: true, cell: ({ errorCount }) => number(errorCount) },
     {
       key: "end",
-      title: t(TEXTS.action),
+      title: t(msg("Action")),
       cell: ({ id, fileName, state }) => {
-        const label = t(state === "applied" ? TEXTS.forget : TEXTS.cancel);
+        const label = t(state === "applied" ? msg("Remove") : msg("Cancel"));
         return (
           <Button kind="secondary" aria-label={`${label} ${fileName}`} onClick={() => end(id)}>
             {label}
@@ -118,7 +118,7 @@ export function ImportProgress({
     <>
       <JobProgress
         job={job}
-        label={t(job.isUndoing ? TEXTS.undoing : TEXTS.applying)}
+        label={t(job.isUndoing ? msg("Undoing the import") : msg("Importing rows"))}
         {...(onCancel !== undefined && { onCancel })}
       />
       <JobHint />
@@ -129,30 +129,19 @@ export function ImportProgress({
 /** The result of undoing an import, with the rows that could not be undone; before that, the button to undo it. */
 export function ImportUndo({ job: { ended, refetch } }: { readonly job: ImportJob }) {
   if (ended === null) return null;
-  if (ended.state !== "undone") return <UndoButton job={ended} name={t(TEXTS.name)} refetch={refetch} />;
+  if (ended.state !== "undone")
+    return <UndoButton job={ended} name={t(msg("Import", "noun"))} refetch={refetch} />;
   const left = leftRowsOf(ended);
   return (
     <Banner role="status">
-      <p>{t(left === null ? TEXTS.undone : TEXTS.undoneMostly)}</p>
+      <p>
+        {t(
+          left === null
+            ? msg("The import was undone. Everything is as it was before.")
+            : msg("The import was undone, except for records that were changed or used since."),
+        )}
+      </p>
       {left !== null && <LeftRowsList rows={left} />}
     </Banner>
   );
 }
-
-const TEXTS = {
-  title: msg("Recent imports"),
-  file: msg("File"),
-  kind: msg("Data type"),
-  state: msg("State"),
-  at: msg("Started"),
-  rows: msg("Rows"),
-  errors: msg("Errors"),
-  action: msg("Action"),
-  forget: msg("Remove"),
-  cancel: msg("Cancel"),
-  name: msg("Import", "noun"),
-  applying: msg("Importing rows"),
-  undoing: msg("Undoing the import"),
-  undone: msg("The import was undone. Everything is as it was before."),
-  undoneMostly: msg("The import was undone, except for records that were changed or used since."),
-};

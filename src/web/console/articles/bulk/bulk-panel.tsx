@@ -25,18 +25,18 @@ export function BulkPanel({ bulk }: { readonly bulk: BulkJobs }) {
       ))}
       {isStarting && (
         <Card class="work" role="status">
-          {t(TEXTS.starting)}
+          {t(msg("Starting…"))}
         </Card>
       )}
       {failed !== null && (
-        <Card class="work" aria-label={t(TEXTS.result)}>
+        <Card class="work" aria-label={t(msg("Result"))}>
           <p class="error-text" role="alert">
             {failed.text}
           </p>
           <Toolbar>
-            <Button onClick={() => void start(failed.request)}>{t(TEXTS.again)}</Button>
+            <Button onClick={() => void start(failed.request)}>{t(msg("Try again"))}</Button>
             <Button kind="secondary" onClick={closeFailed}>
-              {t(TEXTS.close)}
+              {t(msg("Close"))}
             </Button>
           </Toolbar>
         </Card>
@@ -90,7 +90,11 @@ function Progress({ job }: { readonly job: JobInProgress | null }) {
 }
 
 const jobLabel = ({ kind, isUndoing }: JobInProgress) =>
-  t(isUndoing ? (UNDOING[kind] ?? TEXTS.undoing) : (PROGRESS_TEXTS[kind] ?? TEXTS.going));
+  t(
+    isUndoing
+      ? (UNDOING[kind] ?? msg("Restoring previous values…"))
+      : (PROGRESS_TEXTS[kind] ?? msg("Working…")),
+  );
 
 interface ResultProps extends Pick<CardProps, "start" | "close"> {
   readonly name: string;
@@ -115,15 +119,15 @@ function Result({ name, job, request, refetch, start, close }: ResultProps) {
         <Outcome job={job} />
       </div>
       <Toolbar>
-        {repeated !== null && <Button onClick={repeat}>{t(TEXTS.again)}</Button>}
+        {repeated !== null && <Button onClick={repeat}>{t(msg("Try again"))}</Button>}
         {(job.kind === "bulkLabels" || job.kind === "bulkLocationLabels") && (
           <ButtonLink kind="secondary" href="#/printers">
-            {t(TEXTS.queue)}
+            {t(msg("Open queue"))}
           </ButtonLink>
         )}
         <UndoButton job={job} name={name} refetch={refetch} />
         <Button kind="secondary" onClick={() => close(job.id)}>
-          {t(TEXTS.close)}
+          {t(msg("Close"))}
         </Button>
       </Toolbar>
     </>
@@ -156,13 +160,4 @@ const PROGRESS_TEXTS: Readonly<Record<string, Message>> = {
   bulkEdit: msg("Updating articles…"),
   bulkLabels: msg("Adding labels to the print queue…"),
   bulkLocationLabels: msg("Adding labels to the print queue…"),
-};
-const TEXTS = {
-  starting: msg("Starting…"),
-  going: msg("Working…"),
-  undoing: msg("Restoring previous values…"),
-  queue: msg("Open queue"),
-  result: msg("Result"),
-  again: msg("Try again"),
-  close: msg("Close"),
 };

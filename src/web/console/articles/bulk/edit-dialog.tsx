@@ -48,20 +48,20 @@ interface Field {
 const fieldsWith = ({ categories, types, states, people }: Names): readonly Field[] => [
   {
     name: "categoryId",
-    label: t(TEXTS.category),
+    label: t(msg("Category")),
     items: categories,
     mayBeNobody: false,
     catalogue: "category",
   },
-  { name: "typeId", label: t(TEXTS.type), items: types, mayBeNobody: false, catalogue: "type" },
-  { name: "stateId", label: t(TEXTS.state), items: states, mayBeNobody: false, catalogue: "state" },
+  { name: "typeId", label: t(msg("Type")), items: types, mayBeNobody: false, catalogue: "type" },
+  { name: "stateId", label: t(msg("State")), items: states, mayBeNobody: false, catalogue: "state" },
   {
     name: "responsibleUserId",
-    label: t(TEXTS.responsible),
+    label: t(msg("Responsible person")),
     items: choosable(people, null),
     mayBeNobody: true,
   },
-  { name: "userId", label: t(TEXTS.user), items: choosable(people, null), mayBeNobody: true },
+  { name: "userId", label: t(msg("Assigned to")), items: choosable(people, null), mayBeNobody: true },
 ];
 
 /** Sets the same values on many articles. Shows how many will change. */
@@ -75,18 +75,25 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
     .filter(({ name }) => name in fields)
     .map(({ name, label, items }) => {
       const oid = fields[name] ?? null;
-      return t(TEXTS.set, { field: label, value: oid === null ? t(TEXTS.nobody) : nameOf(items, oid) });
+      return t(msg("{field}: {value}"), {
+        field: label,
+        value: oid === null ? t(msg("Nobody")) : nameOf(items, oid),
+      });
     });
   if (locationId !== null) {
-    changes.push(t(TEXTS.move, { location: tree?.get(locationId)?.name ?? String(locationId) }));
+    changes.push(
+      t(msg("Location: {location}, with all pieces; articles without a location get one piece there"), {
+        location: tree?.get(locationId)?.name ?? String(locationId),
+      }),
+    );
   }
   const moreTexts = useMoreTexts(more);
   const missing = moreTexts.filter(({ isMissing }) => isMissing).map(({ name }) => name);
   const entered = moreTexts.filter(({ isMissing }) => !isMissing);
-  changes.push(...entered.map(({ name, value }) => t(TEXTS.set, { field: name, value })));
+  changes.push(...entered.map(({ name, value }) => t(msg("{field}: {value}"), { field: name, value })));
   return (
     <FormDialog
-      title={t(TEXTS.title, { n: count })}
+      title={t(msg("Edit {n, plural, one {# article} other {# articles}}"), { n: count })}
       onClose={onClose}
       actions={
         <Button
@@ -99,7 +106,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
             })
           }
         >
-          {t(TEXTS.change, { n: count })}
+          {t(msg("Update {n, plural, one {# article} other {# articles}}"), { n: count })}
         </Button>
       }
     >
@@ -112,20 +119,24 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
             onValue={(value) => setFields(changed(fields, field.name, value))}
           />
         ))}
-        <LocationField label={t(TEXTS.location)} value={locationId} onValue={setLocationId} />
+        <LocationField label={t(msg("Location of all pieces"))} value={locationId} onValue={setLocationId} />
         <MoreFields changes={more} onChange={setMore} />
       </Fields>
       <div role="status">
-        {missing.length > 0 && <p>{t(TEXTS.missing, { names: missing.join(", ") })}</p>}
+        {missing.length > 0 && (
+          <p>{t(msg("Enter a value or choose to clear: {names}"), { names: missing.join(", ") })}</p>
+        )}
         {changes.length > 0 && (
           <>
-            <p>{t(TEXTS.will, { n: count })}</p>
+            <p>
+              {t(msg("{n, plural, one {# article} other {All # articles}} will be set to:"), { n: count })}
+            </p>
             <ul>
               {changes.map((change) => (
                 <li key={change}>{change}</li>
               ))}
             </ul>
-            <p class="muted">{t(TEXTS.undo)}</p>
+            <p class="muted">{t(msg("You can undo it for 7 days."))}</p>
           </>
         )}
       </div>
@@ -155,7 +166,7 @@ function ManyChoice({ field: { label, items, mayBeNobody, catalogue }, value, on
       <CatalogueSelect
         catalogue={catalogue}
         label={label}
-        none={t(TEXTS.asItIs)}
+        none={t(msg("No change"))}
         value={value ?? null}
         onChange={(oid) => onValue(oid ?? undefined)}
       />
@@ -167,8 +178,8 @@ function ManyChoice({ field: { label, items, mayBeNobody, catalogue }, value, on
     <Select
       label={label}
       items={[
-        { value: "", label: t(TEXTS.asItIs) },
-        ...(mayBeNobody ? [{ value: NOBODY, label: t(TEXTS.nobody) }] : []),
+        { value: "", label: t(msg("No change")) },
+        ...(mayBeNobody ? [{ value: NOBODY, label: t(msg("Nobody")) }] : []),
         ...items.map(({ oid, name }) => ({ value: String(oid), label: name })),
       ]}
       value={shown}
@@ -178,21 +189,3 @@ function ManyChoice({ field: { label, items, mayBeNobody, catalogue }, value, on
 }
 
 const NOBODY = "nobody";
-
-const TEXTS = {
-  title: msg("Edit {n, plural, one {# article} other {# articles}}"),
-  change: msg("Update {n, plural, one {# article} other {# articles}}"),
-  will: msg("{n, plural, one {# article} other {All # articles}} will be set to:"),
-  set: msg("{field}: {value}"),
-  missing: msg("Enter a value or choose to clear: {names}"),
-  move: msg("Location: {location}, with all pieces; articles without a location get one piece there"),
-  undo: msg("You can undo it for 7 days."),
-  asItIs: msg("No change"),
-  nobody: msg("Nobody"),
-  category: msg("Category"),
-  type: msg("Type"),
-  state: msg("State"),
-  responsible: msg("Responsible person"),
-  user: msg("Assigned to"),
-  location: msg("Location of all pieces"),
-};

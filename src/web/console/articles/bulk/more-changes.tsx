@@ -46,7 +46,7 @@ export function useMoreTexts(changes: MoreChanges): readonly ChangeText[] {
   return [...changes].flatMap(([name, value]) => {
     const field = fields.find(({ oid }) => oid === name);
     if (typeof name === "number" && field === undefined) return [];
-    const text = value === null ? t(TEXTS.noValue) : value === "" ? "" : shown(name, field, value);
+    const text = value === null ? t(msg("no value")) : value === "" ? "" : shown(name, field, value);
     const isWrong = problemOf(field, value) !== undefined;
     return [{ name: labelOf(name, field), value: text, isMissing: value === "", isWrong }];
   });
@@ -90,26 +90,26 @@ export function MoreFields({ changes, onChange }: MoreFieldsProps) {
             <ValueInput {...{ name, field, value, label }} onValue={(next) => set(name, next ?? "")} />
             <Button
               kind="secondary"
-              aria-label={t(TEXTS.removeOne, { name: label })}
+              aria-label={t(msg("Remove {name}"), { name: label })}
               onClick={() => remove(name)}
             >
-              {t(TEXTS.remove)}
+              {t(msg("Remove"))}
             </Button>
             <Checkbox
               checked={value === null}
               onChange={({ currentTarget }) => set(name, currentTarget.checked ? null : "")}
             >
-              {t(TEXTS.clear, { name: label })}
+              {t(msg("Clear {name}"), { name: label })}
             </Checkbox>
           </div>
         );
       })}
       {left.length > 0 && (
         <Select
-          label={t(TEXTS.add)}
+          label={t(msg("Set another field"))}
           value=""
           items={[
-            { value: "", label: t(TEXTS.choose) },
+            { value: "", label: t(msg("Choose…")) },
             ...left.map((name) => ({ value: String(name), label: labelOf(name, fieldOf(name)) })),
           ]}
           onValue={(chosen) => {
@@ -148,12 +148,3 @@ function ValueInput({ name, field, label, value, onValue }: ValueInputProps) {
     />
   );
 }
-
-const TEXTS = {
-  add: msg("Set another field"),
-  choose: msg("Choose…"),
-  noValue: msg("no value"),
-  clear: msg("Clear {name}"),
-  remove: msg("Remove"),
-  removeOne: msg("Remove {name}"),
-};

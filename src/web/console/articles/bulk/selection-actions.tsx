@@ -58,17 +58,17 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
     <SelectionBar selection={selection} total={total}>
       {may("manage") && (
         <Button disabled={bulk.isStarting} onClick={() => setOpen("edit")}>
-          {t(TEXTS.edit)}
+          {t(msg("Edit…"))}
         </Button>
       )}
       <Button disabled={bulk.isStarting} onClick={() => setOpen("print")}>
-        {t(TEXTS.print)}
+        {t(msg("Print labels…"))}
       </Button>
       <Button kind="secondary" onClick={() => setOpen("sheet")}>
-        {t(TEXTS.sheet)}
+        {t(msg("Sheet of labels (PDF)…"))}
       </Button>
       {open === "sheet" && (
-        <FormDialog title={t(TEXTS.title, { n: count })} onClose={close}>
+        <FormDialog title={t(TITLE, { n: count })} onClose={close}>
           <SheetForm
             request={(choice) =>
               makeSheetOfArticles({ body: { ...sorted(), ...choice } as MakeSheetOfArticlesRequest })
@@ -124,29 +124,27 @@ function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
   };
   return (
     <FormDialog
-      title={t(TEXTS.title, { n: count })}
+      title={t(TITLE, { n: count })}
       onClose={onClose}
       actions={
         <Button disabled={printer === null} onClick={print}>
-          {t(TEXTS.printDialogPrint, { n: count * copies })}
+          {t(msg("Print {n, plural, one {# label} other {# labels}}"), { n: count * copies })}
         </Button>
       }
     >
       <LabelChoice labels={labels} record={sampleId === null ? null : { articleId: sampleId }} version="" />
       {printer !== null && (
-        <p>{t(TEXTS.what, { n: count * copies, printer: printer.name, articles: count, copies })}</p>
+        <p>
+          {t(
+            msg(
+              "{n, plural, one {# label} other {# labels}} will be added to the queue of {printer} ({articles} × {copies}).",
+            ),
+            { n: count * copies, printer: printer.name, articles: count, copies },
+          )}
+        </p>
       )}
     </FormDialog>
   );
 }
 
-const TEXTS = {
-  edit: msg("Edit…"),
-  print: msg("Print labels…"),
-  sheet: msg("Sheet of labels (PDF)…"),
-  title: msg("Labels of {n, plural, one {# article} other {# articles}}"),
-  printDialogPrint: msg("Print {n, plural, one {# label} other {# labels}}"),
-  what: msg(
-    "{n, plural, one {# label} other {# labels}} will be added to the queue of {printer} ({articles} × {copies}).",
-  ),
-};
+const TITLE = msg("Labels of {n, plural, one {# article} other {# articles}}");

@@ -29,42 +29,44 @@ interface LabelChoiceProps {
 export function LabelChoice({ labels, record, version }: LabelChoiceProps) {
   const { subject, formats, printers, format, printer, conditions, copies, set } = labels;
   return (
-    <QueryBoundary query={formats} empty={TEXTS.noFormat}>
+    <QueryBoundary query={formats} empty={msg("No label formats yet. An administrator can add one.")}>
       {(all) => (
-        <QueryBoundary query={printers} empty={TEXTS.noPrinter}>
+        <QueryBoundary query={printers} empty={msg("No printers yet. An administrator can add one.")}>
           {(everyPrinter) => {
             const target = everyPrinter.find(({ oid }) => oid === printer?.oid);
             return (
               <>
                 <Fields>
                   <RecordSelect
-                    label={t(TEXTS.format)}
+                    label={t(msg("Label format"))}
                     items={formatsFor(all, subject).filter(
                       (one) => printersFor(everyPrinter, one).length > 0,
                     )}
-                    none={t(TEXTS.none)}
+                    none={t(msg("None"))}
                     value={format?.oid ?? null}
                     onValue={(oid) => oid !== null && set({ labelFormatId: oid })}
                   />
                   <RecordSelect
-                    label={t(TEXTS.printer)}
+                    label={t(msg("Printer"))}
                     items={printersFor(everyPrinter, format).map(({ oid, name }) => ({
                       oid,
                       name: nameWithFault(name, conditions.get(oid)),
                     }))}
-                    none={t(TEXTS.none)}
+                    none={t(msg("None"))}
                     value={printer?.oid ?? null}
                     onValue={(oid) => oid !== null && set({ printerId: oid })}
                   />
                   <TextField
-                    label={t(TEXTS.copies)}
+                    label={t(msg("Copies"))}
                     inputMode="numeric"
                     value={String(copies)}
                     onValue={(text) => set({ copies: copiesOf(text) })}
                   />
                 </Fields>
                 {format === null && subject === "location" && (
-                  <p class="muted">{t(TEXTS.noLocationFormat)}</p>
+                  <p class="muted">
+                    {t(msg("No label for locations and an active printer. An administrator can add one."))}
+                  </p>
                 )}
                 {format !== null && target !== undefined && record !== null && (
                   <Preview format={format} printer={target} record={record} version={version} />
@@ -101,7 +103,9 @@ function Preview({ version, ...props }: PreviewProps) {
 
 function TemplatePreview({ format, printer, record, version }: PreviewProps) {
   const body = { labelFormatId: format.oid, printerId: printer.oid, ...record };
-  return <LabelPicture drawn={usePicture(previewLabel({ body }), { version })} label={t(TEXTS.picture)} />;
+  return (
+    <LabelPicture drawn={usePicture(previewLabel({ body }), { version })} label={t(msg("Label preview"))} />
+  );
 }
 
 /** A drawn label, with the elements that are not printed as drawn. */
@@ -125,21 +129,10 @@ function LayoutPreview({ layout, subject, printer, record, version }: LayoutProp
   const drawn = useBitmap({ layout, printerId: printer.oid, record: { subject, ...record } }, version);
   return (
     <>
-      <LabelPicture drawn={drawn} label={t(TEXTS.picture)} dpi={printer.dpi} />
+      <LabelPicture drawn={drawn} label={t(msg("Label preview"))} dpi={printer.dpi} />
       <ProblemList layout={layout} problems={drawn.problems} />
     </>
   );
 }
 
 const copiesOf = (text: string) => Math.min(MAX_COPIES, Math.max(1, Number.parseInt(text, 10) || 1));
-
-const TEXTS = {
-  picture: msg("Label preview"),
-  format: msg("Label format"),
-  printer: msg("Printer"),
-  copies: msg("Copies"),
-  none: msg("None"),
-  noFormat: msg("No label formats yet. An administrator can add one."),
-  noLocationFormat: msg("No label for locations and an active printer. An administrator can add one."),
-  noPrinter: msg("No printers yet. An administrator can add one."),
-};

@@ -43,10 +43,10 @@ interface ChooserProps<Row> {
 /** Chooses the columns of the table. */
 export function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
   return (
-    <Menu label={t(TEXTS.columns)}>
+    <Menu label={t(msg("Columns"))}>
       {() => (
         <fieldset>
-          <legend class="sr-only">{t(TEXTS.columns)}</legend>
+          <legend class="sr-only">{t(msg("Columns"))}</legend>
           {all.slice(1).map(({ key, title }) => {
             const isShown = keys.indexOf(key) !== -1;
             return (
@@ -64,5 +64,3 @@ export function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
     </Menu>
   );
 }
-
-const TEXTS = { columns: msg("Columns") };

@@ -14,32 +14,32 @@ export function columnsOf(names: Names): readonly Column<ArticleRow>[] {
   return [
     {
       key: "code",
-      title: t(TEXTS.code),
+      title: t(msg("Code")),
       sort: "code",
-      cell: ({ code }) => code ?? t(TEXTS.noCode),
+      cell: ({ code }) => code ?? t(msg("(no code)")),
       isCode: true,
     },
-    { key: "name", title: t(TEXTS.name), sort: "name", cell: ({ name }) => name, isTitle: true },
-    { key: "serial", title: t(TEXTS.serial), cell: ({ serialNumber }) => serialNumber ?? "–" },
-    { key: "rfId", title: t(TEXTS.rfId), cell: ({ rfId }) => rfId ?? "–" },
+    { key: "name", title: t(msg("Name")), sort: "name", cell: ({ name }) => name, isTitle: true },
+    { key: "serial", title: t(msg("Serial number")), cell: ({ serialNumber }) => serialNumber ?? "–" },
+    { key: "rfId", title: t(msg("RFID tag")), cell: ({ rfId }) => rfId ?? "–" },
     {
       key: "category",
-      title: t(TEXTS.category),
+      title: t(msg("Category")),
       sort: "category",
       cell: ({ categoryId }) => nameOf(names.categories, categoryId),
     },
-    { key: "type", title: t(TEXTS.type), sort: "type", cell: ({ typeId }) => nameOf(names.types, typeId) },
+    { key: "type", title: t(msg("Type")), sort: "type", cell: ({ typeId }) => nameOf(names.types, typeId) },
     {
       key: "state",
-      title: t(TEXTS.state),
+      title: t(msg("State")),
       sort: "state",
       cell: ({ stateId }) => nameOf(names.states, stateId),
     },
-    { key: "place", title: t(TEXTS.location), cell: (row) => <Place row={row} /> },
-    { key: "quantity", title: t(TEXTS.quantity), isNumber: true, cell: ({ quantity }) => number(quantity) },
+    { key: "place", title: t(msg("Location")), cell: (row) => <Place row={row} /> },
+    { key: "quantity", title: t(msg("Pieces")), isNumber: true, cell: ({ quantity }) => number(quantity) },
     {
       key: "price",
-      title: t(TEXTS.price),
+      title: t(msg("Price")),
       isNumber: true,
       sort: "price",
       cell: ({ price, currencyId }) =>
@@ -47,24 +47,29 @@ export function columnsOf(names: Names): readonly Column<ArticleRow>[] {
     },
     {
       key: "responsible",
-      title: t(TEXTS.responsible),
+      title: t(msg("Responsible person")),
       sort: "responsibleUser",
       cell: (row) => nameOf(names.people, row.responsibleUserId),
     },
-    { key: "heldBy", title: t(TEXTS.heldBy), cell: ({ heldBy }) => heldBy?.fullName ?? "–" },
-    { key: "user", title: t(TEXTS.user), sort: "user", cell: ({ userId }) => nameOf(names.people, userId) },
+    { key: "heldBy", title: t(msg("With", "person")), cell: ({ heldBy }) => heldBy?.fullName ?? "–" },
+    {
+      key: "user",
+      title: t(msg("Assigned to")),
+      sort: "user",
+      cell: ({ userId }) => nameOf(names.people, userId),
+    },
     {
       key: "disposal",
-      title: t(TEXTS.disposal),
-      cell: ({ isDisposal }) => t(isDisposal ? TEXTS.yes : TEXTS.no),
+      title: t(msg("Marked for disposal")),
+      cell: ({ isDisposal }) => t(isDisposal ? msg("yes") : msg("no")),
     },
     {
       key: "modified",
-      title: t(TEXTS.modified),
+      title: t(msg("Modified")),
       sort: "modifiedDT",
       cell: ({ modifiedDT }) => when(modifiedDT),
     },
-    { key: "created", title: t(TEXTS.created), sort: "createdDT", cell: ({ createdDT }) => when(createdDT) },
+    { key: "created", title: t(msg("Created")), sort: "createdDT", cell: ({ createdDT }) => when(createdDT) },
   ];
 }
 
@@ -73,30 +78,7 @@ function Place({ row: { location, places } }: { readonly row: ArticleRow }) {
   return (
     <>
       <LocationPath location={location} />
-      {places > 1 && <span class="muted"> {t(TEXTS.more, { n: places - 1 })}</span>}
+      {places > 1 && <span class="muted"> {t(msg("+ {n} more"), { n: places - 1 })}</span>}
     </>
   );
 }
-
-const TEXTS = {
-  code: msg("Code"),
-  noCode: msg("(no code)"),
-  name: msg("Name"),
-  serial: msg("Serial number"),
-  rfId: msg("RFID tag"),
-  category: msg("Category"),
-  type: msg("Type"),
-  state: msg("State"),
-  location: msg("Location"),
-  more: msg("+ {n} more"),
-  quantity: msg("Pieces"),
-  price: msg("Price"),
-  responsible: msg("Responsible person"),
-  heldBy: msg("With", "person"),
-  user: msg("Assigned to"),
-  disposal: msg("Marked for disposal"),
-  modified: msg("Modified"),
-  created: msg("Created"),
-  yes: msg("yes"),
-  no: msg("no"),
-};

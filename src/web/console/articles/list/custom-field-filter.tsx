@@ -24,9 +24,9 @@ export function CustomFieldFilter({ filters }: { readonly filters: FilterValues 
   return (
     <>
       <RecordSelect
-        label={t(TEXTS.field)}
+        label={t(msg("Custom field"))}
         items={fields}
-        none={t(TEXTS.none)}
+        none={t(msg("Not filtered"))}
         value={field?.oid ?? null}
         onValue={(fieldId) =>
           filterBy({ fieldId, fieldValue: null, fieldFrom: null, fieldTo: null, fieldEmpty: null })
@@ -44,8 +44,8 @@ function ValueFilter({ field, filters }: { readonly field: CustomField; readonly
   const Bound = type === "number" ? NumberBound : DayBound;
   return (
     <>
-      {isRange && <Bound name="fieldFrom" label={t(TEXTS.from, field)} value={filters.fieldFrom} />}
-      {isRange && <Bound name="fieldTo" label={t(TEXTS.to, field)} value={filters.fieldTo} />}
+      {isRange && <Bound name="fieldFrom" label={t(msg("{name} from"), field)} value={filters.fieldFrom} />}
+      {isRange && <Bound name="fieldTo" label={t(msg("{name} to"), field)} value={filters.fieldTo} />}
       {(type === "choice" || type === "yesNo") && (
         <CustomFieldInput
           field={type === "choice" ? { ...field, choices: [...(field.choices ?? []), ...removed] } : field}
@@ -61,7 +61,7 @@ function ValueFilter({ field, filters }: { readonly field: CustomField; readonly
           filterBy({ fieldEmpty: checked ? "true" : null, fieldValue: null, fieldFrom: null, fieldTo: null })
         }
       >
-        {t(TEXTS.empty, field)}
+        {t(msg("{name}: no value"), field)}
       </Checkbox>
     </>
   );
@@ -80,11 +80,3 @@ function TextFilter({ field, value }: { readonly field: CustomField; readonly va
   );
   return <TextField label={field.name} value={text} onValue={type} />;
 }
-
-const TEXTS = {
-  field: msg("Custom field"),
-  none: msg("Not filtered"),
-  from: msg("{name} from"),
-  to: msg("{name} to"),
-  empty: msg("{name}: no value"),
-};

@@ -10,17 +10,10 @@ export function useFieldDescribers({ fieldId }: ListQuery["filters"]) {
   const name = field?.name ?? `#${fieldId}`;
   const shown = (value: string) => (field === undefined ? value : customValueText(field, value));
   return {
-    fieldId: [t(TEXTS.field), () => name],
+    fieldId: [t(msg("Custom field")), () => name],
     fieldValue: [name, shown],
-    fieldFrom: [t(TEXTS.from, { name }), shown],
-    fieldTo: [t(TEXTS.to, { name }), shown],
-    fieldEmpty: [t(TEXTS.empty, { name }), () => ""],
+    fieldFrom: [t(msg("{name} from"), { name }), shown],
+    fieldTo: [t(msg("{name} to"), { name }), shown],
+    fieldEmpty: [t(msg("{name}: no value"), { name }), () => ""],
   } satisfies Readonly<Record<string, readonly [string, (value: string) => string]>>;
 }
-
-const TEXTS = {
-  field: msg("Custom field"),
-  from: msg("{name} from"),
-  to: msg("{name} to"),
-  empty: msg("{name}: no value"),
-};

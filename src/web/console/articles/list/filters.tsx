@@ -21,7 +21,7 @@ export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; r
     <RecordSelect
       label={label}
       items={items}
-      none={t(TEXTS.all)}
+      none={t(msg("All"))}
       value={filters[name] === null ? null : Number(filters[name])}
       onValue={(oid) => filterBy({ [name]: oid })}
     />
@@ -36,26 +36,26 @@ export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; r
   );
   return (
     <details class="drop-down">
-      <summary>{t(TEXTS.filters)}</summary>
+      <summary>{t(msg("Filters"))}</summary>
       <Fields class="filter-fields">
-        {chosen("categoryId", t(TEXTS.category), names.categories)}
-        {chosen("typeId", t(TEXTS.type), names.types)}
-        {chosen("stateId", t(TEXTS.state), names.states)}
-        {chosen("responsibleUserId", t(TEXTS.responsible), names.people)}
-        {chosen("userId", t(TEXTS.user), names.people)}
+        {chosen("categoryId", t(msg("Category")), names.categories)}
+        {chosen("typeId", t(msg("Type")), names.types)}
+        {chosen("stateId", t(msg("State")), names.states)}
+        {chosen("responsibleUserId", t(msg("Responsible person")), names.people)}
+        {chosen("userId", t(msg("Assigned to")), names.people)}
         <LocationField
-          label={t(TEXTS.below)}
+          label={t(msg("Location, including those below"))}
           value={filters.locationId === null ? null : Number(filters.locationId)}
           onValue={(locationId) => filterBy({ locationId, noPlace: null })}
         />
-        <NumberBound name="priceFrom" label={t(TEXTS.from)} value={filters.priceFrom} />
-        <NumberBound name="priceTo" label={t(TEXTS.to)} value={filters.priceTo} />
-        <DayBound name="warrantyFrom" label={t(TEXTS.warrantyFrom)} value={filters.warrantyFrom} />
-        <DayBound name="warrantyTo" label={t(TEXTS.warrantyTo)} value={filters.warrantyTo} />
+        <NumberBound name="priceFrom" label={t(msg("Price from"))} value={filters.priceFrom} />
+        <NumberBound name="priceTo" label={t(msg("Price to"))} value={filters.priceTo} />
+        <DayBound name="warrantyFrom" label={t(msg("Warranty from"))} value={filters.warrantyFrom} />
+        <DayBound name="warrantyTo" label={t(msg("Warranty to"))} value={filters.warrantyTo} />
         <CustomFieldFilter filters={filters} />
         <div class="checks">
-          {check("noPlace", t(TEXTS.noPlace), { locationId: null })}
-          {check("isDisposal", t(TEXTS.disposal))}
+          {check("noPlace", t(msg("No location")), { locationId: null })}
+          {check("isDisposal", t(msg("Marked for disposal")))}
         </div>
       </Fields>
     </details>
@@ -73,18 +73,18 @@ export function ActiveFilters({ listQuery: { filters }, names, tree }: ActivePro
   const record = (items: readonly Named[]) => (value: string) => nameOf(items, Number(value));
   const ofField = useFieldDescribers(filters);
   const describers: Readonly<Record<Exclude<Filter, "q">, readonly [string, (value: string) => string]>> = {
-    categoryId: [t(TEXTS.category), record(names.categories)],
-    typeId: [t(TEXTS.type), record(names.types)],
-    stateId: [t(TEXTS.state), record(names.states)],
-    responsibleUserId: [t(TEXTS.responsible), record(names.people)],
-    userId: [t(TEXTS.user), record(names.people)],
-    locationId: [t(TEXTS.location), (value) => tree?.get(Number(value))?.name ?? `#${value}`],
-    noPlace: [t(TEXTS.noPlace), () => ""],
-    isDisposal: [t(TEXTS.disposal), () => ""],
-    priceFrom: [t(TEXTS.from), priceText],
-    priceTo: [t(TEXTS.to), priceText],
-    warrantyFrom: [t(TEXTS.warrantyFrom), day],
-    warrantyTo: [t(TEXTS.warrantyTo), day],
+    categoryId: [t(msg("Category")), record(names.categories)],
+    typeId: [t(msg("Type")), record(names.types)],
+    stateId: [t(msg("State")), record(names.states)],
+    responsibleUserId: [t(msg("Responsible person")), record(names.people)],
+    userId: [t(msg("Assigned to")), record(names.people)],
+    locationId: [t(msg("Location")), (value) => tree?.get(Number(value))?.name ?? `#${value}`],
+    noPlace: [t(msg("No location")), () => ""],
+    isDisposal: [t(msg("Marked for disposal")), () => ""],
+    priceFrom: [t(msg("Price from")), priceText],
+    priceTo: [t(msg("Price to")), priceText],
+    warrantyFrom: [t(msg("Warranty from")), day],
+    warrantyTo: [t(msg("Warranty to")), day],
     ...ofField,
   };
   const active = Object.entries(describers).flatMap(([key, [name, show]]): ActiveFilter[] => {
@@ -101,21 +101,3 @@ const dependents = (key: string): Partial<Record<Filter, null>> =>
   key === "fieldId" ? { fieldValue: null, fieldFrom: null, fieldTo: null, fieldEmpty: null } : {};
 
 const priceText = (value: string) => (Number.isNaN(Number(value)) ? value : money(Number(value)));
-
-const TEXTS = {
-  filters: msg("Filters"),
-  all: msg("All"),
-  category: msg("Category"),
-  type: msg("Type"),
-  state: msg("State"),
-  responsible: msg("Responsible person"),
-  user: msg("Assigned to"),
-  location: msg("Location"),
-  below: msg("Location, including those below"),
-  from: msg("Price from"),
-  to: msg("Price to"),
-  warrantyFrom: msg("Warranty from"),
-  warrantyTo: msg("Warranty to"),
-  noPlace: msg("No location"),
-  disposal: msg("Marked for disposal"),
-};

@@ -50,11 +50,11 @@ export function ArticlesScreen() {
   const bulk = useBulkJobs();
   return (
     <Screen
-      title={t(TEXTS.articles)}
+      title={t(msg("Articles"))}
       actions={
         may("manage") && (
           <ButtonLink icon="plus" href="#/articles/new">
-            {t(TEXTS.add)}
+            {t(msg("New article"))}
           </ButtonLink>
         )
       }
@@ -67,7 +67,7 @@ export function ArticlesScreen() {
       <ActiveFilters listQuery={listQuery} names={names} tree={tree} />
       <BulkPanel bulk={bulk} />
       <p class="reload-state muted" role="status">
-        {isWaiting && page !== null ? t(TEXTS.asking) : ""}
+        {isWaiting && page !== null ? t(msg("Loading… The rows below are the previous result.")) : ""}
       </p>
       <QueryBoundary
         query={{ ...result, body: page }}
@@ -77,7 +77,7 @@ export function ArticlesScreen() {
         {({ items }) => (
           <DataTable
             class="article-table"
-            caption={t(TEXTS.articles)}
+            caption={t(msg("Articles"))}
             columns={columns}
             rows={items}
             idOf={({ oid }) => oid}
@@ -111,12 +111,23 @@ export function ArticlesScreen() {
 }
 
 function NoArticles({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) return <EmptyState icon="find" title={t(TEXTS.noMatch)} text={t(TEXTS.changeFilters)} />;
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon="find"
+        title={t(msg("No articles found"))}
+        text={t(msg("Change or clear the filters."))}
+      />
+    );
   return (
-    <EmptyState icon="article" title={t(TEXTS.none)} text={may("manage") ? t(TEXTS.first) : undefined}>
+    <EmptyState
+      icon="article"
+      title={t(msg("No articles yet"))}
+      text={may("manage") ? t(msg("Import your list, or create the first one.")) : undefined}
+    >
       {may("administer") && (
         <ButtonLink kind="secondary" href="#/exchange?kind=articles">
-          {t(TEXTS.importing)}
+          {t(msg("Import articles"))}
         </ButtonLink>
       )}
     </EmptyState>
@@ -140,9 +151,9 @@ function TextFilter({ typed: { text, type, drop } }: { readonly typed: Typed }) 
     <form class="text-filter" onSubmit={onSubmit}>
       <TextField
         type="search"
-        label={t(TEXTS.text)}
+        label={t(SEARCHED_FIELDS)}
         isLabelHidden
-        placeholder={t(TEXTS.text)}
+        placeholder={t(SEARCHED_FIELDS)}
         value={text}
         onKeyDown={insertFnc1}
         onValue={type}
@@ -151,14 +162,4 @@ function TextFilter({ typed: { text, type, drop } }: { readonly typed: Typed }) 
   );
 }
 
-const TEXTS = {
-  articles: msg("Articles"),
-  add: msg("New article"),
-  asking: msg("Loading… The rows below are the previous result."),
-  noMatch: msg("No articles found"),
-  changeFilters: msg("Change or clear the filters."),
-  none: msg("No articles yet"),
-  first: msg("Import your list, or create the first one."),
-  importing: msg("Import articles"),
-  text: msg("Name, code, serial number or RFID tag"),
-};
+const SEARCHED_FIELDS = msg("Name, code, serial number or RFID tag");

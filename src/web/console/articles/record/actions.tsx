@@ -23,8 +23,8 @@ interface ActionsProps {
 export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
   return (
     <>
-      {onEdit !== null && <Button onClick={onEdit}>{t(TEXTS.edit)}</Button>}
-      <Menu label={t(TEXTS.more)}>
+      {onEdit !== null && <Button onClick={onEdit}>{t(msg("Edit"))}</Button>}
+      <Menu label={t(msg("More"))}>
         {(close) => (
           <Button
             kind="plain"
@@ -33,7 +33,7 @@ export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
               void remove(article, tag);
             }}
           >
-            {t(TEXTS.menuDelete)}
+            {t(msg("Delete…"))}
           </Button>
         )}
       </Menu>
@@ -46,11 +46,28 @@ async function remove({ oid, name, code }: ArticleDetail, tag: string | null): P
   try {
     const places = await requestAsUser(listArticleLocations({ id: oid }));
     const pieces = places.reduce((sum, { quantity }) => sum + quantity, 0);
-    const values = { name, code: code ?? "–", places: t(TEXTS.places, { n: places.length }) };
-    const text = t(TEXTS.what, { ...values, n: pieces });
-    if (!(await confirm({ title: t(TEXTS.title), text, action: t(TEXTS.remove), isDangerous: true }))) return;
+    const values = {
+      name,
+      code: code ?? "–",
+      places: t(msg("{n, plural, one {# location} other {# locations}}"), { n: places.length }),
+    };
+    const text = t(
+      msg(
+        "{name} ({code}) will be deleted, with {n, plural, one {# piece} other {# pieces}} at {places}. Its code becomes free; its history is kept. This can't be undone.",
+      ),
+      { ...values, n: pieces },
+    );
+    if (
+      !(await confirm({
+        title: t(msg("Delete this article?")),
+        text,
+        action: t(msg("Delete")),
+        isDangerous: true,
+      }))
+    )
+      return;
     await requestAsUser(withTag(deleteArticle({ id: oid }), tag));
-    showSuccess(t(TEXTS.done, { name }));
+    showSuccess(t(msg("{name} deleted"), { name }));
     leaveWithoutAsking("/articles");
   } catch (error) {
     showError(problemText(error));
@@ -59,20 +76,5 @@ async function remove({ oid, name, code }: ArticleDetail, tag: string | null): P
 
 /** A link to the table of articles. */
 export function BackLink() {
-  return <a href="#/articles">{t(ARTICLES)}</a>;
+  return <a href="#/articles">{t(msg("Articles"))}</a>;
 }
-
-const ARTICLES = msg("Articles");
-
-const TEXTS = {
-  edit: msg("Edit"),
-  more: msg("More"),
-  menuDelete: msg("Delete…"),
-  remove: msg("Delete"),
-  title: msg("Delete this article?"),
-  what: msg(
-    "{name} ({code}) will be deleted, with {n, plural, one {# piece} other {# pieces}} at {places}. Its code becomes free; its history is kept. This can't be undone.",
-  ),
-  places: msg("{n, plural, one {# location} other {# locations}}"),
-  done: msg("{name} deleted"),
-};

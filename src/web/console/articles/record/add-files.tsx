@@ -37,7 +37,7 @@ export function AddFiles({ label, accept, uploadOf, onAdded }: AddFilesProps) {
     onAdded();
   };
   if (long.progress !== null)
-    return <ProgressBar label={t(TEXTS.adding)} progress={long.progress} onCancel={long.cancel} />;
+    return <ProgressBar label={t(msg("Uploading…"))} progress={long.progress} onCancel={long.cancel} />;
   return (
     <>
       <FileField label={label} accept={accept} isMultiple onFiles={(files) => void add(files)} />
@@ -48,14 +48,9 @@ export function AddFiles({ label, accept, uploadOf, onAdded }: AddFilesProps) {
       ))}
       {failed.length > 0 && (
         <Button kind="secondary" onClick={() => add(failed.map(({ file }) => file))}>
-          {t(TEXTS.again)}
+          {t(msg("Retry upload"))}
         </Button>
       )}
     </>
   );
 }
-
-const TEXTS = {
-  adding: msg("Uploading…"),
-  again: msg("Retry upload"),
-};

@@ -54,7 +54,7 @@ function One({ id }: { readonly id: string }) {
   const isThere = query.state !== "absent";
   return (
     <Screen
-      title={body?.name ?? t(TEXTS.article)}
+      title={body?.name ?? t(msg("Article"))}
       above={<BackLink />}
       actions={
         body !== null &&
@@ -66,7 +66,7 @@ function One({ id }: { readonly id: string }) {
     >
       {!isThere && body !== null && (
         <Banner tone="warning" role="alert">
-          {t(TEXTS.deleted)}
+          {t(msg("This article was deleted in the meantime. You see its last version."))}
         </Banner>
       )}
       <QueryBoundary query={query}>
@@ -100,7 +100,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
   });
   return (
     <div class="article-parts">
-      <Card class="article-main" aria-label={t(TEXTS.article)}>
+      <Card class="article-main" aria-label={t(msg("Article"))}>
         {isEditing ? (
           // Only Managers and Admins can edit; their response is the full article.
           <EditArticle oid={oid} query={query as LiveQuery<FullArticle>} names={names} onEnd={onEnd} />
@@ -165,8 +165,3 @@ function History({ articleId }: { readonly articleId: number }) {
     </Card>
   );
 }
-
-const TEXTS = {
-  article: msg("Article"),
-  deleted: msg("This article was deleted in the meantime. You see its last version."),
-};

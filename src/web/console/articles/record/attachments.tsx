@@ -35,14 +35,22 @@ export function Attachments({ articleId }: { readonly articleId: number }) {
     }
   };
   const remove = async ({ oid, fileName }: Attachment) => {
-    const title = t(TEXTS.sure, { name: fileName });
-    if (!(await confirm({ title, text: t(TEXTS.what), action: t(TEXTS.remove), isDangerous: true }))) return;
+    const title = t(msg("Remove {name}?"), { name: fileName });
+    if (
+      !(await confirm({
+        title,
+        text: t(msg("This can't be undone.")),
+        action: t(msg("Remove")),
+        isDangerous: true,
+      }))
+    )
+      return;
     await requestAsUser(deleteAttachment({ oid }));
     query.refetch();
   };
   return (
-    <Card class="article-attachments" title={t(TEXTS.title)}>
-      <QueryBoundary query={query} empty={TEXTS.none}>
+    <Card class="article-attachments" title={t(msg("Attachments"))}>
+      <QueryBoundary query={query} empty={msg("No attachments yet")}>
         {(attachments) => (
           <ul class={styles["files"]}>
             {attachments.map((one) => (
@@ -58,10 +66,10 @@ export function Attachments({ articleId }: { readonly articleId: number }) {
                 {may("manage") && (
                   <Button
                     kind="secondary"
-                    aria-label={t(TEXTS.removeOne, { name: one.fileName })}
+                    aria-label={t(msg("Remove {name}"), { name: one.fileName })}
                     onClick={() => act(() => remove(one))}
                   >
-                    {t(TEXTS.remove)}
+                    {t(msg("Remove"))}
                   </Button>
                 )}
               </li>
@@ -76,7 +84,7 @@ export function Attachments({ articleId }: { readonly articleId: number }) {
       )}
       {may("manage") && (
         <AddFiles
-          label={t(TEXTS.add)}
+          label={t(msg("Add attachments (PDF, JPG or PNG)"))}
           accept="application/pdf,image/jpeg,image/png"
           uploadOf={(file) => attachmentUpload(articleId, file, file.name)}
           onAdded={query.refetch}
@@ -91,17 +99,9 @@ const KIB = 1024;
 function aboutText({ size, createdDT, createdBy }: Attachment): string {
   const isLarge = size >= KIB * KIB;
   const amount = number(size / (isLarge ? KIB * KIB : KIB), { maximumFractionDigits: isLarge ? 1 : 0 });
-  return t(isLarge ? TEXTS.mib : TEXTS.kib, { amount, day: day(createdDT), by: createdBy });
+  return t(isLarge ? msg("{amount} MiB, {day}, {by}") : msg("{amount} KiB, {day}, {by}"), {
+    amount,
+    day: day(createdDT),
+    by: createdBy,
+  });
 }
-
-const TEXTS = {
-  title: msg("Attachments"),
-  none: msg("No attachments yet"),
-  add: msg("Add attachments (PDF, JPG or PNG)"),
-  remove: msg("Remove"),
-  removeOne: msg("Remove {name}"),
-  sure: msg("Remove {name}?"),
-  what: msg("This can't be undone."),
-  kib: msg("{amount} KiB, {day}, {by}"),
-  mib: msg("{amount} MiB, {day}, {by}"),
-};

@@ -15,11 +15,12 @@ export function CheckDigit({ code, isOwn = false }: CheckDigitProps) {
   if (missed === null) return null;
   return (
     <Banner tone="warning" role="status">
-      {t(WRONG, { digit: missed })}
+      {t(
+        msg(
+          "The check digit is wrong, it would be {digit}. As it is, the code is no EAN or UPC: it is found by scans, and EAN labels can't print it.",
+        ),
+        { digit: missed },
+      )}
     </Banner>
   );
 }
-
-const WRONG = msg(
-  "The check digit is wrong, it would be {digit}. As it is, the code is no EAN or UPC: it is found by scans, and EAN labels can't print it.",
-);

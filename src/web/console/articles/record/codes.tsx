@@ -29,22 +29,22 @@ export function Codes({ articleId }: { readonly articleId: number }) {
   const [isAdding, setAdding] = useState(false);
   const remove = async ({ oid, code }: AdditionalCode) => {
     const question = {
-      title: t(TEXTS.removeTitle, { code }),
-      text: t(TEXTS.removeText),
-      action: t(TEXTS.remove),
+      title: t(msg("Remove code {code}?"), { code }),
+      text: t(msg("Scans of this code no longer find the article. It can be added again.")),
+      action: t(msg("Remove")),
     };
     if (!(await confirm({ ...question, isDangerous: true }))) return;
     try {
       await requestAsUser(removeArticleCode({ id: oid }));
-      showSuccess(t(TEXTS.removed, { code }));
+      showSuccess(t(msg("Code {code} removed"), { code }));
     } catch (error) {
       showError(problemText(error));
     }
     query.refetch();
   };
   return (
-    <Card title={t(TEXTS.codes)}>
-      <QueryBoundary query={query} empty={TEXTS.none}>
+    <Card title={t(msg("Additional codes"))}>
+      <QueryBoundary query={query} empty={msg("No additional codes")}>
         {(codes) => (
           <ul class="location-list">
             {codes.map((one) => (
@@ -55,7 +55,7 @@ export function Codes({ articleId }: { readonly articleId: number }) {
                 {one.packQuantity !== null && <span>{pieces(one.packQuantity)}</span>}
                 {may("manage") && (
                   <Button kind="secondary" onClick={() => remove(one)}>
-                    {t(TEXTS.remove)}
+                    {t(msg("Remove"))}
                     <span class="sr-only"> {one.code}</span>
                   </Button>
                 )}
@@ -65,7 +65,7 @@ export function Codes({ articleId }: { readonly articleId: number }) {
         )}
       </QueryBoundary>
       <Button kind="secondary" onClick={() => setAdding(true)}>
-        {t(TEXTS.add)}
+        {t(msg("Add code"))}
       </Button>
       {isAdding && (
         <AddCode
@@ -102,24 +102,24 @@ function AddCode({ articleId, onEnd }: AddProps) {
       await create(attachArticleCode({ id: articleId, body }));
       onEnd();
     } catch (error) {
-      setProblem(problemText(error, { code: TEXTS.code }));
+      setProblem(problemText(error, { code: msg("Code") }));
       setBusy(false);
     }
   };
   const kinds = CODE_KINDS.map((value) => ({ value, label: t(CODE_KIND_NAMES[value]) }));
   return (
     <FormDialog
-      title={t(TEXTS.add)}
+      title={t(msg("Add code"))}
       onClose={onEnd}
       actions={
         <Button disabled={code.trim() === "" || !isPackValid || isBusy} onClick={add}>
-          {t(TEXTS.save)}
+          {t(msg("Add"))}
         </Button>
       }
     >
       <TextField
-        label={t(TEXTS.code)}
-        hint={t(TEXTS.hint)}
+        label={t(msg("Code"))}
+        hint={t(msg("Scan or type it: EAN, UPC, GS1 code, old number, RFID tag."))}
         isRequired
         maxLength={MAX_TEXT_LENGTH}
         value={code}
@@ -127,14 +127,14 @@ function AddCode({ articleId, onEnd }: AddProps) {
       />
       {(kind === "" || kind === "gtin") && <CheckDigit code={code} />}
       <Select
-        label={t(TEXTS.kind)}
+        label={t(msg("Kind"))}
         value={kind}
-        items={[{ value: "", label: t(TEXTS.byItself) }, ...kinds]}
+        items={[{ value: "", label: t(msg("Recognize")) }, ...kinds]}
         onValue={(value) => setKind(CODE_KINDS.find((one) => one === value) ?? "")}
       />
       <TextField
-        label={t(TEXTS.pack)}
-        hint={t(TEXTS.packHint)}
+        label={t(msg("Pieces per scan"))}
+        hint={t(msg("For the code of a pack: how many pieces it contains."))}
         inputMode="numeric"
         value={pack}
         onValue={setPack}
@@ -143,20 +143,3 @@ function AddCode({ articleId, onEnd }: AddProps) {
     </FormDialog>
   );
 }
-
-const TEXTS = {
-  codes: msg("Additional codes"),
-  none: msg("No additional codes"),
-  add: msg("Add code"),
-  save: msg("Add"),
-  remove: msg("Remove"),
-  removed: msg("Code {code} removed"),
-  removeTitle: msg("Remove code {code}?"),
-  removeText: msg("Scans of this code no longer find the article. It can be added again."),
-  code: msg("Code"),
-  hint: msg("Scan or type it: EAN, UPC, GS1 code, old number, RFID tag."),
-  kind: msg("Kind"),
-  byItself: msg("Recognize"),
-  pack: msg("Pieces per scan"),
-  packHint: msg("For the code of a pack: how many pieces it contains."),
-};

@@ -66,7 +66,7 @@ export function EditStock({ articleId, packs, query, tree, onEnd }: EditProps) {
         {locations.map(({ locationId, quantity }, at) => (
           <li key={locationId}>
             <PiecesField
-              label={t(TEXTS.piecesAt, { location: nameOf(locationId) })}
+              label={t(msg("Pieces at {location}"), { location: nameOf(locationId) })}
               packs={packs}
               max={MAX_PIECES}
               value={String(quantity)}
@@ -77,14 +77,14 @@ export function EditStock({ articleId, packs, query, tree, onEnd }: EditProps) {
             />
             <IconButton
               icon="cross"
-              label={t(TEXTS.take, { location: nameOf(locationId) })}
+              label={t(msg("Remove {location}"), { location: nameOf(locationId) })}
               onClick={() => set(locations.filter((_, i) => i !== at))}
             />
           </li>
         ))}
       </ul>
       <LocationField
-        label={t(TEXTS.add)}
+        label={t(msg("Add location"))}
         value={null}
         onValue={(oid) => {
           if (oid !== null && locations.every(({ locationId }) => locationId !== oid))
@@ -94,10 +94,10 @@ export function EditStock({ articleId, packs, query, tree, onEnd }: EditProps) {
       <Problem text={edit.problem} />
       <Toolbar>
         <Button type="submit" disabled={edit.isBusy}>
-          {t(TEXTS.save)}
+          {t(msg("Save locations"))}
         </Button>
         <Button kind="secondary" disabled={edit.isBusy} onClick={onEnd}>
-          {t(TEXTS.cancel)}
+          {t(msg("Cancel"))}
         </Button>
       </Toolbar>
       <ConflictChoice
@@ -115,11 +115,3 @@ export function EditStock({ articleId, packs, query, tree, onEnd }: EditProps) {
 const wholeOf = (text: string) => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text);
 
 const NAMES = { locations: msg("Locations") };
-
-const TEXTS = {
-  piecesAt: msg("Pieces at {location}"),
-  take: msg("Remove {location}"),
-  add: msg("Add location"),
-  save: msg("Save locations"),
-  cancel: msg("Cancel"),
-};

@@ -36,7 +36,7 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
   const { values, base, errors, isBusy, isChanged } = edit;
   if (values === null) return null;
   const saved = () => {
-    showSuccess(t(TEXTS.saved));
+    showSuccess(t(msg("Article saved")));
     onEnd();
   };
   const save = async (event: Event) => {
@@ -49,12 +49,16 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
     onEnd();
   };
   // Only a proposed article has no code yet.
-  const codeHint = base?.code === null ? t(TEXTS.noCode) : undefined;
+  const codeHint = base?.code === null ? t(msg("Assigned when the proposal is approved")) : undefined;
   return (
     <form onSubmit={save} noValidate>
       {isSavedByOthers(edit, query.body) && (
         <Banner tone="warning" role="status">
-          {t(TEXTS.meanwhile)}
+          {t(
+            msg(
+              "Somebody else saved this article in the meantime. Your changes are still here; when you save, you can choose which version to keep.",
+            ),
+          )}
         </Banner>
       )}
       <ArticleForm
@@ -69,10 +73,10 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
       <Problem text={edit.problem} />
       <Toolbar>
         <Button type="submit" disabled={isBusy}>
-          {t(TEXTS.save)}
+          {t(msg("Save"))}
         </Button>
         <Button kind="secondary" disabled={isBusy} onClick={cancel}>
-          {t(isChanged ? TEXTS.discard : TEXTS.cancel)}
+          {t(isChanged ? msg("Discard changes") : msg("Cancel"))}
         </Button>
       </Toolbar>
       <ConflictChoice edit={edit} show={shownFields(names)} onSaved={saved} />
@@ -94,14 +98,3 @@ function deletedFields(article: FullArticle | null, present: readonly CustomFiel
 function isSavedByOthers({ isChanged, isBusy, base }: Edit<FullFields>, now: FullArticle | null): boolean {
   return isChanged && !isBusy && now !== null && JSON.stringify(fullFieldsOf(now)) !== JSON.stringify(base);
 }
-
-const TEXTS = {
-  save: msg("Save"),
-  cancel: msg("Cancel"),
-  discard: msg("Discard changes"),
-  saved: msg("Article saved"),
-  noCode: msg("Assigned when the proposal is approved"),
-  meanwhile: msg(
-    "Somebody else saved this article in the meantime. Your changes are still here; when you save, you can choose which version to keep.",
-  ),
-};

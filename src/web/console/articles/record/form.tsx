@@ -60,7 +60,7 @@ export function ArticleForm({ values, errors, names, custom, set, codeHint, owne
       label={t(FIELD_NAMES[name])}
       problem={errors[name]}
       items={choosable(names.people, values[name])}
-      none={t(TEXTS.nobody)}
+      none={t(msg("Nobody"))}
       value={values[name]}
       onValue={(oid) => set(name, oid)}
     />
@@ -110,7 +110,7 @@ export function ArticleForm({ values, errors, names, custom, set, codeHint, owne
         value={values.price}
         onValue={(text) => set("price", priceOf(text) ?? text)}
       />
-      {choice("currencyTypeId", "currency", t(TEXTS.noCurrency))}
+      {choice("currencyTypeId", "currency", t(msg("No currency")))}
       <TextField
         type="date"
         label={t(FIELD_NAMES.dtBuy)}
@@ -181,13 +181,13 @@ export function shownFields(names: Names) {
     currencyTypeId: by(names.currencies),
     dtBuy: (date: string | null) => (date === null ? "–" : day(date)),
     warrantyEnd: (date: string | null) => (date === null ? "–" : day(date)),
-    isDisposal: (is: boolean) => t(is ? TEXTS.yes : TEXTS.no),
+    isDisposal: (is: boolean) => t(is ? msg("yes") : msg("no")),
   };
 }
 
 /** A field that only the head office changes. */
 function OwnedField({ label, value }: { readonly label: string; readonly value: string }) {
-  return <TextField label={label} value={value} readOnly hint={t(TEXTS.owned)} />;
+  return <TextField label={label} value={value} readOnly hint={t(msg("Owned by the head office"))} />;
 }
 
 interface PriceProps {
@@ -218,11 +218,3 @@ function PriceField({ label, problem, value, onValue }: PriceProps) {
     />
   );
 }
-
-const TEXTS = {
-  nobody: msg("Nobody"),
-  owned: msg("Owned by the head office"),
-  noCurrency: msg("No currency"),
-  yes: msg("yes"),
-  no: msg("no"),
-};

@@ -26,13 +26,13 @@ export function Label({ articleId, version }: LabelProps) {
     if (chosen !== null) void printing.print(chosen);
   };
   return (
-    <Card title={t(TEXTS.label)}>
+    <Card title={t(msg("Label"))}>
       <LabelChoice labels={labels} record={{ articleId }} version={version} />
       <Toolbar>
         <Button icon="print" disabled={labels.printer === null || printing.isBusy} onClick={print}>
-          {t(TEXTS.print)}
+          {t(msg("Print"))}
         </Button>
-        <a href="#/printers">{t(TEXTS.queue)}</a>
+        <a href="#/printers">{t(msg("Printers and queues"))}</a>
       </Toolbar>
       <Problem text={printing.problem} />
       {printing.requestId !== null && <Printed key={printing.requestId} oid={printing.requestId} />}
@@ -74,15 +74,10 @@ function Printed({ oid }: { readonly oid: number }) {
   const status = request === null ? null : requestText(request);
   return (
     <div role="status">
-      <p class={status?.tone === "danger" ? "error-text" : ""}>{status?.text ?? problem ?? t(TEXTS.atBox)}</p>
+      <p class={status?.tone === "danger" ? "error-text" : ""}>
+        {status?.text ?? problem ?? t(msg("In the print queue"))}
+      </p>
       {status?.advice && <p>{status.advice}</p>}
     </div>
   );
 }
-
-const TEXTS = {
-  label: msg("Label"),
-  print: msg("Print"),
-  queue: msg("Printers and queues"),
-  atBox: msg("In the print queue"),
-};

@@ -39,11 +39,11 @@ export function NewArticleScreen() {
     event.preventDefault();
     const oid = await add();
     if (oid === null) return;
-    showSuccess(t(TEXTS.added, { name: values.name }));
+    showSuccess(t(msg("{name} added"), { name: values.name }));
     go(`/articles/${oid}`, { replace: true });
   };
   return (
-    <Screen title={t(TEXTS.title)} above={<BackLink />}>
+    <Screen title={t(msg("New article"))} above={<BackLink />}>
       <form onSubmit={onSubmit} noValidate>
         <ArticleForm
           values={values}
@@ -51,15 +51,19 @@ export function NewArticleScreen() {
           names={names}
           custom={custom}
           set={(name, value) => set({ [name]: value })}
-          codeHint={next.body === null ? t(TEXTS.assigned) : t(TEXTS.next, { code: next.body.code })}
+          codeHint={
+            next.body === null
+              ? t(msg("Leave empty to assign the next code"))
+              : t(msg("Leave empty to assign {code}"), { code: next.body.code })
+          }
         />
         <Problem text={problem} />
         <Toolbar>
           <Button type="submit" disabled={isBusy}>
-            {t(TEXTS.add)}
+            {t(msg("Create article"))}
           </Button>
           <ButtonLink kind="secondary" href="#/articles">
-            {t(TEXTS.cancel)}
+            {t(msg("Cancel"))}
           </ButtonLink>
         </Toolbar>
       </form>
@@ -77,12 +81,3 @@ function bodyOf(values: FullFields, custom: readonly CustomField[]): CreateFullA
   const named = Object.fromEntries(required.map(({ oid }) => [customKey(oid), null]));
   return withCustomFields({ ...named, ...filled }) as CreateFullArticleRequest;
 }
-
-const TEXTS = {
-  title: msg("New article"),
-  add: msg("Create article"),
-  cancel: msg("Cancel"),
-  added: msg("{name} added"),
-  next: msg("Leave empty to assign {code}"),
-  assigned: msg("Leave empty to assign the next code"),
-};

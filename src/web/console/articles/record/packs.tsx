@@ -44,8 +44,10 @@ export function Packs({ articleId, packs, tag, isLocked, onChanged }: PacksProps
     }
   };
   return (
-    <Card title={t(TEXTS.title)}>
-      {packs.length === 0 && <p class="muted">{t(TEXTS.none)}</p>}
+    <Card title={t(msg("Packs"))}>
+      {packs.length === 0 && (
+        <p class="muted">{t(msg("No packs. With them, terminals count and move 2 boxes as 24 pieces."))}</p>
+      )}
       <ul class="location-list">
         {packs.map((pack) => (
           <li key={pack.name}>
@@ -54,7 +56,7 @@ export function Packs({ articleId, packs, tag, isLocked, onChanged }: PacksProps
             </span>
             {mayChange && (
               <Button kind="secondary" onClick={() => remove(pack)}>
-                {t(TEXTS.remove)}
+                {t(msg("Remove"))}
                 <span class="sr-only"> {pack.name}</span>
               </Button>
             )}
@@ -63,7 +65,7 @@ export function Packs({ articleId, packs, tag, isLocked, onChanged }: PacksProps
       </ul>
       {mayChange && (
         <Button kind="secondary" onClick={() => setAdding(true)}>
-          {t(TEXTS.add)}
+          {t(msg("Add pack"))}
         </Button>
       )}
       {isAdding && (
@@ -91,27 +93,27 @@ function AddPack({ onClose, add }: AddProps) {
   const isValid = name.trim() !== "" && /^[1-9]\d{0,9}$/.test(quantity.trim());
   return (
     <FormDialog
-      title={t(TEXTS.add)}
+      title={t(msg("Add pack"))}
       onClose={onClose}
       actions={
         <Button
           disabled={!isValid || isBusy}
           onClick={() => run(() => add({ name: name.trim(), quantity: Number(quantity) }))}
         >
-          {t(TEXTS.save)}
+          {t(msg("Add"))}
         </Button>
       }
     >
       <TextField
-        label={t(TEXTS.name)}
-        hint={t(TEXTS.nameHint)}
+        label={t(msg("Name"))}
+        hint={t(msg("Such as box or pallet"))}
         isRequired
         maxLength={MAX_PACK_NAME_LENGTH}
         value={name}
         onValue={setName}
       />
       <TextField
-        label={t(TEXTS.pieces)}
+        label={t(msg("Pieces in it"))}
         isRequired
         inputMode="numeric"
         value={quantity}
@@ -121,14 +123,3 @@ function AddPack({ onClose, add }: AddProps) {
     </FormDialog>
   );
 }
-
-const TEXTS = {
-  title: msg("Packs"),
-  none: msg("No packs. With them, terminals count and move 2 boxes as 24 pieces."),
-  add: msg("Add pack"),
-  save: msg("Add"),
-  remove: msg("Remove"),
-  name: msg("Name"),
-  nameHint: msg("Such as box or pallet"),
-  pieces: msg("Pieces in it"),
-};

@@ -26,10 +26,10 @@ interface PhotosProps {
 export function Photos({ articleId, name, query }: PhotosProps) {
   const [large, setLarge] = useState<ArticlePhoto | null>(null);
   const describe = ({ createdDT, createdBy }: ArticlePhoto) =>
-    t(TEXTS.photo, { name, day: day(createdDT), by: createdBy });
+    t(msg("{name}, {day}, {by}"), { name, day: day(createdDT), by: createdBy });
   return (
-    <Card class="article-photos" title={t(TEXTS.photos)}>
-      <QueryBoundary query={query} empty={TEXTS.none}>
+    <Card class="article-photos" title={t(msg("Photos"))}>
+      <QueryBoundary query={query} empty={msg("No photos yet")}>
         {(photos) => (
           <div class="photos">
             {photos.map((photo) => (
@@ -42,7 +42,7 @@ export function Photos({ articleId, name, query }: PhotosProps) {
       </QueryBoundary>
       <AddFiles
         key={articleId}
-        label={t(TEXTS.add)}
+        label={t(msg("Add photos (JPG or PNG)"))}
         accept="image/jpeg,image/png"
         uploadOf={(file) => articlePhoto(articleId, file, file.name)}
         onAdded={query.refetch}
@@ -72,9 +72,9 @@ function Large({ photo, label, onClose }: LargeProps) {
   const mayDelete = may("manage") || photo.createdBy === session.value?.user.userName;
   const remove = async () => {
     const isSure = await confirm({
-      title: t(TEXTS.sure),
-      text: t(TEXTS.what),
-      action: t(TEXTS.remove),
+      title: t(msg("Delete this photo?")),
+      text: t(msg("This can't be undone.")),
+      action: t(msg("Delete photo")),
       isDangerous: true,
     });
     if (!isSure) return;
@@ -89,11 +89,11 @@ function Large({ photo, label, onClose }: LargeProps) {
     <Dialog
       title={label}
       onClose={onClose}
-      leave={t(TEXTS.close)}
+      leave={t(msg("Close"))}
       actions={
         mayDelete && (
           <Button kind="danger" onClick={remove}>
-            {t(TEXTS.remove)}
+            {t(msg("Delete photo"))}
           </Button>
         )
       }
@@ -105,14 +105,3 @@ function Large({ photo, label, onClose }: LargeProps) {
     </Dialog>
   );
 }
-
-const TEXTS = {
-  photos: msg("Photos"),
-  none: msg("No photos yet"),
-  photo: msg("{name}, {day}, {by}"),
-  remove: msg("Delete photo"),
-  sure: msg("Delete this photo?"),
-  what: msg("This can't be undone."),
-  close: msg("Close"),
-  add: msg("Add photos (JPG or PNG)"),
-};

@@ -35,7 +35,7 @@ export function Places(props: LocationsProps) {
   const { articleId } = props;
   const [isEditing, setEditing] = useState(() => isEditExpired(listArticleLocations({ id: articleId })));
   return (
-    <Card title={t(TEXTS.places)}>
+    <Card title={t(msg("Locations"))}>
       {isEditing ? (
         <EditStock {...props} onEnd={() => setEditing(false)} />
       ) : (
@@ -53,7 +53,7 @@ function LocationList({ articleId, packs, query, tree, onEdit }: ListProps) {
   const [moving, setMoving] = useState<ArticleLocation | null>(null);
   return (
     <>
-      <QueryBoundary query={query} empty={TEXTS.nowhere}>
+      <QueryBoundary query={query} empty={msg("No location yet")}>
         {(places) => (
           <>
             <ul class="location-list">
@@ -66,20 +66,27 @@ function LocationList({ articleId, packs, query, tree, onEdit }: ListProps) {
                   <span>{pieces(location.quantity)}</span>
                   {may("manage") && (
                     <Button kind="secondary" onClick={() => setMoving(location)}>
-                      {t(TEXTS.move)}
+                      {t(msg("Move…"))}
                       <span class="sr-only"> {location.location.name}</span>
                     </Button>
                   )}
                 </li>
               ))}
             </ul>
-            {places.length > 1 && <p>{t(TEXTS.sum, { n: places.length, pieces: pieces(sumOf(places)) })}</p>}
+            {places.length > 1 && (
+              <p>
+                {t(msg("Total: {pieces} at {n, plural, one {# location} other {# locations}}"), {
+                  n: places.length,
+                  pieces: pieces(sumOf(places)),
+                })}
+              </p>
+            )}
           </>
         )}
       </QueryBoundary>
       {may("manage") && query.body !== null && (
         <Button kind="secondary" onClick={onEdit}>
-          {t(TEXTS.edit)}
+          {t(msg("Edit locations"))}
         </Button>
       )}
       {moving !== null && (
@@ -126,7 +133,7 @@ function MoveDialog({ articleId, packs, from, onEnd }: MoveProps) {
     setProblem(null);
     try {
       await send({ fromLocationId: locationId, toLocationId: to, quantity: Number(count) });
-      showSuccess(t(TEXTS.moved), async () => {
+      showSuccess(t(msg("Moved")), async () => {
         try {
           await send({ fromLocationId: to, toLocationId: locationId, quantity: Number(count) });
         } catch (error) {
@@ -142,30 +149,23 @@ function MoveDialog({ articleId, packs, from, onEnd }: MoveProps) {
   };
   return (
     <FormDialog
-      title={t(TEXTS.title, { location: location.name })}
+      title={t(msg("Move from {location}"), { location: location.name })}
       onClose={onEnd}
       actions={
         <Button disabled={to === null || isBusy} onClick={move}>
-          {t(TEXTS.moveMove)}
+          {t(msg("Move"))}
         </Button>
       }
     >
-      <PiecesField label={t(TEXTS.pieces)} packs={packs} value={count} max={quantity} onValue={setCount} />
-      <LocationField label={t(TEXTS.to)} value={to} onValue={setTo} />
+      <PiecesField
+        label={t(msg("Pieces", "number"))}
+        packs={packs}
+        value={count}
+        max={quantity}
+        onValue={setCount}
+      />
+      <LocationField label={t(msg("To"))} value={to} onValue={setTo} />
       <Problem text={problem} />
     </FormDialog>
   );
 }
-
-const TEXTS = {
-  places: msg("Locations"),
-  nowhere: msg("No location yet"),
-  move: msg("Move…"),
-  edit: msg("Edit locations"),
-  sum: msg("Total: {pieces} at {n, plural, one {# location} other {# locations}}"),
-  title: msg("Move from {location}"),
-  pieces: msg("Pieces", "number"),
-  to: msg("To"),
-  moveMove: msg("Move"),
-  moved: msg("Moved"),
-};

@@ -35,25 +35,33 @@ interface SummaryProps {
 /** The summary of an article: photo, location and responsible user, then its other fields. */
 export function Summary({ article, places, photo, tree, names, custody }: SummaryProps) {
   const { userId, responsibleUserId, state, isDisposal, disposalDT } = article;
-  const person = (oid: number | null) => (oid === null ? t(TEXTS.nobody) : nameOf(names.people, oid));
+  const person = (oid: number | null) => (oid === null ? t(msg("Nobody")) : nameOf(names.people, oid));
   const stateText = (
     <span class="article-states">
       <Badge>{state.name}</Badge>
-      {custody !== null && <Badge tone="info">{t(TEXTS.handedOut)}</Badge>}
+      {custody !== null && <Badge tone="info">{t(msg("Handed out"))}</Badge>}
       {isDisposal && <Badge tone="warning">{t(FIELD_NAMES.isDisposal)}</Badge>}
     </span>
   );
   return (
     <div class="article-summary">
       {photo !== null && (
-        <Picture photo={getPhoto({ oid: photo.oid })} alt={t(TEXTS.photo, { name: article.name })} />
+        <Picture
+          photo={getPhoto({ oid: photo.oid })}
+          alt={t(msg("Photo of {name}"), { name: article.name })}
+        />
       )}
       <div>
         <Facts
           class="article-facts is-main"
           facts={[
-            ...(custody === null ? [] : [[t(TEXTS.with), <Holder key="with" custody={custody} />] as const]),
-            [t(TEXTS.location), places === null ? "…" : <Whereabouts key="at" places={places} tree={tree} />],
+            ...(custody === null
+              ? []
+              : [[t(msg("With", "person")), <Holder key="with" custody={custody} />] as const]),
+            [
+              t(msg("Location")),
+              places === null ? "…" : <Whereabouts key="at" places={places} tree={tree} />,
+            ],
             // "Nobody" would deny who has it.
             ...(userId === null && custody !== null
               ? []
@@ -63,7 +71,7 @@ export function Summary({ article, places, photo, tree, names, custody }: Summar
           ]}
         />
         <Facts class="article-facts" facts={[...otherFacts(article), ...customFacts(article.fields ?? [])]} />
-        {disposalDT !== null && <p>{t(TEXTS.disposed, { day: day(disposalDT) })}</p>}
+        {disposalDT !== null && <p>{t(msg("Disposed of on {day}"), { day: day(disposalDT) })}</p>}
         {article.note && <p class="article-note">{article.note}</p>}
       </div>
     </div>
@@ -82,7 +90,7 @@ function otherFacts(article: ShownArticle): readonly (readonly [string, Componen
   const { code, category, type, serialNumber, rfId, price, currencyType, dtBuy, invoiceNo } = article;
   const { supplier, warrantyEnd } = article;
   return [
-    [t(FIELD_NAMES.code), <b key="code">{code ?? t(TEXTS.noCode)}</b>],
+    [t(FIELD_NAMES.code), <b key="code">{code ?? t(msg("No code yet"))}</b>],
     [t(FIELD_NAMES.categoryId), category.name],
     [t(FIELD_NAMES.typeId), type.name],
     [t(FIELD_NAMES.serialNumber), serialNumber],
@@ -98,7 +106,7 @@ function otherFacts(article: ShownArticle): readonly (readonly [string, Componen
 /** The custom fields. One that is no longer defined says so. */
 function customFacts(fields: FullArticle["fields"]): readonly (readonly [string, ComponentChildren])[] {
   return fields.map((field) => [
-    field.isDefined ? field.name : t(TEXTS.undefined, { name: field.name }),
+    field.isDefined ? field.name : t(msg("{name} (not a field of this category)"), { name: field.name }),
     <span key={field.fieldId}>{customValue(field, field.value)}</span>,
   ]);
 }
@@ -111,27 +119,14 @@ interface WhereaboutsProps {
 /** The location with the most pieces as a full path, and the number of the others. */
 function Whereabouts({ places, tree }: WhereaboutsProps) {
   const [first, ...others] = places;
-  if (first === undefined) return <span class="muted">{t(TEXTS.nowhere)}</span>;
+  if (first === undefined) return <span class="muted">{t(msg("No location yet"))}</span>;
   const above = tree === null ? "" : pathAbove(tree, first.locationId);
   return (
     <>
       {above !== "" && <span class="muted">{above} / </span>}
       <a href={`#/locations/${first.locationId}`}>{first.location.name}</a>{" "}
       <span class="muted">({pieces(first.quantity)})</span>
-      {others.length > 0 && <span class="muted"> {t(TEXTS.others, { n: others.length })}</span>}
+      {others.length > 0 && <span class="muted"> {t(msg("+ {n} more"), { n: others.length })}</span>}
     </>
   );
 }
-
-const TEXTS = {
-  with: msg("With", "person"),
-  handedOut: msg("Handed out"),
-  location: msg("Location"),
-  nowhere: msg("No location yet"),
-  others: msg("+ {n} more"),
-  nobody: msg("Nobody"),
-  noCode: msg("No code yet"),
-  photo: msg("Photo of {name}"),
-  disposed: msg("Disposed of on {day}"),
-  undefined: msg("{name} (not a field of this category)"),
-};

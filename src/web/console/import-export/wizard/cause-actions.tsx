@@ -28,7 +28,8 @@ export function CauseActions({ check: { options, change }, cause, field, onDecid
     onDecided();
     await change(cause.id, (newest) => withDecision(withoutAll(newest), cause.id, only, next));
   }
-  if (cause.actions.length === 0) return <p>{t(TEXTS.none)}</p>;
+  if (cause.actions.length === 0)
+    return <p>{t(msg("Correct these rows in the file and upload it again, or import the valid rows."))}</p>;
   const replaces = cause.actions.indexOf("replace") !== -1;
   const hasChosen = isReplacing && !isMissing;
   const suggestions = cause.values.length === 1 ? (cause.values[0]?.suggestions ?? []) : [];
@@ -41,9 +42,13 @@ export function CauseActions({ check: { options, change }, cause, field, onDecid
     <div class="import-replace">
       <ValueChoice
         field={field}
-        label={isMissing ? t(TEXTS.useFor, { title: field?.title ?? "" }) : (field?.title ?? t(TEXTS.value))}
+        label={
+          isMissing
+            ? t(msg("{title} in all these rows"), { title: field?.title ?? "" })
+            : (field?.title ?? t(msg("Value")))
+        }
         value={decision?.to ?? ""}
-        none={t(TEXTS.choose)}
+        none={t(msg("Select a value…"))}
         suggestions={suggestions}
         onValue={(to) => decide(to === "" ? null : { action: "replace", to })}
       />
@@ -52,7 +57,7 @@ export function CauseActions({ check: { options, change }, cause, field, onDecid
   return (
     <fieldset class="import-actions">
       <legend class={isMissing ? "sr-only" : ""}>
-        {t(cause.values.length > 1 ? TEXTS.forAll : TEXTS.decide)}
+        {t(cause.values.length > 1 ? msg("For all rows") : msg("What to do"))}
       </legend>
       <div class="import-choices">
         {isMissing && replacement}
@@ -68,7 +73,7 @@ export function CauseActions({ check: { options, change }, cause, field, onDecid
         ))}
         {decision !== null && (
           <button type="button" class="import-link" onClick={() => decide(null)}>
-            {t(TEXTS.undo)}
+            {t(msg("Remove decision"))}
           </button>
         )}
       </div>
@@ -81,44 +86,27 @@ const PEOPLE: readonly (string | null)[] = ["user", "responsibleUser"];
 
 /** The label of an action's button. */
 export function actionLabel(action: ActionName, { field }: Cause): string {
-  if (action === "create") return t(PEOPLE.indexOf(field) === -1 ? TEXTS.create : TEXTS.createPeople);
-  if (action === "replace") return t(TEXTS.match);
-  return t(action === "empty" ? TEXTS.empty : TEXTS.leaveOut);
+  if (action === "create")
+    return t(PEOPLE.indexOf(field) === -1 ? msg("Create") : msg("Create inactive people"));
+  if (action === "replace") return t(msg("Use another value"));
+  return t(action === "empty" ? msg("Leave empty") : msg("Leave rows out"));
 }
 
 /** The short description of a decision. */
 export function decisionText({ action, to = "" }: Decision, { field }: Cause): string {
-  if (action === "replace") return t(REPLACED, { to });
-  if (action === "create" && PEOPLE.indexOf(field) !== -1) return t(TEXTS.peopleCreated);
+  if (action === "replace") return t(msg("Replaced with “{to}”"), { to });
+  if (action === "create" && PEOPLE.indexOf(field) !== -1) return t(msg("Created as inactive people"));
   return t(DECIDED[action]);
 }
 
 /** A hint about the actions; "": none. */
 export function causeHint({ field, actions }: Cause): string {
   const createsPeople = PEOPLE.indexOf(field) !== -1 && actions.indexOf("create") !== -1;
-  return createsPeople ? t(TEXTS.people) : "";
+  return createsPeople ? t(msg("People created here cannot log in until an Admin activates them.")) : "";
 }
 
-const REPLACED = msg("Replaced with “{to}”");
 const DECIDED: Readonly<Record<Exclude<ActionName, "replace">, Message>> = {
   create: msg("Will be created"),
   empty: msg("Left empty"),
   leaveOut: msg("Rows left out"),
-};
-
-const TEXTS = {
-  forAll: msg("For all rows"),
-  decide: msg("What to do"),
-  none: msg("Correct these rows in the file and upload it again, or import the valid rows."),
-  undo: msg("Remove decision"),
-  value: msg("Value"),
-  useFor: msg("{title} in all these rows"),
-  choose: msg("Select a value…"),
-  create: msg("Create"),
-  createPeople: msg("Create inactive people"),
-  peopleCreated: msg("Created as inactive people"),
-  match: msg("Use another value"),
-  empty: msg("Leave empty"),
-  leaveOut: msg("Leave rows out"),
-  people: msg("People created here cannot log in until an Admin activates them."),
 };

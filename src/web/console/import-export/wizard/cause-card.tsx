@@ -37,10 +37,10 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
       <div ref={head} class="import-cause-head">
         <Icon name={isResolved ? "there" : "warning"} size={18} />
         <h3>{titleOf(cause, field)}</h3>
-        <Badge>{t(TEXTS.rows, { n: rows })}</Badge>
+        <Badge>{t(msg("{n, plural, one {# row} other {# rows}}"), { n: rows })}</Badge>
         {isResolved && (
           <Button kind="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t(isOpen ? TEXTS.close : TEXTS.change)}
+            {t(isOpen ? msg("Close") : msg("Change"))}
             <span class="sr-only"> {message}</span>
           </Button>
         )}
@@ -50,10 +50,10 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
       ) : (
         <>
           <p class="muted">
-            {t(TEXTS.rowNumbers, { n: rows, rows: rowNumbers(cause) })}{" "}
+            {t(msg("{n, plural, one {Row} other {Rows}} {rows}"), { n: rows, rows: rowNumbers(cause) })}{" "}
             {!isResolved && (
               <button type="button" class="import-link" onClick={onShow}>
-                {t(TEXTS.show)}
+                {t(msg("Show these rows"))}
               </button>
             )}
           </p>
@@ -104,10 +104,3 @@ function rowNumbers({ firstRows, rows }: Cause): string {
 
 const SHOWN_ROWS = 8;
 const SHOWN_VALUES = 6;
-const TEXTS = {
-  rows: msg("{n, plural, one {# row} other {# rows}}"),
-  rowNumbers: msg("{n, plural, one {Row} other {Rows}} {rows}"),
-  show: msg("Show these rows"),
-  change: msg("Change"),
-  close: msg("Close"),
-};

@@ -25,26 +25,35 @@ export function CauseValues({ check, cause, field }: ValuesProps) {
   const hasOwn = cause.actions.length > 0 && cause.values.length > 1;
   const decision: Column<CauseValue> = {
     key: "decision",
-    title: t(TEXTS.decision),
+    title: t(msg("Decision")),
     cell: (value) => (
       <ValueDecision key={value.value} check={check} cause={cause} field={field} value={value} />
     ),
   };
   const columns: readonly Column<CauseValue>[] = [
-    { key: "value", title: t(TEXTS.value), cell: ({ value }) => value, class: "import-value" },
-    { key: "rows", title: t(TEXTS.rows), cell: ({ rows }) => number(rows), isNumber: true },
+    { key: "value", title: t(msg("Value")), cell: ({ value }) => value, class: "import-value" },
+    { key: "rows", title: t(msg("Rows")), cell: ({ rows }) => number(rows), isNumber: true },
     ...(hasOwn ? [decision] : []),
   ];
   return (
     <>
-      <DataTable class="import-values" caption={t(TEXTS.title)} columns={columns} rows={shown} />
+      <DataTable
+        class="import-values"
+        caption={t(msg("Values with this error"))}
+        columns={columns}
+        rows={shown}
+      />
       {hidden > 0 && (
         <button type="button" class="import-link" onClick={() => setWantsAll(true)}>
-          {t(TEXTS.more, { n: hidden })}
+          {t(msg("Show {n, plural, one {# more value} other {# more values}}"), { n: hidden })}
         </button>
       )}
       {wantsAll && cause.valueCount > cause.values.length && (
-        <p class="muted">{t(TEXTS.others, { n: cause.valueCount - cause.values.length })}</p>
+        <p class="muted">
+          {t(msg("and {n, plural, one {# more value} other {# more values}}"), {
+            n: cause.valueCount - cause.values.length,
+          })}
+        </p>
       )}
     </>
   );
@@ -72,20 +81,20 @@ function ValueDecision({ check: { options, change }, cause, field, value }: Valu
   return (
     <div class="import-own">
       <select
-        aria-label={t(TEXTS.decisionFor, { value: value.value })}
+        aria-label={t(msg("Decision for {value}"), { value: value.value })}
         value={
           isOther ? OTHER : own === null ? "" : own.action === "replace" ? `${USE}${own.to}` : own.action
         }
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
-        <option value="">{t(cause.decision === null ? TEXTS.undecided : TEXTS.asAll)}</option>
+        <option value="">{t(cause.decision === null ? msg("Not decided") : msg("As for all rows"))}</option>
         {hasReplace &&
           value.suggestions.map((name) => (
             <option key={name} value={`${USE}${name}`}>
-              {t(TEXTS.use, { name })}
+              {t(msg("Use {name}"), { name })}
             </option>
           ))}
-        {hasReplace && <option value={OTHER}>{t(TEXTS.other)}</option>}
+        {hasReplace && <option value={OTHER}>{t(msg("Use another value…"))}</option>}
         {cause.actions
           .filter((action) => action !== "replace")
           .map((action) => (
@@ -97,9 +106,9 @@ function ValueDecision({ check: { options, change }, cause, field, value }: Valu
       {isOther && (
         <ValueChoice
           field={field}
-          label={t(TEXTS.replacementFor, { value: value.value })}
+          label={t(msg("Replacement for {value}"), { value: value.value })}
           value={own?.to ?? ""}
-          none={t(TEXTS.choose)}
+          none={t(msg("Select a value…"))}
           suggestions={value.suggestions}
           isLabelHidden
           onValue={(to) => decide(to === "" ? null : { action: "replace", to })}
@@ -112,18 +121,3 @@ function ValueDecision({ check: { options, change }, cause, field, value }: Valu
 /** Prefix of option values that are suggestions. No action has such a name. */
 const USE = "use ";
 const OTHER = "other";
-const TEXTS = {
-  title: msg("Values with this error"),
-  value: msg("Value"),
-  rows: msg("Rows"),
-  decision: msg("Decision"),
-  decisionFor: msg("Decision for {value}"),
-  replacementFor: msg("Replacement for {value}"),
-  undecided: msg("Not decided"),
-  asAll: msg("As for all rows"),
-  use: msg("Use {name}"),
-  other: msg("Use another value…"),
-  choose: msg("Select a value…"),
-  more: msg("Show {n, plural, one {# more value} other {# more values}}"),
-  others: msg("and {n, plural, one {# more value} other {# more values}}"),
-};

@@ -39,20 +39,26 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
     await change("reset", (newest) => ({ ...newest, columns: [] }));
   }
 
-  if (one.columns.length === 0) return <Banner>{t(TEXTS.noHeader)}</Banner>;
+  if (one.columns.length === 0) return <Banner>{t(msg("Select the header row first."))}</Banner>;
   return (
     <>
       <div class="import-head">
-        <p class="muted">{t(TEXTS.how)}</p>
+        <p class="muted">
+          {t(
+            msg(
+              "Matched by their names. Your changes are remembered in this browser. * Required for new records.",
+            ),
+          )}
+        </p>
         <Button kind="secondary" onClick={reset}>
-          {t(TEXTS.reset)}
+          {t(msg("Reset matching"))}
         </Button>
       </div>
       <ControlProblem check={check} at={["reset", ...one.columns.map(({ column }) => `column ${column}`)]} />
       <RequiredFields check={check} />
       <DataTable
         class="import-columns"
-        caption={t(TEXTS.title)}
+        caption={t(msg("Columns of the file"))}
         columns={columnsOf(check, choose)}
         rows={one.columns}
         classOf={({ column }) => (fieldAt(one, options, column) === null ? "is-ignored" : "")}
@@ -71,33 +77,33 @@ function columnsOf(
   return [
     {
       key: "column",
-      title: t(TEXTS.column),
+      title: t(msg("Column in the file")),
       isRowHead: true,
       cell: ({ letter, header }) => (
         <>
           <span class="import-letter">{letter}</span>{" "}
-          {header === "" ? <span class="muted">{t(TEXTS.noName)}</span> : header}{" "}
-          {isRepeated(header) && <Badge tone="muted">{t(TEXTS.repeated)}</Badge>}
+          {header === "" ? <span class="muted">{t(msg("(no name)"))}</span> : header}{" "}
+          {isRepeated(header) && <Badge tone="muted">{t(msg("Repeated name"))}</Badge>}
         </>
       ),
     },
     {
       key: "samples",
-      title: t(TEXTS.samples),
+      title: t(msg("Sample values")),
       class: "import-samples",
       cell: ({ samples }) =>
-        samples.length === 0 ? <span class="muted">{t(TEXTS.empty)}</span> : samples.join(" · "),
+        samples.length === 0 ? <span class="muted">{t(msg("(empty)"))}</span> : samples.join(" · "),
     },
     {
       key: "field",
-      title: t(TEXTS.field),
+      title: t(msg("Import as")),
       cell: (column) => (
         <select
           aria-label={`${column.header} (${column.letter})`}
           value={fieldAt(one, options, column.column) ?? ""}
           onChange={({ currentTarget: { value } }) => onField(column, value === "" ? null : value)}
         >
-          <option value="">{t(TEXTS.ignore)}</option>
+          <option value="">{t(msg("Don't import"))}</option>
           {one.fields.map(({ field: name, title, isRequired }) => (
             <option key={name} value={name}>
               {isRequired ? `${title} *` : title}
@@ -108,19 +114,3 @@ function columnsOf(
     },
   ];
 }
-
-const TEXTS = {
-  title: msg("Columns of the file"),
-  how: msg(
-    "Matched by their names. Your changes are remembered in this browser. * Required for new records.",
-  ),
-  reset: msg("Reset matching"),
-  column: msg("Column in the file"),
-  samples: msg("Sample values"),
-  field: msg("Import as"),
-  ignore: msg("Don't import"),
-  noName: msg("(no name)"),
-  repeated: msg("Repeated name"),
-  empty: msg("(empty)"),
-  noHeader: msg("Select the header row first."),
-};

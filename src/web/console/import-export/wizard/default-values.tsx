@@ -21,13 +21,13 @@ export function RequiredFields({ check }: { readonly check: Check }) {
         .filter((field) => !takesDefault(one, field))
         .map(({ field, title }) => (
           <Banner key={field} tone="danger">
-            {t(TEXTS.key, { title })}
+            {t(msg("{title} is required: select the column that holds it."), { title })}
           </Banner>
         ))}
       {fields.length > 0 && (
-        <section class="import-defaults" aria-label={t(TEXTS.required)}>
-          <h3>{t(TEXTS.required)}</h3>
-          <p class="muted">{t(TEXTS.requiredHow)}</p>
+        <section class="import-defaults" aria-label={t(REQUIRED)}>
+          <h3>{t(REQUIRED)}</h3>
+          <p class="muted">{t(msg("Match a column below, or set a default value for new records."))}</p>
           <Inputs check={check} fields={fields} />
         </section>
       )}
@@ -45,8 +45,10 @@ export function OtherFields({ check }: { readonly check: Check }) {
   if (fields.length === 0) return null;
   return (
     <details class="import-defaults" open={isOpen}>
-      <summary>{t(TEXTS.others)}</summary>
-      <p class="muted">{t(TEXTS.how)}</p>
+      <summary>{t(msg("Default values of other fields"))}</summary>
+      <p class="muted">
+        {t(msg("A default value is used for new records. Stored values are not overwritten."))}
+      </p>
       <Inputs check={check} fields={fields} />
     </details>
   );
@@ -63,7 +65,7 @@ function Inputs({ check, fields }: { readonly check: Check; readonly fields: rea
             field={field}
             label={field.isRequired ? `${field.title} *` : field.title}
             value={options.defaults?.[field.field] ?? ""}
-            none={t(TEXTS.none)}
+            none={t(msg("No default"))}
             isFaulty={missing.has(field.field)}
             onValue={(text) =>
               change(`default ${field.field}`, (newest) => withDefault(newest, field.field, text))
@@ -76,11 +78,4 @@ function Inputs({ check, fields }: { readonly check: Check; readonly fields: rea
   );
 }
 
-const TEXTS = {
-  required: msg("Required fields without a column"),
-  requiredHow: msg("Match a column below, or set a default value for new records."),
-  how: msg("A default value is used for new records. Stored values are not overwritten."),
-  key: msg("{title} is required: select the column that holds it."),
-  others: msg("Default values of other fields"),
-  none: msg("No default"),
-};
+const REQUIRED = msg("Required fields without a column");

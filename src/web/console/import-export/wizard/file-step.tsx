@@ -30,18 +30,35 @@ export function FileStep({ check }: { readonly check: Check }) {
   return (
     <>
       {one.headerRow === null ? (
-        <Banner tone="danger">{t(TEXTS.noHeader)}</Banner>
+        <Banner tone="danger">
+          {t(msg("No header row was recognised. Select the row that holds the column names."))}
+        </Banner>
       ) : (
-        <p class="muted">{t(TEXTS.how)}</p>
+        <p class="muted">
+          {t(
+            msg(
+              "The first rows of the file, as they are. The header row holds the column names; rows above it are not imported.",
+            ),
+          )}
+        </p>
       )}
-      {one.product !== null && <Banner>{t(TEXTS.recognised, { name: productName(one) })}</Banner>}
+      {one.product !== null && (
+        <Banner>
+          {t(
+            msg(
+              "Read as an export of another product: {name}. Its columns are matched by ready rules; what can't be imported is listed before the import.",
+            ),
+            { name: productName(one) },
+          )}
+        </Banner>
+      )}
       <div class="import-controls">
         {one.products.length > 0 && (
           <Select
             class="import-control"
-            label={t(TEXTS.product)}
+            label={t(msg("The file is from"))}
             items={[
-              { value: "none", label: t(TEXTS.own) },
+              { value: "none", label: t(msg("Own list")) },
               ...one.products.map(({ id, title }) => ({ value: id, label: title })),
             ]}
             value={options.product ?? one.product ?? "none"}
@@ -51,7 +68,7 @@ export function FileStep({ check }: { readonly check: Check }) {
         {sheets !== null && sheets.length > 1 && (
           <Select
             class="import-control"
-            label={t(TEXTS.sheet)}
+            label={t(msg("Sheet"))}
             items={sheets.map((name) => ({ value: name, label: name }))}
             value={options.sheet ?? one.sheet ?? ""}
             onValue={(value) => change("sheet", (newest) => withSheet(newest, value))}
@@ -59,9 +76,9 @@ export function FileStep({ check }: { readonly check: Check }) {
         )}
         <Select
           class="import-control"
-          label={t(TEXTS.headerRow)}
+          label={t(msg("Header row"))}
           items={[
-            ...(headerRow === null ? [{ value: "", label: t(TEXTS.choose) }] : []),
+            ...(headerRow === null ? [{ value: "", label: t(msg("Select a row…")) }] : []),
             ...headerRows(one).map((row) => ({ value: String(row), label: String(row) })),
           ]}
           value={String(headerRow ?? "")}
@@ -103,7 +120,7 @@ function TextControls({ check: { options, change }, text }: TextProps) {
     <>
       <Select
         class="import-control"
-        label={t(TEXTS.encoding)}
+        label={t(msg("Encoding"))}
         items={[
           ...(isMarked ? [{ value: text.encoding, label: "UTF-16" }] : []),
           { value: "utf-8", label: "UTF-8" },
@@ -117,7 +134,7 @@ function TextControls({ check: { options, change }, text }: TextProps) {
       />
       <Select
         class="import-control"
-        label={t(TEXTS.separator)}
+        label={t(msg("Separator"))}
         items={SEPARATORS.map((name) => ({ value: name, label: t(SEPARATOR_NAMES[name]) }))}
         value={options.separator ?? text.separator}
         onValue={(value) =>
@@ -139,9 +156,9 @@ function RawRows({ one: { firstRows }, headerRow, onHeader }: RawProps) {
   const width = Math.max(1, ...firstRows.map(({ cells }) => cells.length));
   const places = Array.from({ length: width }, (_, place) => place);
   return (
-    <ScrollArea name={t(TEXTS.title)} class="import-raw" height={460}>
+    <ScrollArea name={t(msg("First rows of the file"))} class="import-raw" height={460}>
       <table>
-        <caption class="sr-only">{t(TEXTS.title)}</caption>
+        <caption class="sr-only">{t(msg("First rows of the file"))}</caption>
         <thead>
           <tr>
             <td />
@@ -159,7 +176,7 @@ function RawRows({ one: { firstRows }, headerRow, onHeader }: RawProps) {
                 <button
                   type="button"
                   aria-pressed={row === headerRow}
-                  aria-label={t(TEXTS.use, { row })}
+                  aria-label={t(msg("Use row {row} as the header row"), { row })}
                   onClick={(event) => {
                     event.stopPropagation();
                     return onHeader(row);
@@ -189,22 +206,3 @@ function letterOf(place: number): string {
   const rest = Math.floor(place / 26);
   return `${rest === 0 ? "" : letterOf(rest - 1)}${String.fromCharCode(65 + (place % 26))}`;
 }
-
-const TEXTS = {
-  how: msg(
-    "The first rows of the file, as they are. The header row holds the column names; rows above it are not imported.",
-  ),
-  noHeader: msg("No header row was recognised. Select the row that holds the column names."),
-  product: msg("The file is from"),
-  own: msg("Own list"),
-  recognised: msg(
-    "Read as an export of another product: {name}. Its columns are matched by ready rules; what can't be imported is listed before the import.",
-  ),
-  sheet: msg("Sheet"),
-  headerRow: msg("Header row"),
-  choose: msg("Select a row…"),
-  encoding: msg("Encoding"),
-  separator: msg("Separator"),
-  title: msg("First rows of the file"),
-  use: msg("Use row {row} as the header row"),
-};

@@ -32,21 +32,30 @@ export function FixStep({ check }: { readonly check: Check }) {
   if (one.headerRow !== null && hasMissingKey(one)) {
     return (
       <Banner tone="danger">
-        {t(TEXTS.noKey)}{" "}
-        <a href={`#${addressOf(`/exchange/${one.id}`, { step: "columns" })}`}>{t(TEXTS.match)}</a>
+        {t(msg("The rows can be checked when the column that identifies them is matched."))}{" "}
+        <a href={`#${addressOf(`/exchange/${one.id}`, { step: "columns" })}`}>
+          {t(msg("Match the columns"))}
+        </a>
       </Banner>
     );
   }
-  if (one.headerRow === null) return <Banner tone="danger">{t(TEXTS.noHeader)}</Banner>;
-  if (one.causes.length === 0) return <Banner tone="success">{t(TEXTS.nothing)}</Banner>;
+  if (one.headerRow === null) return <Banner tone="danger">{t(msg("Select the header row first."))}</Banner>;
+  if (one.causes.length === 0) return <Banner tone="success">{t(NOTHING)}</Banner>;
   return (
     <>
       <div class="import-head">
         <div role="status">
           {open.length > 0 ? (
-            <p class="muted">{t(TEXTS.how, { n: one.errorRows })}</p>
+            <p class="muted">
+              {t(
+                msg(
+                  "{n, plural, one {# row has} other {# rows have}} errors. One decision resolves all rows with the same cause.",
+                ),
+                { n: one.errorRows },
+              )}
+            </p>
           ) : (
-            <Banner tone="success">{t(errors.length > 0 ? TEXTS.fixed : TEXTS.nothing)}</Banner>
+            <Banner tone="success">{t(errors.length > 0 ? msg("All errors are resolved.") : NOTHING)}</Banner>
           )}
         </div>
         {one.errorRows > 0 && <ErrorsFile one={one} />}
@@ -54,30 +63,34 @@ export function FixStep({ check }: { readonly check: Check }) {
       <Causes check={check} causes={errors} onShow={show} />
       {created.length > 0 && (
         <>
-          <h3>{t(TEXTS.created)}</h3>
-          <p class="muted">{t(TEXTS.createdHow)}</p>
+          <h3>{t(msg("New records"))}</h3>
+          <p class="muted">
+            {t(msg("Rows name records that do not exist yet. They are created unless you decide otherwise."))}
+          </p>
           <Causes check={check} causes={created} onShow={show} />
         </>
       )}
       {lines.length > 0 && (
         <>
           <h3 ref={grid} tabIndex={-1}>
-            {t(TEXTS.rows)}
+            {t(msg("Rows with errors"))}
           </h3>
           {filter !== null ? (
             <Toolbar class="import-filter">
               <Badge>{filter.message}</Badge>
               <Button kind="secondary" onClick={() => setCause(null)}>
-                {t(TEXTS.all)}
+                {t(msg("Show all errors"))}
               </Button>
             </Toolbar>
           ) : (
-            one.errorCount > lines.length && <p class="muted">{t(TEXTS.some, { n: number(lines.length) })}</p>
+            one.errorCount > lines.length && (
+              <p class="muted">{t(msg("The first {n} errors."), { n: number(lines.length) })}</p>
+            )
           )}
           <Grid
             key={filter?.id ?? ""}
-            name={t(TEXTS.rows)}
-            titles={[t(TEXTS.column), t(TEXTS.value), t(TEXTS.message)]}
+            name={t(msg("Rows with errors"))}
+            titles={[t(msg("Column")), t(msg("Value")), t(msg("Error"))]}
             lines={lines}
           />
         </>
@@ -103,21 +116,4 @@ function Causes({ check, causes, onShow }: CausesProps) {
   );
 }
 
-const TEXTS = {
-  noHeader: msg("Select the header row first."),
-  noKey: msg("The rows can be checked when the column that identifies them is matched."),
-  match: msg("Match the columns"),
-  nothing: msg("No errors were found. Continue to the preview."),
-  fixed: msg("All errors are resolved."),
-  how: msg(
-    "{n, plural, one {# row has} other {# rows have}} errors. One decision resolves all rows with the same cause.",
-  ),
-  created: msg("New records"),
-  createdHow: msg("Rows name records that do not exist yet. They are created unless you decide otherwise."),
-  rows: msg("Rows with errors"),
-  all: msg("Show all errors"),
-  some: msg("The first {n} errors."),
-  column: msg("Column"),
-  value: msg("Value"),
-  message: msg("Error"),
-};
+const NOTHING = msg("No errors were found. Continue to the preview.");

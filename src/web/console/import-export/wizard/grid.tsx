@@ -28,7 +28,7 @@ export function Grid({ name, titles, lines }: GridProps) {
       class="import-grid"
       caption={name}
       columns={[
-        { key: "row", title: t(TEXTS.row), isNumber: true, cell: ({ row }) => number(row) },
+        { key: "row", title: t(msg("Row")), isNumber: true, cell: ({ row }) => number(row) },
         ...columns,
       ]}
       rows={lines}
@@ -83,8 +83,4 @@ const OUTCOMES: Readonly<Record<"create" | "update" | "unchanged", Message>> = {
   create: msg("New"),
   update: msg("Changed", "row"),
   unchanged: msg("Unchanged"),
-};
-
-const TEXTS = {
-  row: msg("Row"),
 };

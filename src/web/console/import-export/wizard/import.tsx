@@ -40,7 +40,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
     try {
       const request = applyImport({ id: Number(id), validRows: isValidRows || undefined });
       const { state, error } = await runJob(request, { timeoutMs: TIMEOUT_MS }, () => {});
-      if (state === "failed") setProblem(error?.message ?? t(TEXTS.failed));
+      if (state === "failed") setProblem(error?.message ?? t(msg("Something went wrong on the server.")));
       query.refetch();
     } catch (error) {
       // The outcome is shown after the server is reachable again.
@@ -54,7 +54,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
   async function cancel(): Promise<void> {
     try {
       await endImport(Number(id));
-      showSuccess(t(TEXTS.cancelled));
+      showSuccess(t(msg("Import cancelled. Nothing was changed.")));
       go("/exchange", { replace: true });
     } catch (error) {
       showError(problemText(error));
@@ -66,8 +66,8 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
     if (await confirmCancel({ kind: "import" })) await cancel();
   }
 
-  const title = one?.fileName ?? t(TEXTS.title);
-  const above = <a href="#/exchange">{t(TEXTS.above)}</a>;
+  const title = one?.fileName ?? t(msg("Import", "noun"));
+  const above = <a href="#/exchange">{t(msg("Import and export"))}</a>;
   if (query.state === "absent") {
     return (
       <Screen title={title} above={above}>
@@ -83,7 +83,15 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
           {problem}
         </Banner>
       )}
-      {query.state === "away" && <Banner tone="warning">{t(TEXTS.away)}</Banner>}
+      {query.state === "away" && (
+        <Banner tone="warning">
+          {t(
+            msg(
+              "The server is not responding. The outcome of the import will be shown here when it is back.",
+            ),
+          )}
+        </Banner>
+      )}
       <QueryBoundary query={query}>
         {() =>
           check !== null && (
@@ -95,7 +103,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
                 <ImportProgress job={job.unfinished} onCancel={stop} />
               ) : isRunning ? (
                 <ProgressBar
-                  label={t(now?.state === "checking" ? TEXTS.checking : TEXTS.applying)}
+                  label={t(now?.state === "checking" ? msg("Checking: rows") : msg("Importing: rows"))}
                   progress={{
                     done: now?.progress.done ?? 0,
                     total: now?.progress.total ?? now?.progress.done ?? check.one.rows,
@@ -181,13 +189,3 @@ function useCheck(one: ImportDetail | null, query: LiveQuery<ImportDetail>): Che
     change,
   };
 }
-
-const TEXTS = {
-  title: msg("Import", "noun"),
-  above: msg("Import and export"),
-  applying: msg("Importing: rows"),
-  checking: msg("Checking: rows"),
-  cancelled: msg("Import cancelled. Nothing was changed."),
-  failed: msg("Something went wrong on the server."),
-  away: msg("The server is not responding. The outcome of the import will be shown here when it is back."),
-};

@@ -15,47 +15,61 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
   const lines = useMemo(() => previewLines(one), [one]);
   const ignored = one.columns.filter(({ field }) => field === null);
   const stepHref = (step: string) => `#${addressOf(`/exchange/${one.id}`, { step })}`;
-  if (one.headerRow === null) return <Banner tone="danger">{t(TEXTS.noHeader)}</Banner>;
+  if (one.headerRow === null) return <Banner tone="danger">{t(msg("Select the header row first."))}</Banner>;
   return (
     <>
       <Figures one={one} />
       {one.state === "failed" && (
         <div class="import-head">
-          <Banner tone="danger">{t(TEXTS.failed)}</Banner>
-          <Button onClick={() => change("again", (options) => options)}>{t(TEXTS.again)}</Button>
+          <Banner tone="danger">
+            {t(msg("The data changed after the check, so nothing was imported. Check the file again."))}
+          </Banner>
+          <Button onClick={() => change("again", (options) => options)}>{t(msg("Check again"))}</Button>
         </div>
       )}
       {one.errorRows > 0 && (
         <div class="import-head">
           <Banner tone="danger">
-            {t(TEXTS.errors, { n: one.errorRows })} <a href={stepHref("fix")}>{t(TEXTS.fix)}</a>
+            {t(msg("{n, plural, one {# row has} other {# rows have}} errors and cannot be imported."), {
+              n: one.errorRows,
+            })}{" "}
+            <a href={stepHref("fix")}>{t(msg("Fix the errors"))}</a>
           </Banner>
           <ErrorsFile one={one} />
         </div>
       )}
       {one.wrongCheckDigits.count > 0 && (
         <Banner tone="warning">
-          {t(TEXTS.wrongDigits, { n: one.wrongCheckDigits.count })}{" "}
+          {t(
+            msg(
+              "{n, plural, one {# code has} other {# codes have}} the digits of an EAN or UPC, but a wrong check digit. They are imported as they are: scans find them, and EAN labels can't print them.",
+            ),
+            { n: one.wrongCheckDigits.count },
+          )}{" "}
           {one.wrongCheckDigits.first
             .slice(0, SHOWN)
-            .map(({ row, code, digit }) => t(TEXTS.wrongDigit, { row, code, digit }))
+            .map(({ row, code, digit }) =>
+              t(msg("Row {row}: {code}, the last digit would be {digit}."), { row, code, digit }),
+            )
             .join(" ")}
         </Banner>
       )}
       <NotTaken one={one} />
       {one.product === null && ignored.length > 0 && (
         <p>
-          {t(TEXTS.ignored, { names: ignored.map(({ header, letter }) => header || letter).join(", ") })}{" "}
-          <a href={stepHref("columns")}>{t(TEXTS.columns)}</a>
+          {t(msg("Columns not imported: {names}"), {
+            names: ignored.map(({ header, letter }) => header || letter).join(", "),
+          })}{" "}
+          <a href={stepHref("columns")}>{t(msg("Change columns"))}</a>
         </p>
       )}
       {lines.length > 0 && (
         <>
-          <h3>{t(TEXTS.title)}</h3>
-          <p class="muted">{t(TEXTS.some)}</p>
+          <h3>{t(msg("Preview"))}</h3>
+          <p class="muted">{t(msg("The first 20 rows of each outcome, numbered as in the spreadsheet."))}</p>
           <Grid
-            name={t(TEXTS.title)}
-            titles={[t(TEXTS.outcome), t(TEXTS.record), t(TEXTS.changes)]}
+            name={t(msg("Preview"))}
+            titles={[t(msg("Outcome")), t(msg("Record")), t(msg("Values"))]}
             lines={lines}
           />
         </>
@@ -66,22 +80,3 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
 
 /** Codes with a wrong check digit that are named. */
 const SHOWN = 5;
-
-const TEXTS = {
-  wrongDigits: msg(
-    "{n, plural, one {# code has} other {# codes have}} the digits of an EAN or UPC, but a wrong check digit. They are imported as they are: scans find them, and EAN labels can't print them.",
-  ),
-  wrongDigit: msg("Row {row}: {code}, the last digit would be {digit}."),
-  noHeader: msg("Select the header row first."),
-  errors: msg("{n, plural, one {# row has} other {# rows have}} errors and cannot be imported."),
-  failed: msg("The data changed after the check, so nothing was imported. Check the file again."),
-  again: msg("Check again"),
-  fix: msg("Fix the errors"),
-  ignored: msg("Columns not imported: {names}"),
-  columns: msg("Change columns"),
-  title: msg("Preview"),
-  some: msg("The first 20 rows of each outcome, numbered as in the spreadsheet."),
-  outcome: msg("Outcome"),
-  record: msg("Record"),
-  changes: msg("Values"),
-};

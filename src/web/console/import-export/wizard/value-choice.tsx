@@ -54,7 +54,7 @@ export function ValueChoice(props: ChoiceProps) {
           >
             <option value="">{none}</option>
             {suggestions.length > 0 && (
-              <optgroup label={t(TEXTS.suggestions)}>
+              <optgroup label={t(msg("Suggestions"))}>
                 {suggestions.map((name) => (
                   <option key={name} value={name}>
                     {name}
@@ -69,14 +69,14 @@ export function ValueChoice(props: ChoiceProps) {
                   {name}
                 </option>
               ))}
-            {isOpen && <option value={OTHER}>{t(TEXTS.other)}</option>}
+            {isOpen && <option value={OTHER}>{t(msg("Another value…"))}</option>}
             {!isOther && value !== "" && known.indexOf(value) === -1 && (
               <option value={value}>{value}</option>
             )}
           </select>
         )}
       </Field>
-      {isOther && <TextChoice {...props} label={t(TEXTS.otherLabel, { label })} isLabelHidden />}
+      {isOther && <TextChoice {...props} label={t(msg("{label}: another value"), { label })} isLabelHidden />}
     </>
   );
 }
@@ -98,7 +98,7 @@ function TextChoice({ label, value, isFaulty = false, isLabelHidden = false, onV
           {...controlProps}
           value={typed}
           aria-invalid={isFaulty}
-          placeholder={t(TEXTS.placeholder)}
+          placeholder={t(msg("Type a value"))}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           onChange={({ currentTarget }) => onValue(currentTarget.value.trim())}
         />
@@ -108,10 +108,3 @@ function TextChoice({ label, value, isFaulty = false, isLabelHidden = false, onV
 }
 
 const classFor = (isLabelHidden: boolean) => (isLabelHidden ? "import-bare" : "import-control");
-
-const TEXTS = {
-  suggestions: msg("Suggestions"),
-  other: msg("Another value…"),
-  otherLabel: msg("{label}: another value"),
-  placeholder: msg("Type a value"),
-};

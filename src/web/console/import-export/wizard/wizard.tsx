@@ -52,19 +52,19 @@ export function Wizard({ check, now, onImport, onCancel }: WizardProps) {
       </fieldset>
       <div class="import-footer">
         <Button kind="secondary" disabled={isLocked} onClick={onCancel}>
-          {t(TEXTS.cancel)}
+          {t(msg("Cancel import"))}
         </Button>
         <span class="import-status muted" role="status">
           {isChecking ? checkingText(now) : step === "import" ? "" : statusText(check)}
         </span>
         {before !== undefined && (
           <ButtonLink kind="secondary" href={`#${addressOf(`/exchange/${one.id}`, { step: before })}`}>
-            {t(TEXTS.back)}
+            {t(msg("Back"))}
           </ButtonLink>
         )}
         {after !== undefined ? (
           <ButtonLink href={`#${addressOf(`/exchange/${one.id}`, { step: after })}`}>
-            {t(TEXTS.next)}
+            {t(msg("Continue"))}
           </ButtonLink>
         ) : (
           <ImportButtons check={check} onImport={onImport} />
@@ -76,7 +76,7 @@ export function Wizard({ check, now, onImport, onCancel }: WizardProps) {
 
 function Stepper({ check: { one }, step }: { readonly check: Check; readonly step: Step }) {
   return (
-    <nav class="import-stepper" aria-label={t(TEXTS.steps)}>
+    <nav class="import-stepper" aria-label={t(msg("Steps of the import"))}>
       <ol>
         {STEPS.map((name, place) => {
           const isOpen = needsAttention(one, name);
@@ -92,7 +92,7 @@ function Stepper({ check: { one }, step }: { readonly check: Check; readonly ste
                 </span>
                 {t(STEP_NAMES[name])}
                 {count}
-                {isOpen && <span class="sr-only">: {t(TEXTS.needsAttention)}</span>}
+                {isOpen && <span class="sr-only">: {t(msg("needs attention"))}</span>}
               </a>
             </li>
           );
@@ -104,13 +104,15 @@ function Stepper({ check: { one }, step }: { readonly check: Check; readonly ste
 
 function checkingText(now: ImportHead | null): string {
   const done = now?.state === "checking" ? now.progress.done : 0;
-  return done === 0 ? t(TEXTS.checking) : t(TEXTS.checked, { n: done });
+  return done === 0
+    ? t(msg("Checking…"))
+    : t(msg("Checking… {n, plural, one {# row} other {# rows}}"), { n: done });
 }
 
 function statusText({ one }: Check): string {
   if (one.headerRow === null) return "";
-  const rows = t(TEXTS.rows, { n: one.rows });
-  return one.errorRows === 0 ? rows : `${rows}, ${t(TEXTS.errorRows, { n: one.errorRows })}`;
+  const rows = t(msg("{n, plural, one {# row} other {# rows}}"), { n: one.rows });
+  return one.errorRows === 0 ? rows : `${rows}, ${t(msg("{n} with errors"), { n: one.errorRows })}`;
 }
 
 const STEP_NAMES = {
@@ -139,9 +141,9 @@ function ImportButtons({ check: { one, isChecking, isLocked }, onImport }: Butto
 
   async function ask(isValidRows: boolean): Promise<void> {
     const question = {
-      title: t(TEXTS.ask, { name }),
+      title: t(msg("Import {name}?"), { name }),
       text: questionText(one, isValidRows),
-      action: t(TEXTS.import),
+      action: t(msg("Import")),
     };
     if (await confirm(question)) await onImport(isValidRows);
   }
@@ -150,11 +152,11 @@ function ImportButtons({ check: { one, isChecking, isLocked }, onImport }: Butto
     <>
       {errorRows > 0 && (
         <Button kind="secondary" disabled={isStuck} onClick={() => ask(true)}>
-          {t(TEXTS.valid, { n: validRows })}
+          {t(msg("Import the {n, plural, one {# valid row} other {# valid rows}}"), { n: validRows })}
         </Button>
       )}
       <Button disabled={isStuck || errorRows > 0} onClick={() => ask(false)}>
-        {t(TEXTS.all, { n: validRows + errorRows })}
+        {t(msg("Import all {n, plural, one {# row} other {# rows}}"), { n: validRows + errorRows })}
       </Button>
     </>
   );
@@ -164,28 +166,11 @@ function questionText(
   { toCreate, toUpdate, errorRows, leftOut }: ImportDetail,
   isValidRows: boolean,
 ): string {
-  const parts = [t(TEXTS.creates, { n: toCreate }), t(TEXTS.changes, { n: toUpdate })];
+  const parts = [
+    t(msg("{n, plural, one {# record} other {# records}} will be created."), { n: toCreate }),
+    t(msg("{n, plural, one {# record} other {# records}} will be changed."), { n: toUpdate }),
+  ];
   const left = leftOut + (isValidRows ? errorRows : 0);
-  if (left > 0) parts.push(t(TEXTS.leaves, { n: left }));
-  return `${parts.join(" ")} ${t(TEXTS.whole)}`;
+  if (left > 0) parts.push(t(msg("{n, plural, one {# row} other {# rows}} will be left out."), { n: left }));
+  return `${parts.join(" ")} ${t(msg("You can stop the import while it runs; then nothing is changed."))}`;
 }
-
-const TEXTS = {
-  steps: msg("Steps of the import"),
-  needsAttention: msg("needs attention"),
-  cancel: msg("Cancel import"),
-  back: msg("Back"),
-  next: msg("Continue"),
-  checking: msg("Checking…"),
-  checked: msg("Checking… {n, plural, one {# row} other {# rows}}"),
-  rows: msg("{n, plural, one {# row} other {# rows}}"),
-  errorRows: msg("{n} with errors"),
-  ask: msg("Import {name}?"),
-  import: msg("Import"),
-  all: msg("Import all {n, plural, one {# row} other {# rows}}"),
-  valid: msg("Import the {n, plural, one {# valid row} other {# valid rows}}"),
-  creates: msg("{n, plural, one {# record} other {# records}} will be created."),
-  changes: msg("{n, plural, one {# record} other {# records}} will be changed."),
-  leaves: msg("{n, plural, one {# row} other {# rows}} will be left out."),
-  whole: msg("You can stop the import while it runs; then nothing is changed."),
-};
