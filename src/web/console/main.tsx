@@ -42,11 +42,10 @@ if (!("isTooOld" in window)) {
   start().catch((error: unknown) => {
     recordError(error);
     // A login needs the browser's storage.
-    coverPage(t(TEXTS.noStart), t(TEXTS.noStartMore, { error: String(error) }), null);
+    coverPage(
+      t(msg("tallybox could not start")),
+      t(msg("Reload. If that does not help, restart the browser. ({error})"), { error: String(error) }),
+      null,
+    );
   });
 }
-
-const TEXTS = {
-  noStart: msg("tallybox could not start"),
-  noStartMore: msg("Reload. If that does not help, restart the browser. ({error})"),
-};

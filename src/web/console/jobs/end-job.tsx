@@ -15,9 +15,9 @@ import { isOwnJob } from "./running.ts";
 export function confirmCancel({ kind }: Pick<JobSummary, "kind">): Promise<boolean> {
   const { name, cancel } = shownKind(kind);
   return confirm({
-    title: t(TEXTS.cancelTitle, { name: t(name) }),
-    text: t(cancel ?? TEXTS.cancelText),
-    action: t(TEXTS.cancelIt),
+    title: t(msg("Cancel {name}?"), { name: t(name) }),
+    text: t(cancel ?? msg("Everything that it has changed so far is undone.")),
+    action: t(msg("Cancel job")),
     isDangerous: true,
   });
 }
@@ -32,14 +32,18 @@ async function undoJob({ id, kind, done, result, finishedDT }: Job): Promise<voi
   const shown = shownKind(kind);
   const file = result !== null && "fileName" in result ? result.fileName : null;
   const name = file === null ? t(shown.name) : `${t(shown.name)} ${file}`;
-  const came = t(TEXTS.came, {
+  const came = t(msg("{result}, {at}."), {
     result: t(shown.result, { n: done }),
     at: finishedDT === null ? "–" : when(finishedDT),
   });
   const isSure = await confirm({
-    title: t(TEXTS.undoTitle, { name }),
-    text: `${came} ${t(TEXTS.undoText)}`,
-    action: t(TEXTS.undoIt),
+    title: t(msg("Undo {name}?"), { name }),
+    text: `${came} ${t(
+      msg(
+        "Everything that it changed becomes as it was before. Records that were changed since, or that other records use, are left and listed afterwards.",
+      ),
+    )}`,
+    action: t(msg("Undo job")),
     isDangerous: true,
   });
   if (isSure) await end(undoRequest({ id }));
@@ -66,24 +70,10 @@ export function UndoButton({ job, name, refetch }: UndoProps) {
   return (
     <>
       <Button kind="secondary" class="small" onClick={() => void undoJob(job).then(refetch)}>
-        {t(TEXTS.undo)}
+        {t(msg("Undo"))}
         <span class="sr-only"> {name}</span>
       </Button>{" "}
-      <span class="muted">{t(TEXTS.until, { at: when(job.undoUntil) })}</span>
+      <span class="muted">{t(msg("until {at}"), { at: when(job.undoUntil) })}</span>
     </>
   );
 }
-
-const TEXTS = {
-  cancelTitle: msg("Cancel {name}?"),
-  cancelText: msg("Everything that it has changed so far is undone."),
-  cancelIt: msg("Cancel job"),
-  undoTitle: msg("Undo {name}?"),
-  came: msg("{result}, {at}."),
-  undoText: msg(
-    "Everything that it changed becomes as it was before. Records that were changed since, or that other records use, are left and listed afterwards.",
-  ),
-  undoIt: msg("Undo job"),
-  undo: msg("Undo"),
-  until: msg("until {at}"),
-};

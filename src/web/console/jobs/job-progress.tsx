@@ -38,13 +38,13 @@ export function JobProgress({ job, label, onCancel = () => void cancelJob(job), 
           />
         )}
         <span class={`muted ${styles["figures"]}`}>
-          {state === "waiting" ? <span>{t(TEXTS.waiting)}</span> : <Figures job={job} />}
-          <span>{t(TEXTS.by, { name: createdBy })}</span>
+          {state === "waiting" ? <span>{t(msg("Waiting for other jobs"))}</span> : <Figures job={job} />}
+          <span>{t(msg("Started by {name}"), { name: createdBy })}</span>
         </span>
       </div>
       {canCancel && isOwnJob(job) && (
         <Button kind="secondary" aria-describedby={labelId} onClick={onCancel}>
-          {t(TEXTS.cancel)}
+          {t(msg("Cancel"))}
         </Button>
       )}
     </div>
@@ -58,29 +58,25 @@ function Figures({ job }: { readonly job: JobInProgress }) {
   return (
     <>
       <span>{total === null ? number(done) : `${number(done)} / ${number(total)}`}</span>
-      {rate !== null && <span>{t(TEXTS.rate, { n: Math.round(rate) })}</span>}
+      {rate !== null && <span>{t(msg("{n} per second"), { n: Math.round(rate) })}</span>}
       {left !== null && <span>{timeLeft(left)}</span>}
     </>
   );
 }
 
 function timeLeft(seconds: number): string {
-  if (seconds < 60) return t(TEXTS.secondsLeft, { n: Math.max(1, Math.ceil(seconds / 5) * 5) });
-  if (seconds < 5400) return t(TEXTS.minutesLeft, { n: Math.ceil(seconds / 60) });
-  return t(TEXTS.hoursLeft, { n: Math.ceil(seconds / 3600) });
+  if (seconds < 60) return t(msg("about {n} s left"), { n: Math.max(1, Math.ceil(seconds / 5) * 5) });
+  if (seconds < 5400) return t(msg("about {n} min left"), { n: Math.ceil(seconds / 60) });
+  return t(msg("about {n} h left"), { n: Math.ceil(seconds / 3600) });
 }
 
 /** Tells that the job continues without the page, and where its result will be. Users have no list of jobs. */
-export const JobHint = () => <p class="muted">{t(may("manage") ? TEXTS.means : TEXTS.meansToUser)}</p>;
-
-const TEXTS = {
-  waiting: msg("Waiting for other jobs"),
-  by: msg("Started by {name}"),
-  cancel: msg("Cancel"),
-  rate: msg("{n} per second"),
-  secondsLeft: msg("about {n} s left"),
-  minutesLeft: msg("about {n} min left"),
-  hoursLeft: msg("about {n} h left"),
-  means: msg("This runs on the server. You can close this page; the page Jobs shows the result."),
-  meansToUser: msg("This runs on the server. You can close this page."),
-};
+export const JobHint = () => (
+  <p class="muted">
+    {t(
+      may("manage")
+        ? msg("This runs on the server. You can close this page; the page Jobs shows the result.")
+        : msg("This runs on the server. You can close this page."),
+    )}
+  </p>
+);

@@ -23,16 +23,22 @@ import { hasEnded } from "./run-job.ts";
 export function JobsScreen() {
   const names = useStocktakeNames();
   return (
-    <Screen title={t(TEXTS.title)}>
-      <p>{t(TEXTS.means)}</p>
+    <Screen title={t(msg("Jobs"))}>
+      <p>
+        {t(
+          msg(
+            "Long work runs on the server while counting goes on. You can close this page; a job goes on after a restart too.",
+          ),
+        )}
+      </p>
       <section aria-labelledby="running-jobs">
-        <h2 id="running-jobs">{t(TEXTS.running)}</h2>
+        <h2 id="running-jobs">{t(msg("Running and waiting"))}</h2>
         <StreamBoundary of={eventData.jobs}>
           {({ jobs }) => <Unfinished jobs={jobs} names={names} />}
         </StreamBoundary>
       </section>
       <section aria-labelledby="ended-jobs">
-        <h2 id="ended-jobs">{t(TEXTS.history)}</h2>
+        <h2 id="ended-jobs">{t(msg("History"))}</h2>
         <History names={names} />
       </section>
     </Screen>
@@ -46,12 +52,22 @@ interface UnfinishedProps {
 
 function Unfinished({ jobs, names }: UnfinishedProps) {
   if (jobs.length === 0)
-    return <EmptyState icon={ICONS.again} title={t(TEXTS.none)} text={t(TEXTS.appear)} />;
+    return (
+      <EmptyState
+        icon={ICONS.again}
+        title={t(msg("Nothing is running"))}
+        text={t(
+          msg(
+            "Imports, bulk edits, bulk labels, and stocktakes that are prepared, approved, reopened or closed appear here.",
+          ),
+        )}
+      />
+    );
   return (
     <ul class={`list ${styles["jobs"]}`}>
       {jobs.map((job) => (
         <li key={job.id}>
-          <JobProgress job={job} label={job.isUndoing ? t(TEXTS.undoing) : ""}>
+          <JobProgress job={job} label={job.isUndoing ? t(msg("Undoing:")) : ""}>
             <JobName job={job} names={names} />
           </JobProgress>
         </li>
@@ -66,12 +82,18 @@ function History({ names }: { readonly names: StocktakeNames }) {
   return (
     <QueryBoundary
       query={query}
-      empty={<EmptyState icon={ICONS.planned} title={t(TEXTS.historyNone)} text={t(TEXTS.historyAppear)} />}
+      empty={
+        <EmptyState
+          icon={ICONS.planned}
+          title={t(msg("No ended jobs yet"))}
+          text={t(msg("They are listed here for a year with their results."))}
+        />
+      }
       isEmpty={(jobs) => !jobs.some(hasEnded)}
     >
       {(jobs) => (
         <DataTable
-          caption={t(TEXTS.historyTitle)}
+          caption={t(msg("Ended jobs"))}
           columns={columns(names, query.refetch)}
           rows={jobs.filter(hasEnded)}
           idOf={({ id }) => id}
@@ -82,14 +104,14 @@ function History({ names }: { readonly names: StocktakeNames }) {
 }
 
 const columns = (names: StocktakeNames, refetch: () => void): readonly Column<Job>[] => [
-  { key: "name", title: t(TEXTS.job), cell: (job) => <JobName job={job} names={names} /> },
-  { key: "state", title: t(TEXTS.state), cell: (job) => <JobState state={job.state} /> },
-  { key: "result", title: t(TEXTS.result), cell: (job) => <Outcome job={job} /> },
-  { key: "who", title: t(TEXTS.who), cell: ({ createdBy }) => createdBy },
-  { key: "ended", title: t(TEXTS.ended), cell: ({ finishedDT }) => finishedDT !== null && when(finishedDT) },
+  { key: "name", title: t(msg("Job")), cell: (job) => <JobName job={job} names={names} /> },
+  { key: "state", title: t(msg("State")), cell: (job) => <JobState state={job.state} /> },
+  { key: "result", title: t(msg("Result")), cell: (job) => <Outcome job={job} /> },
+  { key: "who", title: t(msg("Started by")), cell: ({ createdBy }) => createdBy },
+  { key: "ended", title: t(msg("Ended")), cell: ({ finishedDT }) => finishedDT !== null && when(finishedDT) },
   {
     key: "undo",
-    title: t(TEXTS.action),
+    title: t(msg("Action")),
     cell: (job) => <UndoButton job={job} name={t(shownKind(job.kind).name)} refetch={refetch} />,
   },
 ];
@@ -132,26 +154,3 @@ function JobName({ job, names }: NameProps) {
 function fileNameOf(job: Job): string | null {
   return job.kind === "import" && job.state === "done" ? job.result.fileName : null;
 }
-
-const TEXTS = {
-  title: msg("Jobs"),
-  means: msg(
-    "Long work runs on the server while counting goes on. You can close this page; a job goes on after a restart too.",
-  ),
-  running: msg("Running and waiting"),
-  history: msg("History"),
-  undoing: msg("Undoing:"),
-  none: msg("Nothing is running"),
-  appear: msg(
-    "Imports, bulk edits, bulk labels, and stocktakes that are prepared, approved, reopened or closed appear here.",
-  ),
-  historyTitle: msg("Ended jobs"),
-  historyNone: msg("No ended jobs yet"),
-  historyAppear: msg("They are listed here for a year with their results."),
-  job: msg("Job"),
-  state: msg("State"),
-  result: msg("Result"),
-  who: msg("Started by"),
-  ended: msg("Ended"),
-  action: msg("Action"),
-};

@@ -17,7 +17,7 @@ export function Outcome({ job }: { readonly job: Job }) {
   if (state === "failed") {
     return (
       <>
-        {error?.message ?? t(TEXTS.failed)}
+        {error?.message ?? t(msg("Something went wrong on the server."))}
         {error?.errors !== undefined && (
           <ul class={styles["failedRows"]}>
             {error.errors.slice(0, MAX_ERRORS).map(({ path, message }) => (
@@ -27,18 +27,28 @@ export function Outcome({ job }: { readonly job: Job }) {
             ))}
           </ul>
         )}{" "}
-        {left === null ? t(TEXTS.nothing) : <LeftRowsList rows={left} />}
+        {left === null ? t(msg("Nothing was changed.")) : <LeftRowsList rows={left} />}
       </>
     );
   }
   if (left !== null) return <LeftRowsList rows={left} />;
-  if (state === "cancelled") return t(TEXTS.nothing);
-  if (state === "undone") return t(TEXTS.allUndone);
+  if (state === "cancelled") return t(msg("Nothing was changed."));
+  if (state === "undone") return t(msg("Everything is as it was before."));
   if (job.state === "done" && job.kind === "bulkEdit") return <BulkEditResult result={job.result} />;
   if (job.state === "done" && job.kind === "bulkLabels")
-    return <BulkLabelsResult result={job.result} added={TEXTS.added} />;
+    return (
+      <BulkLabelsResult
+        result={job.result}
+        added={msg("Labels of {n, plural, one {# article} other {# articles}} added to the print queue")}
+      />
+    );
   if (job.state === "done" && job.kind === "bulkLocationLabels")
-    return <BulkLabelsResult result={job.result} added={TEXTS.addedOfLocations} />;
+    return (
+      <BulkLabelsResult
+        result={job.result}
+        added={msg("Labels of {n, plural, one {# location} other {# locations}} added to the print queue")}
+      />
+    );
   return t(shownKind(job.kind).result, { n: job.done });
 }
 
@@ -62,9 +72,9 @@ function BulkEditResult({ result }: { readonly result: BulkEdit }) {
   const { changed, unchanged } = result;
   return (
     <>
-      {t(TEXTS.changed, { n: changed })}
-      {unchanged > 0 && `, ${t(TEXTS.unchanged, { n: unchanged })}`}
-      <Refused label={t(TEXTS.notChanged, { n: result.refused })} result={result} />
+      {t(msg("{n, plural, one {# article} other {# articles}} changed"), { n: changed })}
+      {unchanged > 0 && `, ${t(msg("{n} had these values already"), { n: unchanged })}`}
+      <Refused label={t(msg("{n} not changed"), { n: result.refused })} result={result} />
     </>
   );
 }
@@ -79,7 +89,7 @@ function BulkLabelsResult({ result, added }: LabelsProps) {
   return (
     <>
       {t(added, { n: result.added })}
-      <Refused label={t(TEXTS.notPrinted, { n: result.refused })} result={result} />
+      <Refused label={t(msg("{n} without a label"), { n: result.refused })} result={result} />
     </>
   );
 }
@@ -101,7 +111,7 @@ function Refused({ label, result: { refused, refusals } }: RefusedProps) {
             {location ? (
               <a href={`#/locations/${oid}`}>{location}</a>
             ) : article === null ? (
-              t(TEXTS.gone)
+              t(msg("Deleted article"))
             ) : (
               <a href={`#/articles/${oid}`}>{article}</a>
             )}{" "}
@@ -109,7 +119,7 @@ function Refused({ label, result: { refused, refusals } }: RefusedProps) {
           </li>
         ))}
       </ul>
-      {refused > refusals.length && <p>{t(TEXTS.more, { n: refused - refusals.length })}</p>}
+      {refused > refusals.length && <p>{t(msg("… and {n} more"), { n: refused - refusals.length })}</p>}
     </details>
   );
 }
@@ -127,16 +137,21 @@ const OPEN_LEFT_ROWS = 10;
 export function LeftRowsList({ rows: { leftCount, left } }: { readonly rows: JobLeftRows }) {
   return (
     <details open={leftCount <= OPEN_LEFT_ROWS}>
-      <summary>{t(TEXTS.left, { n: leftCount })}</summary>
+      <summary>
+        {t(msg("{n, plural, one {# record was} other {# records were}} left"), { n: leftCount })}
+      </summary>
       <ul class={styles["failedRows"]}>
         {left.map(({ table, name, reason }, index) => (
           <li key={index}>
             {TABLES[table] !== undefined && <span class="muted">{t(TABLES[table])} </span>}
-            {name} <span class="muted">({t(table === "printRequest" ? PRINTED : REASONS[reason])})</span>
+            {name} {/* Only labels that are already being printed remain. */}
+            <span class="muted">
+              ({t(table === "printRequest" ? msg("printed, or being printed") : REASONS[reason])})
+            </span>
           </li>
         ))}
       </ul>
-      {leftCount > left.length && <p>{t(TEXTS.more, { n: leftCount - left.length })}</p>}
+      {leftCount > left.length && <p>{t(msg("… and {n} more"), { n: leftCount - left.length })}</p>}
     </details>
   );
 }
@@ -157,23 +172,4 @@ const REASONS = {
   changed: msg("changed since"),
   used: msg("in use"),
   owned: msg("owned by the head office"),
-};
-/** Only labels that are already being printed remain. */
-const PRINTED = msg("printed, or being printed");
-
-const TEXTS = {
-  failed: msg("Something went wrong on the server."),
-  nothing: msg("Nothing was changed."),
-  allUndone: msg("Everything is as it was before."),
-  changed: msg("{n, plural, one {# article} other {# articles}} changed"),
-  unchanged: msg("{n} had these values already"),
-  notChanged: msg("{n} not changed"),
-  added: msg("Labels of {n, plural, one {# article} other {# articles}} added to the print queue"),
-  addedOfLocations: msg(
-    "Labels of {n, plural, one {# location} other {# locations}} added to the print queue",
-  ),
-  notPrinted: msg("{n} without a label"),
-  gone: msg("Deleted article"),
-  more: msg("… and {n} more"),
-  left: msg("{n, plural, one {# record was} other {# records were}} left"),
 };

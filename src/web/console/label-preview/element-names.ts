@@ -25,19 +25,19 @@ export const isLine = ({ widthMm, heightMm, strokeMm, isFilled }: BoxElement) =>
 export function nameOf(element: LayoutElement): string {
   switch (element.kind) {
     case "text":
-      return t(TEXTS.text, { text: shortened(element.text) });
+      return t(msg("Text: {text}"), { text: shortened(element.text) });
     case "code":
       return `${SYMBOLOGY_NAMES[element.symbology]}: ${shortened(element.text)}`;
     case "picture":
-      return t(TEXTS.picture);
+      return t(msg("Picture"));
     case "box":
-      return t(isLine(element) ? TEXTS.line : element.isFilled ? TEXTS.filled : TEXTS.box);
+      return t(isLine(element) ? msg("Line") : element.isFilled ? msg("Filled box") : msg("Box"));
   }
 }
 
 /** The place of an element, and how it is turned. */
 export function placeText({ x, y, rotation }: LayoutElement): string {
-  const place = t(TEXTS.place, { x: number(x), y: number(y) });
+  const place = t(msg("{x} mm from the left, {y} mm from the top"), { x: number(x), y: number(y) });
   return rotation === 0 ? place : `${place}, ${rotation}°`;
 }
 
@@ -53,7 +53,13 @@ const OF_GTIN = /\{\{\s*(?:gtin|ean|gs1)\s*\}\}/i;
 /** What is wrong with an element, and what to do. */
 export function problemText(problem: LayoutProblem, element: LayoutElement): string {
   const isOfGtin = problem === "empty" && "text" in element && OF_GTIN.test(element.text);
-  return t(isOfGtin ? TEXTS.noGtin : PROBLEMS[problem]);
+  return t(
+    isOfGtin
+      ? msg(
+          "There is nothing to print: the article has no EAN or UPC among its additional codes. A code with a wrong check digit is none.",
+        )
+      : PROBLEMS[problem],
+  );
 }
 
 const PROBLEMS: Readonly<Record<LayoutProblem, Message>> = {
@@ -63,16 +69,4 @@ const PROBLEMS: Readonly<Record<LayoutProblem, Message>> = {
   codeDoesNotFit: msg("The code does not fit into its box. Enlarge the box or shorten the content."),
   invalidContent: msg("This kind of code cannot hold this content."),
   unknownPlaceholder: msg("It has a placeholder that does not exist."),
-};
-
-const TEXTS = {
-  noGtin: msg(
-    "There is nothing to print: the article has no EAN or UPC among its additional codes. A code with a wrong check digit is none.",
-  ),
-  place: msg("{x} mm from the left, {y} mm from the top"),
-  text: msg("Text: {text}"),
-  picture: msg("Picture"),
-  line: msg("Line"),
-  box: msg("Box"),
-  filled: msg("Filled box"),
 };

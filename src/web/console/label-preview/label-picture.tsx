@@ -25,7 +25,7 @@ export function LabelPicture({ drawn: { picture, isOld, problem, line }, label, 
     >
       {problem !== null && (
         <Banner tone="danger" role="alert">
-          {line !== null && <p>{t(TEXTS.line, { line })}</p>}
+          {line !== null && <p>{t(msg("Line {line}:"), { line })}</p>}
           <p>{problem}</p>
         </Banner>
       )}
@@ -46,7 +46,9 @@ export function LabelPicture({ drawn: { picture, isOld, problem, line }, label, 
           <ScrollArea name={label} class="">
             <pre>{picture.text}</pre>
           </ScrollArea>
-          <figcaption class="muted">{t(TEXTS.text)}</figcaption>
+          <figcaption class="muted">
+            {t(msg("This language cannot be drawn. The text for the printer is shown."))}
+          </figcaption>
         </>
       )}
     </figure>
@@ -60,16 +62,12 @@ function sizeText(
 ): string {
   const at = (resolution: number) => {
     const mm = (size: number) => number((size / resolution) * 25.4, { maximumFractionDigits: 0 });
-    return t(TEXTS.mm, { dpi: resolution, width: mm(width), height: mm(height) });
+    return t(msg("{width} × {height} mm at {dpi} dpi"), {
+      dpi: resolution,
+      width: mm(width),
+      height: mm(height),
+    });
   };
-  if (dpi !== null) return t(TEXTS.exactSize, { width, height, size: at(dpi) });
-  return t(TEXTS.size, { width, height, low: at(203), high: at(300) });
+  if (dpi !== null) return t(msg("{width} × {height} dots: {size}"), { width, height, size: at(dpi) });
+  return t(msg("{width} × {height} dots: {low}, {high}"), { width, height, low: at(203), high: at(300) });
 }
-
-const TEXTS = {
-  line: msg("Line {line}:"),
-  text: msg("This language cannot be drawn. The text for the printer is shown."),
-  size: msg("{width} × {height} dots: {low}, {high}"),
-  exactSize: msg("{width} × {height} dots: {size}"),
-  mm: msg("{width} × {height} mm at {dpi} dpi"),
-};

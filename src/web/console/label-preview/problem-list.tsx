@@ -27,7 +27,11 @@ export function ProblemList({ layout, problems, notice = null, onSelect }: ListP
       {notice !== null && <Banner tone="warning">{notice}</Banner>}
       {found.length > 0 && (
         <Banner tone="warning" class={styles["problems"] ?? ""}>
-          <p>{t(TEXTS.title, { n: found.length })}</p>
+          <p>
+            {t(msg("{n, plural, one {# element is} other {# elements are}} not printed as drawn"), {
+              n: found.length,
+            })}
+          </p>
           <ul>
             {found.map(({ element, problem }) => (
               <li key={`${element.id} ${problem}`}>
@@ -47,7 +51,3 @@ export function ProblemList({ layout, problems, notice = null, onSelect }: ListP
     </div>
   );
 }
-
-const TEXTS = {
-  title: msg("{n, plural, one {# element is} other {# elements are}} not printed as drawn"),
-};

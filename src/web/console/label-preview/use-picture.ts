@@ -36,7 +36,6 @@ export interface Drawn {
   readonly line: number | null;
 }
 
-const AWAY = msg("The server is not responding. The preview appears when it is back.");
 const NOTHING: Drawn = { picture: null, problems: [], isOld: false, problem: null, line: null };
 
 interface Options {
@@ -85,7 +84,13 @@ function useDrawing<Request>(
           const isGone = error instanceof ServerUnreachable;
           setAway(isGone);
           const line = error instanceof ApiError ? (error.errors[0]?.line ?? null) : null;
-          change({ problems: [], problem: isGone ? t(AWAY) : problemText(error), line });
+          change({
+            problems: [],
+            problem: isGone
+              ? t(msg("The server is not responding. The preview appears when it is back."))
+              : problemText(error),
+            line,
+          });
         })
         .catch(reportError);
     }, pauseMs);

@@ -51,30 +51,36 @@ export function SheetForm({ request }: FormProps) {
     <>
       <Fields>
         <Select
-          label={t(TEXTS.sheet)}
+          label={t(msg("Sheet"))}
           items={LABEL_SHEETS.map((one) => ({ value: one.name, label: sheetText(one) }))}
           value={sheet.name}
           onValue={setName}
         />
         <Select
-          label={t(TEXTS.code)}
+          label={t(msg("Code type"))}
           items={CODES}
           value={code}
           onValue={(value) => setCode(CODES.find((one) => one.value === value)?.value ?? "qr")}
         />
         {labelsOn(sheet) > 1 && (
           <TextField
-            label={t(TEXTS.start, { n: labelsOn(sheet) })}
+            label={t(msg("First free label (1 to {n})"), { n: labelsOn(sheet) })}
             inputMode="numeric"
             value={start}
             onValue={setStart}
           />
         )}
       </Fields>
-      <p class="muted">{t(TEXTS.hint)}</p>
+      <p class="muted">
+        {t(
+          msg(
+            "Print at actual size, without scaling. Try a plain sheet first. Records without a code get no label.",
+          ),
+        )}
+      </p>
       <Toolbar>
         <Button disabled={isBusy} onClick={save}>
-          {t(isBusy ? TEXTS.busy : TEXTS.save)}
+          {t(isBusy ? msg("Making the PDF…") : msg("Save PDF"))}
         </Button>
       </Toolbar>
       <Problem text={problem} />
@@ -91,20 +97,8 @@ const CODES = [
 /** `Avery L7160, 63.5 × 38.1 mm, 3 × 7`. */
 function sheetText({ products, label, columns, rows, page }: LabelSheet): string {
   const size = `${label.width} × ${label.height} mm`;
-  if (products.length === 0) return t(TEXTS.roll, { size });
+  if (products.length === 0) return t(msg("Roll: {size}, one label per page"), { size });
   const paper = page.width === 210 ? "A4" : "Letter";
   const maker = /\d{4}/.test(products[0] ?? "") ? `Avery ${products.slice(0, 2).join(", ")}: ` : "";
   return `${maker}${size}, ${columns} × ${rows}, ${paper}`;
 }
-
-const TEXTS = {
-  sheet: msg("Sheet"),
-  roll: msg("Roll: {size}, one label per page"),
-  code: msg("Code type"),
-  start: msg("First free label (1 to {n})"),
-  save: msg("Save PDF"),
-  busy: msg("Making the PDF…"),
-  hint: msg(
-    "Print at actual size, without scaling. Try a plain sheet first. Records without a code get no label.",
-  ),
-};

@@ -22,7 +22,7 @@ export function Header() {
     <header class="console-header">
       <IconButton
         icon={ICONS.menu}
-        label={t(TEXTS.menu)}
+        label={t(msg("Menu"))}
         class="menu-button"
         aria-expanded={isMenuOpen.value}
         aria-controls="console-nav"
@@ -42,8 +42,8 @@ export function Header() {
         href={manualAddress(MANUAL_PAGES, path.value, language.value)}
         target="_blank"
         rel="noopener"
-        aria-label={t(TEXTS.manual)}
-        title={t(TEXTS.manual)}
+        aria-label={t(msg("Manual for this screen"))}
+        title={t(msg("Manual for this screen"))}
       >
         <Icon name="question" size={20} />
       </a>
@@ -64,18 +64,18 @@ function Live() {
     return () => clearTimeout(timer);
   }, []);
   const isLive = !isAway && streamState.value === "live";
-  const asking = isLate ? t(TEXTS.asking) : "";
+  const asking = isLate ? t(msg("Connecting…")) : "";
   return (
     <span class={`console-live ${isAway ? "is-away" : isLive ? "is-live" : ""}`} role="status">
       {isAway && (
         <>
           <Icon name="away" size={18} />
           {lastResponseAt.value === null
-            ? t(TEXTS.away)
-            : t(TEXTS.awaySince, { at: when(lastResponseAt.value) })}
+            ? t(msg("No connection"))
+            : t(msg("No connection since {at}"), { at: when(lastResponseAt.value) })}
         </>
       )}
-      {!isAway && (isLive ? t(TEXTS.live) : asking)}
+      {!isAway && (isLive ? t(msg("Live")) : asking)}
     </span>
   );
 }
@@ -90,14 +90,14 @@ function RunningJobs() {
         <a class="console-jobs" href="#/jobs">
           <progress aria-hidden="true" {...barOf(first)} />
           <span>
-            {t(TEXTS.running, { n: jobs.length })}
+            {t(msg("{n, plural, one {# job} other {# jobs}}"), { n: jobs.length })}
             {first.total !== null && first.total > 0 && ` ${percent(first)}`}
           </span>
         </a>
       )}
       {/* Read out at start and end, not at each step. */}
       <span class="sr-only" role="status">
-        {first !== undefined && t(TEXTS.begun)}
+        {first !== undefined && t(msg("A job is running"))}
       </span>
     </>
   );
@@ -110,14 +110,3 @@ function barOf({ done, total }: JobSummary) {
 function percent({ done, total }: JobSummary): string {
   return number(Math.min(1, done / (total ?? 1)), { style: "percent" });
 }
-
-const TEXTS = {
-  menu: msg("Menu"),
-  manual: msg("Manual for this screen"),
-  live: msg("Live"),
-  asking: msg("Connecting…"),
-  away: msg("No connection"),
-  awaySince: msg("No connection since {at}"),
-  running: msg("{n, plural, one {# job} other {# jobs}}"),
-  begun: msg("A job is running"),
-};

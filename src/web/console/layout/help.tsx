@@ -18,31 +18,31 @@ const close = () => {
 export function Help() {
   if (!isHelpOpen.value) return null;
   const rows: [string, string][] = [
-    ["/", t(TEXTS.search)],
-    ["Ctrl K", t(TEXTS.search)],
-    ["?", t(TEXTS.help)],
-    ["↑ ↓", t(TEXTS.rows)],
-    ["Enter", t(TEXTS.open)],
-    ["Space", t(TEXTS.choose)],
-    ["j k", t(TEXTS.items)],
-    ["a", t(TEXTS.approve)],
-    ["r c d s", t(TEXTS.decide)],
-    ["Esc", t(TEXTS.close)],
+    ["/", t(msg("Search"))],
+    ["Ctrl K", t(msg("Search"))],
+    ["?", t(msg("Help"))],
+    ["↑ ↓", t(msg("Move up and down in a table"))],
+    ["Enter", t(msg("Open the row"))],
+    ["Space", t(msg("Select the row"))],
+    ["j k", t(msg("Next and previous item in results"))],
+    ["a", t(msg("Approve the item in results"))],
+    ["r c d s", t(msg("Decide on the item: recount, keep count, keep difference, accept later count"))],
+    ["Esc", t(msg("Close the dialog or menu"))],
     ...shownSections().map(({ key, label }): [string, string] => [`g ${key}`, t(label)]),
   ];
   return (
-    <Dialog title={t(TEXTS.title)} onClose={close} leave={t(TEXTS.done)}>
+    <Dialog title={t(msg("Help"))} onClose={close} leave={t(msg("Close"))}>
       <p>
         <a href={manualAddress(MANUAL_PAGES, path.value, language.value)} target="_blank" rel="noopener">
-          {t(TEXTS.manual)}
+          {t(msg("Manual for this screen"))}
         </a>
       </p>
       <p>
         <Button kind="secondary" onClick={takeTour}>
-          {t(TEXTS.tour)}
+          {t(msg("Take the tour"))}
         </Button>
       </p>
-      <h3>{t(TEXTS.shortcuts)}</h3>
+      <h3>{t(msg("Keyboard shortcuts"))}</h3>
       <table class={styles["keys"]}>
         <tbody>
           {rows.map(([key, label]) => (
@@ -116,20 +116,3 @@ function focusSearch(): void {
   field.focus();
   field.select();
 }
-
-const TEXTS = {
-  title: msg("Help"),
-  manual: msg("Manual for this screen"),
-  tour: msg("Take the tour"),
-  shortcuts: msg("Keyboard shortcuts"),
-  search: msg("Search"),
-  help: msg("Help"),
-  rows: msg("Move up and down in a table"),
-  open: msg("Open the row"),
-  choose: msg("Select the row"),
-  items: msg("Next and previous item in results"),
-  approve: msg("Approve the item in results"),
-  decide: msg("Decide on the item: recount, keep count, keep difference, accept later count"),
-  close: msg("Close the dialog or menu"),
-  done: msg("Close"),
-};

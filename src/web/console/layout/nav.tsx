@@ -21,7 +21,11 @@ export function Nav() {
     isMenuOpen.value = false;
   });
   return (
-    <nav id={ID} class={isMenuOpen.value ? "console-nav is-open" : "console-nav"} aria-label={t(TEXTS.parts)}>
+    <nav
+      id={ID}
+      class={isMenuOpen.value ? "console-nav is-open" : "console-nav"}
+      aria-label={t(msg("Main menu"))}
+    >
       <ul>
         {shownSections().map((section) => (
           <li key={section.name}>
@@ -35,7 +39,7 @@ export function Nav() {
       </ul>
       <a class="console-terminal" href="/">
         <NavIcon name="terminal" />
-        <span>{t(TEXTS.terminal)}</span>
+        <span>{t(msg("Go to counting"))}</span>
       </a>
     </nav>
   );
@@ -55,7 +59,7 @@ function Badge({ count }: { readonly count: number }) {
   return (
     <span class="badge">
       {count}
-      <span class="sr-only"> {t(TEXTS.waiting)}</span>
+      <span class="sr-only"> {t(msg("pending"))}</span>
     </span>
   );
 }
@@ -100,9 +104,3 @@ function pendingIn(section: string): number {
 
 /** On a narrow screen the navigation is collapsed at first. */
 export const isMenuOpen = signal(false);
-
-const TEXTS = {
-  parts: msg("Main menu"),
-  terminal: msg("Go to counting"),
-  waiting: msg("pending"),
-};

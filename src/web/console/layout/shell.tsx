@@ -28,7 +28,7 @@ export function Shell({ who, children }: ShellProps) {
         class="skip-link"
         onClick={() => document.querySelector<HTMLElement>("#content h1")?.focus()}
       >
-        {t(TEXTS.skip)}
+        {t(msg("Skip to content"))}
       </Button>
       <Header />
       <UpdateNotice />
@@ -46,5 +46,3 @@ export function Shell({ who, children }: ShellProps) {
     </div>
   );
 }
-
-const TEXTS = { skip: msg("Skip to content") };

@@ -29,15 +29,10 @@ export function UpdateNotice() {
   if (!isOld.value) return null;
   return (
     <div class="newer-version" role="status">
-      {t(TEXTS.newer)}
+      {t(msg("A new version is available."))}
       <Button kind="secondary" onClick={() => location.reload()}>
-        {t(TEXTS.load)}
+        {t(msg("Reload"))}
       </Button>
     </div>
   );
 }
-
-const TEXTS = {
-  newer: msg("A new version is available."),
-  load: msg("Reload"),
-};

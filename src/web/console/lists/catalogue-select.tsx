@@ -58,7 +58,7 @@ export function CatalogueSelect({
               onChange(currentTarget.value === "" ? null : Number(currentTarget.value))
             }
           >
-            <option value="">{none ?? t(TEXTS.choose)}</option>
+            <option value="">{none ?? t(msg("Choose…"))}</option>
             {offered(records, value).map(({ oid, name }) => (
               <option key={oid} value={String(oid)}>
                 {name}
@@ -67,7 +67,7 @@ export function CatalogueSelect({
           </select>
           {may("manage") && (
             <Button kind="secondary" onClick={() => setCreating(true)}>
-              <span aria-hidden="true">+ {t(TEXTS.create)}</span>
+              <span aria-hidden="true">+ {t(msg("Create"))}</span>
               <span class="sr-only">{t(CATALOGUE_TEXTS[catalogue].create)}</span>
             </Button>
           )}
@@ -79,8 +79,3 @@ export function CatalogueSelect({
     </Field>
   );
 }
-
-const TEXTS = {
-  choose: msg("Choose…"),
-  create: msg("Create"),
-};

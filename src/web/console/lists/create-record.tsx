@@ -50,12 +50,12 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
       onClose={onClose}
       actions={
         <Button disabled={isBusy || name.trim() === ""} onClick={create}>
-          {t(TEXTS.create)}
+          {t(msg("Create"))}
         </Button>
       }
     >
       <TextField
-        label={t(TEXTS.name)}
+        label={t(msg("Name"))}
         isRequired
         problem={fieldProblem}
         maxLength={MAX_TEXT_LENGTH}
@@ -71,8 +71,3 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
     </FormDialog>
   );
 }
-
-const TEXTS = {
-  name: msg("Name"),
-  create: msg("Create"),
-};

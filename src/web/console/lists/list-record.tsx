@@ -49,7 +49,10 @@ export function ListRecord({
     try {
       const request = updateCatalogueItem(catalogue)({ id: record.oid, body: { isHidden: next } });
       await requestAsUser(withoutTag(request, "isHidden"));
-      showSuccess(t(next ? TEXTS.hidden : TEXTS.shown, { name }), next ? () => setHidden(false) : null);
+      showSuccess(
+        t(next ? msg("{name} hidden.") : msg("{name} is offered again."), { name }),
+        next ? () => setHidden(false) : null,
+      );
     } catch (error) {
       showError(problemText(error));
     }
@@ -72,33 +75,33 @@ export function ListRecord({
     <>
       <span class="list-name">
         <b class={isHidden ? "muted" : ""}>{name}</b>
-        {isHidden && <Badge tone="muted">{t(TEXTS.isHidden)}</Badge>}
-        {isGlobal && <Badge tone="muted">{t(TEXTS.isGlobal)}</Badge>}
+        {isHidden && <Badge tone="muted">{t(msg("Hidden"))}</Badge>}
+        {isGlobal && <Badge tone="muted">{t(msg("Built-in"))}</Badge>}
       </span>
       <RecordUses catalogue={catalogue} uses={uses} />
       <span class="list-actions">
         {!isGlobal && (
           <Button
             kind="secondary"
-            aria-label={t(TEXTS.renameOne, { name })}
+            aria-label={t(msg("Rename {name}"), { name })}
             onClick={() => setRenaming(true)}
           >
-            {t(TEXTS.rename)}
+            {t(msg("Rename"))}
           </Button>
         )}
         <Button
           kind="secondary"
-          aria-label={t(isHidden ? TEXTS.showOne : TEXTS.hideOne, { name })}
+          aria-label={t(isHidden ? msg("Show {name}") : msg("Hide {name}"), { name })}
           onClick={() => setHidden(!isHidden)}
         >
-          {t(isHidden ? TEXTS.show : TEXTS.hide)}
+          {t(isHidden ? msg("Show") : msg("Hide"))}
         </Button>
         {!isGlobal && (
           <Menu
             class="list-record-menu"
             label={
               <>
-                {t(TEXTS.more)}
+                {t(msg("More"))}
                 <span class="sr-only"> {name}</span>
               </>
             }
@@ -113,7 +116,7 @@ export function ListRecord({
                     setMerging(true);
                   }}
                 >
-                  {t(TEXTS.merge)}
+                  {t(msg("Merge into…"))}
                 </Button>
                 <Button
                   kind="secondary"
@@ -123,9 +126,13 @@ export function ListRecord({
                     if (await deleteRecord(catalogue, record)) onChanged();
                   }}
                 >
-                  {t(TEXTS.delete)}
+                  {t(msg("Delete…"))}
                 </Button>
-                {!isUnused(uses) && <p class="muted">{t(TEXTS.inUse)}</p>}
+                {!isUnused(uses) && (
+                  <p class="muted">
+                    {t(msg("A record in use can't be deleted. Hide it, or merge it into another one."))}
+                  </p>
+                )}
               </div>
             )}
           </Menu>
@@ -153,38 +160,17 @@ async function deleteRecord(catalogue: CatalogueName, { oid, name }: CatalogueIt
   try {
     const { tag } = await requestTagged(getCatalogueItem(catalogue, oid));
     const question = {
-      title: t(TEXTS.title, { name }),
-      text: t(TEXTS.text),
-      action: t(TEXTS.deleteRecordDelete),
+      title: t(msg("Delete {name}?"), { name }),
+      text: t(msg("Nothing uses it. This can't be undone.")),
+      action: t(msg("Delete")),
       isDangerous: true,
     };
     if (!(await confirm(question))) return false;
     await requestAsUser(withTag(deleteCatalogueItem(catalogue, oid), tag));
-    showSuccess(t(TEXTS.deleted, { name }));
+    showSuccess(t(msg("{name} deleted."), { name }));
     return true;
   } catch (error) {
     showError(problemText(error));
     return false;
   }
 }
-
-const TEXTS = {
-  isHidden: msg("Hidden"),
-  isGlobal: msg("Built-in"),
-  rename: msg("Rename"),
-  renameOne: msg("Rename {name}"),
-  hide: msg("Hide"),
-  hideOne: msg("Hide {name}"),
-  hidden: msg("{name} hidden."),
-  show: msg("Show"),
-  showOne: msg("Show {name}"),
-  shown: msg("{name} is offered again."),
-  more: msg("More"),
-  merge: msg("Merge into…"),
-  delete: msg("Delete…"),
-  inUse: msg("A record in use can't be deleted. Hide it, or merge it into another one."),
-  title: msg("Delete {name}?"),
-  text: msg("Nothing uses it. This can't be undone."),
-  deleteRecordDelete: msg("Delete"),
-  deleted: msg("{name} deleted."),
-};

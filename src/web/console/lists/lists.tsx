@@ -22,7 +22,7 @@ import { useReorder } from "./use-reorder.ts";
 export function ListsScreen({ list = CATALOGUE_TEXTS.category.path }: Readonly<Record<string, string>>) {
   if (list === FIELDS_PATH)
     return (
-      <Screen title={t(TEXTS.title)}>
+      <Screen title={t(TITLE)}>
         <ListTabs current={list} />
         <FieldsTab />
       </Screen>
@@ -30,7 +30,7 @@ export function ListsScreen({ list = CATALOGUE_TEXTS.category.path }: Readonly<R
   const catalogue = CATALOGUE_NAMES.find((name) => CATALOGUE_TEXTS[name].path === list);
   if (catalogue === undefined) return <NotFound />;
   return (
-    <Screen title={t(TEXTS.title)}>
+    <Screen title={t(TITLE)}>
       <ListTabs current={list} />
       <OneList key={catalogue} catalogue={catalogue} />
     </Screen>
@@ -45,12 +45,12 @@ function ListTabs({ current }: { readonly current: string }) {
     path: CATALOGUE_TEXTS[name].path,
     title: CATALOGUE_TEXTS[name].title,
   }));
-  const tabs = [...lists, { path: FIELDS_PATH, title: TEXTS.fields }].map(({ path, title }) => ({
+  const tabs = [...lists, { path: FIELDS_PATH, title: msg("Custom fields") }].map(({ path, title }) => ({
     to: `/lists/${path}`,
     label: t(title),
     isCurrent: path === current,
   }));
-  return <Tabs label={t(TEXTS.title)} tabs={tabs} />;
+  return <Tabs label={t(TITLE)} tabs={tabs} />;
 }
 
 function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
@@ -62,7 +62,7 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
   const { title, create } = CATALOGUE_TEXTS[catalogue];
   const onCreated = ({ name }: CatalogueItem) => {
     setCreating(false);
-    showSuccess(t(TEXTS.created, { name }));
+    showSuccess(t(msg("{name} created."), { name }));
     query.refetch();
   };
   return (
@@ -71,11 +71,21 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
         <h2 id="list-title">{t(title)}</h2>
         <Button onClick={() => setCreating(true)}>{t(create)}</Button>
       </div>
-      <p class="muted">{t(TEXTS.about)}</p>
+      <p class="muted">
+        {t(
+          msg(
+            "Forms offer the records in this order. Hidden records are not offered; articles that use them keep them.",
+          ),
+        )}
+      </p>
       <QueryBoundary
         query={query}
         empty={
-          <EmptyState icon="article" title={t(TEXTS.empty)} text={t(TEXTS.first)}>
+          <EmptyState
+            icon="article"
+            title={t(msg("No records yet"))}
+            text={t(msg("Articles can use a record as soon as it is created."))}
+          >
             <Button kind="secondary" onClick={() => setCreating(true)}>
               {t(create)}
             </Button>
@@ -158,13 +168,4 @@ const ARROWS = [
   { step: 1, sign: "↓", id: "down", label: msg("Move {name} down") },
 ] as const;
 
-const TEXTS = {
-  fields: msg("Custom fields"),
-  title: msg("Lists"),
-  about: msg(
-    "Forms offer the records in this order. Hidden records are not offered; articles that use them keep them.",
-  ),
-  empty: msg("No records yet"),
-  first: msg("Articles can use a record as soon as it is created."),
-  created: msg("{name} created."),
-};
+const TITLE = msg("Lists");

@@ -39,11 +39,11 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
       const request = mergeCatalogueItem(catalogue)({ id: record.oid, body: { into: target.oid } });
       const job = await runJob(withTag(request, tag), {}, () => {});
       if (job.state !== "done") {
-        setProblem(job.error?.message ?? t(TEXTS.failed));
+        setProblem(job.error?.message ?? t(msg("Something went wrong on the server.")));
         setBusy(false);
         return;
       }
-      showSuccess(t(TEXTS.merged, { name: record.name, into: target.name }));
+      showSuccess(t(msg("{name} merged into {into}."), { name: record.name, into: target.name }));
       onMerged();
     } catch (error) {
       setProblem(problemText(error) || null);
@@ -53,27 +53,27 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
 
   return (
     <FormDialog
-      title={t(TEXTS.title, { name: record.name })}
+      title={t(msg("Merge {name}"), { name: record.name })}
       onClose={onClose}
       actions={
         <Button kind="danger" disabled={target === undefined || isBusy} onClick={merge}>
-          {t(isBusy ? TEXTS.busy : TEXTS.merge)}
+          {t(isBusy ? msg("Merging…") : msg("Merge"))}
         </Button>
       }
     >
       <RecordSelect
-        label={t(TEXTS.into)}
+        label={t(msg("Merge into"))}
         isRequired
         items={records.filter(({ oid }) => oid !== record.oid)}
         value={into}
         onValue={setInto}
       />
       <p>
-        {t(TEXTS.articles, { n: uses?.articles ?? 0 })}
+        {t(ARTICLES, { n: uses?.articles ?? 0 })}
         {uses !== null && otherUses(uses).map((use) => `, ${use}`)}
-        {t(TEXTS.change)}
+        {t(msg(" will use the selected record instead."))}
       </p>
-      <p>{t(TEXTS.gone, { name: record.name })}</p>
+      <p>{t(msg("Then {name} is deleted. This can't be undone."), { name: record.name })}</p>
       <Problem text={problem} />
     </FormDialog>
   );
@@ -88,9 +88,18 @@ export function isUnused(uses: CatalogueUses | null): boolean {
 /** The uses of a record other than by articles. */
 function otherUses(uses: CatalogueUses): readonly string[] {
   return [
-    { count: uses.deletedArticles, message: TEXTS.deleted },
-    { count: uses.inventoryItems, message: TEXTS.items },
-    { count: uses.disposalProposals, message: TEXTS.requests },
+    {
+      count: uses.deletedArticles,
+      message: msg("{n, plural, one {# deleted article} other {# deleted articles}}"),
+    },
+    {
+      count: uses.inventoryItems,
+      message: msg("{n, plural, one {# stocktake item} other {# stocktake items}}"),
+    },
+    {
+      count: uses.disposalProposals,
+      message: msg("{n, plural, one {# disposal request} other {# disposal requests}}"),
+    },
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, message }) => t(message, { n: count }));
@@ -105,10 +114,10 @@ interface RecordUsesProps {
 export function RecordUses({ catalogue, uses }: RecordUsesProps) {
   if (uses === null) return <span class="list-uses" />;
   const { filter } = CATALOGUE_TEXTS[catalogue];
-  const articles = t(TEXTS.articles, { n: uses.articles });
+  const articles = t(ARTICLES, { n: uses.articles });
   return (
     <span class="list-uses">
-      {isUnused(uses) && <span class="muted">{t(TEXTS.none)}</span>}
+      {isUnused(uses) && <span class="muted">{t(msg("Not used"))}</span>}
       {uses.articles > 0 &&
         (filter === null ? articles : <a href={`#/articles?${filter}=${uses.oid}`}>{articles}</a>)}
       {otherUses(uses).map((use) => (
@@ -120,18 +129,4 @@ export function RecordUses({ catalogue, uses }: RecordUsesProps) {
   );
 }
 
-const TEXTS = {
-  title: msg("Merge {name}"),
-  into: msg("Merge into"),
-  articles: msg("{n, plural, one {# article} other {# articles}}"),
-  change: msg(" will use the selected record instead."),
-  gone: msg("Then {name} is deleted. This can't be undone."),
-  merge: msg("Merge"),
-  failed: msg("Something went wrong on the server."),
-  busy: msg("Merging…"),
-  merged: msg("{name} merged into {into}."),
-  none: msg("Not used"),
-  deleted: msg("{n, plural, one {# deleted article} other {# deleted articles}}"),
-  items: msg("{n, plural, one {# stocktake item} other {# stocktake items}}"),
-  requests: msg("{n, plural, one {# disposal request} other {# disposal requests}}"),
-};
+const ARTICLES = msg("{n, plural, one {# article} other {# articles}}");

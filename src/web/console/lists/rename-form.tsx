@@ -32,7 +32,7 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
   const isKnown = edit.values !== null;
   useEffect(() => form.current?.querySelector("input")?.select(), [isKnown]);
   const onSaved = () => {
-    showSuccess(t(TEXTS.renamed));
+    showSuccess(t(msg("Saved.")));
     onEnd();
   };
   const cancel = () => {
@@ -53,7 +53,7 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
         </span>
         <span class="list-actions">
           <Button kind="secondary" onClick={cancel}>
-            {t(TEXTS.cancel)}
+            {t(msg("Cancel"))}
           </Button>
         </span>
       </>
@@ -79,10 +79,10 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
       />
       <span class="list-actions">
         <Button type="submit" disabled={edit.isBusy}>
-          {t(TEXTS.save)}
+          {t(msg("Save"))}
         </Button>
         <Button kind="secondary" onClick={cancel}>
-          {t(TEXTS.cancel)}
+          {t(msg("Cancel"))}
         </Button>
       </span>
       <ConflictChoice edit={edit} onSaved={onSaved} />
@@ -91,9 +91,3 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
 }
 
 const NAMES = { name: msg("Name") };
-
-const TEXTS = {
-  save: msg("Save"),
-  cancel: msg("Cancel"),
-  renamed: msg("Saved."),
-};

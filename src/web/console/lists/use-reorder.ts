@@ -82,8 +82,4 @@ export function useReorder(
 
 /** Tells a screen reader the position of a record after a move; `position` counts from 0. */
 export const movedText = (name: string, position: number, of: number) =>
-  t(TEXTS.moved, { name, place: position + 1, of });
-
-const TEXTS = {
-  moved: msg("{name} is now {place} of {of}."),
-};
+  t(msg("{name} is now {place} of {of}."), { name, place: position + 1, of });

@@ -42,7 +42,7 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
       const { oid } = await create(createLocation({ body }));
       refetch();
       if (parent !== null) expand([parent.oid]);
-      showSuccess(t(TEXTS.added, { name }));
+      showSuccess(t(msg("“{name}” added."), { name }));
       setName("");
       setCode("");
       if (!isLast) return;
@@ -63,17 +63,21 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
   const isReady = name.trim() !== "" && !isBusy;
   return (
     <FormDialog
-      title={parent === null ? t(TEXTS.atTop) : t(TEXTS.below, { name: parent.name })}
+      title={
+        parent === null
+          ? t(msg("Add location at the top level"))
+          : t(msg("Add location under “{name}”"), { name: parent.name })
+      }
       isChanged={name !== "" || code !== ""}
       onClose={onClose}
-      leave={t(TEXTS.close)}
+      leave={t(msg("Close"))}
       actions={
         <>
           <Button kind="secondary" disabled={!isReady} onClick={() => add(false)}>
-            {t(TEXTS.another)}
+            {t(msg("Add another"))}
           </Button>
           <Button type="submit" form="add-location" disabled={!isReady}>
-            {t(TEXTS.add)}
+            {t(msg("Add"))}
           </Button>
         </>
       }
@@ -101,12 +105,3 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
 }
 
 const NAMES = { name: msg("Name"), code: msg("Code on its label") };
-
-const TEXTS = {
-  atTop: msg("Add location at the top level"),
-  below: msg("Add location under “{name}”"),
-  added: msg("“{name}” added."),
-  close: msg("Close"),
-  another: msg("Add another"),
-  add: msg("Add"),
-};

@@ -14,22 +14,22 @@ const MOST = 50;
 export function ArticlesHere({ oid }: { readonly oid: number }) {
   const query = useLiveQuery(listLocationArticles({ id: oid }), { follows: ["articles", "locations"] });
   const columns: Column<ArticleAtLocation>[] = [
-    { key: "name", title: t(TEXTS.name), cell: ({ article }) => article.name },
-    { key: "code", title: t(TEXTS.code), cell: ({ article }) => article.code, isCode: true },
-    { key: "quantity", title: t(TEXTS.pieces), cell: ({ quantity }) => number(quantity), isNumber: true },
+    { key: "name", title: t(msg("Article")), cell: ({ article }) => article.name },
+    { key: "code", title: t(msg("Code")), cell: ({ article }) => article.code, isCode: true },
+    { key: "quantity", title: t(msg("Quantity")), cell: ({ quantity }) => number(quantity), isNumber: true },
   ];
   return (
     <>
-      <h3>{t(TEXTS.title)}</h3>
-      <QueryBoundary query={query} empty={TEXTS.nothing}>
+      <h3>{t(msg("Articles here"))}</h3>
+      <QueryBoundary query={query} empty={msg("No articles here.")}>
         {(things) => (
           <>
             <p class="muted">
-              {t(TEXTS.count, { n: things.length })}
-              {things.length > MOST && ` ${t(TEXTS.first, { n: MOST })}`}
+              {t(msg("{n, plural, one {# article.} other {# articles.}}"), { n: things.length })}
+              {things.length > MOST && ` ${t(msg("Showing the first {n}."), { n: MOST })}`}
             </p>
             <DataTable
-              caption={t(TEXTS.title)}
+              caption={t(msg("Articles here"))}
               columns={columns}
               rows={things.slice(0, MOST)}
               idOf={(thing) => thing.oid}
@@ -39,19 +39,10 @@ export function ArticlesHere({ oid }: { readonly oid: number }) {
         )}
       </QueryBoundary>
       <p>
-        <a href={`#${addressOf("/articles", { locationId: oid })}`}>{t(TEXTS.all)}</a>
+        <a href={`#${addressOf("/articles", { locationId: oid })}`}>
+          {t(msg("All articles here and under it"))}
+        </a>
       </p>
     </>
   );
 }
-
-const TEXTS = {
-  title: msg("Articles here"),
-  nothing: msg("No articles here."),
-  name: msg("Article"),
-  code: msg("Code"),
-  pieces: msg("Quantity"),
-  count: msg("{n, plural, one {# article.} other {# articles.}}"),
-  first: msg("Showing the first {n}."),
-  all: msg("All articles here and under it"),
-};

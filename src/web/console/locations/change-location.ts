@@ -38,15 +38,15 @@ export async function describeMove(tree: LocationTree, oid: number): Promise<str
   const { total = 0 } = await requestAsUser(
     listArticlesByPage({ locationId: oid, withTotal: true, limit: 1 }),
   );
-  return t(TEXTS.both, {
-    places: t(TEXTS.places, { n: tree.countBelow(oid) }),
-    articles: t(TEXTS.articles, { n: total }),
+  return t(msg("{places} and {articles}"), {
+    places: t(msg("{n, plural, one {# location} other {# locations}}"), { n: tree.countBelow(oid) }),
+    articles: t(msg("{n, plural, one {# article} other {# articles}}"), { n: total }),
   });
 }
 
 /** The name of a location; null is the top level. */
 export const nameOf = (tree: LocationTree, oid: number | null) =>
-  oid === null ? t(TEXTS.top) : (tree.get(oid)?.name ?? String(oid));
+  oid === null ? t(msg("the top level")) : (tree.get(oid)?.name ?? String(oid));
 
 /** Moves a location and offers to undo it; true: it was moved. */
 export async function moveLocation(
@@ -63,7 +63,7 @@ export async function moveLocation(
   try {
     const what = await describeMove(tree, oid);
     await requestMove(move);
-    showSuccess(t(TEXTS.moved, { ...names, what }), () =>
+    showSuccess(t(msg("“{location}” moved to {to}. Also moved: {what}."), { ...names, what }), () =>
       moveBack({ oid, from: to, to: move.from, position: before }, names),
     );
     return true;
@@ -76,7 +76,7 @@ export async function moveLocation(
 async function moveBack(move: Move, names: { location: string; from: string }): Promise<void> {
   try {
     await requestMove(move);
-    showSuccess(t(TEXTS.back, names));
+    showSuccess(t(msg("“{location}” moved back to {from}."), names));
   } catch (error) {
     showError(moveErrorText(error, names.location));
   }
@@ -94,7 +94,10 @@ async function requestMove({ oid, from, to, position }: Move): Promise<void> {
 /** The reason that a location was not moved. */
 export function moveErrorText(error: unknown, name: string): string {
   const isOthers = error instanceof MovedMeanwhile || (error instanceof ApiError && error.status === 412);
-  if (isOthers) return t(TEXTS.others, { location: name });
+  if (isOthers)
+    return t(msg("“{location}” was not moved. Somebody else changed it in the meantime."), {
+      location: name,
+    });
   if (error instanceof ApiError)
     return [error.message, ...error.errors.map((one) => one.message)].join(" – ");
   return problemText(error);
@@ -111,15 +114,19 @@ export async function deleteLocation(
 ): Promise<void> {
   const { oid, name, parentLocationId } = location;
   const isMeant = await confirm({
-    title: t(TEXTS.title, { name }),
-    text: t(TEXTS.text),
-    action: t(TEXTS.action),
+    title: t(msg("Delete “{name}”?"), { name }),
+    text: t(
+      msg(
+        "The location is deleted only if it is empty: no locations under it, no articles in it. Past counts stay readable. This can't be undone.",
+      ),
+    ),
+    action: t(msg("Delete")),
     isDangerous: true,
   });
   if (!isMeant) return;
   try {
     await requestAsUser(withTag(deleteRequest({ id: oid }), tag));
-    showSuccess(t(TEXTS.done, { name }));
+    showSuccess(t(msg("“{name}” deleted."), { name }));
     leaveWithoutAsking(parentLocationId === null ? "/locations" : `/locations/${parentLocationId}`, {
       replace: true,
     });
@@ -128,19 +135,3 @@ export async function deleteLocation(
   }
   refetch();
 }
-
-const TEXTS = {
-  top: msg("the top level"),
-  both: msg("{places} and {articles}"),
-  places: msg("{n, plural, one {# location} other {# locations}}"),
-  articles: msg("{n, plural, one {# article} other {# articles}}"),
-  moved: msg("“{location}” moved to {to}. Also moved: {what}."),
-  back: msg("“{location}” moved back to {from}."),
-  others: msg("“{location}” was not moved. Somebody else changed it in the meantime."),
-  title: msg("Delete “{name}”?"),
-  text: msg(
-    "The location is deleted only if it is empty: no locations under it, no articles in it. Past counts stay readable. This can't be undone.",
-  ),
-  action: msg("Delete"),
-  done: msg("“{name}” deleted."),
-};

@@ -18,8 +18,9 @@ export function Hits({ tree, text, chosen }: HitsProps) {
   return (
     <>
       <p class="muted" role="status">
-        {t(TEXTS.found, { n: total })}
-        {total > hits.length && ` ${t(TEXTS.first, { n: hits.length })}`}
+        {t(msg("{n, plural, one {# location} other {# locations}} found."), { n: total })}
+        {total > hits.length &&
+          ` ${t(msg("Showing the first {n}. Type more to narrow it down."), { n: hits.length })}`}
       </p>
       <ul class="location-results">
         {hits.map(({ oid, name, code }) => (
@@ -37,8 +38,3 @@ export function Hits({ tree, text, chosen }: HitsProps) {
     </>
   );
 }
-
-const TEXTS = {
-  found: msg("{n, plural, one {# location} other {# locations}} found."),
-  first: msg("Showing the first {n}. Type more to narrow it down."),
-};

@@ -28,18 +28,18 @@ export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const location = tree?.get(oid) ?? null;
   return (
     <Screen
-      title={t(TEXTS.title, { name: location?.name ?? "" })}
-      above={<a href={`#/locations/${oid}`}>{t(TEXTS.back)}</a>}
+      title={t(msg("Labels: {name}"), { name: location?.name ?? "" })}
+      above={<a href={`#/locations/${oid}`}>{t(msg("Back to location"))}</a>}
       actions={
         <ButtonLink kind="secondary" href={`#/locations/${oid}/sheet`}>
-          {t(TEXTS.sheet)}
+          {t(msg("Sheet of labels…"))}
         </ButtonLink>
       }
     >
       <QueryBoundary query={query}>
         {() =>
           location === null || tree === null ? (
-            t(TEXTS.gone)
+            t(msg("This location no longer exists."))
           ) : (
             <PrintCard
               oid={oid}
@@ -73,19 +73,21 @@ function PrintCard({ oid, version, below, hasCode }: PrintProps) {
   const isDisabled = labels.printer === null || isBusy;
   return (
     <>
-      <Card title={t(TEXTS.label)}>
+      <Card title={t(msg("Label"))}>
         <LabelChoice labels={labels} record={{ locationId: oid }} version={version} />
-        {!hasCode && <p class="muted">{t(TEXTS.noCode)}</p>}
+        {!hasCode && (
+          <p class="muted">{t(msg("This location has no code. Terminals can't scan its label."))}</p>
+        )}
         <Toolbar>
           <Button icon="print" disabled={isDisabled} onClick={() => start(print)}>
-            {t(TEXTS.print)}
+            {t(msg("Print label"))}
           </Button>
           {below > 1 && (
             <Button kind="secondary" disabled={isDisabled} onClick={() => start(printBelow)}>
-              {t(TEXTS.printBelow, { n: below })}
+              {t(msg("Print labels of this location and all below ({n})"), { n: below })}
             </Button>
           )}
-          <a href="#/printers">{t(TEXTS.queue)}</a>
+          <a href="#/printers">{t(msg("Printers and queues"))}</a>
         </Toolbar>
         <Problem text={problem} />
         {requestId !== null && <Outcome key={requestId} oid={requestId} />}
@@ -147,15 +149,3 @@ function usePrinting(oid: number, below: number) {
       }),
   };
 }
-
-const TEXTS = {
-  title: msg("Labels: {name}"),
-  back: msg("Back to location"),
-  gone: msg("This location no longer exists."),
-  sheet: msg("Sheet of labels…"),
-  label: msg("Label"),
-  noCode: msg("This location has no code. Terminals can't scan its label."),
-  print: msg("Print label"),
-  printBelow: msg("Print labels of this location and all below ({n})"),
-  queue: msg("Printers and queues"),
-};

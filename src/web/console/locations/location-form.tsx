@@ -24,9 +24,9 @@ export function LocationForm({ oid, query, refetch }: FormProps) {
   const edit = useEdit<LocationDetail>({ read: getLocation({ id: oid }), write, names: NAMES }, query);
   const { values, errors } = edit;
   if (values === null) return null;
-  if (!may("manage")) return <p>{t(TEXTS.codeIs, { code: values.code ?? t(TEXTS.noCode) })}</p>;
+  if (!may("manage")) return <p>{t(msg("Code: {code}"), { code: values.code ?? t(msg("none")) })}</p>;
   const saved = () => {
-    showSuccess(t(TEXTS.saved));
+    showSuccess(t(msg("Saved.")));
     refetch();
   };
   const onSubmit = async (event: Event) => {
@@ -54,7 +54,7 @@ export function LocationForm({ oid, query, refetch }: FormProps) {
       <EditBar edit={edit} />
       <ConflictChoice
         edit={edit}
-        show={{ parentLocation: (parent) => parent?.name ?? t(TEXTS.top) }}
+        show={{ parentLocation: (parent) => parent?.name ?? t(msg("top level")) }}
         onSaved={saved}
       />
     </form>
@@ -65,11 +65,4 @@ const NAMES = {
   name: msg("Name"),
   code: msg("Code on its label"),
   parentLocation: msg("Parent location"),
-};
-
-const TEXTS = {
-  codeIs: msg("Code: {code}"),
-  noCode: msg("none"),
-  top: msg("top level"),
-  saved: msg("Saved."),
 };

@@ -52,11 +52,11 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
   };
   return (
     <Screen
-      title={t(TEXTS.title)}
+      title={t(msg("Locations"))}
       actions={
         may("manage") && (
           <Button kind="secondary" onClick={() => setAdding(true)}>
-            {t(TEXTS.add)}
+            {t(msg("Add location"))}
           </Button>
         )
       }
@@ -64,10 +64,14 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
       <QueryBoundary
         query={query}
         empty={
-          <EmptyState icon="location" title={t(TEXTS.none)} text={may("manage") ? t(TEXTS.first) : undefined}>
+          <EmptyState
+            icon="location"
+            title={t(msg("No locations yet"))}
+            text={may("manage") ? t(msg("Add the first one, or import them with your articles.")) : undefined}
+          >
             {may("manage") && (
               <Button kind="secondary" onClick={() => setAdding(true)}>
-                {t(TEXTS.add)}
+                {t(msg("Add location"))}
               </Button>
             )}
           </EmptyState>
@@ -84,7 +88,9 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
                 onStep={step}
               />
               {chosen === null ? (
-                <p class="muted locations-hint">{t(TEXTS.hint)}</p>
+                <p class="muted locations-hint">
+                  {t(msg("Select a location to see its content and edit it."))}
+                </p>
               ) : (
                 <LocationPanel
                   key={chosen}
@@ -134,19 +140,19 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
   };
   const isSought = text.trim() !== "";
   return (
-    <section class="locations-search" aria-label={t(TEXTS.all)}>
-      <NameSearch label={t(TEXTS.search)} text={text} onText={seek} />
+    <section class="locations-search" aria-label={t(msg("All locations"))}>
+      <NameSearch label={t(msg("Search by name or code"))} text={text} onText={seek} />
       {isSought ? (
         <Hits tree={tree} text={text} chosen={chosen} />
       ) : (
         <>
           <p class={dragging.over === 0 ? "locations-root is-target" : "locations-root"} {...dragging.top}>
-            {t(TEXTS.all)} · {number(tree.all.length)}
-            {onMove !== null && <span class="muted"> {t(TEXTS.drag)}</span>}
+            {t(msg("All locations"))} · {number(tree.all.length)}
+            {onMove !== null && <span class="muted"> {t(msg("– drag to move or reorder"))}</span>}
           </p>
           <Tree
             class="locations-tree"
-            name={t(TEXTS.title)}
+            name={t(msg("Locations"))}
             rows={rows}
             onExpand={expand}
             selected={chosen}
@@ -161,14 +167,3 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
     </section>
   );
 }
-
-const TEXTS = {
-  title: msg("Locations"),
-  all: msg("All locations"),
-  search: msg("Search by name or code"),
-  drag: msg("– drag to move or reorder"),
-  add: msg("Add location"),
-  hint: msg("Select a location to see its content and edit it."),
-  none: msg("No locations yet"),
-  first: msg("Add the first one, or import them with your articles."),
-};

@@ -40,25 +40,27 @@ export function MoveLocationDialog({ location, tree, onClose, refetch }: MovePro
   };
   return (
     <FormDialog
-      title={t(TEXTS.title, { name })}
+      title={t(msg("Move “{name}”"), { name })}
       onClose={onClose}
-      leave={t(TEXTS.no)}
+      leave={t(msg("Cancel"))}
       actions={
         <Button disabled={to === undefined} onClick={move}>
-          {t(TEXTS.move)}
+          {t(msg("Move"))}
         </Button>
       }
     >
       <p role="status">
-        {to === undefined ? t(TEXTS.where) : t(TEXTS.target, { to: nameOf(tree, to) })}{" "}
-        {what !== "" && t(TEXTS.with, { what })}
+        {to === undefined
+          ? t(msg("Select the new parent location."))
+          : t(msg("New parent: {to}."), { to: nameOf(tree, to) })}{" "}
+        {what !== "" && t(msg("Also moves: {what}."), { what })}
       </p>
-      <NameSearch label={t(TEXTS.search)} text={text} onText={setText} />
+      <NameSearch label={t(msg("Search by name or code"))} text={text} onText={setText} />
       <ul class="location-results is-short">
         {isTarget(null) && (
           <li>
             <Button kind="plain" aria-pressed={to === null} onClick={() => setTo(null)}>
-              <b>{t(TEXTS.top)}</b>
+              <b>{t(msg("Top level"))}</b>
             </Button>
           </li>
         )}
@@ -71,19 +73,7 @@ export function MoveLocationDialog({ location, tree, onClose, refetch }: MovePro
           </li>
         ))}
       </ul>
-      {hits.length === 0 && <p class="muted">{t(TEXTS.nothing)}</p>}
+      {hits.length === 0 && <p class="muted">{t(msg("No matching locations."))}</p>}
     </FormDialog>
   );
 }
-
-const TEXTS = {
-  title: msg("Move “{name}”"),
-  no: msg("Cancel"),
-  move: msg("Move"),
-  where: msg("Select the new parent location."),
-  target: msg("New parent: {to}."),
-  with: msg("Also moves: {what}."),
-  search: msg("Search by name or code"),
-  top: msg("Top level"),
-  nothing: msg("No matching locations."),
-};

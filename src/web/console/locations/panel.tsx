@@ -40,31 +40,33 @@ export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps
   return (
     <section class="location-panel" aria-labelledby="location-name">
       <p class="location-back">
-        <a href={`#${addressOf("/locations", { q: addressQuery().get("q") })}`}>← {t(TEXTS.back)}</a>
+        <a href={`#${addressOf("/locations", { q: addressQuery().get("q") })}`}>
+          ← {t(msg("All locations"))}
+        </a>
       </p>
       <Way tree={tree} oid={oid} />
       <h2 id="location-name" ref={heading} tabIndex={-1}>
-        {location?.name ?? query.body?.name ?? t(TEXTS.gone)}
+        {location?.name ?? query.body?.name ?? t(msg("This location no longer exists"))}
       </h2>
       {location !== null && (
         <Toolbar class="no-print">
           {may("manage") && (
             <>
               <Button kind="secondary" onClick={() => setOpenDialog("add")}>
-                {t(TEXTS.add)}
+                {t(msg("Add under this…"))}
               </Button>
               <Button kind="secondary" onClick={() => setOpenDialog("move")}>
-                {t(TEXTS.move)}
+                {t(msg("Move to…"))}
               </Button>
               <Steps tree={tree} oid={oid} onStep={onStep} />
             </>
           )}
           <ButtonLink kind="secondary" href={`#/locations/${oid}/labels`}>
-            {t(TEXTS.labels)}
+            {t(msg("Labels"))}
           </ButtonLink>
           {may("manage") && (
             <Button kind="secondary" onClick={() => deleteLocation(location, query.tag, refetch)}>
-              {t(TEXTS.remove)}
+              {t(msg("Delete…"))}
             </Button>
           )}
         </Toolbar>
@@ -112,8 +114,8 @@ function Steps({ tree, oid, onStep }: Pick<PanelProps, "tree" | "oid" | "onStep"
 
 function belowText(tree: LocationTree, oid: number): string {
   const direct = tree.childrenOf(oid).length;
-  if (direct === 0) return t(TEXTS.leaf);
-  return `${t(TEXTS.direct, { n: direct })} ${t(TEXTS.below, { n: tree.countBelow(oid) })}`;
+  if (direct === 0) return t(msg("No locations under this one."));
+  return `${t(msg("{n, plural, one {# location} other {# locations}} directly under it,"), { n: direct })} ${t(msg("{n} in total."), { n: tree.countBelow(oid) })}`;
 }
 
 /** The number of nearest ancestors that are links. */
@@ -122,7 +124,7 @@ const MAX_ANCESTORS = 8;
 function Way({ tree, oid }: { readonly tree: LocationTree; readonly oid: number }) {
   const above = tree.above(oid);
   return (
-    <nav class="location-ancestors" aria-label={t(TEXTS.way)}>
+    <nav class="location-ancestors" aria-label={t(msg("Path"))}>
       {above.length > MAX_ANCESTORS && "… / "}
       {above
         .slice(0, MAX_ANCESTORS)
@@ -140,16 +142,3 @@ const STEPS = [
   { step: -1, label: msg("Move up") },
   { step: 1, label: msg("Move down") },
 ] as const;
-
-const TEXTS = {
-  back: msg("All locations"),
-  way: msg("Path"),
-  gone: msg("This location no longer exists"),
-  add: msg("Add under this…"),
-  move: msg("Move to…"),
-  labels: msg("Labels"),
-  remove: msg("Delete…"),
-  leaf: msg("No locations under this one."),
-  direct: msg("{n, plural, one {# location} other {# locations}} directly under it,"),
-  below: msg("{n} in total."),
-};

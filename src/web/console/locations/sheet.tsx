@@ -21,27 +21,33 @@ export function SheetScreen({ id = "" }: Readonly<Record<string, string>>) {
   const labels = locations.filter(({ code }) => code !== null).length;
   return (
     <Screen
-      title={t(TEXTS.title, { name: location?.name ?? "" })}
-      above={<a href={`#/locations/${oid}/labels`}>{t(TEXTS.back)}</a>}
+      title={t(msg("Sheet of labels: {name}"), { name: location?.name ?? "" })}
+      above={<a href={`#/locations/${oid}/labels`}>{t(msg("Labels"))}</a>}
     >
       <QueryBoundary query={query}>
         {() =>
           location === null ? (
-            t(TEXTS.gone)
+            t(msg("This location no longer exists."))
           ) : (
             <Card>
               <Select
-                label={t(TEXTS.which)}
+                label={t(msg("Locations"))}
                 value={isOnly ? "1" : ""}
                 items={[
-                  { value: "", label: t(TEXTS.withBelow) },
-                  { value: "1", label: t(TEXTS.only) },
+                  { value: "", label: t(msg("This location and all under it")) },
+                  { value: "1", label: t(msg("This location only")) },
                 ]}
                 onValue={(value) => setOnly(value === "1")}
               />
               <p role="status">
-                {t(TEXTS.count, { n: labels })}{" "}
-                {locations.length > labels && t(TEXTS.without, { n: locations.length - labels })}
+                {t(msg("{n, plural, one {# label.} other {# labels.}}"), { n: labels })}{" "}
+                {locations.length > labels &&
+                  t(
+                    msg(
+                      "{n, plural, one {# location without a code gets} other {# locations without a code get}} no label.",
+                    ),
+                    { n: locations.length - labels },
+                  )}
               </p>
               <SheetForm
                 request={(choice) => {
@@ -57,16 +63,3 @@ export function SheetScreen({ id = "" }: Readonly<Record<string, string>>) {
     </Screen>
   );
 }
-
-const TEXTS = {
-  title: msg("Sheet of labels: {name}"),
-  back: msg("Labels"),
-  gone: msg("This location no longer exists."),
-  which: msg("Locations"),
-  withBelow: msg("This location and all under it"),
-  only: msg("This location only"),
-  count: msg("{n, plural, one {# label.} other {# labels.}}"),
-  without: msg(
-    "{n, plural, one {# location without a code gets} other {# locations without a code get}} no label.",
-  ),
-};

@@ -73,7 +73,7 @@ export function LoginScreen() {
   if (step !== null) {
     return (
       <div class="login-page">
-        <Screen title={t(TEXTS.twoStep)} above={<Brand />}>
+        <Screen title={t(msg("Two-step login"))} above={<Brand />}>
           {step.isSetUp ? (
             <SetUpAtLogin ticket={step.ticket} onDone={setSession} onBack={onBack} />
           ) : (
@@ -85,22 +85,32 @@ export function LoginScreen() {
   }
   return (
     <div class="login-page">
-      <Screen title={t(TEXTS.title)} above={<Brand />}>
-        {endedByInactivity.value && <Banner role="status">{t(TEXTS.rested)}</Banner>}
-        {hasExpiredEdits.value && <Banner role="status">{t(TEXTS.kept)}</Banner>}
+      <Screen title={t(msg("Log in to the console"))} above={<Brand />}>
+        {endedByInactivity.value && (
+          <Banner role="status">{t(msg("You were logged out after 12 hours without use."))}</Banner>
+        )}
+        {hasExpiredEdits.value && (
+          <Banner role="status">
+            {t(msg("Log in again to continue. What you typed is kept, except passwords and PINs."))}
+          </Banner>
+        )}
         <form onSubmit={onSubmit}>
           <UserNameField value={userName} onValue={setUserName} />
-          <PasswordField name="password" label={t(TEXTS.password)} inputRef={password} required />
-          <FormProblem problem={problem} blockedSeconds={blockedSeconds} hint={t(TEXTS.hint)} />
+          <PasswordField name="password" label={t(msg("Password"))} inputRef={password} required />
+          <FormProblem
+            problem={problem}
+            blockedSeconds={blockedSeconds}
+            hint={t(msg("Passwords are case-sensitive. An administrator can set a new one."))}
+          />
           <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
-            {t(TEXTS.logIn)}
+            {t(msg("Log in"))}
           </Button>
         </form>
         <p class="login-link">
-          <a href="/">{t(TEXTS.terminal)}</a>
+          <a href="/">{t(msg("Go to counting"))}</a>
         </p>
       </Screen>
-      <aside class="login-settings" aria-label={t(TEXTS.choices)}>
+      <aside class="login-settings" aria-label={t(msg("Language and theme"))}>
         <LanguageAndTheme />
       </aside>
     </div>
@@ -129,15 +139,3 @@ export function setWantedPath(path: string): void {
 function takeWantedPath(): string {
   return place;
 }
-
-const TEXTS = {
-  title: msg("Log in to the console"),
-  twoStep: msg("Two-step login"),
-  password: msg("Password"),
-  logIn: msg("Log in"),
-  hint: msg("Passwords are case-sensitive. An administrator can set a new one."),
-  rested: msg("You were logged out after 12 hours without use."),
-  kept: msg("Log in again to continue. What you typed is kept, except passwords and PINs."),
-  choices: msg("Language and theme"),
-  terminal: msg("Go to counting"),
-};

@@ -30,7 +30,7 @@ export function MeScreen() {
       title={who?.user.fullName ?? ""}
       actions={
         <Button kind="secondary" onClick={leave}>
-          {t(TEXTS.leave)}
+          {t(msg("Log out"))}
         </Button>
       }
     >
@@ -38,7 +38,7 @@ export function MeScreen() {
         {who?.user.userName} · {roleNames(who?.roles ?? [])}
       </p>
       <LanguageAndTheme />
-      <h2>{t(TEXTS.secrets)}</h2>
+      <h2>{t(msg("Your password and PIN"))}</h2>
       <p class="muted">{t(CHANGE_ENDS)}</p>
       <Cards>
         <Secret kind="password" />
@@ -58,8 +58,3 @@ function Secret({ kind }: { readonly kind: Kind }) {
     </Card>
   );
 }
-
-const TEXTS = {
-  leave: msg("Log out"),
-  secrets: msg("Your password and PIN"),
-};

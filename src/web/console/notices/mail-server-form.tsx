@@ -54,7 +54,7 @@ function Form({ query, onSaved }: FormProps) {
   };
   const saved = () => {
     clearPassword();
-    showSuccess(t(TEXTS.saved));
+    showSuccess(t(msg("Mail server saved")));
     onSaved();
   };
   const onSubmit = async (event: Event) => {
@@ -67,7 +67,7 @@ function Form({ query, onSaved }: FormProps) {
       <Fields onInput={() => edit.set("isPasswordTyped", Boolean(password.current?.value))}>
         <TextField
           label={t(NAMES.userName)}
-          hint={t(TEXTS.login)}
+          hint={t(msg("Empty if the mail server needs no login."))}
           problem={edit.errors["userName"]}
           spellcheck={false}
           value={edit.values?.userName ?? ""}
@@ -75,7 +75,9 @@ function Form({ query, onSaved }: FormProps) {
         />
         <PasswordField
           label={t(NAMES.isPasswordTyped)}
-          hint={query.body?.hasPassword ? t(TEXTS.keeps) : undefined}
+          hint={
+            query.body?.hasPassword ? t(msg("A password is stored. Leave this empty to keep it.")) : undefined
+          }
           problem={edit.errors["password"]}
           isNew
           inputRef={password}
@@ -94,7 +96,7 @@ function ConnectionFields({ edit: { values, errors, set } }: { readonly edit: Ed
     <>
       <TextField
         label={t(NAMES.host)}
-        hint={t(TEXTS.host)}
+        hint={t(msg("The name or address of the site's SMTP server. Empty: no notices are sent."))}
         problem={errors["host"]}
         spellcheck={false}
         value={values.host ?? ""}
@@ -139,7 +141,15 @@ function SenderFields({ edit: { values, errors, set } }: { readonly edit: Edit<V
           >
             {t(NAMES.isCertificateChecked)}
           </Checkbox>
-          <Field label={t(NAMES.ca)} hint={t(TEXTS.ca)} problem={errors["ca"]}>
+          <Field
+            label={t(NAMES.ca)}
+            hint={t(
+              msg(
+                "Only for a mail server with a certificate of your own authority: its certificates in PEM format.",
+              ),
+            )}
+            problem={errors["ca"]}
+          >
             {(controlProps) => (
               <textarea
                 {...controlProps}
@@ -170,11 +180,4 @@ const NAMES = {
   fromAddress: msg("Sender address"),
   isCertificateChecked: msg("Check the certificate of the mail server"),
   ca: msg("Own certificate authority"),
-};
-const TEXTS = {
-  saved: msg("Mail server saved"),
-  host: msg("The name or address of the site's SMTP server. Empty: no notices are sent."),
-  login: msg("Empty if the mail server needs no login."),
-  keeps: msg("A password is stored. Leave this empty to keep it."),
-  ca: msg("Only for a mail server with a certificate of your own authority: its certificates in PEM format."),
 };

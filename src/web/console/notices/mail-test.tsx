@@ -19,29 +19,22 @@ export function MailTest() {
   };
   return (
     <>
-      <p class="muted">{t(TEXTS.explanation)}</p>
+      <p class="muted">{t(msg("Goes to your own e-mail address, with the saved settings."))}</p>
       <Problem text={problem} />
       <div role="status">
         {result !== null && (
           <Banner tone={result.isDelivered ? "success" : "danger"}>
-            {result.problem ?? t(TEXTS.delivered, { address: result.address })}
+            {result.problem ??
+              t(msg("The mail server has accepted the e-mail to {address}."), { address: result.address })}
           </Banner>
         )}
       </div>
       <Toolbar>
         <Button kind="secondary" disabled={isBusy} onClick={onTest}>
-          {t(isBusy ? TEXTS.sending : TEXTS.send)}
+          {t(isBusy ? msg("Sending…") : msg("Send test e-mail"))}
         </Button>
-        <a href="#/me">{t(TEXTS.own)}</a>
+        <a href="#/me">{t(msg("Your address and notices"))}</a>
       </Toolbar>
     </>
   );
 }
-
-const TEXTS = {
-  explanation: msg("Goes to your own e-mail address, with the saved settings."),
-  send: msg("Send test e-mail"),
-  sending: msg("Sending…"),
-  delivered: msg("The mail server has accepted the e-mail to {address}."),
-  own: msg("Your address and notices"),
-};

@@ -21,7 +21,7 @@ export function OwnNotices() {
   const query = useLiveQuery(getOwnNotices(), { follows: ["users", "settings"] });
   return (
     <section aria-labelledby="own-notices">
-      <h2 id="own-notices">{t(TEXTS.title)}</h2>
+      <h2 id="own-notices">{t(msg("Notices"))}</h2>
       <QueryBoundary query={query}>{(given) => <Form query={query} given={given} />}</QueryBoundary>
     </section>
   );
@@ -46,7 +46,7 @@ const valuesOf = ({ email, language, digestHour, kinds }: Given): Values => ({
 
 function Form({ query, given }: { readonly query: LiveQuery<Given>; readonly given: Given }) {
   const edit = useEdit<Values, Given>({ read: getOwnNotices(), write, names: NAMES }, query, valuesOf);
-  const saved = () => showSuccess(t(TEXTS.saved));
+  const saved = () => showSuccess(t(msg("Notices saved")));
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     if (await edit.save()) saved();
@@ -55,11 +55,13 @@ function Form({ query, given }: { readonly query: LiveQuery<Given>; readonly giv
   if (values === null) return null;
   return (
     <form onSubmit={onSubmit} noValidate>
-      {!given.isEnabled && <Banner>{t(TEXTS.off)}</Banner>}
+      {!given.isEnabled && (
+        <Banner>{t(msg("This server has no mail server yet, so no notices are sent."))}</Banner>
+      )}
       <Fields>
         <TextField
           label={t(NAMES.email)}
-          hint={t(TEXTS.email)}
+          hint={t(msg("Notices go to this address. Empty: none."))}
           problem={errors["email"]}
           type="email"
           autocomplete="email"
@@ -96,14 +98,14 @@ function TimeAndLanguage({ edit: { values, set } }: { readonly edit: Edit<Values
     <>
       <Select
         label={t(NAMES.digestHour)}
-        hint={t(TEXTS.hour)}
+        hint={t(msg("In the time zone of the site."))}
         items={HOURS}
         value={String(values.digestHour)}
         onValue={(value) => set("digestHour", Number(value))}
       />
       <Select
         label={t(NAMES.language)}
-        items={[{ value: "", label: t(TEXTS.site) }, ...languages]}
+        items={[{ value: "", label: t(msg("Language of the site")) }, ...languages]}
         value={values.language ?? ""}
         onValue={(value) => set("language", LOCALE_CODES.find((code) => code === value) ?? null)}
       />
@@ -131,12 +133,4 @@ const NAMES = {
   refill: msg("Stock below its minimum"),
   digestHour: msg("Once a day at"),
   language: msg("Language of the e-mails"),
-};
-const TEXTS = {
-  title: msg("Notices"),
-  saved: msg("Notices saved"),
-  off: msg("This server has no mail server yet, so no notices are sent."),
-  email: msg("Notices go to this address. Empty: none."),
-  hour: msg("In the time zone of the site."),
-  site: msg("Language of the site"),
 };

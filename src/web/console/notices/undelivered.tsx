@@ -27,10 +27,10 @@ export function Undelivered({ query }: { readonly query: LiveQuery<NoticeMails> 
     <QueryBoundary query={query}>
       {({ mails }) =>
         mails.length === 0 ? (
-          <p class="muted">{t(TEXTS.none)}</p>
+          <p class="muted">{t(msg("All e-mails were delivered."))}</p>
         ) : (
           <DataTable
-            caption={t(TEXTS.caption)}
+            caption={t(msg("E-mails that could not be delivered"))}
             columns={columnsOf(query)}
             rows={mails}
             idOf={({ oid }) => oid}
@@ -52,58 +52,40 @@ function columnsOf(query: LiveQuery<NoticeMails>): readonly Column<NoticeMail>[]
     query.refetch();
   }
   return [
-    { key: "to", title: t(TEXTS.to), cell: ({ user }) => user.fullName, isRowHead: true },
-    { key: "at", title: t(TEXTS.at), cell: ({ createdDT }) => when(createdDT) },
+    { key: "to", title: t(msg("To")), cell: ({ user }) => user.fullName, isRowHead: true },
+    { key: "at", title: t(msg("Created")), cell: ({ createdDT }) => when(createdDT) },
     {
       key: "state",
-      title: t(TEXTS.state),
+      title: t(msg("State")),
       cell: ({ state, nextTryDT }) =>
         state === "failed" ? (
-          <Badge tone="danger">{t(TEXTS.failed)}</Badge>
+          <Badge tone="danger">{t(msg("Failed"))}</Badge>
         ) : (
-          t(TEXTS.next, { at: when(nextTryDT ?? "") })
+          t(msg("Next try {at}"), { at: when(nextTryDT ?? "") })
         ),
     },
-    { key: "why", title: t(TEXTS.why), cell: ({ problem }) => problem },
+    { key: "why", title: t(msg("Reason")), cell: ({ problem }) => problem },
     {
       key: "actions",
-      title: t(TEXTS.actions),
+      title: t(msg("Actions")),
       cell: ({ oid: id, user }) => (
         <Toolbar>
           <Button
             kind="secondary"
-            aria-label={t(TEXTS.againTo, { name: user.fullName })}
-            onClick={() => send(retryNoticeMail({ id }), TEXTS.queued)}
+            aria-label={t(msg("Send again: {name}"), { name: user.fullName })}
+            onClick={() => send(retryNoticeMail({ id }), msg("The e-mail is being sent again"))}
           >
-            {t(TEXTS.again)}
+            {t(msg("Send again"))}
           </Button>
           <Button
             kind="secondary"
-            aria-label={t(TEXTS.removeTo, { name: user.fullName })}
-            onClick={() => send(deleteNoticeMail({ id }), TEXTS.removed)}
+            aria-label={t(msg("Remove: {name}"), { name: user.fullName })}
+            onClick={() => send(deleteNoticeMail({ id }), msg("The e-mail was removed"))}
           >
-            {t(TEXTS.remove)}
+            {t(msg("Remove"))}
           </Button>
         </Toolbar>
       ),
     },
   ];
 }
-
-const TEXTS = {
-  none: msg("All e-mails were delivered."),
-  caption: msg("E-mails that could not be delivered"),
-  to: msg("To"),
-  at: msg("Created"),
-  state: msg("State"),
-  why: msg("Reason"),
-  actions: msg("Actions"),
-  failed: msg("Failed"),
-  next: msg("Next try {at}"),
-  again: msg("Send again"),
-  againTo: msg("Send again: {name}"),
-  queued: msg("The e-mail is being sent again"),
-  remove: msg("Remove"),
-  removeTo: msg("Remove: {name}"),
-  removed: msg("The e-mail was removed"),
-};

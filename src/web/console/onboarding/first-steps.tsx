@@ -36,10 +36,10 @@ export function FirstSteps() {
       {isOpen && (
         <Card class="first-steps" aria-labelledby="first-steps">
           <div class="screen-title">
-            <h2 id="first-steps">{t(TEXTS.title)}</h2>
+            <h2 id="first-steps">{t(msg("First steps"))}</h2>
             <Toolbar>
               <Button kind="secondary" onClick={hide}>
-                {t(TEXTS.hide)}
+                {t(msg("Dismiss"))}
               </Button>
             </Toolbar>
           </div>
@@ -51,9 +51,15 @@ export function FirstSteps() {
           {canAdd && (
             <Toolbar class="first-steps-sample">
               <Button kind="secondary" disabled={sample.isBusy} onClick={sample.add}>
-                {t(TEXTS.load)}
+                {t(msg("Load sample data"))}
               </Button>
-              <span class="muted">{t(TEXTS.what)}</span>
+              <span class="muted">
+                {t(
+                  msg(
+                    "To try tallybox first: 40 articles at 12 locations, a label and a stocktake. You can remove them completely.",
+                  ),
+                )}
+              </span>
             </Toolbar>
           )}
         </Card>
@@ -72,7 +78,7 @@ function StepLine({ step, number }: { readonly step: Step; readonly number: numb
       </span>
       {isDone ? (
         <span>
-          {t(label)} <span class="sr-only">{t(TEXTS.done)}</span>
+          {t(label)} <span class="sr-only">{t(msg("done"))}</span>
         </span>
       ) : (
         <span>
@@ -100,9 +106,9 @@ function Sample({ sample: { data, isBusy, remove } }: { readonly sample: SampleA
   return (
     <Banner>
       <Toolbar>
-        <span>{t(TEXTS.there)}</span>
+        <span>{t(msg("This server contains sample data."))}</span>
         <Button kind="secondary" disabled={isBusy} onClick={ask}>
-          {t(TEXTS.remove)}
+          {t(msg("Remove sample data"))}
         </Button>
       </Toolbar>
     </Banner>
@@ -112,31 +118,19 @@ function Sample({ sample: { data, isBusy, remove } }: { readonly sample: SampleA
 function isSure({ articles, locations, inventories, onTop }: SampleData): Promise<boolean> {
   const { counts, photos, printRequests, requests } = onTop;
   return confirm({
-    title: t(TEXTS.sure),
-    text: `${t(TEXTS.sampleWhat, { articles, locations, inventories: inventories + onTop.inventories })} ${t(
-      TEXTS.onTop,
+    title: t(msg("Remove sample data?")),
+    text: `${t(
+      msg(
+        "Sample articles ({articles}), locations ({locations}) and stocktakes ({inventories}) will be deleted.",
+      ),
+      { articles, locations, inventories: inventories + onTop.inventories },
+    )} ${t(
+      msg(
+        "What was created with them is deleted too: counts ({counts}), photos ({photos}), labels ({printRequests}), requests ({requests}). Your own data stay. This can't be undone.",
+      ),
       { counts, photos, printRequests, requests },
     )}`,
-    action: t(TEXTS.remove),
+    action: t(msg("Remove sample data")),
     isDangerous: true,
   });
 }
-
-const TEXTS = {
-  title: msg("First steps"),
-  hide: msg("Dismiss"),
-  done: msg("done"),
-  load: msg("Load sample data"),
-  what: msg(
-    "To try tallybox first: 40 articles at 12 locations, a label and a stocktake. You can remove them completely.",
-  ),
-  there: msg("This server contains sample data."),
-  remove: msg("Remove sample data"),
-  sure: msg("Remove sample data?"),
-  sampleWhat: msg(
-    "Sample articles ({articles}), locations ({locations}) and stocktakes ({inventories}) will be deleted.",
-  ),
-  onTop: msg(
-    "What was created with them is deleted too: counts ({counts}), photos ({photos}), labels ({printRequests}), requests ({requests}). Your own data stay. This can't be undone.",
-  ),
-};

@@ -42,24 +42,18 @@ export function useSampleData(): SampleActions {
   return {
     data: query.body,
     isBusy,
-    add: () => change(addSample, t(TEXTS.added)),
-    remove: () => change(removeSample, t(TEXTS.removed)),
+    add: () => change(addSample, t(msg("Sample data loaded."))),
+    remove: () => change(removeSample, t(msg("Sample data removed."))),
   };
 }
 
 /** Waits for the end of the job. */
 async function addSample(): Promise<string | null> {
   const { state, error } = await runJob(createSampleData(), {}, () => {});
-  return state === "done" ? null : (error?.message ?? t(TEXTS.notAdded));
+  return state === "done" ? null : (error?.message ?? t(msg("Sample data were not loaded.")));
 }
 
 async function removeSample(): Promise<null> {
   await requestAsUser(deleteSampleData());
   return null;
 }
-
-const TEXTS = {
-  added: msg("Sample data loaded."),
-  notAdded: msg("Sample data were not loaded."),
-  removed: msg("Sample data removed."),
-};

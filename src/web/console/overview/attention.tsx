@@ -61,7 +61,7 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
   const mails = useNoticeMails();
   return (
     <section aria-labelledby="waiting-now">
-      <h2 id="waiting-now">{t(TEXTS.title)}</h2>
+      <h2 id="waiting-now">{t(msg("Needs attention"))}</h2>
       <StreamBoundary of={eventData.approvals}>
         {(approvals) => {
           const server = serverLines(box);
@@ -86,7 +86,7 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
             })),
             ...server.filter(({ isFault }) => !isFault),
           ];
-          if (lines.length === 0) return <p class="muted">{t(TEXTS.none)}</p>;
+          if (lines.length === 0) return <p class="muted">{t(msg("Nothing needs attention."))}</p>;
           return (
             <ul class="needs-attention">
               {lines.map(({ text, href, isFault, locked }) => (
@@ -106,7 +106,16 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
 function restoreLines(body: RestoreConfirmation | null): readonly Line[] {
   const count = pendingCount(body);
   if (count === 0) return [];
-  return [{ text: t(TEXTS.restored, { n: count }), href: "#/people/confirm", isFault: true }];
+  return [
+    {
+      text: t(
+        msg("{n, plural, one {# user or device} other {# users and devices}} to confirm after the restore"),
+        { n: count },
+      ),
+      href: "#/people/confirm",
+      isFault: true,
+    },
+  ];
 }
 
 function loginLines(alarm: LoginAlarm | null): readonly Line[] {
@@ -118,7 +127,12 @@ function loginLines(alarm: LoginAlarm | null): readonly Line[] {
     locked: lock.user,
   }));
   const users = alarm.users.map(({ user, count: n, address }) => ({
-    text: `${user.fullName}: ${t(TEXTS.attacked, { n, address: address ?? "–" })}`,
+    text: `${user.fullName}: ${t(
+      msg(
+        "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} within a day (last attempt from {address})",
+      ),
+      { n, address: address ?? "–" },
+    )}`,
     href: `#/people/${user.id}`,
     isFault: true,
     locked: user,
@@ -126,14 +140,24 @@ function loginLines(alarm: LoginAlarm | null): readonly Line[] {
   if (alarm.failures === null) return [...users, ...locks];
   const { count, last } = alarm.failures;
   const names = named(last.map(({ user, address }) => `${user.fullName} (${address ?? "–"})`));
-  const text = t(names === "" ? TEXTS.failures : TEXTS.failuresOf, { n: count, names });
+  const text = t(
+    names === ""
+      ? msg("{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} in an hour")
+      : msg(
+          "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} in an hour, last: {names}",
+        ),
+    { n: count, names },
+  );
   return [{ text, href: "#/people", isFault: true }, ...users, ...locks];
 }
 
 function printerLines(printers: readonly PrinterSummary[], conditions: Conditions): readonly Line[] {
   const stuck = printers.filter((one) => one.isActive && printerProblem(one, conditions) !== null);
   if (stuck.length === 0) return [];
-  const text = t(TEXTS.printers, { n: stuck.length, names: named(stuck.map(({ name }) => name)) });
+  const text = t(msg("{n, plural, one {# printer is} other {# printers are}} not printing: {names}"), {
+    n: stuck.length,
+    names: named(stuck.map(({ name }) => name)),
+  });
   return [{ text, href: "#/printers", isFault: true }];
 }
 
@@ -141,16 +165,38 @@ function custodyLines(custody: CustodyCounts | null): readonly Line[] {
   if (custody === null) return [];
   const { rejected, due } = custody;
   return [
-    ...(rejected > 0 ? [{ text: t(TEXTS.rejected, { n: rejected }), href: "#/custody", isFault: true }] : []),
+    ...(rejected > 0
+      ? [
+          {
+            text: t(
+              msg(
+                "{n, plural, one {# hand-over or return of a terminal was} other {# hand-overs and returns of terminals were}} not recorded",
+              ),
+              { n: rejected },
+            ),
+            href: "#/custody",
+            isFault: true,
+          },
+        ]
+      : []),
     ...(due !== null && due < today()
-      ? [{ text: t(TEXTS.overdue, { day: dayText(due) }), href: "#/custody?show=overdue", isFault: true }]
+      ? [
+          {
+            text: t(msg("Handed-out articles are overdue, the first since {day}"), { day: dayText(due) }),
+            href: "#/custody?show=overdue",
+            isFault: true,
+          },
+        ]
       : []),
   ];
 }
 
 function webhookLines(names: readonly string[]): readonly Line[] {
   if (names.length === 0) return [];
-  const text = t(TEXTS.webhooks, { n: names.length, names: named(names) });
+  const text = t(msg("{n, plural, one {# webhook does} other {# webhooks do}} not deliver: {names}"), {
+    n: names.length,
+    names: named(names),
+  });
   return [{ text, href: "#/people/webhooks", isFault: true }];
 }
 
@@ -161,7 +207,10 @@ function terminalLines(devices: readonly DeviceSummary[]): readonly Line[] {
   const owing = devices.filter(({ pending }) => pending > 0);
   if (owing.length === 0) return [];
   const count = owing.reduce((sum, { pending }) => sum + pending, 0);
-  const text = t(TEXTS.unsent, { n: count, names: named(owing.map(({ deviceName }) => deviceName)) });
+  const text = t(msg("{n, plural, one {# count} other {# counts}} not sent yet: {names}"), {
+    n: count,
+    names: named(owing.map(({ deviceName }) => deviceName)),
+  });
   return [{ text, href: "#/people/devices", isFault: true }];
 }
 
@@ -175,8 +224,13 @@ function upgradeLines(failed: ServerStatus["failedUpgrade"]): readonly Line[] {
   const { action, version } = failed;
   const text =
     version === null
-      ? t(TEXTS.upgrade)
-      : t(action === "return" ? TEXTS.returnTo : TEXTS.upgradeTo, { version });
+      ? t(msg("The upgrade has failed"))
+      : t(
+          action === "return"
+            ? msg("Going back to {version} has failed")
+            : msg("The upgrade to {version} has failed"),
+          { version },
+        );
   return [{ text, href: "#/system/upgrade", isFault: true }];
 }
 
@@ -187,7 +241,13 @@ const officeLines = (problem: string | null): readonly Line[] =>
 function mailLines(mails: NoticeMails | null): readonly Line[] {
   const since = mails?.failingSince ?? null;
   if (since === null) return [];
-  return [{ text: t(TEXTS.mails, { at: when(since) }), href: "#/system/notices", isFault: true }];
+  return [
+    {
+      text: t(msg("E-mail can't be delivered since {at}"), { at: when(since) }),
+      href: "#/system/notices",
+      isFault: true,
+    },
+  ];
 }
 
 function named(names: readonly string[]): string {
@@ -216,28 +276,3 @@ const DECISIONS = [
     message: msg("{n, plural, one {# stocktake} other {# stocktakes}} to approve"),
   },
 ] as const;
-const TEXTS = {
-  title: msg("Needs attention"),
-  none: msg("Nothing needs attention."),
-  restored: msg(
-    "{n, plural, one {# user or device} other {# users and devices}} to confirm after the restore",
-  ),
-  printers: msg("{n, plural, one {# printer is} other {# printers are}} not printing: {names}"),
-  attacked: msg(
-    "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} within a day (last attempt from {address})",
-  ),
-  failures: msg("{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} in an hour"),
-  failuresOf: msg(
-    "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} in an hour, last: {names}",
-  ),
-  rejected: msg(
-    "{n, plural, one {# hand-over or return of a terminal was} other {# hand-overs and returns of terminals were}} not recorded",
-  ),
-  overdue: msg("Handed-out articles are overdue, the first since {day}"),
-  webhooks: msg("{n, plural, one {# webhook does} other {# webhooks do}} not deliver: {names}"),
-  upgrade: msg("The upgrade has failed"),
-  upgradeTo: msg("The upgrade to {version} has failed"),
-  returnTo: msg("Going back to {version} has failed"),
-  mails: msg("E-mail can't be delivered since {at}"),
-  unsent: msg("{n, plural, one {# count} other {# counts}} not sent yet: {names}"),
-};

@@ -24,12 +24,12 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
         const open = locations
           .filter(({ counted, total }) => counted < total)
           .sort((a, b) => a.counted / a.total - b.counted / b.total);
-        if (open.length === 0) return <p class="muted">{t(TEXTS.none)}</p>;
+        if (open.length === 0) return <p class="muted">{t(msg("All locations are counted."))}</p>;
         return (
           <>
             <DataTable
               class="by-location"
-              caption={t(TEXTS.byPlace)}
+              caption={t(msg("Locations not fully counted"))}
               isCaptionShown
               columns={columns()}
               rows={open.slice(0, MAX_LOCATIONS)}
@@ -37,7 +37,7 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
               isGrid
             />
             <p class="muted">
-              {open.length > MAX_LOCATIONS && t(TEXTS.more, { n: open.length - MAX_LOCATIONS })}
+              {open.length > MAX_LOCATIONS && t(msg("{n} more"), { n: open.length - MAX_LOCATIONS })}
             </p>
           </>
         );
@@ -50,13 +50,13 @@ type Row = InventoryProgressDetails["locations"][number];
 const columns = (): readonly Column<Row>[] => [
   {
     key: "place",
-    title: t(TEXTS.location),
+    title: t(msg("Location")),
     isRowHead: true,
     cell: ({ location }) => <LocationPath location={location} />,
   },
   {
     key: "counted",
-    title: t(TEXTS.counted),
+    title: t(msg("Counted")),
     isNumber: true,
     cell: ({ counted, total }) => `${number(counted)} / ${number(total)}`,
   },
@@ -83,19 +83,19 @@ export function CountOverTime({
         points.length < 2 ? null : (
           <>
             <Plot
-              name={t(TEXTS.plot)}
+              name={t(msg("Items counted over time"))}
               points={points.map(({ at, counted }) => [Date.parse(at) / 1000, counted])}
               highest={total}
             />
             <details class="count-table">
-              <summary>{t(TEXTS.table)}</summary>
+              <summary>{t(msg("Show as table"))}</summary>
               <DataTable
-                caption={t(TEXTS.plot)}
+                caption={t(msg("Items counted over time"))}
                 columns={[
-                  { key: "at", title: t(TEXTS.time), cell: ({ at }) => when(at) },
+                  { key: "at", title: t(msg("Time")), cell: ({ at }) => when(at) },
                   {
                     key: "counted",
-                    title: t(TEXTS.counted),
+                    title: t(msg("Counted")),
                     isNumber: true,
                     cell: ({ counted }) => number(counted),
                   },
@@ -110,14 +110,3 @@ export function CountOverTime({
     </QueryBoundary>
   );
 }
-
-const TEXTS = {
-  byPlace: msg("Locations not fully counted"),
-  location: msg("Location"),
-  more: msg("{n} more"),
-  none: msg("All locations are counted."),
-  plot: msg("Items counted over time"),
-  table: msg("Show as table"),
-  time: msg("Time"),
-  counted: msg("Counted"),
-};

@@ -20,7 +20,7 @@ export function useHeadOffice(): QueryResult<HeadOfficeStatus> {
 export function officeProblem({ body }: QueryResult<HeadOfficeStatus>): string | null {
   if (body?.failure == null) return null;
   const { cause, since } = body.failure;
-  return t(TEXTS.failing, { since: when(since), cause });
+  return t(msg("The head office has received nothing since {since}. {cause}"), { since: when(since), cause });
 }
 
 /** The state of the delivery to the head office. Renders nothing without one. */
@@ -30,7 +30,7 @@ export function HeadOfficeCard() {
   if (body === null || body.state === "off") return null;
   const problem = officeProblem(query);
   return (
-    <Card id="head-office" title={t(TEXTS.title)}>
+    <Card id="head-office" title={t(msg("Head office"))}>
       {problem !== null && (
         <p class="error-text">
           <Icon name="warning" size={18} /> {problem}
@@ -42,21 +42,21 @@ export function HeadOfficeCard() {
         </p>
       )}
       <dl class="facts">
-        <dt>{t(TEXTS.state)}</dt>
+        <dt>{t(msg("Status"))}</dt>
         <dd>
           <Badge tone={STATES[body.state].tone}>{t(STATES[body.state].text)}</Badge>
         </dd>
-        <dt>{t(TEXTS.current)}</dt>
+        <dt>{t(msg("Records as of"))}</dt>
         <dd>{body.currentAt === null ? "–" : when(body.currentAt)}</dd>
-        <dt>{t(TEXTS.behind)}</dt>
+        <dt>{t(msg("Changes to deliver"))}</dt>
         <dd>{body.behind === null ? "–" : number(body.behind)}</dd>
-        <dt>{t(TEXTS.database)}</dt>
+        <dt>{t(msg("Database"))}</dt>
         <dd>
           {body.database} · {body.address}
         </dd>
-        <dt>{t(TEXTS.site)}</dt>
+        <dt>{t(msg("Id of this site"))}</dt>
         <dd>{body.site ?? "–"}</dd>
-        <dt>{t(TEXTS.owned)}</dt>
+        <dt>{t(msg("Articles with fields of the head office"))}</dt>
         <dd>{body.masterData?.owned == null ? "–" : number(body.masterData.owned)}</dd>
       </dl>
       {body.masterData !== null && <Rejected {...body.masterData} />}
@@ -72,7 +72,16 @@ function Rejected({ failure, rejectedCount, rejected }: NonNullable<HeadOfficeSt
   return (
     <>
       {failure !== null && <p class="error-text">{failure}</p>}
-      {rejectedCount > 0 && <p class="error-text">{t(TEXTS.rejected, { count: rejectedCount })}</p>}
+      {rejectedCount > 0 && (
+        <p class="error-text">
+          {t(
+            msg(
+              "{count, plural, one {# row of master data can't be applied.} other {# rows of master data can't be applied.}}",
+            ),
+            { count: rejectedCount },
+          )}
+        </p>
+      )}
       {rejectedCount > 0 && (
         <ul>
           {rejected.slice(0, MAX_SHOWN).map(({ code, reason }) => (
@@ -93,18 +102,4 @@ const STATES: Readonly<Record<HeadOfficeStatus["state"], { tone: Tone; text: Ret
   behind: { tone: "info", text: msg("Catching up") },
   current: { tone: "success", text: msg("Up to date") },
   failing: { tone: "danger", text: msg("Failing") },
-};
-
-const TEXTS = {
-  title: msg("Head office"),
-  state: msg("Status"),
-  current: msg("Records as of"),
-  behind: msg("Changes to deliver"),
-  database: msg("Database"),
-  site: msg("Id of this site"),
-  owned: msg("Articles with fields of the head office"),
-  rejected: msg(
-    "{count, plural, one {# row of master data can't be applied.} other {# rows of master data can't be applied.}}",
-  ),
-  failing: msg("The head office has received nothing since {since}. {cause}"),
 };

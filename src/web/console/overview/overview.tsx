@@ -25,7 +25,7 @@ export function OverviewScreen() {
   const box = useLiveQuery(may("server") ? getServerStatus() : null, { everySeconds: REPORT_EVERY_S });
   const backups = useBackupTargets();
   return (
-    <Screen title={t(TEXTS.title)}>
+    <Screen title={t(msg("Overview"))}>
       {may("manage") && <Attention conditions={conditions} box={box} backups={backups} />}
       <TourOffer />
       {may("administer") && <FirstSteps />}
@@ -49,13 +49,13 @@ const SOON_MS = 14 * 86_400_000;
 /** The paired terminals: those with unsent counts or an ending pairing first, then by their last use. */
 function Terminals() {
   return (
-    <Card id="terminals-now" title={t(TEXTS.terminals)}>
+    <Card id="terminals-now" title={t(msg("Terminals"))}>
       <StreamBoundary of={eventData.devices}>
         {(all) => (
           <>
             {all.length === 0 && (
               <p class="muted">
-                {t(TEXTS.none)} <a href="#/people/pair">{t(TEXTS.pair)}</a>
+                {t(msg("No paired terminals"))} <a href="#/people/pair">{t(msg("Pair terminal"))}</a>
               </p>
             )}
             <ul class="list">
@@ -65,7 +65,9 @@ function Terminals() {
                   <Terminal key={device.deviceTokenId} device={device} />
                 ))}
             </ul>
-            {all.length > MAX_SHOWN && <a href="#/people/devices">{t(TEXTS.all, { n: all.length })}</a>}
+            {all.length > MAX_SHOWN && (
+              <a href="#/people/devices">{t(msg("All {n} devices"), { n: all.length })}</a>
+            )}
           </>
         )}
       </StreamBoundary>
@@ -79,17 +81,20 @@ function Terminal({ device }: { readonly device: DeviceSummary }) {
     <li class="terminal-line">
       <b>{deviceName}</b> <span class="muted">{user.fullName}</span>
       <br />
-      <span>{lastUsedDT === null ? t(TEXTS.never) : t(TEXTS.seen, { at: when(lastUsedDT) })}</span>
+      <span>
+        {lastUsedDT === null ? t(msg("Never seen")) : t(msg("Last seen {at}"), { at: when(lastUsedDT) })}
+      </span>
       {pending > 0 && (
         <span class="error-text">
           {" "}
-          <Icon name="send" size={16} /> {t(TEXTS.pending, { n: pending })}
+          <Icon name="send" size={16} />{" "}
+          {t(msg("{n, plural, one {# unsent count} other {# unsent counts}}"), { n: pending })}
         </span>
       )}
       {isEndingSoon(device) && (
         <span class="error-text">
           {" "}
-          <Icon name="warning" size={16} /> {t(TEXTS.ends, { day: day(expiresAt) })}
+          <Icon name="warning" size={16} /> {t(msg("Pairing expires on {day}"), { day: day(expiresAt) })}
         </span>
       )}
     </li>
@@ -103,15 +108,3 @@ function inOrder(all: readonly DeviceSummary[]): readonly DeviceSummary[] {
   const seen = ({ lastUsedDT }: DeviceSummary) => (lastUsedDT === null ? 0 : Date.parse(lastUsedDT));
   return all.slice().sort((a, b) => rank(a) - rank(b) || seen(b) - seen(a));
 }
-
-const TEXTS = {
-  title: msg("Overview"),
-  terminals: msg("Terminals"),
-  none: msg("No paired terminals"),
-  pair: msg("Pair terminal"),
-  never: msg("Never seen"),
-  seen: msg("Last seen {at}"),
-  pending: msg("{n, plural, one {# unsent count} other {# unsent counts}}"),
-  ends: msg("Pairing expires on {day}"),
-  all: msg("All {n} devices"),
-};

@@ -11,12 +11,13 @@ import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 /** Each printer, and the reason why it does not print. */
 export function Printers({ conditions }: { readonly conditions: Conditions }) {
   return (
-    <Card id="printers-now" title={t(TEXTS.title)}>
+    <Card id="printers-now" title={t(msg("Printers"))}>
       <StreamBoundary of={eventData.printers}>
         {(all) =>
           all.length === 0 ? (
             <p class="muted">
-              {t(TEXTS.none)} {may("administer") && <a href="#/printers/new">{t(TEXTS.add)}</a>}
+              {t(msg("No printers yet"))}{" "}
+              {may("administer") && <a href="#/printers/new">{t(msg("Add printer"))}</a>}
             </p>
           ) : (
             <ul class="list">
@@ -46,8 +47,11 @@ interface StateProps {
 
 function State({ printer: { isActive, waiting, printing }, why }: StateProps) {
   const count = waiting + printing;
-  const queue = count === 0 ? t(TEXTS.idle) : t(TEXTS.waiting, { n: count });
-  if (!isActive) return <span class="muted">{t(TEXTS.off)}</span>;
+  const queue =
+    count === 0
+      ? t(msg("Queue empty"))
+      : t(msg("{n, plural, one {# label} other {# labels}} in the queue"), { n: count });
+  if (!isActive) return <span class="muted">{t(msg("Disabled"))}</span>;
   if (why === null) return <span>{queue}</span>;
   return (
     <span class="error-text">
@@ -72,12 +76,3 @@ export function printerProblem({ oid, lastError }: PrinterSummary, conditions: C
   const condition = conditions.get(oid);
   return condition !== undefined && isStopped(condition) ? t(CONDITIONS[condition]) : null;
 }
-
-const TEXTS = {
-  title: msg("Printers"),
-  none: msg("No printers yet"),
-  add: msg("Add printer"),
-  off: msg("Disabled"),
-  idle: msg("Queue empty"),
-  waiting: msg("{n, plural, one {# label} other {# labels}} in the queue"),
-};

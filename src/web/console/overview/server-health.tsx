@@ -19,7 +19,7 @@ const CLOCK_OFF_MS = 2 * 60_000;
 /** The state of the server. Its problems are in the list "Needs attention" of the same screen, so not here again. */
 export function ServerHealth({ query }: { readonly query: QueryResult<ServerStatus> }) {
   return (
-    <Card id="box-now" title={<a href="#/system">{t(TEXTS.title)}</a>}>
+    <Card id="box-now" title={<a href="#/system">{t(msg("Server"))}</a>}>
       <QueryBoundary query={query}>{(report) => <ServerFacts report={report} />}</QueryBoundary>
     </Card>
   );
@@ -48,7 +48,7 @@ export function ServerDetails({ report, askedAt, children }: FactsProps & { read
       ))}
       {worries.length === 0 && (
         <p>
-          <Icon name="there" size={18} /> {t(TEXTS.well)}
+          <Icon name="there" size={18} /> {t(msg("No problems"))}
         </p>
       )}
       <ServerFacts report={report}>{children}</ServerFacts>
@@ -61,18 +61,23 @@ function ServerFacts({ report: { disk, lastBackup, certificate, version }, child
   return (
     <>
       <Progress
-        label={t(TEXTS.disk, { free: sizeText(disk.freeBytes), total: sizeText(disk.totalBytes) })}
+        label={t(msg("{free} free of {total}"), {
+          free: sizeText(disk.freeBytes),
+          total: sizeText(disk.totalBytes),
+        })}
         value={used}
         max={disk.totalBytes}
       />
       <dl class="facts">
-        <dt>{t(TEXTS.backup)}</dt>
-        <dd>{lastBackup === null ? t(TEXTS.never) : when(lastBackup.at)}</dd>
-        <dt>{t(TEXTS.certificate)}</dt>
+        <dt>{t(msg("Last backup"))}</dt>
+        <dd>{lastBackup === null ? t(msg("None yet")) : when(lastBackup.at)}</dd>
+        <dt>{t(msg("Certificate"))}</dt>
         <dd>
-          {certificate === null ? t(TEXTS.noHttps) : t(TEXTS.until, { day: day(certificate.expiresAt) })}
+          {certificate === null
+            ? t(msg("HTTPS is off"))
+            : t(msg("Valid until {day}"), { day: day(certificate.expiresAt) })}
         </dd>
-        <dt>{t(TEXTS.version)}</dt>
+        <dt>{t(msg("Version"))}</dt>
         <dd>{version}</dd>
         {children}
       </dl>
@@ -108,29 +113,28 @@ export function problemsOfServer(
   const fault = (text: string, href = SYSTEM) => ({ text, href, isFault: true });
   return [
     ...problems.map((text) => fault(text)),
-    ...(isBackupDue ? [fault(t(TEXTS.oldBackup), BACKUP)] : []),
+    ...(isBackupDue ? [fault(t(msg("No backup in the last 7 days")), BACKUP)] : []),
     ...(dataCheck === "ok" ? [] : [fault(t(TEXTS[dataCheck]), BACKUP)]),
-    ...(isCertificateEnding ? [fault(t(TEXTS.ending))] : []),
+    ...(isCertificateEnding
+      ? [fault(t(msg("Your site's certificate expires within 30 days. Replace its files.")))]
+      : []),
     ...(standbyProblem === null ? [] : [fault(t(STANDBY_PROBLEM_TEXTS[standbyProblem]))]),
-    ...(Math.abs(off) > CLOCK_OFF_MS ? [fault(t(TEXTS.clock, { at: when(now) }))] : []),
-    ...(isBackupMissing && !isBackupDue ? [{ text: t(TEXTS.noBackup), href: BACKUP, isFault: false }] : []),
+    ...(Math.abs(off) > CLOCK_OFF_MS
+      ? [
+          fault(
+            t(msg("The server's clock shows {at} and differs from this computer's clock."), {
+              at: when(now),
+            }),
+          ),
+        ]
+      : []),
+    ...(isBackupMissing && !isBackupDue
+      ? [{ text: t(msg("No automatic backup is active")), href: BACKUP, isFault: false }]
+      : []),
   ];
 }
 
 const TEXTS = {
-  title: msg("Server"),
-  well: msg("No problems"),
-  disk: msg("{free} free of {total}"),
-  backup: msg("Last backup"),
-  never: msg("None yet"),
-  oldBackup: msg("No backup in the last 7 days"),
-  noBackup: msg("No automatic backup is active"),
   damaged: msg("The last self-check has found damaged data"),
   overdue: msg("No self-check was completed in the last 14 days"),
-  certificate: msg("Certificate"),
-  noHttps: msg("HTTPS is off"),
-  until: msg("Valid until {day}"),
-  ending: msg("Your site's certificate expires within 30 days. Replace its files."),
-  clock: msg("The server's clock shows {at} and differs from this computer's clock."),
-  version: msg("Version"),
 };

@@ -24,12 +24,13 @@ const ORDER: readonly number[] = [
 export function Stocktakes() {
   return (
     <section aria-labelledby="open-stocktakes">
-      <h2 id="open-stocktakes">{t(TEXTS.title)}</h2>
+      <h2 id="open-stocktakes">{t(msg("Open stocktakes"))}</h2>
       <StreamBoundary of={eventData.inventories}>
         {(all) =>
           all.length === 0 ? (
             <p class="muted">
-              {t(TEXTS.none)} {may("manage") && <a href="#/stocktakes/new">{t(TEXTS.first)}</a>}
+              {t(msg("No open stocktakes"))}{" "}
+              {may("manage") && <a href="#/stocktakes/new">{t(msg("Create stocktake"))}</a>}
             </p>
           ) : (
             <Cards isWide>
@@ -54,7 +55,7 @@ function StocktakeCard({ inventory }: { readonly inventory: InventorySummary }) 
   const { oid, name, inventoryStateId, total, counted, found, missing, unexpected } = inventory;
   const titleId = `stocktake-${oid}`;
   const share = total > 0 ? `(${percent(counted / total)})` : "";
-  const label = `${t(TEXTS.counted, { counted, total })} ${share}`;
+  const label = `${t(msg("{counted} of {total} counted"), { counted, total })} ${share}`;
   return (
     <Card isArticle class="stocktake-card" aria-labelledby={titleId}>
       <h3 id={titleId}>
@@ -63,10 +64,10 @@ function StocktakeCard({ inventory }: { readonly inventory: InventorySummary }) 
       </h3>
       <Progress label={label} value={counted} max={total} />
       <dl class="figures">
-        <Figure label={t(TEXTS.found)} value={found} />
-        <Figure label={t(TEXTS.missing)} value={missing} />
-        <Figure label={t(TEXTS.unexpected)} value={unexpected} />
-        <Figure label={t(TEXTS.left)} value={Math.max(0, total - counted)} />
+        <Figure label={t(msg("Found"))} value={found} />
+        <Figure label={t(msg("Missing"))} value={missing} />
+        <Figure label={t(msg("Unexpected"))} value={unexpected} />
+        <Figure label={t(msg("Not counted"))} value={Math.max(0, total - counted)} />
       </dl>
       {COUNTED.indexOf(inventoryStateId) !== -1 && (
         <>
@@ -90,14 +91,3 @@ function Figure({ label, value }: { readonly label: string; readonly value: numb
 /** A share, rounded down, so that an incomplete one is never shown as 100 %. 0.29 * 100 is slightly less than 29. */
 export const percent = (part: number) =>
   number(Math.floor(part * 100 + 1e-9) / 100, { style: "percent", maximumFractionDigits: 0 });
-
-const TEXTS = {
-  title: msg("Open stocktakes"),
-  none: msg("No open stocktakes"),
-  first: msg("Create stocktake"),
-  counted: msg("{counted} of {total} counted"),
-  found: msg("Found"),
-  missing: msg("Missing"),
-  unexpected: msg("Unexpected"),
-  left: msg("Not counted"),
-};

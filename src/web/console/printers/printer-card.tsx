@@ -47,12 +47,12 @@ export function PrinterCard({ printer, condition }: CardProps) {
       </p>
       <Toolbar>
         <Button kind="secondary" disabled={test.isBusy} onClick={() => test.print(oid)}>
-          {t(TEXTS.test)}
+          {t(msg("Print test label"))}
           <span class="sr-only"> {name}</span>
         </Button>
         {summary !== undefined && summary.waiting > 0 && (
           <Button kind="secondary" onClick={() => cancelWaiting(oid, name)}>
-            {t(TEXTS.cancel)}
+            {t(msg("Cancel waiting labels…"))}
             <span class="sr-only"> {name}</span>
           </Button>
         )}
@@ -64,9 +64,10 @@ export function PrinterCard({ printer, condition }: CardProps) {
 }
 
 function State({ printer, condition }: CardProps) {
-  if (!printer.isActive) return <p class="state">{t(TEXTS.off)}</p>;
-  if (isUnreachable.value) return <p class="state muted">{t(TEXTS.unknown)}</p>;
-  if (condition === undefined) return <p class="state muted">{t(TEXTS.asking)}</p>;
+  if (!printer.isActive) return <p class="state">{t(msg("Disabled; labels are held"))}</p>;
+  if (isUnreachable.value)
+    return <p class="state muted">{t(msg("Unknown: the server is not responding"))}</p>;
+  if (condition === undefined) return <p class="state muted">{t(msg("Checking status…"))}</p>;
   const isWell = condition === "ready" || condition === "busy" || condition === "unknown";
   return (
     <p class={isWell ? "state" : "state error-text"} role="status">
@@ -81,13 +82,13 @@ function Queue({ oid }: { readonly oid: number }) {
   if (summary === undefined) return null;
   const { waiting, printing } = summary;
   const counts = [
-    waiting > 0 ? t(TEXTS.waiting, { n: waiting }) : null,
-    printing > 0 ? t(TEXTS.printing, { n: printing }) : null,
+    waiting > 0 ? t(msg("{n, plural, one {# label} other {# labels}} waiting"), { n: waiting }) : null,
+    printing > 0 ? t(msg("{n} printing"), { n: printing }) : null,
   ].filter((one) => one !== null);
   return (
     <p>
       <a href={`#${addressOf("/printers/queue", { printerId: oid })}`}>
-        {counts.length === 0 ? t(TEXTS.nothing) : counts.join(", ")}
+        {counts.length === 0 ? t(msg("Queue empty")) : counts.join(", ")}
       </a>
     </p>
   );
@@ -97,32 +98,18 @@ function Queue({ oid }: { readonly oid: number }) {
 async function cancelWaiting(printerId: number, name: string): Promise<void> {
   const waiting = eventData.printers.peek()?.find(({ oid }) => oid === printerId)?.waiting ?? 0;
   const isSure = await confirm({
-    title: t(TEXTS.title, { name }),
-    text: `${t(TEXTS.text, { n: waiting })} ${t(TEXTS.rest)}`,
-    action: t(TEXTS.action, { n: waiting }),
+    title: t(msg("Cancel all waiting labels for {name}?"), { name }),
+    text: `${t(msg("{n, plural, one {# request} other {# requests}} will not be printed."), { n: waiting })} ${t(msg("The label being printed now is not affected. You can print each request again from the queue."))}`,
+    action: t(msg("Cancel {n, plural, one {# request} other {# requests}}"), { n: waiting }),
     isDangerous: true,
   });
   if (!isSure) return;
   try {
     const { cancelled } = await requestAsUser(cancelWaitingPrintRequests({ id: printerId }));
-    showSuccess(t(TEXTS.done, { n: cancelled, name }));
+    showSuccess(
+      t(msg("{name}: {n, plural, one {# request} other {# requests}} cancelled."), { n: cancelled, name }),
+    );
   } catch (error) {
     showError(problemText(error));
   }
 }
-
-const TEXTS = {
-  test: msg("Print test label"),
-  cancel: msg("Cancel waiting labels…"),
-  off: msg("Disabled; labels are held"),
-  unknown: msg("Unknown: the server is not responding"),
-  asking: msg("Checking status…"),
-  nothing: msg("Queue empty"),
-  waiting: msg("{n, plural, one {# label} other {# labels}} waiting"),
-  printing: msg("{n} printing"),
-  title: msg("Cancel all waiting labels for {name}?"),
-  text: msg("{n, plural, one {# request} other {# requests}} will not be printed."),
-  rest: msg("The label being printed now is not affected. You can print each request again from the queue."),
-  action: msg("Cancel {n, plural, one {# request} other {# requests}}"),
-  done: msg("{name}: {n, plural, one {# request} other {# requests}} cancelled."),
-};

@@ -40,7 +40,7 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
         label={t(PRINTER_TEXTS.ipAddress)}
         value={values.ipAddress}
         problem={errors["ipAddress"]}
-        hint={t(TEXTS.addressHint)}
+        hint={t(msg("An IP address or a host name in the local network, for example 192.168.1.40."))}
         onValue={(ipAddress) => set("ipAddress", ipAddress.trim())}
       />
       <TextField
@@ -49,15 +49,15 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
         value={String(values.port)}
         problem={errors["port"]}
         inputMode="numeric"
-        hint={t(TEXTS.portHint)}
+        hint={t(msg("Usually 9100."))}
         onValue={(port) => set("port", Number(port.replace(/\D/g, "")))}
       />
       <Select
         label={t(PRINTER_TEXTS.dpi)}
-        items={RESOLUTIONS.map((dpi) => ({ value: String(dpi), label: t(TEXTS.dpi, { dpi }) }))}
+        items={RESOLUTIONS.map((dpi) => ({ value: String(dpi), label: t(msg("{dpi} dpi"), { dpi }) }))}
         value={String(values.dpi)}
         problem={errors["dpi"]}
-        hint={t(TEXTS.dpiHint)}
+        hint={t(msg("Drawn labels need it. Most label printers have 203 dpi."))}
         onValue={(dpi) => set("dpi", RESOLUTIONS.find((one) => String(one) === dpi) ?? DEFAULT_RESOLUTION)}
       />
       <TextField
@@ -66,7 +66,7 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
         value={values.printWidthMm === null ? "" : String(values.printWidthMm)}
         problem={errors["printWidthMm"]}
         inputMode="numeric"
-        hint={t(TEXTS.widthHint)}
+        hint={t(msg("Drawn labels may not be wider. Empty: 72 mm for receipts, not limited for others."))}
         onValue={(text) => set("printWidthMm", widthOf(text))}
       />
       <Checkbox
@@ -115,11 +115,3 @@ export function LanguageField({ types, value, onValue, ...field }: LanguageProps
     />
   );
 }
-
-const TEXTS = {
-  addressHint: msg("An IP address or a host name in the local network, for example 192.168.1.40."),
-  portHint: msg("Usually 9100."),
-  dpi: msg("{dpi} dpi"),
-  dpiHint: msg("Drawn labels need it. Most label printers have 203 dpi."),
-  widthHint: msg("Drawn labels may not be wider. Empty: 72 mm for receipts, not limited for others."),
-};

@@ -36,7 +36,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
   const types = usePrinterTypes();
   const edit = useEdit<PrinterValues, Printer>({ read, write, names: PRINTER_TEXTS }, printer);
   const onSaved = () => {
-    showSuccess(t(TEXTS.saved));
+    showSuccess(t(msg("Printer saved.")));
     go("/printers");
   };
   const onSubmit = async (event: Event) => {
@@ -45,12 +45,12 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
   };
   return (
     <Screen
-      title={printer.body?.name ?? t(TEXTS.printer)}
-      above={<a href="#/printers">{t(TEXTS.all)}</a>}
+      title={printer.body?.name ?? t(msg("Printer"))}
+      above={<a href="#/printers">{t(msg("All printers"))}</a>}
       actions={
         printer.body !== null && (
           <Button kind="danger-secondary" onClick={() => deletePrinter(printer.body as Printer, printer.tag)}>
-            {t(TEXTS.delete)}
+            {t(msg("Delete…"))}
           </Button>
         )
       }
@@ -64,7 +64,13 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
               errors={edit.errors}
               set={edit.set}
             />
-            <p class="muted">{t(TEXTS.follow)}</p>
+            <p class="muted">
+              {t(
+                msg(
+                  "Waiting labels move to a new address. Their content stays the same, even if the language changes.",
+                ),
+              )}
+            </p>
             <EditBar edit={edit} />
           </form>
         )}
@@ -75,7 +81,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
         show={{
           printerTypeId: (oid) => typeNamed(types.body, oid),
           printWidthMm: (mm) => (mm === null ? "–" : String(mm)),
-          isActive: (is) => t(is ? TEXTS.yes : TEXTS.no),
+          isActive: (is) => t(is ? msg("Yes") : msg("No")),
         }}
       />
     </Screen>
@@ -91,17 +97,22 @@ async function deletePrinter({ oid, name }: Printer, tag: string | null): Promis
   for (;;) {
     const summary = eventData.printers.peek()?.find((one) => one.oid === oid);
     const waiting = Math.max(summary?.waiting ?? 0, least);
-    const lost = waiting === 0 ? t(TEXTS.nothingLost) : t(TEXTS.lost, { n: waiting });
+    const lost =
+      waiting === 0
+        ? t(msg("No labels are waiting for it."))
+        : t(msg("{n, plural, one {# waiting label} other {# waiting labels}} will be cancelled."), {
+            n: waiting,
+          });
     const isSure = await confirm({
-      title: t(TEXTS.title, { name }),
-      text: `${lost} ${t(TEXTS.rest)}`,
-      action: t(TEXTS.action),
+      title: t(msg("Delete {name}?"), { name }),
+      text: `${lost} ${t(msg("Its print history is kept."))}`,
+      action: t(msg("Delete printer")),
       isDangerous: true,
     });
     if (!isSure) return;
     const outcome = await send(oid, tag, waiting > 0);
     if (outcome === "done") {
-      showSuccess(t(TEXTS.done, { name }));
+      showSuccess(t(msg("{name} deleted."), { name }));
       leaveWithoutAsking("/printers");
     }
     if (outcome !== "waiting") return;
@@ -139,7 +150,7 @@ const BEGINNING: PrinterValues = {
 export function NewPrinterScreen() {
   const types = usePrinterTypes();
   return (
-    <Screen title={t(TEXTS.newPrinterTitle)} above={<a href="#/printers">{t(TEXTS.all)}</a>}>
+    <Screen title={t(msg("Add printer"))} above={<a href="#/printers">{t(msg("All printers"))}</a>}>
       <QueryBoundary query={types}>{(all) => <NewPrinter types={all} />}</QueryBoundary>
     </Screen>
   );
@@ -152,7 +163,7 @@ function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     if ((await add()) === null) return;
-    showSuccess(t(TEXTS.added, { name: values.name }));
+    showSuccess(t(msg("{name} added. Print a test label to check it."), { name: values.name }));
     go("/printers");
   };
   return (
@@ -165,29 +176,8 @@ function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
       />
       <Problem text={problem} />
       <Button type="submit" disabled={isBusy}>
-        {t(TEXTS.add)}
+        {t(msg("Add"))}
       </Button>
     </form>
   );
 }
-
-const TEXTS = {
-  printer: msg("Printer"),
-  all: msg("All printers"),
-  saved: msg("Printer saved."),
-  delete: msg("Delete…"),
-  follow: msg(
-    "Waiting labels move to a new address. Their content stays the same, even if the language changes.",
-  ),
-  yes: msg("Yes"),
-  no: msg("No"),
-  title: msg("Delete {name}?"),
-  nothingLost: msg("No labels are waiting for it."),
-  lost: msg("{n, plural, one {# waiting label} other {# waiting labels}} will be cancelled."),
-  rest: msg("Its print history is kept."),
-  action: msg("Delete printer"),
-  done: msg("{name} deleted."),
-  newPrinterTitle: msg("Add printer"),
-  add: msg("Add"),
-  added: msg("{name} added. Print a test label to check it."),
-};

@@ -22,12 +22,10 @@ export function printerTypeText(name: string): string {
 
 /** The name of a language by its id; null: a drawn label is printed in each. */
 export function typeNamed(types: readonly PrinterTypeName[] | null, oid: number | null): string {
-  if (oid === null) return t(EVERY);
+  if (oid === null) return t(msg("Drawn, for every printer"));
   const found = types?.find((type) => type.oid === oid);
   return found === undefined ? "–" : printerTypeText(found.name);
 }
-
-const EVERY = msg("Drawn, for every printer");
 
 const MESSAGES: Readonly<Record<string, Message>> = {
   zpl: msg("ZPL (Zebra)"),

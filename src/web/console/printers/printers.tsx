@@ -18,8 +18,8 @@ export function PrintersScreen() {
   const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   return (
     <Screen
-      title={t(TEXTS.title)}
-      actions={may("administer") && <ButtonLink href="#/printers/new">{t(TEXTS.add)}</ButtonLink>}
+      title={t(msg("Printers"))}
+      actions={may("administer") && <ButtonLink href="#/printers/new">{t(msg("Add printer"))}</ButtonLink>}
     >
       <PrinterLinks />
       <QueryBoundary
@@ -27,12 +27,16 @@ export function PrintersScreen() {
         empty={
           <EmptyState
             icon="print"
-            title={t(TEXTS.none)}
-            text={t(may("administer") ? TEXTS.first : TEXTS.noneYet)}
+            title={t(msg("No printers yet"))}
+            text={t(
+              may("administer")
+                ? msg("Add the first one by its network address.")
+                : msg("Ask an administrator to add one."),
+            )}
           >
             {may("administer") && (
               <ButtonLink kind="secondary" href="#/printers/new">
-                {t(TEXTS.add)}
+                {t(msg("Add printer"))}
               </ButtonLink>
             )}
           </EmptyState>
@@ -58,7 +62,7 @@ function PrinterCards({ printers }: { readonly printers: readonly Printer[] }) {
 /** Links to the printers, their queue and the labels. */
 export function PrinterLinks() {
   const tabs = TABS.map(({ to, label }) => ({ to, label: t(label) }));
-  return <Tabs label={t(TEXTS.parts)} tabs={tabs} />;
+  return <Tabs label={t(msg("Printing"))} tabs={tabs} />;
 }
 
 const TABS = [
@@ -66,12 +70,3 @@ const TABS = [
   { to: "/printers/queue", label: msg("Queue") },
   { to: "/printers/labels", label: msg("Labels") },
 ];
-
-const TEXTS = {
-  title: msg("Printers"),
-  add: msg("Add printer"),
-  none: msg("No printers yet"),
-  first: msg("Add the first one by its network address."),
-  noneYet: msg("Ask an administrator to add one."),
-  parts: msg("Printing"),
-};

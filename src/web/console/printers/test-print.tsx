@@ -58,11 +58,7 @@ function LabelState({ request }: { readonly request: PrintRequest }) {
         {text}
       </p>
       {advice !== null && <p>{advice}</p>}
-      <a href={`#${addressOf("/printers/queue", { show: request.oid })}`}>{t(TEXTS.queue)}</a>
+      <a href={`#${addressOf("/printers/queue", { show: request.oid })}`}>{t(msg("View in queue"))}</a>
     </Banner>
   );
 }
-
-const TEXTS = {
-  queue: msg("View in queue"),
-};

@@ -27,8 +27,8 @@ export function NewSecret({ title, secret, onClose, children }: NewSecretProps) 
     <Dialog
       title={title}
       onClose={onClose}
-      leave={t(TEXTS.done)}
-      actions={canCopy && <Button onClick={copy}>{t(isCopied ? TEXTS.copied : TEXTS.copy)}</Button>}
+      leave={t(msg("Done"))}
+      actions={canCopy && <Button onClick={copy}>{t(isCopied ? msg("Copied") : msg("Copy"))}</Button>}
     >
       <p>{children}</p>
       <p>
@@ -37,9 +37,3 @@ export function NewSecret({ title, secret, onClose, children }: NewSecretProps) 
     </Dialog>
   );
 }
-
-const TEXTS = {
-  copy: msg("Copy"),
-  copied: msg("Copied"),
-  done: msg("Done"),
-};

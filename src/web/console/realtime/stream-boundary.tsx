@@ -22,14 +22,9 @@ export function StreamBoundary<T>({ of, children }: StreamBoundaryProps<T>) {
   if (of.value === null) {
     return (
       <p class="muted" role="status">
-        {isAway ? t(TEXTS.away) : isLate && t(TEXTS.asking)}
+        {isAway ? t(msg("The server is not responding.")) : isLate && t(msg("Loading…"))}
       </p>
     );
   }
   return <div class={isAway ? "is-stale" : ""}>{children(of.value)}</div>;
 }
-
-const TEXTS = {
-  asking: msg("Loading…"),
-  away: msg("The server is not responding."),
-};

@@ -9,11 +9,17 @@ export function useRefillNeeds(): readonly { readonly text: string; readonly hre
     follows: ["refill", "articles", "locations"],
   });
   const total = body?.total ?? 0;
-  return total === 0 ? [] : [{ text: t(TEXTS.needed, { n: total }), href: "#/refill" }];
+  return total === 0
+    ? []
+    : [
+        {
+          text: t(
+            msg(
+              "{n, plural, one {# article is below its minimum stock} other {# articles are below their minimum stock}}",
+            ),
+            { n: total },
+          ),
+          href: "#/refill",
+        },
+      ];
 }
-
-const TEXTS = {
-  needed: msg(
-    "{n, plural, one {# article is below its minimum stock} other {# articles are below their minimum stock}}",
-  ),
-};

@@ -58,7 +58,7 @@ export function RefillScreen() {
   const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (body?.nextCursor ?? null) });
   return (
     <Screen
-      title={t(TEXTS.title)}
+      title={t(msg("Refill list"))}
       actions={
         <>
           {may("manage") &&
@@ -72,7 +72,7 @@ export function RefillScreen() {
               </Button>
             ))}
           <Button kind="secondary" icon="print" onClick={() => print()}>
-            {t(TEXTS.print)}
+            {t(msg("Print"))}
           </Button>
         </>
       }
@@ -82,10 +82,14 @@ export function RefillScreen() {
       <QueryBoundary query={result}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon="there" title={t(TEXTS.nothing)} text={t(TEXTS.how)} />
+            <EmptyState
+              icon="there"
+              title={t(msg("Nothing needs a refill."))}
+              text={t(msg("Articles appear here when fewer pieces are left than their minimum stock."))}
+            />
           ) : (
             <DataTable
-              caption={t(TEXTS.title)}
+              caption={t(msg("Refill list"))}
               columns={columns()}
               rows={items}
               idOf={({ ruleId }) => ruleId}
@@ -113,19 +117,19 @@ function Filters({ query }: { readonly query: URLSearchParams }) {
   return (
     <Fields>
       <LocationField
-        label={t(TEXTS.location)}
+        label={t(msg("Location"))}
         value={locationId}
         onValue={(oid) => changeQuery({ locationId: oid, cursor: null, page: null })}
       />
       <RecordSelect
-        label={t(TEXTS.category)}
-        none={t(TEXTS.all)}
+        label={t(msg("Category"))}
+        none={t(msg("All"))}
         items={categories}
         value={categoryId}
         onValue={(oid) => changeQuery({ categoryId: oid, cursor: null, page: null })}
       />
       <SearchField
-        label={t(TEXTS.supplier)}
+        label={t(msg("Supplier"))}
         value={supplier}
         onValue={(text) => changeQuery({ supplier: text, cursor: null, page: null }, { replace: true })}
       />
@@ -135,39 +139,22 @@ function Filters({ query }: { readonly query: URLSearchParams }) {
 
 const columns = (): readonly Column<RefillItem>[] => [
   // The first column is the link.
-  { key: "name", title: t(TEXTS.article), cell: ({ article }) => article.name },
-  { key: "location", title: t(TEXTS.location), cell: placeName },
-  { key: "code", title: t(TEXTS.code), isCode: true, cell: ({ article }) => article.code ?? "–" },
-  { key: "stock", title: t(TEXTS.stock), isNumber: true, cell: ({ stock }) => number(stock) },
-  { key: "minimum", title: t(TEXTS.minimum), isNumber: true, cell: ({ minimum }) => number(minimum) },
+  { key: "name", title: t(msg("Article")), cell: ({ article }) => article.name },
+  { key: "location", title: t(msg("Location")), cell: placeName },
+  { key: "code", title: t(msg("Code")), isCode: true, cell: ({ article }) => article.code ?? "–" },
+  { key: "stock", title: t(msg("Stock")), isNumber: true, cell: ({ stock }) => number(stock) },
+  { key: "minimum", title: t(msg("Minimum")), isNumber: true, cell: ({ minimum }) => number(minimum) },
   {
     key: "missing",
-    title: t(TEXTS.missing),
+    title: t(msg("Missing")),
     isNumber: true,
     cell: ({ missing }) => <b>{number(missing)}</b>,
   },
   {
     key: "sources",
-    title: t(TEXTS.sources),
+    title: t(msg("Where else it is")),
     cell: ({ sources }) =>
       sources.map(({ location, quantity }) => `${location.name}: ${number(quantity)}`).join(", ") || "–",
   },
-  { key: "supplier", title: t(TEXTS.supplier), cell: ({ article }) => article.supplier ?? "–" },
+  { key: "supplier", title: t(msg("Supplier")), cell: ({ article }) => article.supplier ?? "–" },
 ];
-
-const TEXTS = {
-  title: msg("Refill list"),
-  print: msg("Print"),
-  nothing: msg("Nothing needs a refill."),
-  how: msg("Articles appear here when fewer pieces are left than their minimum stock."),
-  location: msg("Location"),
-  category: msg("Category"),
-  all: msg("All"),
-  article: msg("Article"),
-  code: msg("Code"),
-  stock: msg("Stock"),
-  minimum: msg("Minimum"),
-  missing: msg("Missing"),
-  sources: msg("Where else it is"),
-  supplier: msg("Supplier"),
-};

@@ -34,16 +34,21 @@ export function MinimumCard(of: RuleSubject) {
       // Where others have changed it since it was shown, the server says so.
       const isShown = body.minimum === minimum && body.target === target;
       await requestAsUser(withTag(deleteRefillRule({ id: oid }), isShown ? tag : null));
-      showSuccess(t(TEXTS.removed));
+      showSuccess(t(msg("Minimum stock removed")));
     } catch (error) {
       showError(problemText(error));
     }
     query.refetch();
   };
   return (
-    <Card title={t(TEXTS.title)}>
-      {query.body?.length === MAX_LISTED && <p>{t(TEXTS.first, { n: MAX_LISTED })}</p>}
-      <QueryBoundary query={query} empty={TEXTS.none}>
+    <Card title={t(msg("Minimum stock"))}>
+      {query.body?.length === MAX_LISTED && (
+        <p>{t(msg("The first {n} are shown. Import and export has all."), { n: MAX_LISTED })}</p>
+      )}
+      <QueryBoundary
+        query={query}
+        empty={msg("No minimum stock. With one, the refill list shows when too few pieces are left.")}
+      >
         {(rules) => (
           <ul class="location-list">
             {rules.map((rule) => (
@@ -55,11 +60,11 @@ export function MinimumCard(of: RuleSubject) {
                 {may("manage") && (
                   <>
                     <Button kind="secondary" onClick={() => setOpen(rule)}>
-                      {t(TEXTS.change)}
+                      {t(msg("Change…"))}
                       <span class="sr-only"> {isArticle ? placeName(rule) : rule.article.name}</span>
                     </Button>
                     <Button kind="secondary" onClick={() => remove(rule)}>
-                      {t(TEXTS.remove)}
+                      {t(msg("Remove"))}
                       <span class="sr-only"> {isArticle ? placeName(rule) : rule.article.name}</span>
                     </Button>
                   </>
@@ -71,7 +76,7 @@ export function MinimumCard(of: RuleSubject) {
       </QueryBoundary>
       {may("manage") && (
         <Button kind="secondary" onClick={() => setOpen("new")}>
-          {t(TEXTS.add)}
+          {t(msg("Add minimum stock"))}
         </Button>
       )}
       {open !== null && (
@@ -87,22 +92,9 @@ const ArticleLink = ({ rule }: { readonly rule: RefillRule }) => (
 
 /** Where a rule counts. */
 export const placeName = ({ location }: Pick<RefillRule, "location">) =>
-  location?.name ?? t(TEXTS.everywhere);
+  location?.name ?? t(msg("Everywhere"));
 
 function limitsText({ minimum, target }: RefillRule): string {
-  const least = t(TEXTS.minimum, { pieces: pieces(minimum) });
-  return target === null ? least : `${least}, ${t(TEXTS.target, { pieces: pieces(target) })}`;
+  const least = t(msg("at least {pieces}"), { pieces: pieces(minimum) });
+  return target === null ? least : `${least}, ${t(msg("refill up to {pieces}"), { pieces: pieces(target) })}`;
 }
-
-const TEXTS = {
-  title: msg("Minimum stock"),
-  none: msg("No minimum stock. With one, the refill list shows when too few pieces are left."),
-  first: msg("The first {n} are shown. Import and export has all."),
-  everywhere: msg("Everywhere"),
-  minimum: msg("at least {pieces}"),
-  target: msg("refill up to {pieces}"),
-  add: msg("Add minimum stock"),
-  change: msg("Change…"),
-  remove: msg("Remove"),
-  removed: msg("Minimum stock removed"),
-};

@@ -67,11 +67,11 @@ function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
     });
   return (
     <FormDialog
-      title={t(TEXTS.title)}
+      title={t(msg("Minimum stock"))}
       onClose={onClose}
       actions={
         <Button disabled={!isValid || isBusy} onClick={save}>
-          {t(TEXTS.save)}
+          {t(msg("Save"))}
         </Button>
       }
     >
@@ -79,7 +79,9 @@ function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
       {rule === null && "articleId" in of && (
         <>
           <LocationField label={t(NAMES.locationId)} value={locationId} onValue={setLocationId} />
-          <p class="muted">{t(TEXTS.where)}</p>
+          <p class="muted">
+            {t(msg("The pieces there and at all locations below it count. Without a location: all pieces."))}
+          </p>
         </>
       )}
       {rule === null && "locationId" in of && (
@@ -90,7 +92,7 @@ function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
               <b>{article.name}</b> <span class="muted">{article.code}</span>
             </p>
           )}
-          <p class="muted">{t(TEXTS.here)}</p>
+          <p class="muted">{t(msg("The pieces here and at all locations below count."))}</p>
         </>
       )}
       <TextField
@@ -102,7 +104,7 @@ function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
       />
       <TextField
         label={t(NAMES.target)}
-        hint={t(TEXTS.targetHint)}
+        hint={t(msg("Leave empty for the minimum."))}
         inputMode="numeric"
         value={target}
         onValue={setTarget}
@@ -124,12 +126,4 @@ const NAMES = {
   locationId: msg("Location"),
   minimum: msg("Minimum"),
   target: msg("Refill up to"),
-};
-
-const TEXTS = {
-  title: msg("Minimum stock"),
-  where: msg("The pieces there and at all locations below it count. Without a location: all pieces."),
-  here: msg("The pieces here and at all locations below count."),
-  targetHint: msg("Leave empty for the minimum."),
-  save: msg("Save"),
 };

@@ -50,14 +50,14 @@ export function ReasonDialog({ title, onClose, onReason }: ReasonProps) {
     <FormDialog
       title={title}
       onClose={onClose}
-      leave={t(TEXTS.no)}
+      leave={t(msg("Cancel"))}
       actions={
         <Button kind="danger" disabled={reason.trim() === ""} onClick={() => onReason(reason.trim())}>
-          {t(TEXTS.reject)}
+          {t(msg("Reject"))}
         </Button>
       }
     >
-      <NoteField label={t(TEXTS.reason)} value={reason} onValue={setReason} />
+      <NoteField label={t(msg("Reason (shown to the requester)"))} value={reason} onValue={setReason} />
     </FormDialog>
   );
 }
@@ -106,12 +106,16 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
       {(rows.length > 0 || long.progress !== null) && (
         <SelectionBar selection={selection}>
           {long.progress !== null ? (
-            <ProgressBar label={t(TEXTS.deciding)} progress={long.progress} onCancel={long.cancel} />
+            <ProgressBar
+              label={t(msg("Processing requests…"))}
+              progress={long.progress}
+              onCancel={long.cancel}
+            />
           ) : (
             <>
               <Button onClick={grant}>{t(messages.actions, { n: rows.length })}</Button>
               <Button kind="secondary" onClick={() => setRejecting(true)}>
-                {t(TEXTS.decideSelectedReject, { n: rows.length })}
+                {t(msg("Reject {n}…"), { n: rows.length })}
               </Button>
             </>
           )}
@@ -120,7 +124,7 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
       {outcome !== null && <DecisionResult outcome={outcome} done={messages.done} />}
       {isRejecting && (
         <ReasonDialog
-          title={t(TEXTS.rejecting, { n: rows.length })}
+          title={t(msg("Reject {n, plural, one {# request} other {# requests}}"), { n: rows.length })}
           onClose={() => setRejecting(false)}
           onReason={(reason) => run({ is: "reject", reason })}
         />
@@ -142,12 +146,14 @@ function DecisionResult({
   return (
     <Banner role="status">
       <p>
-        {t(decision === "grant" ? done : TEXTS.rejected, { n: ended.done.length })}{" "}
-        {isCancelled && t(TEXTS.left, { n: left })}
+        {t(decision === "grant" ? done : msg("{n, plural, one {# request} other {# requests}} rejected"), {
+          n: ended.done.length,
+        })}{" "}
+        {isCancelled && t(msg("Stopped: {n} still pending"), { n: left })}
       </p>
       {failed.length > 0 && (
         <>
-          <p class="error-text">{t(TEXTS.failed, { n: failed.length })}</p>
+          <p class="error-text">{t(msg("{n} failed:"), { n: failed.length })}</p>
           <ul>
             {failed.map(({ item, error }) => (
               <li key={item.oid}>
@@ -160,15 +166,3 @@ function DecisionResult({
     </Banner>
   );
 }
-
-const TEXTS = {
-  no: msg("Cancel"),
-  reject: msg("Reject"),
-  reason: msg("Reason (shown to the requester)"),
-  deciding: msg("Processing requests…"),
-  decideSelectedReject: msg("Reject {n}…"),
-  rejecting: msg("Reject {n, plural, one {# request} other {# requests}}"),
-  rejected: msg("{n, plural, one {# request} other {# requests}} rejected"),
-  left: msg("Stopped: {n} still pending"),
-  failed: msg("{n} failed:"),
-};

@@ -57,7 +57,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
     setBusy(true);
     try {
       await decide(kind, oid, decision);
-      showSuccess(t(decision.is === "grant" ? kind.messages.done : TEXTS.rejected, { n: 1 }));
+      showSuccess(t(decision.is === "grant" ? kind.messages.done : msg("{n} request rejected"), { n: 1 }));
       leaveWithoutAsking(list);
     } catch (error) {
       setProblem(whyNot(error));
@@ -72,14 +72,15 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
       title={row?.name ?? t(kind.messages.title)}
       above={
         <>
-          <a href="#/requests">{t(TEXTS.requests)}</a> / <a href={`#${list}`}>{t(kind.messages.title)}</a>
+          <a href="#/requests">{t(msg("Requests"))}</a> / <a href={`#${list}`}>{t(kind.messages.title)}</a>
         </>
       }
       badges={row !== null && <RequestState state={row.state} />}
     >
       {query.state === "absent" ? (
         <p role="status">
-          {t(TEXTS.absent)} <a href={`#/articles/${row?.articleId ?? oid}`}>{t(TEXTS.article)}</a>
+          {t(msg("This request is no longer pending. It was decided or withdrawn."))}{" "}
+          <a href={`#/articles/${row?.articleId ?? oid}`}>{t(msg("Article"))}</a>
         </p>
       ) : (
         <QueryBoundary query={query}>
@@ -92,7 +93,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
                   {row.isOpen && (
                     <Form request={request} isBusy={isBusy} onGrant={(body) => run({ is: "grant", body })}>
                       <Button kind="secondary" disabled={isBusy} onClick={() => setRejecting(true)}>
-                        {t(TEXTS.reject)}
+                        {t(msg("Reject…"))}
                       </Button>
                     </Form>
                   )}
@@ -105,7 +106,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
       )}
       {isRejecting && (
         <ReasonDialog
-          title={t(TEXTS.rejecting)}
+          title={t(msg("Reject this request?"))}
           onClose={() => setRejecting(false)}
           onReason={(reason) => run({ is: "reject", reason })}
         />
@@ -124,18 +125,18 @@ function RequestFacts({
 }) {
   const { decided, reason, articleId, name, code, who, at, note } = row;
   const all: readonly (readonly [string, ComponentChildren])[] = [
-    [t(TEXTS.decided), decided],
-    [t(TEXTS.reason), reason],
+    [t(msg("Decided")), decided],
+    [t(msg("Reason")), reason],
     [
-      t(TEXTS.article),
+      t(msg("Article")),
       <a key="article" href={`#/articles/${articleId}`}>
         {name} {code}
       </a>,
     ],
     ...more,
-    [t(TEXTS.who), who],
-    [t(TEXTS.at), when(at)],
-    [t(TEXTS.note), note],
+    [t(msg("Requested by")), who],
+    [t(msg("Requested")), when(at)],
+    [t(msg("Note")), note],
   ];
   return <Facts class="request-facts" facts={all} />;
 }
@@ -182,7 +183,11 @@ function PicturesOf({ photos, name }: PicturesProps) {
   const { body } = useLiveQuery(photos, { follows: ["articles"] });
   const shown = (body ?? []).slice(0, MOST);
   return shown.map(({ oid, createdDT }) => (
-    <Picture key={oid} photo={getPhoto({ oid })} alt={t(TEXTS.photo, { name, day: day(createdDT) })} />
+    <Picture
+      key={oid}
+      photo={getPhoto({ oid })}
+      alt={t(msg("{name}, {day}"), { name, day: day(createdDT) })}
+    />
   ));
 }
 
@@ -200,18 +205,3 @@ export function useDraft<T extends object>(
   useExpiredEdit(form, isChanged ? values : null);
   return [values, (changed) => setValues((now) => ({ ...now, ...changed }))];
 }
-
-const TEXTS = {
-  requests: msg("Requests"),
-  absent: msg("This request is no longer pending. It was decided or withdrawn."),
-  article: msg("Article"),
-  reject: msg("Reject…"),
-  rejecting: msg("Reject this request?"),
-  rejected: msg("{n} request rejected"),
-  decided: msg("Decided"),
-  reason: msg("Reason"),
-  who: msg("Requested by"),
-  at: msg("Requested"),
-  note: msg("Note"),
-  photo: msg("{name}, {day}"),
-};

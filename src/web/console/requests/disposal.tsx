@@ -16,9 +16,9 @@ export const DisposalScreen = ({ id = "" }: Readonly<Record<string, string>>) =>
 
 const factsOf = ({ disposalMethod, disposalReason, inventoryItemId }: ArticleDisposal) =>
   [
-    [t(TEXTS.method), disposalMethod?.name ?? null],
-    [t(TEXTS.reason), disposalReason?.name ?? null],
-    [t(TEXTS.by), inventoryItemId === null ? null : t(TEXTS.stocktake)],
+    [t(msg("Disposal method")), disposalMethod?.name ?? null],
+    [t(msg("Disposal reason")), disposalReason?.name ?? null],
+    [t(msg("Source")), inventoryItemId === null ? null : t(msg("Stocktake"))],
   ] as const;
 
 /** The form that approves a disposal: its method and reason, as requested unless changed. */
@@ -43,31 +43,23 @@ function DisposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleD
       <Fields>
         <CatalogueSelect
           catalogue="disposalMethod"
-          label={t(TEXTS.method)}
+          label={t(msg("Disposal method"))}
           value={draft.disposalMethodId}
           onChange={(disposalMethodId) => change({ disposalMethodId })}
         />
         <CatalogueSelect
           catalogue="disposalReason"
-          label={t(TEXTS.reason)}
+          label={t(msg("Disposal reason"))}
           value={draft.disposalReasonId}
           onChange={(disposalReasonId) => change({ disposalReasonId })}
         />
       </Fields>
       <Toolbar>
         <Button type="submit" disabled={isBusy}>
-          {t(TEXTS.approve)}
+          {t(msg("Approve…"))}
         </Button>
         {children}
       </Toolbar>
     </form>
   );
 }
-
-const TEXTS = {
-  method: msg("Disposal method"),
-  reason: msg("Disposal reason"),
-  by: msg("Source"),
-  stocktake: msg("Stocktake"),
-  approve: msg("Approve…"),
-};

@@ -183,7 +183,9 @@ export const TRANSFERS: Kind<ArticleTransfer, ArticleTransfer> = {
     name: article.name,
     code: article.code,
     about: [
-      quantity === null ? t(TEXTS.allPieces) : t(TEXTS.pieces, { n: quantity }),
+      quantity === null
+        ? t(msg("all pieces"))
+        : t(msg("{n, plural, one {# piece} other {# pieces}}"), { n: quantity }),
       ...(fromLocation === null ? [] : [`· ${fromLocation.name}`]),
       `→ ${targetLocation.name}`,
     ].join(" "),
@@ -196,8 +198,3 @@ export const TRANSFERS: Kind<ArticleTransfer, ArticleTransfer> = {
 
 /** All kinds, in the order of the tabs. */
 export const KINDS = [TRANSFERS, DISPOSALS, PROPOSALS] as const;
-
-const TEXTS = {
-  allPieces: msg("all pieces"),
-  pieces: msg("{n, plural, one {# piece} other {# pieces}}"),
-};

@@ -46,19 +46,19 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   const selection = useSelection({ shown, matching: page, scope: `${kind.name} ${page}` });
   const here = `/requests/${kind.name}`;
   return (
-    <Screen title={t(TEXTS.title)}>
+    <Screen title={t(msg("Requests"))}>
       <RequestTabs here={kind.name} />
-      <nav aria-label={t(TEXTS.which)}>
+      <nav aria-label={t(msg("Show"))}>
         <Toolbar class="request-states">
           <a class="chip-link" href={`#${here}`} aria-current={isAll ? undefined : "page"}>
-            {t(TEXTS.waiting)}
+            {t(msg("Pending"))}
           </a>
           <a
             class="chip-link"
             href={`#${addressOf(here, { show: "all" })}`}
             aria-current={isAll ? "page" : undefined}
           >
-            {t(TEXTS.all)}
+            {t(msg("All", "requests"))}
           </a>
         </Toolbar>
       </nav>
@@ -67,8 +67,8 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
         empty={
           <EmptyState
             icon="hand"
-            title={t(isAll ? TEXTS.nothing : kind.messages.none)}
-            text={t(TEXTS.fromTerminals)}
+            title={t(isAll ? msg("No requests yet") : kind.messages.none)}
+            text={t(msg("Requests that users send from their terminals appear here."))}
           />
         }
       >
@@ -99,29 +99,29 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
 /** The columns of the table of requests; the table of all requests also shows their states. */
 function columnsOf(isAll: boolean): readonly Column<Row>[] {
   const own: Column<Row>[] = [
-    { key: "name", title: t(TEXTS.article), cell: ({ name }) => name },
+    { key: "name", title: t(msg("Article")), cell: ({ name }) => name },
     {
       key: "code",
-      title: t(TEXTS.code),
+      title: t(msg("Code")),
       isCode: true,
-      cell: ({ articleId, code }) => <a href={`#/articles/${articleId}`}>{code ?? t(TEXTS.see)}</a>,
+      cell: ({ articleId, code }) => <a href={`#/articles/${articleId}`}>{code ?? t(msg("View"))}</a>,
     },
-    { key: "about", title: t(TEXTS.about), cell: ({ about }) => about },
-    { key: "who", title: t(TEXTS.who), cell: ({ who }) => who },
-    { key: "at", title: t(TEXTS.at), cell: ({ at }) => when(at) },
-    { key: "note", title: t(TEXTS.note), cell: ({ note }) => note },
+    { key: "about", title: t(msg("Request")), cell: ({ about }) => about },
+    { key: "who", title: t(msg("Requested by")), cell: ({ who }) => who },
+    { key: "at", title: t(msg("Requested")), cell: ({ at }) => when(at) },
+    { key: "note", title: t(msg("Note")), cell: ({ note }) => note },
   ];
   if (!isAll) return own;
   return [
     ...own,
     {
       key: "state",
-      title: t(TEXTS.state),
+      title: t(msg("State")),
       cell: ({ state, decided, reason }) => (
         <>
           {t(REQUEST_STATES[state])}
           {decided !== null && <small class="muted"> {decided}</small>}
-          {reason !== null && <div>{t(TEXTS.because, { reason })}</div>}
+          {reason !== null && <div>{t(msg("Reason: {reason}"), { reason })}</div>}
         </>
       ),
     },
@@ -136,21 +136,3 @@ export const DisposalsScreen = () => <RequestList kind={DISPOSALS} />;
 
 /** `#/requests/proposals` */
 export const ProposalsScreen = () => <RequestList kind={PROPOSALS} />;
-
-const TEXTS = {
-  title: msg("Requests"),
-  which: msg("Show"),
-  waiting: msg("Pending"),
-  all: msg("All", "requests"),
-  nothing: msg("No requests yet"),
-  fromTerminals: msg("Requests that users send from their terminals appear here."),
-  article: msg("Article"),
-  code: msg("Code"),
-  see: msg("View"),
-  about: msg("Request"),
-  who: msg("Requested by"),
-  at: msg("Requested"),
-  note: msg("Note"),
-  state: msg("State"),
-  because: msg("Reason: {reason}"),
-};

@@ -52,7 +52,11 @@ function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleP
       <Fields>
         <TextField
           label={t(FIELD_NAMES.code)}
-          hint={next.body === null ? t(TEXTS.assigned) : t(TEXTS.next, { code: next.body.code })}
+          hint={
+            next.body === null
+              ? t(msg("Leave empty to assign the next code"))
+              : t(msg("Leave empty to assign {code}"), { code: next.body.code })
+          }
           value={code}
           onValue={(value) => change({ code: value })}
           maxLength={MAX_TEXT_LENGTH}
@@ -78,16 +82,10 @@ function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleP
       </Fields>
       <Toolbar>
         <Button type="submit" disabled={isBusy || name.trim() === ""}>
-          {t(TEXTS.approve)}
+          {t(msg("Approve"))}
         </Button>
         {children}
       </Toolbar>
     </form>
   );
 }
-
-const TEXTS = {
-  next: msg("Leave empty to assign {code}"),
-  assigned: msg("Leave empty to assign the next code"),
-  approve: msg("Approve"),
-};

@@ -17,14 +17,14 @@ export function RequestTabs({ here }: { readonly here: string }) {
         {count > 0 && (
           <span class="badge">
             {number(count)}
-            <span class="sr-only"> {t(TEXTS.waiting)}</span>
+            <span class="sr-only"> {t(msg("pending"))}</span>
           </span>
         )}
       </>
     );
     return { to: `/requests/${kind.name}`, label, isCurrent: kind.name === here };
   });
-  return <Tabs label={t(TEXTS.kinds)} tabs={tabs} />;
+  return <Tabs label={t(msg("Kinds of requests"))} tabs={tabs} />;
 }
 
 /** `#/requests`: the first kind with pending requests. */
@@ -39,8 +39,3 @@ export function RequestsScreen() {
 
 /** The address of a request. */
 export const hrefOf = (kind: string, { oid }: Pick<Row, "oid">) => `#/requests/${kind}/${oid}`;
-
-const TEXTS = {
-  kinds: msg("Kinds of requests"),
-  waiting: msg("pending"),
-};

@@ -17,10 +17,10 @@ export const TransferScreen = ({ id = "" }: Readonly<Record<string, string>>) =>
 
 const factsOf = ({ fromLocation, targetLocation, targetLocationId, quantity }: ArticleTransfer) =>
   [
-    [t(TEXTS.pieces), quantity === null ? t(TEXTS.all) : number(quantity)],
-    [t(TEXTS.from), fromLocation?.name ?? null],
+    [t(msg("Pieces", "number")), quantity === null ? t(msg("All", "requests")) : number(quantity)],
+    [t(msg("From")), fromLocation?.name ?? null],
     [
-      t(TEXTS.to),
+      t(msg("To")),
       <a key="to" href={`#/locations/${targetLocationId}`}>
         {targetLocation.name}
       </a>,
@@ -49,8 +49,8 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleT
     <form onSubmit={onSubmit}>
       <Fields>
         <RecordSelect
-          label={t(TEXTS.from)}
-          {...(sources.length > 1 && { hint: t(TEXTS.fromWhich) })}
+          label={t(msg("From"))}
+          {...(sources.length > 1 && { hint: t(msg("The article is at several locations.")) })}
           items={sources.map(({ locationId, location, quantity: there }) => ({
             oid: locationId,
             name: `${location.name} (${number(there)})`,
@@ -59,31 +59,20 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleT
           onValue={(locationId) => change({ chosen: locationId })}
         />
         <TextField
-          label={t(TEXTS.pieces)}
-          hint={t(TEXTS.howMany)}
+          label={t(msg("Pieces", "number"))}
+          hint={t(msg("Leave empty to move all"))}
           value={pieces}
           inputMode="numeric"
-          liveProblem={isWrong ? t(TEXTS.wrong) : undefined}
+          liveProblem={isWrong ? t(msg("Enter a whole number.")) : undefined}
           onValue={(text) => change({ pieces: text })}
         />
       </Fields>
       <Toolbar>
         <Button type="submit" disabled={isBusy || isWrong}>
-          {t(TEXTS.confirm)}
+          {t(msg("Confirm and move"))}
         </Button>
         {children}
       </Toolbar>
     </form>
   );
 }
-
-const TEXTS = {
-  pieces: msg("Pieces", "number"),
-  all: msg("All", "requests"),
-  from: msg("From"),
-  fromWhich: msg("The article is at several locations."),
-  to: msg("To"),
-  howMany: msg("Leave empty to move all"),
-  wrong: msg("Enter a whole number."),
-  confirm: msg("Confirm and move"),
-};

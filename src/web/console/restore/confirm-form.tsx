@@ -38,21 +38,35 @@ export function ConfirmForm({ plan, calls, needsPassword, onPlan }: ConfirmProps
   const isIncomplete = plan.missingPhotos > 0;
   return (
     <form onSubmit={onSubmit} class="restore-form">
-      <h2>{t(TEXTS.title)}</h2>
+      <h2>{t(msg("Restore this backup?"))}</h2>
       <ul>
-        <li>{t(TEXTS.restarts)}</li>
-        {needsPassword && <li>{t(TEXTS.kept)}</li>}
-        <li>{t(TEXTS.logins)}</li>
+        <li>
+          {t(
+            msg(
+              "The server starts again, which takes about a minute. Terminals keep their counts until then.",
+            ),
+          )}
+        </li>
+        {needsPassword && (
+          <li>
+            {t(msg("The present data are set aside for 30 days, and can be restored in the same way."))}
+          </li>
+        )}
+        <li>
+          {t(
+            msg("All logins end. An administrator of the backup logs in and confirms the users and devices."),
+          )}
+        </li>
       </ul>
       {isIncomplete && (
         <Checkbox checked={isAccepted} onChange={({ currentTarget }) => setAccepted(currentTarget.checked)}>
-          {t(TEXTS.without)}
+          {t(msg("Restore without the missing photos"))}
         </Checkbox>
       )}
       {needsPassword && (
         <PasswordField
           name="password"
-          label={t(TEXTS.password)}
+          label={t(msg("Your password"))}
           problem={wrong ?? undefined}
           isRequired
           required
@@ -64,20 +78,8 @@ export function ConfirmForm({ plan, calls, needsPassword, onPlan }: ConfirmProps
         type="submit"
         disabled={isBusy || (isIncomplete && !isAccepted)}
       >
-        {t(TEXTS.confirm)}
+        {t(msg("Restore now"))}
       </Button>
     </form>
   );
 }
-
-const TEXTS = {
-  title: msg("Restore this backup?"),
-  restarts: msg(
-    "The server starts again, which takes about a minute. Terminals keep their counts until then.",
-  ),
-  kept: msg("The present data are set aside for 30 days, and can be restored in the same way."),
-  logins: msg("All logins end. An administrator of the backup logs in and confirms the users and devices."),
-  without: msg("Restore without the missing photos"),
-  password: msg("Your password"),
-  confirm: msg("Restore now"),
-};

@@ -46,7 +46,10 @@ export function RestoreEmptyServer() {
   };
   return (
     <div class="login-page start">
-      <Screen title={t(TEXTS.title)} above={<a href="#/start">{t(TEXTS.setUp)}</a>}>
+      <Screen
+        title={t(msg("Restore a backup"))}
+        above={<a href="#/start">{t(msg("Set up a new server instead"))}</a>}
+      >
         <LanguageAndTheme />
         {plan === null || calls === null ? (
           <Choose
@@ -128,10 +131,14 @@ function Choose({ onBegin, onContinue }: ChooseProps) {
   const isListing = kind === "sheet" && snapshots === null;
   return (
     <form onSubmit={onSubmit} noValidate>
-      <p>{t(TEXTS.welcome)}</p>
+      <p>{t(msg("This server is empty. Restore the data of another one from its backups."))}</p>
       <TextField
-        label={t(TEXTS.code)}
-        hint={t(TEXTS.codeHint)}
+        label={t(msg("Set-up code"))}
+        hint={t(
+          msg(
+            "The installation shows it at its end. It is also in the file setup-code in the data folder, and in the log of the first start.",
+          ),
+        )}
         value={code}
         onValue={setCode}
         problem={isCodeWrong ? (problem ?? undefined) : undefined}
@@ -140,10 +147,10 @@ function Choose({ onBegin, onContinue }: ChooseProps) {
         isRequired
       />
       <Radio name="kind" checked={kind === "sheet"} onClick={choose("sheet")}>
-        {t(TEXTS.bySheet)}
+        {t(msg("With a recovery sheet"))}
       </Radio>
       <Radio name="kind" checked={kind === "upload"} onClick={choose("upload")}>
-        {t(TEXTS.byUpload)}
+        {t(msg("From a downloaded file on this computer"))}
       </Radio>
       {kind === "upload" ? (
         <UploadFields {...upload} />
@@ -160,9 +167,11 @@ function Choose({ onBegin, onContinue }: ChooseProps) {
         <SnapshotChoice snapshots={snapshots} value={id} onValue={setSnapshot} />
       )}
       <Problem text={isCodeWrong ? null : problem} />
-      {isBusy && kind === "sheet" && <p role="status">{t(TEXTS.busy)}</p>}
+      {isBusy && kind === "sheet" && (
+        <p role="status">{t(msg("Connecting to the target… This may take a minute."))}</p>
+      )}
       <Button type="submit" disabled={isBusy || code === "" || isMissing}>
-        {t(isListing ? TEXTS.list : TEXTS.check)}
+        {t(isListing ? msg("Show the backups") : msg("Check this backup"))}
       </Button>
     </form>
   );
@@ -179,18 +188,3 @@ const callsWith = (code: string): RestoreCalls => ({
     sendRequest(beginSetupRestore({ body: { source: { kind: "upload" }, passphrase } }), headersOf(code)),
   isRestored: async () => !(await sendRequest(getSetupState())).isNeeded,
 });
-
-const TEXTS = {
-  title: msg("Restore a backup"),
-  setUp: msg("Set up a new server instead"),
-  welcome: msg("This server is empty. Restore the data of another one from its backups."),
-  code: msg("Set-up code"),
-  codeHint: msg(
-    "The installation shows it at its end. It is also in the file setup-code in the data folder, and in the log of the first start.",
-  ),
-  bySheet: msg("With a recovery sheet"),
-  byUpload: msg("From a downloaded file on this computer"),
-  busy: msg("Connecting to the target… This may take a minute."),
-  list: msg("Show the backups"),
-  check: msg("Check this backup"),
-};

@@ -19,19 +19,23 @@ export function FolderFields({ copies }: FolderProps) {
     <>
       {copies.length > 0 && (
         <Select
-          label={t(TEXTS.found)}
+          label={t(msg("Found on the server"))}
           value={isFound ? path : ""}
           items={[
             ...copies.map((copy) => ({ value: copy.path, label: labelOf(copy) })),
-            { value: "", label: t(TEXTS.other) },
+            { value: "", label: t(msg("Another path")) },
           ]}
           onValue={setPath}
         />
       )}
       <TextField
         name="path"
-        label={t(TEXTS.path)}
-        hint={t(TEXTS.hint)}
+        label={t(msg("Folder or file on the server"))}
+        hint={t(
+          msg(
+            "For example /media/stick/tallybox-2026-11-20.tar.age, on a stick that is plugged into the server.",
+          ),
+        )}
         value={path}
         onValue={setPath}
         spellcheck={false}
@@ -45,7 +49,13 @@ export function FolderFields({ copies }: FolderProps) {
 
 /** The passphrase of a file that may be encrypted. */
 export function PassphraseField() {
-  return <PasswordField name="passphrase" label={t(TEXTS.passphrase)} hint={t(TEXTS.passphraseHint)} />;
+  return (
+    <PasswordField
+      name="passphrase"
+      label={t(msg("Passphrase"))}
+      hint={t(msg("Only for an encrypted file."))}
+    />
+  );
 }
 
 /** The request of these fields. */
@@ -69,18 +79,6 @@ const textIn = (form: HTMLFormElement, name: string) => String(new FormData(form
 
 function labelOf({ kind, path, at, bytes }: CopyOnDisk): string {
   const time = dayAndTime(at);
-  if (kind === "before") return t(TEXTS.before, { time });
+  if (kind === "before") return t(msg("The data before the restore of {time}"), { time });
   return [path, bytes === null ? time : sizeText(bytes)].join(" · ");
 }
-
-const TEXTS = {
-  found: msg("Found on the server"),
-  other: msg("Another path"),
-  before: msg("The data before the restore of {time}"),
-  path: msg("Folder or file on the server"),
-  hint: msg(
-    "For example /media/stick/tallybox-2026-11-20.tar.age, on a stick that is plugged into the server.",
-  ),
-  passphrase: msg("Passphrase"),
-  passphraseHint: msg("Only for an encrypted file."),
-};

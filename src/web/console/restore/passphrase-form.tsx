@@ -31,24 +31,18 @@ export function PassphraseForm({ plan, calls, onPlan }: PassphraseProps) {
   };
   return (
     <form onSubmit={onSubmit} noValidate class="restore-form">
-      <p>{t(TEXTS.there)}</p>
+      <p>{t(msg("The file is still on the server. Enter its passphrase again."))}</p>
       <PasswordField
         name="passphrase"
-        label={t(TEXTS.passphrase)}
+        label={t(msg("Passphrase"))}
         problem={plan.error?.message}
         isRequired
         required
       />
       <Problem text={problem} />
       <Button type="submit" disabled={isBusy}>
-        {t(TEXTS.again)}
+        {t(msg("Check again"))}
       </Button>
     </form>
   );
 }
-
-const TEXTS = {
-  there: msg("The file is still on the server. Enter its passphrase again."),
-  passphrase: msg("Passphrase"),
-  again: msg("Check again"),
-};

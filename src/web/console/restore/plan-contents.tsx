@@ -14,25 +14,36 @@ export function Contents({ plan }: { readonly plan: RestorePlan }) {
     <>
       {isOtherInstallation === true && (
         <Banner tone="danger" role="alert">
-          {t(TEXTS.other)}
+          {t(
+            msg(
+              "This is not a backup of this server. All data here would be replaced by those of another one.",
+            ),
+          )}
         </Banner>
       )}
       <Cards isWide>
-        <Card id="restore-holds" title={t(TEXTS.holds)}>
+        <Card id="restore-holds" title={t(msg("What the backup holds"))}>
           <p>
             <Icon name={missingPhotos === 0 ? "there" : "warning"} size={18} />{" "}
-            {missingPhotos === 0 ? t(TEXTS.whole) : t(TEXTS.photosMissing, { n: missingPhotos })}
+            {missingPhotos === 0
+              ? t(msg("Complete: database, photos, keys and settings were checked."))
+              : t(
+                  msg(
+                    "{n, plural, one {# photo is} other {# photos are}} missing. Everything else is complete.",
+                  ),
+                  { n: missingPhotos },
+                )}
           </p>
           <Facts
             class="facts restore-facts"
             facts={[
-              [t(TEXTS.upTo), upToDT === null ? null : <b>{dayAndTime(upToDT)}</b>],
-              [t(TEXTS.company), holds?.tenants.join(", ") ?? null],
-              [t(TEXTS.articles), holds === null ? null : number(holds.articles)],
-              [t(TEXTS.stocktakes), holds === null ? null : number(holds.inventories)],
-              [t(TEXTS.users), holds === null ? null : number(holds.users)],
-              [t(TEXTS.photos), holds === null ? null : number(holds.photos)],
-              [t(TEXTS.version), program],
+              [t(msg("Everything up to")), upToDT === null ? null : <b>{dayAndTime(upToDT)}</b>],
+              [t(msg("Company")), holds?.tenants.join(", ") ?? null],
+              [t(msg("Articles")), holds === null ? null : number(holds.articles)],
+              [t(msg("Stocktakes")), holds === null ? null : number(holds.inventories)],
+              [t(msg("Users")), holds === null ? null : number(holds.users)],
+              [t(msg("Photos")), holds === null ? null : number(holds.photos)],
+              [t(msg("Version")), program],
             ]}
           />
         </Card>
@@ -49,23 +60,33 @@ function Lost({ lost }: { readonly lost: LostSince }) {
   const { fromDT, toDT } = lost;
   const rows = KINDS.filter((kind) => lost[kind] > 0);
   return (
-    <Card id="restore-lost" title={t(TEXTS.lost)}>
+    <Card id="restore-lost" title={t(msg("What would be lost"))}>
       {rows.length === 0 ? (
         <p>
-          <Icon name="there" size={18} /> {t(TEXTS.nothing, { from: dayAndTime(fromDT) })}
+          <Icon name="there" size={18} />{" "}
+          {t(msg("Nothing: nothing was changed since {from}."), { from: dayAndTime(fromDT) })}
         </p>
       ) : (
         <>
           <p class="error-text">
             <Icon name="warning" size={18} />{" "}
-            {t(TEXTS.lostText, { from: dayAndTime(fromDT), to: dayAndTime(toDT) })}
+            {t(msg("Everything that was written between {from} and {to}:"), {
+              from: dayAndTime(fromDT),
+              to: dayAndTime(toDT),
+            })}
           </p>
           <Facts
             class="facts restore-facts"
             facts={rows.map((kind) => [t(LOST[kind]), number(lost[kind])])}
           />
-          {lost.devices > 0 && <p class="muted">{t(TEXTS.pair)}</p>}
-          {lost.counts > 0 && <p class="muted">{t(TEXTS.again)}</p>}
+          {lost.devices > 0 && (
+            <p class="muted">{t(msg("Devices that were paired since then must be paired again."))}</p>
+          )}
+          {lost.counts > 0 && (
+            <p class="muted">
+              {t(msg("Terminals send the counts again that they still have, up to 7 days back."))}
+            </p>
+          )}
         </>
       )}
     </Card>
@@ -95,24 +116,3 @@ const LOST: Readonly<Record<Exclude<keyof LostSince, "fromDT" | "toDT">, Message
   tenants: msg("Companies added"),
 };
 const KINDS = Object.keys(LOST) as (keyof typeof LOST)[];
-
-const TEXTS = {
-  other: msg("This is not a backup of this server. All data here would be replaced by those of another one."),
-  holds: msg("What the backup holds"),
-  whole: msg("Complete: database, photos, keys and settings were checked."),
-  photosMissing: msg(
-    "{n, plural, one {# photo is} other {# photos are}} missing. Everything else is complete.",
-  ),
-  upTo: msg("Everything up to"),
-  company: msg("Company"),
-  articles: msg("Articles"),
-  stocktakes: msg("Stocktakes"),
-  users: msg("Users"),
-  photos: msg("Photos"),
-  version: msg("Version"),
-  lost: msg("What would be lost"),
-  nothing: msg("Nothing: nothing was changed since {from}."),
-  lostText: msg("Everything that was written between {from} and {to}:"),
-  pair: msg("Devices that were paired since then must be paired again."),
-  again: msg("Terminals send the counts again that they still have, up to 7 days back."),
-};

@@ -35,7 +35,13 @@ export function PlanView({ plan, calls, needsPassword, onPlan }: PlanProps) {
     <>
       {plan.state === "reading" && (
         <>
-          <p role="status">{t(TEXTS.reading)}</p>
+          <p role="status">
+            {t(
+              msg(
+                "The backup is being read and checked. The present data are not touched, and work goes on.",
+              ),
+            )}
+          </p>
           <Progress label={progressText(plan.progress)} value={shareOf(plan.progress)} />
         </>
       )}
@@ -43,7 +49,7 @@ export function PlanView({ plan, calls, needsPassword, onPlan }: PlanProps) {
       {plan.state === "failed" && !isPassphraseAsked && (
         <Banner tone="danger" role="alert">
           <p>
-            <b>{t(TEXTS.failed)}</b> {plan.error?.message}
+            <b>{t(msg("This backup can't be restored."))}</b> {plan.error?.message}
           </p>
           {plan.problems.length > 0 && <Problems problems={plan.problems} />}
         </Banner>
@@ -58,7 +64,7 @@ export function PlanView({ plan, calls, needsPassword, onPlan }: PlanProps) {
       <Problem text={problem} />
       <Toolbar class="below-table">
         <Button kind="secondary" disabled={isBusy} onClick={cancel}>
-          {t(plan.state === "reading" ? TEXTS.cancel : TEXTS.other)}
+          {t(plan.state === "reading" ? msg("Cancel") : msg("Choose another backup"))}
         </Button>
       </Toolbar>
     </>
@@ -80,9 +86,11 @@ function progressText(progress: RestorePlan["progress"]): string {
   const { step, files, fetched } = progress;
   if (fetched !== null) {
     const [done, total] = [sizeText(fetched.bytes), sizeText(fetched.totalBytes)];
-    return `${t(STEPS[step])} ${t(TEXTS.bytes, { done, total })}`;
+    return `${t(STEPS[step])} ${t(msg("{done} of {total}"), { done, total })}`;
   }
-  return files === 0 ? t(STEPS[step]) : `${t(STEPS[step])} ${t(TEXTS.files, { n: files })}`;
+  return files === 0
+    ? t(STEPS[step])
+    : `${t(STEPS[step])} ${t(msg("{n, plural, one {# file} other {# files}}"), { n: files })}`;
 }
 
 /** The fetched share from 0 to 1; undefined: not known. */
@@ -95,9 +103,15 @@ function shareOf(progress: RestorePlan["progress"]): number | undefined {
 function Restarting({ plan }: { readonly plan: RestorePlan }) {
   return (
     <div role="status">
-      <h2>{t(TEXTS.confirmed)}</h2>
-      <p>{t(plan.isRestarting ? TEXTS.restarting : TEXTS.start)}</p>
-      <Progress label={t(TEXTS.waiting)} />
+      <h2>{t(msg("The restore is confirmed"))}</h2>
+      <p>
+        {t(
+          plan.isRestarting
+            ? msg("The server starts again with the restored data. This page continues by itself.")
+            : msg("Start the server again now. This page continues by itself."),
+        )}
+      </p>
+      <Progress label={t(msg("Waiting for the server…"))} />
     </div>
   );
 }
@@ -107,17 +121,4 @@ const STEPS = {
   unpacking: msg("Unpacking…"),
   checking: msg("Checking…"),
   copying: msg("Preparing the data…"),
-};
-
-const TEXTS = {
-  reading: msg("The backup is being read and checked. The present data are not touched, and work goes on."),
-  files: msg("{n, plural, one {# file} other {# files}}"),
-  bytes: msg("{done} of {total}"),
-  failed: msg("This backup can't be restored."),
-  cancel: msg("Cancel"),
-  other: msg("Choose another backup"),
-  confirmed: msg("The restore is confirmed"),
-  restarting: msg("The server starts again with the restored data. This page continues by itself."),
-  start: msg("Start the server again now. This page continues by itself."),
-  waiting: msg("Waiting for the server…"),
 };

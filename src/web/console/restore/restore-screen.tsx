@@ -53,7 +53,7 @@ const CALLS: RestoreCalls = {
 export function RestoreScreen() {
   const { plan, setPlan } = usePlan(CALLS, () => go("/login", { replace: true }));
   return (
-    <Screen title={t(TEXTS.title)} above={<a href="#/system/backup">{t(TEXTS.backup)}</a>}>
+    <Screen title={t(msg("Restore a backup"))} above={<a href="#/system/backup">{t(msg("Backup"))}</a>}>
       {plan === null ? (
         <ChooseBackup onBegun={setPlan} />
       ) : (
@@ -99,14 +99,14 @@ function ChooseBackup({ onBegun }: { readonly onBegun: (plan: RestorePlan | null
     <QueryBoundary query={targets}>
       {(all) => (
         <form onSubmit={onSubmit} noValidate class="restore-form">
-          <p>{t(TEXTS.safe)}</p>
+          <p>{t(msg("First the backup is read and checked. Nothing changes until you confirm."))}</p>
           <Select
-            label={t(TEXTS.from)}
+            label={t(msg("From"))}
             value={place}
             items={[
               ...all.map(({ oid, name }) => ({ value: String(oid), label: name })),
-              { value: UPLOAD, label: t(TEXTS.upload) },
-              { value: FOLDER, label: t(TEXTS.folder) },
+              { value: UPLOAD, label: t(msg("A downloaded file on this computer")) },
+              { value: FOLDER, label: t(msg("A copied folder or a file on the server")) },
             ]}
             onValue={(value) => {
               setChosen(value);
@@ -124,20 +124,10 @@ function ChooseBackup({ onBegun }: { readonly onBegun: (plan: RestorePlan | null
           )}
           <Problem text={problem} />
           <Button type="submit" disabled={isBusy || isMissing}>
-            {t(TEXTS.check)}
+            {t(msg("Check this backup"))}
           </Button>
         </form>
       )}
     </QueryBoundary>
   );
 }
-
-const TEXTS = {
-  title: msg("Restore a backup"),
-  backup: msg("Backup"),
-  safe: msg("First the backup is read and checked. Nothing changes until you confirm."),
-  from: msg("From"),
-  upload: msg("A downloaded file on this computer"),
-  folder: msg("A copied folder or a file on the server"),
-  check: msg("Check this backup"),
-};

@@ -18,7 +18,13 @@ interface SheetProps {
  */
 export function SheetField({ value, onValue }: SheetProps) {
   const { run, isBusy, problem } = useAction((error) =>
-    error instanceof NoCode ? t(TEXTS.noCode) : t(TEXTS.unreadable),
+    error instanceof NoCode
+      ? t(
+          msg(
+            "The picture has no QR code of a recovery sheet. Photograph it from straight above, so that it fills the picture.",
+          ),
+        )
+      : t(msg("This file can't be read. Choose another one.")),
   );
   const readPicture = (file: File) => run(async () => onValue(await codeIn(file)));
   const readText = (file: File) => run(async () => onValue((await file.text()).trim()));
@@ -32,15 +38,21 @@ export function SheetField({ value, onValue }: SheetProps) {
           capture="environment"
           onFile={readPicture}
         >
-          {t(TEXTS.photograph)}
+          {t(msg("Photograph the QR code"))}
         </FileButton>
         <FileButton kind="secondary" accept=".txt,text/plain" onFile={readText}>
-          {t(TEXTS.file)}
+          {t(msg("Choose the file"))}
         </FileButton>
       </Toolbar>
-      {isBusy && <p role="status">{t(TEXTS.reading)}</p>}
+      {isBusy && <p role="status">{t(msg("Reading…"))}</p>}
       <Problem text={problem} />
-      <Field label={t(TEXTS.text)} hint={t(TEXTS.hint)} isRequired>
+      <Field
+        label={t(msg("Text of the recovery sheet"))}
+        hint={t(
+          msg("Scan the QR code into this field with a hand scanner, or type the text below the code."),
+        )}
+        isRequired
+      >
         {(controlProps) => (
           <textarea
             {...controlProps}
@@ -68,15 +80,3 @@ async function codeIn(file: File): Promise<string> {
   if (found === undefined) throw new NoCode();
   return found.rawValue;
 }
-
-const TEXTS = {
-  photograph: msg("Photograph the QR code"),
-  file: msg("Choose the file"),
-  reading: msg("Reading…"),
-  noCode: msg(
-    "The picture has no QR code of a recovery sheet. Photograph it from straight above, so that it fills the picture.",
-  ),
-  unreadable: msg("This file can't be read. Choose another one."),
-  text: msg("Text of the recovery sheet"),
-  hint: msg("Scan the QR code into this field with a hand scanner, or type the text below the code."),
-};

@@ -11,24 +11,17 @@ interface ChoiceProps {
 
 /** A choice of one backup, the newest first. */
 export function SnapshotChoice({ snapshots, value, onValue }: ChoiceProps) {
-  if (snapshots.length === 0) return <p>{t(TEXTS.none)}</p>;
+  if (snapshots.length === 0) return <p>{t(msg("There is no backup at this target."))}</p>;
   return (
     <Select
-      label={t(TEXTS.label)}
-      hint={t(TEXTS.hint)}
+      label={t(msg("Backup", "one of several"))}
+      hint={t(msg("It has everything up to this time."))}
       value={value}
       items={snapshots.map(({ id, at }, index) => ({
         value: id,
-        label: index === 0 ? t(TEXTS.newest, { at: dayAndTime(at) }) : dayAndTime(at),
+        label: index === 0 ? t(msg("{at} (newest)"), { at: dayAndTime(at) }) : dayAndTime(at),
       }))}
       onValue={onValue}
     />
   );
 }
-
-const TEXTS = {
-  label: msg("Backup", "one of several"),
-  hint: msg("It has everything up to this time."),
-  newest: msg("{at} (newest)"),
-  none: msg("There is no backup at this target."),
-};

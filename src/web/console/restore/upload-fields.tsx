@@ -33,13 +33,17 @@ export function UploadFields({ file, share, setFile }: ReturnType<typeof useUplo
   if (share !== null)
     return (
       <div role="status">
-        <Progress label={t(TEXTS.uploading)} value={share} />
+        <Progress label={t(msg("Uploading the file…"))} value={share} />
       </div>
     );
   return (
     <>
       <div class="restore-file">
-        <FileField label={t(TEXTS.file)} accept=".tar,.age" onFiles={([chosen]) => setFile(chosen ?? null)} />
+        <FileField
+          label={t(msg("Downloaded backup"))}
+          accept=".tar,.age"
+          onFiles={([chosen]) => setFile(chosen ?? null)}
+        />
         {file !== null && (
           <p>
             {file.name} <span class="muted">{sizeText(file.size)}</span>
@@ -50,8 +54,3 @@ export function UploadFields({ file, share, setFile }: ReturnType<typeof useUplo
     </>
   );
 }
-
-const TEXTS = {
-  file: msg("Downloaded backup"),
-  uploading: msg("Uploading the file…"),
-};

@@ -24,9 +24,14 @@ function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
       {(inventory) => {
         const { inventoryStateId, oid } = inventory;
         if (inventoryStateId === State.Preparation) {
-          return may("manage") ? <PlanScreen key={oid} query={query} /> : <p>{t(TEXTS.planned)}</p>;
+          return may("manage") ? (
+            <PlanScreen key={oid} query={query} />
+          ) : (
+            <p>{t(msg("This stocktake is in preparation. Counting begins when it is started."))}</p>
+          );
         }
-        if (inventoryStateId === State.Cancelled) return <p>{t(TEXTS.cancelled)}</p>;
+        if (inventoryStateId === State.Cancelled)
+          return <p>{t(msg("This stocktake was cancelled. Stock is unchanged."))}</p>;
         if (inventoryStateId === State.Closed && may("manage"))
           return <ClosedFigures inventory={inventory} />;
         return <Follow inventory={inventory} />;
@@ -48,8 +53,3 @@ export const SCREENS: readonly Screen[] = [
   { path: "/stocktakes/:id/sheets", needs: "user", show: SheetsScreen },
   { path: "/stocktakes/:id/close", needs: "user", may: "manage", show: CloseScreen },
 ];
-
-const TEXTS = {
-  planned: msg("This stocktake is in preparation. Counting begins when it is started."),
-  cancelled: msg("This stocktake was cancelled. Stock is unchanged."),
-};

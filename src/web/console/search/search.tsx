@@ -58,13 +58,13 @@ export function Search() {
           id={SEARCH_ID}
           type="search"
           role="combobox"
-          aria-label={t(TEXTS.search)}
+          aria-label={t(msg("Search"))}
           aria-expanded={isOpen}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={activeId}
           aria-keyshortcuts="/ Control+K"
-          placeholder={t(HAS_KEYS.matches ? TEXTS.placeholder : TEXTS.search)}
+          placeholder={t(HAS_KEYS.matches ? msg("Search (Ctrl+K)") : msg("Search"))}
           autocomplete="off"
           value={text}
           onFocus={() => setOpen(true)}
@@ -109,7 +109,7 @@ function ResultList({ id, isOpen, groups, active, isPending }: ResultListProps) 
         id={id}
         class="search-results"
         role="listbox"
-        aria-label={t(TEXTS.results)}
+        aria-label={t(msg("Search results"))}
         hidden={!isOpen || count === 0}
       >
         {isOpen &&
@@ -140,15 +140,11 @@ function ResultList({ id, isOpen, groups, active, isPending }: ResultListProps) 
           ))}
       </div>
       <div class="search-empty" role="status" hidden={!isOpen || count > 0 || isPending}>
-        {isOpen && count === 0 && !isPending && t(TEXTS.none)}
+        {isOpen &&
+          count === 0 &&
+          !isPending &&
+          t(msg("Nothing found. Check the spelling, or search by code."))}
       </div>
     </>
   );
 }
-
-const TEXTS = {
-  search: msg("Search"),
-  placeholder: msg("Search (Ctrl+K)"),
-  results: msg("Search results"),
-  none: msg("Nothing found. Check the spelling, or search by code."),
-};

@@ -54,7 +54,7 @@ export function useResults(typed: string): {
   const words = searchWords(text);
   const groups: readonly ResultGroup[] = [
     {
-      name: GROUPS.articles,
+      name: msg("Articles"),
       results: (articles.body?.items ?? []).map(({ oid, code, name }) => ({
         href: `#/articles/${oid}`,
         name,
@@ -62,7 +62,7 @@ export function useResults(typed: string): {
       })),
     },
     {
-      name: GROUPS.locations,
+      name: msg("Locations"),
       results:
         tree === null || words.length === 0
           ? []
@@ -73,13 +73,13 @@ export function useResults(typed: string): {
             })),
     },
     {
-      name: GROUPS.stocktakes,
+      name: msg("Stocktakes"),
       results: (words.length === 0 ? [] : (stocktakes.body ?? []))
         .filter(({ name }) => hasWords(fold(name), words))
         .map(({ oid, name }) => ({ href: `#/stocktakes/${oid}`, name, detail: "" })),
     },
     {
-      name: GROUPS.users,
+      name: msg("Users"),
       results: (users.body ?? []).map(({ oid, fullName }) => ({
         href: `#/people/${oid}`,
         name: fullName,
@@ -87,7 +87,7 @@ export function useResults(typed: string): {
       })),
     },
     {
-      name: GROUPS.pages,
+      name: PAGES,
       results: findDestinations(text).map((one) => ({ ...one, detail: "" })),
     },
   ];
@@ -95,7 +95,7 @@ export function useResults(typed: string): {
     groups: groups
       .map(({ name, results }) => ({
         name,
-        results: results.slice(0, name === GROUPS.pages ? 20 : MAX_RESULTS),
+        results: results.slice(0, name === PAGES ? 20 : MAX_RESULTS),
       }))
       .filter(({ results }) => results.length > 0),
     isPending: text !== "" && (settled !== text || articles.state === "loading" || articles.state === "late"),
@@ -105,13 +105,7 @@ export function useResults(typed: string): {
 /** The name of each group, as text. */
 export const groupName = ({ name }: ResultGroup): string => t(name);
 
-const GROUPS = {
-  articles: msg("Articles"),
-  locations: msg("Locations"),
-  stocktakes: msg("Stocktakes"),
-  users: msg("Users"),
-  pages: msg("Go to"),
-};
+const PAGES = msg("Go to");
 
 interface Destination {
   readonly href: string;

@@ -67,17 +67,17 @@ function AccountForm({ shown, onClose, onSaved }: AccountFormProps) {
         if (error instanceof ApiError) setErrors(byPath(error.errors));
         throw error;
       }
-      showSuccess(t(TEXTS.saved, { name }));
+      showSuccess(t(msg("Saved: {name}"), { name }));
       onSaved(null);
     });
 
   return (
     <FormDialog
-      title={t(account === null ? TEXTS.add : TEXTS.change)}
+      title={t(account === null ? msg("Add a service account") : msg("Change the service account"))}
       onClose={onClose}
       actions={
         <Button type="submit" form="service-account" disabled={isBusy || scopes.size === 0}>
-          {t(account === null ? TEXTS.create : TEXTS.save)}
+          {t(account === null ? msg("Create API key") : msg("Save"))}
         </Button>
       }
     >
@@ -91,7 +91,11 @@ function AccountForm({ shown, onClose, onSaved }: AccountFormProps) {
       >
         <TextField
           label={t(NAMES.name)}
-          hint={t(TEXTS.nameHint)}
+          hint={t(
+            msg(
+              "The program that uses the key, such as the name of the ERP. Changes are recorded under this name.",
+            ),
+          )}
           value={name}
           onValue={setName}
           problem={errors["name"]}
@@ -156,14 +160,3 @@ export const SCOPE_TEXTS = {
   "events:read": msg("Receive events"),
   "history:read": msg("Read the history of changes"),
 } as const satisfies Record<Scope, ReturnType<typeof msg>>;
-
-const TEXTS = {
-  add: msg("Add a service account"),
-  change: msg("Change the service account"),
-  create: msg("Create API key"),
-  save: msg("Save"),
-  saved: msg("Saved: {name}"),
-  nameHint: msg(
-    "The program that uses the key, such as the name of the ERP. Changes are recorded under this name.",
-  ),
-};

@@ -14,11 +14,15 @@ export function StartFields({ errors }: FieldsProps) {
   return (
     <>
       <fieldset>
-        <legend>{t(TEXTS.server)}</legend>
+        <legend>{t(msg("Server"))}</legend>
         <TextField
           name="code"
-          label={t(TEXTS.code)}
-          hint={t(TEXTS.codeHint)}
+          label={t(msg("Set-up code"))}
+          hint={t(
+            msg(
+              "The installation shows it at its end. It is also in the file setup-code in the data folder, and in the log of the first start.",
+            ),
+          )}
           problem={errors["code"]}
           autocapitalize="characters"
           spellcheck={false}
@@ -26,8 +30,8 @@ export function StartFields({ errors }: FieldsProps) {
         />
         <TextField
           name="tenantName"
-          label={t(TEXTS.company)}
-          hint={t(TEXTS.companyHint)}
+          label={t(msg("Company or warehouse"))}
+          hint={t(msg("Shown on terminals. You can change it later."))}
           problem={errors["tenantName"]}
           autocomplete="organization"
           maxLength={MAX_TEXT_LENGTH}
@@ -35,18 +39,18 @@ export function StartFields({ errors }: FieldsProps) {
         />
       </fieldset>
       <fieldset>
-        <legend>{t(TEXTS.you)}</legend>
+        <legend>{t(msg("You, the first administrator"))}</legend>
         <Fields>
           <TextField
             name="firstName"
-            label={t(TEXTS.first)}
+            label={t(msg("First name"))}
             problem={errors["firstName"]}
             autocomplete="given-name"
             required
           />
           <TextField
             name="lastName"
-            label={t(TEXTS.last)}
+            label={t(msg("Last name"))}
             problem={errors["lastName"]}
             autocomplete="family-name"
             required
@@ -54,7 +58,7 @@ export function StartFields({ errors }: FieldsProps) {
         </Fields>
         <TextField
           name="userName"
-          label={t(TEXTS.userName)}
+          label={t(msg("User name"))}
           problem={errors["userName"]}
           autocomplete="username"
           autocapitalize="none"
@@ -64,8 +68,8 @@ export function StartFields({ errors }: FieldsProps) {
         <PasswordField
           isNew
           name="password"
-          label={t(TEXTS.password)}
-          hint={t(TEXTS.passwordHint)}
+          label={t(msg("Password"))}
+          hint={t(msg("At least 8 characters."))}
           problem={errors["password"]}
           minLength={MIN_PASSWORD_LENGTH}
           required
@@ -74,8 +78,8 @@ export function StartFields({ errors }: FieldsProps) {
           kind="pin"
           isNew
           name="pin"
-          label={t(TEXTS.pin)}
-          hint={t(TEXTS.pinHint)}
+          label={t(msg("PIN for terminals"))}
+          hint={t(msg("6 digits. You can set it later."))}
           problem={errors["pin"]}
           pattern={PIN_PATTERN}
         />
@@ -83,21 +87,3 @@ export function StartFields({ errors }: FieldsProps) {
     </>
   );
 }
-
-const TEXTS = {
-  server: msg("Server"),
-  code: msg("Set-up code"),
-  codeHint: msg(
-    "The installation shows it at its end. It is also in the file setup-code in the data folder, and in the log of the first start.",
-  ),
-  company: msg("Company or warehouse"),
-  companyHint: msg("Shown on terminals. You can change it later."),
-  you: msg("You, the first administrator"),
-  first: msg("First name"),
-  last: msg("Last name"),
-  userName: msg("User name"),
-  password: msg("Password"),
-  passwordHint: msg("At least 8 characters."),
-  pin: msg("PIN for terminals"),
-  pinHint: msg("6 digits. You can set it later."),
-};

@@ -67,25 +67,33 @@ export function StartScreen() {
 
   return (
     <div class="login-page start">
-      <Screen title={t(TEXTS.title)}>
+      <Screen title={t(msg("Welcome to your tallybox"))}>
         <LanguageAndTheme />
-        <p>{t(TEXTS.welcome)}</p>
         <p>
-          {t(TEXTS.lost)}{" "}
+          {t(msg("This server is new. To set it up, enter its set-up code, your company and your own name."))}
+        </p>
+        <p>
+          {t(msg("Do you have a backup of another server?"))}{" "}
           <ButtonLink kind="secondary" href="#/restore">
-            {t(TEXTS.restore)}
+            {t(msg("Restore a backup"))}
           </ButtonLink>
         </p>
         <form ref={form} onSubmit={onSubmit}>
           <StartFields errors={errors} />
-          {hasErrors && <Banner>{t(TEXTS.hint)}</Banner>}
-          <FormProblem problem={problem} blockedSeconds={blockedSeconds} hint={t(TEXTS.retry)} />
+          {hasErrors && (
+            <Banner>{t(msg("Nothing was set up yet. Correct the marked fields and try again."))}</Banner>
+          )}
+          <FormProblem
+            problem={problem}
+            blockedSeconds={blockedSeconds}
+            hint={t(msg("Nothing was set up yet. Try again."))}
+          />
           <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
-            {t(TEXTS.begin)}
+            {t(msg("Begin"))}
           </Button>
         </form>
         <p>
-          <a href="#/standby">{t(TEXTS.standby)}</a>
+          <a href="#/standby">{t(msg("Is this the second machine of another server?"))}</a>
         </p>
       </Screen>
     </div>
@@ -115,14 +123,3 @@ function bodyOf(form: HTMLFormElement): SetUpRequest {
   const names = { tenantName, siteName: tenantName, userName, firstName, lastName };
   return { ...names, code, password, pin, language: language.value };
 }
-
-const TEXTS = {
-  title: msg("Welcome to your tallybox"),
-  welcome: msg("This server is new. To set it up, enter its set-up code, your company and your own name."),
-  standby: msg("Is this the second machine of another server?"),
-  begin: msg("Begin"),
-  lost: msg("Do you have a backup of another server?"),
-  restore: msg("Restore a backup"),
-  hint: msg("Nothing was set up yet. Correct the marked fields and try again."),
-  retry: msg("Nothing was set up yet. Try again."),
-};

@@ -22,12 +22,12 @@ export function SitesScreen() {
   const q = addressQuery().get("q") ?? "";
   const typed = useTyped(q, (value) => changeQuery({ q: value || null }, { replace: true }));
   return (
-    <Screen title={t(TEXTS.title)}>
+    <Screen title={t(msg("All sites"))}>
       <form onSubmit={(event) => event.preventDefault()}>
         <TextField
           type="search"
-          label={t(TEXTS.find)}
-          hint={t(TEXTS.findHint)}
+          label={t(msg("Find an article in all sites"))}
+          hint={t(msg("Code, or words of the name"))}
           value={typed.text}
           onValue={typed.type}
         />
@@ -44,12 +44,22 @@ function Found({ text }: { readonly text: string }) {
     <QueryBoundary
       query={query}
       isEmpty={({ articles }) => articles.length === 0}
-      empty={<EmptyState icon="find" title={t(TEXTS.nothing)} text={t(TEXTS.nothingHint)} />}
+      empty={
+        <EmptyState
+          icon="find"
+          title={t(msg("No site has such an article"))}
+          text={t(msg("Search for the whole code, or for fewer words."))}
+        />
+      }
     >
       {({ articles, hasMore }) => (
         <>
-          <DataTable caption={t(TEXTS.articles)} columns={articleColumns()} rows={articles} />
-          {hasMore && <p class="muted">{t(TEXTS.more, { n: articles.length })}</p>}
+          <DataTable caption={t(msg("Articles of all sites"))} columns={articleColumns()} rows={articles} />
+          {hasMore && (
+            <p class="muted">
+              {t(msg("The first {n, number} are shown. Add a word to find fewer."), { n: articles.length })}
+            </p>
+          )}
         </>
       )}
     </QueryBoundary>
@@ -62,15 +72,15 @@ function Company() {
   return (
     <>
       <section aria-labelledby="company-sites">
-        <h2 id="company-sites">{t(TEXTS.sites)}</h2>
-        <QueryBoundary query={sites} empty={TEXTS.noSites}>
-          {(all) => <DataTable caption={t(TEXTS.sites)} columns={siteColumns()} rows={all} />}
+        <h2 id="company-sites">{t(msg("Sites"))}</h2>
+        <QueryBoundary query={sites} empty={msg("No site has delivered its records yet.")}>
+          {(all) => <DataTable caption={t(msg("Sites"))} columns={siteColumns()} rows={all} />}
         </QueryBoundary>
       </section>
       <section aria-labelledby="company-stocktakes">
-        <h2 id="company-stocktakes">{t(TEXTS.stocktakes)}</h2>
-        <QueryBoundary query={stocktakes} empty={TEXTS.noStocktakes}>
-          {(all) => <DataTable caption={t(TEXTS.stocktakes)} columns={stocktakeColumns()} rows={all} />}
+        <h2 id="company-stocktakes">{t(STOCKTAKES)}</h2>
+        <QueryBoundary query={stocktakes} empty={msg("No stocktake is open.")}>
+          {(all) => <DataTable caption={t(STOCKTAKES)} columns={stocktakeColumns()} rows={all} />}
         </QueryBoundary>
       </section>
     </>
@@ -78,91 +88,64 @@ function Company() {
 }
 
 const articleColumns = (): readonly Column<OfficeArticle>[] => [
-  { key: "code", title: t(TEXTS.code), isCode: true, cell: ({ code }) => code },
-  { key: "name", title: t(TEXTS.name), isRowHead: true, cell: ({ name }) => name },
-  { key: "category", title: t(TEXTS.category), cell: ({ category }) => category },
-  { key: "site", title: t(TEXTS.site), cell: ({ siteName }) => siteName },
-  { key: "pieces", title: t(TEXTS.pieces), isNumber: true, cell: ({ quantity }) => number(quantity) },
+  { key: "code", title: t(msg("Code")), isCode: true, cell: ({ code }) => code },
+  { key: "name", title: t(msg("Name")), isRowHead: true, cell: ({ name }) => name },
+  { key: "category", title: t(msg("Category")), cell: ({ category }) => category },
+  { key: "site", title: t(SITE), cell: ({ siteName }) => siteName },
+  { key: "pieces", title: t(msg("Pieces")), isNumber: true, cell: ({ quantity }) => number(quantity) },
 ];
 
 const siteColumns = (): readonly Column<OfficeSite>[] => [
   {
     key: "name",
-    title: t(TEXTS.site),
+    title: t(SITE),
     isRowHead: true,
     cell: ({ name, isOwn }) => (
       <>
-        {name} {isOwn && <Badge tone="muted">{t(TEXTS.own)}</Badge>}
+        {name} {isOwn && <Badge tone="muted">{t(msg("this site"))}</Badge>}
       </>
     ),
   },
-  { key: "state", title: t(TEXTS.state), cell: (site) => <Contact site={site} /> },
+  { key: "state", title: t(msg("Status")), cell: (site) => <Contact site={site} /> },
   {
     key: "current",
-    title: t(TEXTS.current),
+    title: t(msg("Records as of")),
     cell: ({ currentAt }) => (currentAt === null ? "–" : when(currentAt)),
   },
-  { key: "heard", title: t(TEXTS.heard), cell: ({ heardAt }) => when(heardAt) },
-  { key: "version", title: t(TEXTS.version), cell: ({ version }) => version },
+  { key: "heard", title: t(msg("Last heard")), cell: ({ heardAt }) => when(heardAt) },
+  { key: "version", title: t(msg("Version")), cell: ({ version }) => version },
 ];
 
 function Contact({ site: { heardAt, isLoading } }: { readonly site: OfficeSite }) {
   if (Date.now() - Date.parse(heardAt) > SILENT_MS)
     return (
       <Badge tone="warning" icon="warning">
-        {t(TEXTS.silent)}
+        {t(msg("No connection"))}
       </Badge>
     );
-  if (isLoading) return <Badge tone="info">{t(TEXTS.loading)}</Badge>;
+  if (isLoading) return <Badge tone="info">{t(msg("Loading records"))}</Badge>;
   return (
     <Badge tone="success" icon="there">
-      {t(TEXTS.connected)}
+      {t(msg("Connected", "site"))}
     </Badge>
   );
 }
 
 const stocktakeColumns = (): readonly Column<OfficeStocktake>[] => [
-  { key: "site", title: t(TEXTS.site), cell: ({ siteName }) => siteName },
-  { key: "name", title: t(TEXTS.stocktake), isRowHead: true, cell: ({ name }) => name },
+  { key: "site", title: t(SITE), cell: ({ siteName }) => siteName },
+  { key: "name", title: t(msg("Stocktake")), isRowHead: true, cell: ({ name }) => name },
   {
     key: "state",
-    title: t(TEXTS.state),
+    title: t(msg("Status")),
     cell: ({ inventoryStateId }) => <StateBadge state={inventoryStateId} />,
   },
   {
     key: "counted",
-    title: t(TEXTS.counted),
+    title: t(msg("Counted")),
     isNumber: true,
-    cell: ({ counted, items }) => t(TEXTS.of, { counted, items }),
+    cell: ({ counted, items }) => t(msg("{counted, number} of {items, number}"), { counted, items }),
   },
 ];
 
-const TEXTS = {
-  title: msg("All sites"),
-  find: msg("Find an article in all sites"),
-  findHint: msg("Code, or words of the name"),
-  nothing: msg("No site has such an article"),
-  nothingHint: msg("Search for the whole code, or for fewer words."),
-  articles: msg("Articles of all sites"),
-  more: msg("The first {n, number} are shown. Add a word to find fewer."),
-  sites: msg("Sites"),
-  noSites: msg("No site has delivered its records yet."),
-  stocktakes: msg("Open stocktakes of all sites"),
-  noStocktakes: msg("No stocktake is open."),
-  code: msg("Code"),
-  name: msg("Name"),
-  category: msg("Category"),
-  site: msg("Site"),
-  pieces: msg("Pieces"),
-  own: msg("this site"),
-  state: msg("Status"),
-  current: msg("Records as of"),
-  heard: msg("Last heard"),
-  version: msg("Version"),
-  silent: msg("No connection"),
-  loading: msg("Loading records"),
-  connected: msg("Connected", "site"),
-  stocktake: msg("Stocktake"),
-  counted: msg("Counted"),
-  of: msg("{counted, number} of {items, number}"),
-};
+const STOCKTAKES = msg("Open stocktakes of all sites");
+const SITE = msg("Site");

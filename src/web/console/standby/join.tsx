@@ -26,20 +26,26 @@ export function JoinScreen() {
   };
   return (
     <div class="login-page start">
-      <Screen title={t(TEXTS.title)}>
+      <Screen title={t(msg("Second machine"))}>
         {hasJoined ? (
           <Banner tone="success">
-            <p>{t(TEXTS.joined)}</p>
-            <ButtonLink href="/">{t(TEXTS.state)}</ButtonLink>
+            <p>{t(msg("This machine is a standby now, and copies the other server."))}</p>
+            <ButtonLink href="/">{t(msg("Show its state"))}</ButtonLink>
           </Banner>
         ) : (
           <>
             <LanguageAndTheme />
-            <p>{t(TEXTS.what)}</p>
+            <p>
+              {t(
+                msg(
+                  "This machine will copy another tallybox server all the time, and can take over from it. Until then it cannot be used for anything else.",
+                ),
+              )}
+            </p>
             <form onSubmit={onSubmit}>
               <TextField
-                label={t(TEXTS.code)}
-                hint={t(TEXTS.codeHint)}
+                label={t(msg("Set-up code"))}
+                hint={t(msg("That of this machine. It is in its log."))}
                 autocapitalize="characters"
                 spellcheck={false}
                 value={code}
@@ -47,8 +53,8 @@ export function JoinScreen() {
                 required
               />
               <TextField
-                label={t(TEXTS.text)}
-                hint={t(TEXTS.textHint)}
+                label={t(msg("Pairing text"))}
+                hint={t(msg("The console of the other server shows it: System, Standby, Add a standby."))}
                 autocomplete="off"
                 spellcheck={false}
                 value={pairing}
@@ -58,10 +64,10 @@ export function JoinScreen() {
               <Problem text={problem} />
               <div class="action-pair">
                 <Button type="submit" disabled={isBusy}>
-                  {t(TEXTS.join)}
+                  {t(msg("Join"))}
                 </Button>
                 <ButtonLink kind="secondary" href="#/start">
-                  {t(TEXTS.back)}
+                  {t(msg("Set up a new server instead"))}
                 </ButtonLink>
               </div>
             </form>
@@ -71,18 +77,3 @@ export function JoinScreen() {
     </div>
   );
 }
-
-const TEXTS = {
-  title: msg("Second machine"),
-  what: msg(
-    "This machine will copy another tallybox server all the time, and can take over from it. Until then it cannot be used for anything else.",
-  ),
-  code: msg("Set-up code"),
-  codeHint: msg("That of this machine. It is in its log."),
-  text: msg("Pairing text"),
-  textHint: msg("The console of the other server shows it: System, Standby, Add a standby."),
-  join: msg("Join"),
-  back: msg("Set up a new server instead"),
-  joined: msg("This machine is a standby now, and copies the other server."),
-  state: msg("Show its state"),
-};

@@ -14,23 +14,35 @@ interface NewPairingProps {
 export function NewPairing({ pairing: { text, endsDT, promotionCode }, onClose }: NewPairingProps) {
   return (
     <Dialog
-      title={t(TEXTS.title)}
+      title={t(msg("Add a standby"))}
       onClose={onClose}
-      leave={t(TEXTS.done)}
-      actions={<Button onClick={() => print()}>{t(TEXTS.print)}</Button>}
+      leave={t(msg("Done"))}
+      actions={<Button onClick={() => print()}>{t(msg("Print the code"))}</Button>}
     >
-      <h3>{t(TEXTS.code)}</h3>
-      <p>{t(TEXTS.keep)}</p>
+      <h3>{t(msg("Promotion code"))}</h3>
+      <p>
+        {t(
+          msg(
+            "Print it or write it down, and keep it away from both machines. Whoever has it can let the standby take over, also when this server is gone. It cannot be shown again.",
+          ),
+        )}
+      </p>
       <p>
         <code class={styles["secret"]}>{promotionCode}</code>
       </p>
       <div class="no-print">
-        <h3>{t(TEXTS.join)}</h3>
+        <h3>{t(msg("On the second machine"))}</h3>
         <ol>
-          <li>{t(TEXTS.install)}</li>
-          <li>{t(TEXTS.open)}</li>
+          <li>{t(msg("Install tallybox of the same version, and do not set it up."))}</li>
           <li>
-            {t(TEXTS.paste, { at: when(endsDT) })}
+            {t(
+              msg(
+                "Open its address in a browser, and choose “Is this the second machine of another server?” below the form.",
+              ),
+            )}
+          </li>
+          <li>
+            {t(msg("Enter its set-up code and, until {at}, this text:"), { at: when(endsDT) })}
             <pre class={styles["text"]}>{text}</pre>
           </li>
         </ol>
@@ -38,19 +50,3 @@ export function NewPairing({ pairing: { text, endsDT, promotionCode }, onClose }
     </Dialog>
   );
 }
-
-const TEXTS = {
-  title: msg("Add a standby"),
-  done: msg("Done"),
-  print: msg("Print the code"),
-  code: msg("Promotion code"),
-  keep: msg(
-    "Print it or write it down, and keep it away from both machines. Whoever has it can let the standby take over, also when this server is gone. It cannot be shown again.",
-  ),
-  join: msg("On the second machine"),
-  install: msg("Install tallybox of the same version, and do not set it up."),
-  open: msg(
-    "Open its address in a browser, and choose “Is this the second machine of another server?” below the form.",
-  ),
-  paste: msg("Enter its set-up code and, until {at}, this text:"),
-};

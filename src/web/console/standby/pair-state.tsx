@@ -14,9 +14,9 @@ export function PairState({ state }: { readonly state: StandbyState }) {
       return (
         <Banner tone="danger">
           <p>
-            <b>{t(TEXTS.superseded)}</b>
+            <b>{t(msg("Another server has taken over from this one."))}</b>
           </p>
-          <p>{t(TEXTS.supersededHow)}</p>
+          <p>{t(msg("This server accepts no changes any more. Use the other one."))}</p>
           <Addresses state={state} />
         </Banner>
       );
@@ -25,9 +25,15 @@ export function PairState({ state }: { readonly state: StandbyState }) {
         <>
           <Banner tone="warning">
             <p>
-              <b>{t(TEXTS.asking)}</b>
+              <b>{t(msg("This server accepts no changes yet."))}</b>
             </p>
-            <p>{t(TEXTS.askingHow)}</p>
+            <p>
+              {t(
+                msg(
+                  "It has just started, and its standby does not answer: it may have taken over. Start the second machine. This server then continues by itself.",
+                ),
+              )}
+            </p>
           </Banner>
           <PeerFacts state={state} />
         </>
@@ -35,14 +41,32 @@ export function PairState({ state }: { readonly state: StandbyState }) {
     default:
       return (
         <>
-          {state.isFormerInformed === false && <Banner tone="warning">{t(TEXTS.former)}</Banner>}
+          {state.isFormerInformed === false && (
+            <Banner tone="warning">
+              {t(
+                msg(
+                  "The former server does not know yet that this one has taken over. It is informed as soon as it runs and reaches this one.",
+                ),
+              )}
+            </Banner>
+          )}
           {state.peer === null ? <NoStandby /> : <PeerFacts state={state} />}
         </>
       );
   }
 }
 
-const NoStandby = () => <EmptyState icon="same" title={t(TEXTS.none)} text={t(TEXTS.what)} />;
+const NoStandby = () => (
+  <EmptyState
+    icon="same"
+    title={t(msg("This server has no standby"))}
+    text={t(
+      msg(
+        "A second machine can copy this server all the time, and take over if it fails. It needs tallybox of the same version, and an empty data folder.",
+      ),
+    )}
+  />
+);
 
 function PeerFacts({ state }: { readonly state: StandbyState }) {
   const { peer, lagMs, hasPhotos, version } = state;
@@ -51,16 +75,23 @@ function PeerFacts({ state }: { readonly state: StandbyState }) {
     <>
       <p>
         <Badge tone={isConnected ? "success" : "danger"}>
-          {t(isConnected ? TEXTS.connected : TEXTS.notConnected)}
+          {t(isConnected ? msg("Connected") : msg("Not connected"))}
         </Badge>
       </p>
-      {!isConnected && state.mode === "primary" && <Banner tone="warning">{t(TEXTS.away)}</Banner>}
+      {!isConnected && state.mode === "primary" && (
+        <Banner tone="warning">
+          {t(msg("If this server fails now, what changes from now on is lost to the standby."))}
+        </Banner>
+      )}
       <Facts
         facts={[
-          [t(TEXTS.address), <Addresses key="addresses" state={state} />],
-          [t(TEXTS.lag), lagText(lagMs)],
-          [t(TEXTS.photos), isConnected ? t(hasPhotos ? TEXTS.allPhotos : TEXTS.somePhotos) : null],
-          [t(TEXTS.version), version],
+          [t(msg("Address")), <Addresses key="addresses" state={state} />],
+          [t(msg("Behind")), lagText(lagMs)],
+          [
+            t(msg("Photos")),
+            isConnected ? t(hasPhotos ? msg("all") : msg("some are still being copied")) : null,
+          ],
+          [t(msg("Version")), version],
         ]}
       />
     </>
@@ -72,34 +103,8 @@ const Addresses = ({ state: { peer } }: { readonly state: StandbyState }) => (
 );
 
 function lagText(lagMs: number | null): string {
-  if (lagMs === null) return t(TEXTS.unknown);
-  return lagMs < 1000 ? t(TEXTS.lessThanSecond) : t(TEXTS.seconds, { n: Math.round(lagMs / 1000) });
+  if (lagMs === null) return t(msg("not known"));
+  return lagMs < 1000
+    ? t(msg("less than a second"))
+    : t(msg("{n, plural, one {# second} other {# seconds}}"), { n: Math.round(lagMs / 1000) });
 }
-
-const TEXTS = {
-  none: msg("This server has no standby"),
-  what: msg(
-    "A second machine can copy this server all the time, and take over if it fails. It needs tallybox of the same version, and an empty data folder.",
-  ),
-  superseded: msg("Another server has taken over from this one."),
-  supersededHow: msg("This server accepts no changes any more. Use the other one."),
-  asking: msg("This server accepts no changes yet."),
-  askingHow: msg(
-    "It has just started, and its standby does not answer: it may have taken over. Start the second machine. This server then continues by itself.",
-  ),
-  former: msg(
-    "The former server does not know yet that this one has taken over. It is informed as soon as it runs and reaches this one.",
-  ),
-  away: msg("If this server fails now, what changes from now on is lost to the standby."),
-  connected: msg("Connected"),
-  notConnected: msg("Not connected"),
-  address: msg("Address"),
-  lag: msg("Behind"),
-  unknown: msg("not known"),
-  lessThanSecond: msg("less than a second"),
-  seconds: msg("{n, plural, one {# second} other {# seconds}}"),
-  photos: msg("Photos"),
-  allPhotos: msg("all"),
-  somePhotos: msg("some are still being copied"),
-  version: msg("Version"),
-};

@@ -42,7 +42,7 @@ export function StandbyScreen() {
     if (mayAdd(state))
       return (
         <Button disabled={isBusy} onClick={() => change(beginStandbyPairing(), setPairing)}>
-          {t(TEXTS.add)}
+          {t(msg("Add a standby"))}
         </Button>
       );
     if (state.mode !== "asking") return null;
@@ -50,36 +50,42 @@ export function StandbyScreen() {
       <Button
         kind="danger"
         disabled={isBusy}
-        onClick={() => changeAfter(questions().override, overrideStandby(), t(TEXTS.overridden))}
+        onClick={() =>
+          changeAfter(questions().override, overrideStandby(), t(msg("This server accepts changes.")))
+        }
       >
-        {t(TEXTS.override)}
+        {t(OVERRIDE)}
       </Button>
     );
   };
   return (
-    <SystemScreen title={t(TEXTS.title)}>
+    <SystemScreen title={t(msg("Standby"))}>
       <QueryBoundary query={query}>
         {(state) => (
           <Cards isWide>
-            <Card id="standby-state" title={t(TEXTS.state)}>
+            <Card id="standby-state" title={t(msg("Second machine"))}>
               <PairState state={state} />
               {mayAdd(state) && state.pairingEndsDT !== null && (
-                <Banner>{t(TEXTS.waiting, { at: when(state.pairingEndsDT) })}</Banner>
+                <Banner>
+                  {t(msg("A second machine may join until {at}."), { at: when(state.pairingEndsDT) })}
+                </Banner>
               )}
               <Problem text={problem} />
               {actionOf(state) !== null && <p>{actionOf(state)}</p>}
             </Card>
             {state.mode === "superseded" && <UnshippedCard />}
             {(state.mode === "primary" || state.mode === "asking") && !mayAdd(state) && (
-              <Card id="standby-remove" title={t(TEXTS.remove)}>
-                <p class="muted">{t(TEXTS.removeHow)}</p>
+              <Card id="standby-remove" title={t(REMOVE)}>
+                <p class="muted">{t(msg("The second machine keeps its copy and follows no more."))}</p>
                 <p>
                   <Button
                     kind="danger-secondary"
                     disabled={isBusy}
-                    onClick={() => changeAfter(questions().remove, removeStandby(), t(TEXTS.removed))}
+                    onClick={() =>
+                      changeAfter(questions().remove, removeStandby(), t(msg("The standby was removed.")))
+                    }
                   >
-                    {t(TEXTS.remove)}
+                    {t(REMOVE)}
                   </Button>
                 </p>
               </Card>
@@ -97,35 +103,26 @@ const mayAdd = ({ mode, peer }: StandbyState) => mode === "alone" || (mode === "
 
 const questions = () => ({
   override: {
-    title: t(TEXTS.overrideTitle),
-    text: t(TEXTS.overrideText),
-    action: t(TEXTS.override),
+    title: t(msg("Continue without the standby?")),
+    text: t(
+      msg(
+        "Do this only if you are certain that nobody has promoted the standby. Otherwise two servers accept changes, and those of this one are lost to the other.",
+      ),
+    ),
+    action: t(OVERRIDE),
     isDangerous: true,
   },
   remove: {
-    title: t(TEXTS.removeTitle),
-    text: t(TEXTS.removeText),
-    action: t(TEXTS.remove),
+    title: t(msg("Remove the standby?")),
+    text: t(
+      msg(
+        "From then on no machine takes over if this server fails. The second machine has to join again with an empty data folder.",
+      ),
+    ),
+    action: t(REMOVE),
     isDangerous: true,
   },
 });
 
-const TEXTS = {
-  title: msg("Standby"),
-  state: msg("Second machine"),
-  add: msg("Add a standby"),
-  waiting: msg("A second machine may join until {at}."),
-  override: msg("Continue without the standby"),
-  overrideTitle: msg("Continue without the standby?"),
-  overrideText: msg(
-    "Do this only if you are certain that nobody has promoted the standby. Otherwise two servers accept changes, and those of this one are lost to the other.",
-  ),
-  overridden: msg("This server accepts changes."),
-  remove: msg("Remove the standby"),
-  removeHow: msg("The second machine keeps its copy and follows no more."),
-  removeTitle: msg("Remove the standby?"),
-  removeText: msg(
-    "From then on no machine takes over if this server fails. The second machine has to join again with an empty data folder.",
-  ),
-  removed: msg("The standby was removed."),
-};
+const OVERRIDE = msg("Continue without the standby");
+const REMOVE = msg("Remove the standby");

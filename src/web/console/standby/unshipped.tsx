@@ -22,7 +22,7 @@ const EVERY_S = 5;
 export function UnshippedCard() {
   const query = useLiveQuery(getUnshippedWrites(), { everySeconds: EVERY_S });
   return (
-    <Card id="standby-unshipped" title={t(TEXTS.title)}>
+    <Card id="standby-unshipped" title={t(msg("Only on this server"))}>
       <QueryBoundary query={query}>{(unshipped) => <Unshipped unshipped={unshipped} />}</QueryBoundary>
     </Card>
   );
@@ -30,8 +30,9 @@ export function UnshippedCard() {
 
 function Unshipped({ unshipped: { sinceDT, writes } }: { readonly unshipped: UnshippedWrites }) {
   const { coming, problem, start } = useDownload();
-  if (writes === null || sinceDT === null) return <p>{t(TEXTS.unknown)}</p>;
-  if (writes === 0) return <p>{t(TEXTS.nothing)}</p>;
+  if (writes === null || sinceDT === null)
+    return <p>{t(msg("The other server has not said yet what it has. Both must be running."))}</p>;
+  if (writes === 0) return <p>{t(msg("The other server has everything that this one had confirmed."))}</p>;
   const button = (text: string, file: Query<unknown>, kind?: "secondary") => (
     <Button {...(kind && { kind })} disabled={coming !== null} onClick={() => void start(file)}>
       {text}
@@ -41,10 +42,23 @@ function Unshipped({ unshipped: { sinceDT, writes } }: { readonly unshipped: Uns
     button(t(KIND_NAMES[name]), exportUnshippedRecords({ table: name, format: "xlsx" }), "secondary");
   return (
     <>
-      <p>{t(TEXTS.some, { n: writes, at: when(sinceDT) })}</p>
-      <p class="muted">{t(TEXTS.how)}</p>
+      <p>
+        {t(
+          msg(
+            "{n, plural, one {# change was confirmed here after {at} and is missing on the other server.} other {# changes were confirmed here after {at} and are missing on the other server.}}",
+          ),
+          { n: writes, at: when(sinceDT) },
+        )}
+      </p>
+      <p class="muted">
+        {t(
+          msg(
+            "Download the list, and enter the changes on the other server. It can import the articles and the locations. Counts of terminals are not listed: the terminals send them again.",
+          ),
+        )}
+      </p>
       <Toolbar>
-        {button(t(TEXTS.list), exportUnshippedWrites())}
+        {button(t(msg("List of changes")), exportUnshippedWrites())}
         {table("articles")}
         {table("locations")}
       </Toolbar>
@@ -52,16 +66,3 @@ function Unshipped({ unshipped: { sinceDT, writes } }: { readonly unshipped: Uns
     </>
   );
 }
-
-const TEXTS = {
-  title: msg("Only on this server"),
-  unknown: msg("The other server has not said yet what it has. Both must be running."),
-  nothing: msg("The other server has everything that this one had confirmed."),
-  some: msg(
-    "{n, plural, one {# change was confirmed here after {at} and is missing on the other server.} other {# changes were confirmed here after {at} and are missing on the other server.}}",
-  ),
-  how: msg(
-    "Download the list, and enter the changes on the other server. It can import the articles and the locations. Counts of terminals are not listed: the terminals send them again.",
-  ),
-  list: msg("List of changes"),
-};

@@ -23,15 +23,17 @@ export function ListScreen() {
   const isEnded = addressQuery().get("ended") === "1";
   return (
     <Screen
-      title={t(TEXTS.title)}
-      actions={may("manage") && <ButtonLink href="#/stocktakes/new">{t(TEXTS.add)}</ButtonLink>}
+      title={t(msg("Stocktakes"))}
+      actions={may("manage") && <ButtonLink href="#/stocktakes/new">{t(msg("New stocktake"))}</ButtonLink>}
     >
       <Tabs
-        label={t(TEXTS.which)}
+        label={t(msg("Filter by state"))}
         tabs={[
-          { to: "/stocktakes", label: t(TEXTS.toOpen), isCurrent: !isEnded },
-          { to: "/stocktakes?ended=1", label: t(TEXTS.toEnded), isCurrent: isEnded },
-          ...(may("manage") ? [{ to: "/stocktakes/plans", label: t(TEXTS.toPlans), isCurrent: false }] : []),
+          { to: "/stocktakes", label: t(msg("Open")), isCurrent: !isEnded },
+          { to: "/stocktakes?ended=1", label: t(msg("Closed and cancelled")), isCurrent: isEnded },
+          ...(may("manage")
+            ? [{ to: "/stocktakes/plans", label: t(msg("Cycle counts")), isCurrent: false }]
+            : []),
         ]}
       />
       {isEnded ? <Ended /> : <Open />}
@@ -47,16 +49,20 @@ function Open() {
     <StreamBoundary of={eventData.inventories}>
       {(all) => (
         <DataTable
-          caption={t(TEXTS.title)}
+          caption={t(msg("Stocktakes"))}
           columns={openColumns()}
           rows={all}
           idOf={idOf}
           hrefOf={hrefOf}
           empty={
-            <EmptyState icon="count" title={t(TEXTS.none)} text={t(TEXTS.first)}>
+            <EmptyState
+              icon="count"
+              title={t(msg("No open stocktakes"))}
+              text={t(msg("Create one and start it. It then appears on the terminals."))}
+            >
               {may("manage") && (
                 <ButtonLink kind="secondary" href="#/stocktakes/new">
-                  {t(TEXTS.add)}
+                  {t(msg("New stocktake"))}
                 </ButtonLink>
               )}
             </EmptyState>
@@ -84,12 +90,12 @@ function Ended() {
   return (
     <QueryBoundary
       query={query}
-      empty={<EmptyState icon="count" title={t(TEXTS.noneEnded)} />}
+      empty={<EmptyState icon="count" title={t(msg("No closed or cancelled stocktakes yet"))} />}
       isEmpty={(all) => !all.some(isOver)}
     >
       {(all) => (
         <DataTable
-          caption={t(TEXTS.ended)}
+          caption={t(msg("Closed and cancelled stocktakes"))}
           columns={endedColumns()}
           rows={all.filter(isOver).reverse()}
           idOf={idOf}
@@ -101,15 +107,15 @@ function Ended() {
 }
 
 const openColumns = (): readonly Column<InventorySummary>[] => [
-  { key: "name", title: t(TEXTS.name), cell: ({ name }) => name },
+  { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
   {
     key: "state",
-    title: t(TEXTS.state),
+    title: t(msg("State")),
     cell: ({ inventoryStateId, oid }) => <OpenState state={inventoryStateId} inventoryId={oid} />,
   },
   {
     key: "counted",
-    title: t(TEXTS.counted),
+    title: t(msg("Counted")),
     cell: ({ counted, total, name }) =>
       total > 0 && (
         <span class="bar-in-row">
@@ -118,48 +124,26 @@ const openColumns = (): readonly Column<InventorySummary>[] => [
         </span>
       ),
   },
-  { key: "found", title: t(TEXTS.found), isNumber: true, cell: ({ found }) => number(found) },
-  { key: "missing", title: t(TEXTS.missing), isNumber: true, cell: ({ missing }) => number(missing) },
+  { key: "found", title: t(msg("Found")), isNumber: true, cell: ({ found }) => number(found) },
+  { key: "missing", title: t(msg("Missing")), isNumber: true, cell: ({ missing }) => number(missing) },
   {
     key: "unexpected",
-    title: t(TEXTS.unexpected),
+    title: t(msg("Unexpected")),
     isNumber: true,
     cell: ({ unexpected }) => number(unexpected),
   },
 ];
 
 const endedColumns = (): readonly Column<Inventory>[] => [
-  { key: "name", title: t(TEXTS.name), cell: ({ name }) => name },
+  { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
   {
     key: "state",
-    title: t(TEXTS.state),
+    title: t(msg("State")),
     cell: ({ inventoryStateId }) => <StateBadge state={inventoryStateId} />,
   },
   {
     key: "approved",
-    title: t(TEXTS.approved),
-    cell: ({ isApproved }) => t(isApproved ? TEXTS.yes : TEXTS.no),
+    title: t(msg("Approved")),
+    cell: ({ isApproved }) => t(isApproved ? msg("yes") : msg("no")),
   },
 ];
-
-const TEXTS = {
-  title: msg("Stocktakes"),
-  ended: msg("Closed and cancelled stocktakes"),
-  toEnded: msg("Closed and cancelled"),
-  which: msg("Filter by state"),
-  toOpen: msg("Open"),
-  toPlans: msg("Cycle counts"),
-  add: msg("New stocktake"),
-  none: msg("No open stocktakes"),
-  first: msg("Create one and start it. It then appears on the terminals."),
-  noneEnded: msg("No closed or cancelled stocktakes yet"),
-  name: msg("Name"),
-  state: msg("State"),
-  counted: msg("Counted"),
-  found: msg("Found"),
-  missing: msg("Missing"),
-  unexpected: msg("Unexpected"),
-  approved: msg("Approved"),
-  yes: msg("yes"),
-  no: msg("no"),
-};

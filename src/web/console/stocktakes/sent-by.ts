@@ -9,10 +9,5 @@ interface Person {
 /** The sender of a count, where that is not its author; null: it is the author. `sender` null: nobody was logged in. */
 export function sentBy(user: Person, sender: Person | null | undefined): string | null {
   if (sender === undefined || sender?.id === user.id) return null;
-  return sender === null ? t(TEXTS.nobody) : t(TEXTS.sentBy, { name: sender.fullName });
+  return sender === null ? t(msg("nobody logged in")) : t(msg("sent by {name}"), { name: sender.fullName });
 }
-
-const TEXTS = {
-  sentBy: msg("sent by {name}"),
-  nobody: msg("nobody logged in"),
-};

@@ -35,9 +35,9 @@ export function Frame({ query, hasMoves = false, hasSteps = false, children }: F
   const action = useStocktakeAction(query.refetch, body?.oid ?? 0, body);
   return (
     <Screen
-      title={body?.name ?? t(TEXTS.stocktake)}
+      title={body?.name ?? t(msg("Stocktake"))}
       badges={body !== null && <Marks inventory={body} />}
-      above={<a href="#/stocktakes">{t(TEXTS.all)}</a>}
+      above={<a href="#/stocktakes">{t(msg("Stocktakes"))}</a>}
       actions={body !== null && hasMoves && <TransitionBar inventory={body} action={action} />}
       tabs={body !== null && <Parts inventory={body} />}
     >
@@ -60,9 +60,9 @@ function Marks({ inventory }: { readonly inventory: InventoryDetail }) {
   return (
     <>
       <StateBadge state={inventoryStateId} />
-      {isBlind && <Badge>{t(TEXTS.blind)}</Badge>}
-      {isApproved && <Badge>{t(TEXTS.approved)}</Badge>}
-      {mustBeApproved && !isApproved && <Badge>{t(TEXTS.toApprove)}</Badge>}
+      {isBlind && <Badge>{t(msg("Blind count"))}</Badge>}
+      {isApproved && <Badge>{t(msg("Approved", "stocktake"))}</Badge>}
+      {mustBeApproved && !isApproved && <Badge>{t(msg("Requires approval"))}</Badge>}
     </>
   );
 }
@@ -80,14 +80,14 @@ function Parts({ inventory: { oid, inventoryStateId } }: { readonly inventory: I
   const isCounted = COUNTED.indexOf(inventoryStateId) !== -1;
   const hasItems = inventoryStateId !== State.Preparation && inventoryStateId !== State.Cancelled;
   const tabs: readonly (readonly [Message, string, boolean])[] = [
-    [TEXTS.count, own, true],
-    [TEXTS.results, `${own}/results`, isCounted && may("manage")],
-    [TEXTS.waiting, `${own}/waiting`, isCounted && may("manage")],
-    [TEXTS.sheets, `${own}/sheets`, hasItems],
-    [TEXTS.close, `${own}/close`, inventoryStateId === State.Processing && may("manage")],
+    [msg("Count"), own, true],
+    [msg("Results"), `${own}/results`, isCounted && may("manage")],
+    [msg("Unresolved"), `${own}/waiting`, isCounted && may("manage")],
+    [msg("Count sheets"), `${own}/sheets`, hasItems],
+    [msg("Close", "step"), `${own}/close`, inventoryStateId === State.Processing && may("manage")],
   ];
   const shown = tabs.filter(([, , isThere]) => isThere).map(([label, to]) => ({ to, label: t(label) }));
-  return <Tabs label={t(TEXTS.stocktake)} tabs={shown} />;
+  return <Tabs label={t(msg("Stocktake"))} tabs={shown} />;
 }
 
 type Progress = "done" | "current" | "next";
@@ -107,7 +107,7 @@ function Stepper({ inventory }: { readonly inventory: InventoryDetail }) {
   ];
   const at = currentStep(inventory);
   return (
-    <ol class="stepper no-print" aria-label={t(TEXTS.steps)}>
+    <ol class="stepper no-print" aria-label={t(msg("Steps"))}>
       {STEPS.map((label, step) => {
         const isOptional = label === STEPS[APPROVE] && !mustBeApproved;
         const progress: Progress = step < at ? "done" : step === at ? "current" : "next";
@@ -121,8 +121,8 @@ function Stepper({ inventory }: { readonly inventory: InventoryDetail }) {
             aria-current={shown === "current" ? "step" : undefined}
           >
             {href === null ? t(label) : <a href={href}>{t(label)}</a>}
-            {isOptional && <span class="muted"> {t(TEXTS.optional)}</span>}
-            {shown === "done" && <span class="sr-only"> {t(TEXTS.done)}</span>}
+            {isOptional && <span class="muted"> {t(msg("(optional)"))}</span>}
+            {shown === "done" && <span class="sr-only"> {t(msg("(done)"))}</span>}
           </li>
         );
       })}
@@ -146,19 +146,3 @@ function currentStep({ inventoryStateId, isApproved }: InventoryDetail): number 
   if (inventoryStateId === State.Processing || inventoryStateId === State.Finished) return 2;
   return inventoryStateId === State.InProgress || inventoryStateId === State.Paused ? 1 : 0;
 }
-
-const TEXTS = {
-  stocktake: msg("Stocktake"),
-  all: msg("Stocktakes"),
-  count: msg("Count"),
-  results: msg("Results"),
-  waiting: msg("Unresolved"),
-  sheets: msg("Count sheets"),
-  close: msg("Close", "step"),
-  blind: msg("Blind count"),
-  approved: msg("Approved", "stocktake"),
-  toApprove: msg("Requires approval"),
-  steps: msg("Steps"),
-  optional: msg("(optional)"),
-  done: msg("(done)"),
-};

@@ -65,7 +65,7 @@ function NextStep({ inventory: { oid, mustBeApproved, isApproved } }: Pick<BarPr
         <ButtonLink href={`#${own}/results`}>{t(TRANSITION_LABELS.process)}</ButtonLink>
       )}
       <ButtonLink kind={isReviewNext ? "secondary" : "primary"} href={`#${own}/close`}>
-        {t(TEXTS.close)}
+        {t(msg("Close…"))}
       </ButtonLink>
     </>
   );
@@ -95,10 +95,10 @@ function movesIn(state: number): readonly TransitionName[] {
 }
 
 function labelsOf(move: TransitionName, state: number): { label: Message; going: Message; isMain: boolean } {
-  const label = move === "start" && state === State.Paused ? TEXTS.goOn : TRANSITION_LABELS[move];
+  const label = move === "start" && state === State.Paused ? msg("Resume") : TRANSITION_LABELS[move];
   return {
     label,
-    going: PROGRESS_TEXTS[move] ?? TEXTS.moving,
+    going: PROGRESS_TEXTS[move] ?? msg("Saving…"),
     isMain: ["start", "finish", "process"].indexOf(move) !== -1,
   };
 }
@@ -124,20 +124,38 @@ async function questionOf(move: TransitionName, { oid, name }: InventoryDetail):
   const progress = await requestAsUser(getProgressDetails({ id: oid }));
   const { total, counted } = progress;
   if (move === "finish") {
-    return { title: t(TEXTS.finish, { name }), text: finishText(progress), action: t(TEXTS.finishIt) };
+    return {
+      title: t(msg("Finish {name}?"), { name }),
+      text: finishText(progress),
+      action: t(msg("Finish")),
+    };
   }
   if (move === "reopen") {
     return {
-      title: t(TEXTS.reopen, { name }),
-      text: t(TEXTS.reopenText, { n: progress.late }),
-      action: t(TEXTS.reopenIt),
+      title: t(msg("Reopen {name}?"), { name }),
+      text: t(
+        msg(
+          "All approvals are withdrawn. {n, plural, one {# late count is} other {# late counts are}} applied.",
+        ),
+        { n: progress.late },
+      ),
+      action: t(msg("Reopen")),
     };
   }
   const isAgain = move === "prepare";
   return {
-    title: t(isAgain ? TEXTS.again : TEXTS.cancel, { name }),
-    text: isAgain ? t(TEXTS.againText, { n: total }) : t(TEXTS.cancelText, { n: counted }),
-    action: t(isAgain ? TEXTS.againIt : TEXTS.cancelIt),
+    title: t(isAgain ? msg("Prepare {name} again?") : msg("Cancel {name}?"), { name }),
+    text: isAgain
+      ? t(msg("Its {n, plural, one {# item is} other {# items are}} created again from the current stock."), {
+          n: total,
+        })
+      : t(
+          msg(
+            "{n, plural, one {# counted item is} other {# counted items are}} discarded; stock is unchanged. This can't be undone.",
+          ),
+          { n: counted },
+        ),
+    action: t(isAgain ? msg("Prepare again") : msg("Cancel stocktake")),
     isDangerous: true,
   };
 }
@@ -146,39 +164,25 @@ function finishText({ total, counted, toRecount, terminals }: InventoryProgressD
   const holding = terminals.filter(({ pending }) => pending > 0);
   const unsent = holding.reduce((sum, { pending }) => sum + pending, 0);
   return [
-    t(TEXTS.open, { n: total - counted }),
-    ...(toRecount > 0 ? [t(TEXTS.recount, { n: toRecount })] : []),
-    ...(unsent > 0 ? [t(TEXTS.holding, { n: holding.length }), t(TEXTS.unsent, { n: unsent })] : []),
+    t(msg("{n, plural, one {# item} other {# items}} not counted."), { n: total - counted }),
+    ...(toRecount > 0
+      ? [t(msg("{n, plural, one {# item} other {# items}} to recount."), { n: toRecount })]
+      : []),
+    ...(unsent > 0
+      ? [
+          t(
+            msg(
+              "{n, plural, one {# terminal has} other {# terminals have}} counts that are not sent or not answered:",
+            ),
+            { n: holding.length },
+          ),
+          t(
+            msg(
+              "{n, plural, one {# count. It} other {# counts. They}} will arrive late and must then be accepted.",
+            ),
+            { n: unsent },
+          ),
+        ]
+      : []),
   ].join(" ");
 }
-
-const TEXTS = {
-  goOn: msg("Resume"),
-  moving: msg("Saving…"),
-  close: msg("Close…"),
-  finish: msg("Finish {name}?"),
-  finishIt: msg("Finish"),
-  open: msg("{n, plural, one {# item} other {# items}} not counted."),
-  recount: msg("{n, plural, one {# item} other {# items}} to recount."),
-  holding: msg(
-    "{n, plural, one {# terminal has} other {# terminals have}} counts that are not sent or not answered:",
-  ),
-  unsent: msg(
-    "{n, plural, one {# count. It} other {# counts. They}} will arrive late and must then be accepted.",
-  ),
-  reopen: msg("Reopen {name}?"),
-  reopenIt: msg("Reopen"),
-  reopenText: msg(
-    "All approvals are withdrawn. {n, plural, one {# late count is} other {# late counts are}} applied.",
-  ),
-  again: msg("Prepare {name} again?"),
-  againIt: msg("Prepare again"),
-  againText: msg(
-    "Its {n, plural, one {# item is} other {# items are}} created again from the current stock.",
-  ),
-  cancel: msg("Cancel {name}?"),
-  cancelIt: msg("Cancel stocktake"),
-  cancelText: msg(
-    "{n, plural, one {# counted item is} other {# counted items are}} discarded; stock is unchanged. This can't be undone.",
-  ),
-};

@@ -70,7 +70,12 @@ export function useStocktakeAction(
       return await work();
     } catch (error) {
       const isAway = error instanceof ServerUnreachable;
-      setProblem({ text: isAway ? t(TEXTS.away) : problemText(error), isAway });
+      setProblem({
+        text: isAway
+          ? t(msg("The server is not responding. The result is shown here when it responds again."))
+          : problemText(error),
+        isAway,
+      });
       return null;
     } finally {
       isBusy.current = false;
@@ -94,8 +99,11 @@ export function useStocktakeAction(
         const job = await runJob(request, options, (jobId) => setDoing((now) => now && { ...now, jobId }));
         if (job.state === "done") return job;
         if (job.state === "failed")
-          setProblem({ text: job.error?.message ?? t(TEXTS.failed), isAway: false });
-        else showSuccess(t(TEXTS.cancelled));
+          setProblem({
+            text: job.error?.message ?? t(msg("Something went wrong on the server.")),
+            isAway: false,
+          });
+        else showSuccess(t(msg("Cancelled. Nothing was changed.")));
         return null;
       }),
   };
@@ -135,7 +143,7 @@ function Seconds({ since }: { readonly since: number }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.floor((now - since) / 1000));
-  return <span aria-hidden="true">{seconds > 0 && t(TEXTS.seconds, { n: number(seconds) })}</span>;
+  return <span aria-hidden="true">{seconds > 0 && t(msg("({n} s)"), { n: number(seconds) })}</span>;
 }
 
 /** A stocktake, updated by events. */
@@ -153,10 +161,3 @@ export function useProgress(
     atMostEverySeconds,
   });
 }
-
-const TEXTS = {
-  away: msg("The server is not responding. The result is shown here when it responds again."),
-  failed: msg("Something went wrong on the server."),
-  cancelled: msg("Cancelled. Nothing was changed."),
-  seconds: msg("({n} s)"),
-};

@@ -19,7 +19,9 @@ export function jobOfStocktake(inventoryId: number): JobSummary | null {
 
 /** The text for the effect of a job on its stocktake. */
 export function workText({ kind, isUndoing }: Pick<JobSummary, "kind" | "isUndoing">): string {
-  return t(isUndoing ? TEXTS.undoing : (PROGRESS_TEXTS[kind] ?? TEXTS.going));
+  return t(
+    isUndoing ? msg("Cancelling: changes are being undone…") : (PROGRESS_TEXTS[kind] ?? msg("Working…")),
+  );
 }
 
 /** Whether a job works on a stocktake. For users who may not see jobs, the stocktake itself has the job. */
@@ -33,13 +35,19 @@ export function StocktakeWork({ inventory }: { readonly inventory: InventoryDeta
   const job = jobOfStocktake(inventory.oid);
   const kind = inventory.job?.kind ?? "";
   return (
-    <Banner class="stocktake-work" role="region" aria-label={t(TEXTS.title)}>
+    <Banner class="stocktake-work" role="region" aria-label={t(msg("Work in progress"))}>
       {job === null ? (
         <b>{workText({ kind, isUndoing: false })}</b>
       ) : (
         <JobProgress job={job} label={workText(job)} />
       )}
-      <p id={WORK_ID}>{t(TEXTS.means)}</p>
+      <p id={WORK_ID}>
+        {t(
+          msg(
+            "Until this is done, the stocktake can't be changed. Counts are still accepted. You can close this page.",
+          ),
+        )}
+      </p>
     </Banner>
   );
 }
@@ -52,12 +60,4 @@ const PROGRESS_TEXTS: Readonly<Record<string, Message>> = {
   reopen: msg("Applying late counts…"),
   close: msg("Applying the results to stock…"),
   decide: msg("Deciding…"),
-};
-const TEXTS = {
-  title: msg("Work in progress"),
-  going: msg("Working…"),
-  undoing: msg("Cancelling: changes are being undone…"),
-  means: msg(
-    "Until this is done, the stocktake can't be changed. Counts are still accepted. You can close this page.",
-  ),
 };

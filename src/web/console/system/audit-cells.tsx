@@ -21,8 +21,11 @@ export function RecordCell({ row: { entries } }: { readonly row: AuditRow }) {
   return (
     <>
       {entry.entity === "article"
-        ? t(TEXTS.articles, { n: count })
-        : t(TEXTS.records, { n: count, entity: entityText(entry.entity) })}
+        ? t(msg("{n, plural, one {# article} other {# articles}}"), { n: count })
+        : t(msg("{entity}: {n, plural, one {# record} other {# records}}"), {
+            n: count,
+            entity: entityText(entry.entity),
+          })}
     </>
   );
 }
@@ -32,7 +35,7 @@ export function UserCell({ row }: { readonly row: AuditRow }) {
   const { user, device } = row.entries[0];
   return (
     <>
-      {user?.fullName ?? t(TEXTS.server)}
+      {user?.fullName ?? t(msg("Server"))}
       {device !== null && <div class="muted">{device.name}</div>}
     </>
   );
@@ -64,7 +67,7 @@ export function ChangesCell({ row: { entries }, texts }: ChangesProps) {
           </ul>
         </details>
       )}
-      {cause !== null && <p class="muted">{t(TEXTS.by, { cause })}</p>}
+      {cause !== null && <p class="muted">{t(msg("Source: {cause}"), { cause })}</p>}
     </div>
   );
 }
@@ -115,14 +118,5 @@ function commonChanges(entries: AuditRow["entries"], texts: AuditTexts): string 
 }
 
 function actionText({ action }: AuditEntry): string {
-  return t(action === "create" ? TEXTS.created : TEXTS.deleted);
+  return t(action === "create" ? msg("Created") : msg("Deleted"));
 }
-
-const TEXTS = {
-  articles: msg("{n, plural, one {# article} other {# articles}}"),
-  records: msg("{entity}: {n, plural, one {# record} other {# records}}"),
-  server: msg("Server"),
-  created: msg("Created"),
-  deleted: msg("Deleted"),
-  by: msg("Source: {cause}"),
-};

@@ -47,7 +47,7 @@ export function recordName({ entity, entityId, record, changes }: AuditEntry): s
   const name = changes.find(({ field }) => field === "name" || field === "deviceName");
   const known = name?.after ?? name?.before;
   if (typeof known === "string") return known;
-  return t(TEXTS.numbered, { entity: entityText(entity), id: String(entityId) });
+  return t(msg("{entity} no. {id}"), { entity: entityText(entity), id: String(entityId) });
 }
 
 /** The name of a field of any record. */
@@ -129,11 +129,9 @@ function useNamed(
 function withSecret(change: Change): Change {
   if (!["password", "pin", "authenticatorApp", "startSignature", "endSignature"].includes(change.field))
     return change;
-  const shown = (value: unknown) => (value === "set" ? t(SET) : value);
+  const shown = (value: unknown) => (value === "set" ? t(msg("set")) : value);
   return { ...change, before: shown(change.before), after: shown(change.after) };
 }
-
-const SET = msg("set");
 
 /** A line of the audit log: one entry, or the entries of one change of many records, newest first. */
 export interface AuditRow {
@@ -192,7 +190,3 @@ function isOfGroup(group: readonly AuditEntry[], { cause, at }: AuditEntry): boo
   const last = group[group.length - 1];
   return cause !== null || (last !== undefined && Date.parse(last.at) - Date.parse(at) <= WITHIN_MS);
 }
-
-const TEXTS = {
-  numbered: msg("{entity} no. {id}"),
-};

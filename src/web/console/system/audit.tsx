@@ -47,7 +47,7 @@ export function AuditScreen() {
   const table = (rows: readonly AuditRow[] | null) => (
     <div class="audit">
       <DataTable
-        caption={t(TEXTS.title)}
+        caption={t(msg("Audit log"))}
         columns={columns}
         rows={rows}
         idOf={({ oid }) => oid}
@@ -58,11 +58,17 @@ export function AuditScreen() {
     </div>
   );
   return (
-    <SystemScreen title={t(TEXTS.title)}>
+    <SystemScreen title={t(msg("Audit log"))}>
       <AuditFilters />
       <QueryBoundary
         query={result}
-        empty={<EmptyState icon="find" title={t(TEXTS.nothing)} text={t(TEXTS.change)} />}
+        empty={
+          <EmptyState
+            icon="find"
+            title={t(msg("No matching changes"))}
+            text={t(msg("Change or clear the filters."))}
+          />
+        }
         loading={table(null)}
       >
         {(entries) => (
@@ -83,17 +89,17 @@ function ToRecord({ newest }: { readonly newest: AuditEntry | undefined }) {
   if (href === null) return null;
   return (
     <p>
-      <a href={href}>{t(TEXTS.open)}</a>
+      <a href={href}>{t(msg("Open record"))}</a>
     </p>
   );
 }
 
 function columnsOf(texts: AuditTexts): readonly Column<AuditRow>[] {
   return [
-    { key: "record", title: t(TEXTS.record), cell: (row) => <RecordCell row={row} /> },
-    { key: "at", title: t(TEXTS.at), cell: ({ entries: [{ at }] }) => when(at) },
-    { key: "who", title: t(TEXTS.who), cell: (row) => <UserCell row={row} /> },
-    { key: "what", title: t(TEXTS.what), cell: (row) => <ChangesCell row={row} texts={texts} /> },
+    { key: "record", title: t(msg("Record")), cell: (row) => <RecordCell row={row} /> },
+    { key: "at", title: t(msg("When")), cell: ({ entries: [{ at }] }) => when(at) },
+    { key: "who", title: t(msg("User")), cell: (row) => <UserCell row={row} /> },
+    { key: "what", title: t(msg("Changes")), cell: (row) => <ChangesCell row={row} texts={texts} /> },
   ];
 }
 
@@ -107,7 +113,7 @@ function AuditFilters() {
     <LogFilters names={FILTERS}>
       <UserFilter />
       <Select
-        label={t(TEXTS.entity)}
+        label={t(msg("Record type"))}
         items={[
           NO_FILTER(),
           ...Object.entries(ENTITIES).map(([value, label]) => ({ value, label: t(label) })),
@@ -117,7 +123,7 @@ function AuditFilters() {
       />
       {entity !== null && (
         <TextField
-          label={t(TEXTS.number)}
+          label={t(msg("Record number"))}
           value={query.get("entityId") ?? ""}
           onValue={(value) => filter({ entityId: value.replace(/\D/g, "") })}
         />
@@ -125,16 +131,3 @@ function AuditFilters() {
     </LogFilters>
   );
 }
-
-const TEXTS = {
-  title: msg("Audit log"),
-  change: msg("Change or clear the filters."),
-  nothing: msg("No matching changes"),
-  record: msg("Record"),
-  at: msg("When"),
-  who: msg("User"),
-  what: msg("Changes"),
-  open: msg("Open record"),
-  entity: msg("Record type"),
-  number: msg("Record number"),
-};

@@ -23,25 +23,27 @@ export function BackupScreen() {
   const query = useLiveQuery(getServerChecks(), { everySeconds: EVERY_S });
   const targets = useLiveQuery(listBackupTargets(), { everySeconds: EVERY_S });
   return (
-    <SystemScreen title={t(TEXTS.title)}>
+    <SystemScreen title={t(msg("Backup"))}>
       <div class="no-print">
         <QueryBoundary query={targets}>
           {(all) => <Automatic targets={all} query={targets} backup={query.body?.backup} />}
         </QueryBoundary>
-        <h2>{t(TEXTS.byHand)}</h2>
+        <h2>{t(msg("By hand"))}</h2>
       </div>
       <Cards isWide>
         <Card class="backup-save" aria-labelledby="backup-save">
           <h2 id="backup-save" class="no-print">
-            {t(TEXTS.save)}
+            {t(msg("Download backup", "event"))}
           </h2>
           <QueryBoundary query={query}>
             {({ backup }) => <p class="no-print">{lastBackupText(backup)}</p>}
           </QueryBoundary>
           <SaveBackup onWhole={query.refetch} />
-          <p class="muted backup-tool no-print">{t(TEXTS.tool)}</p>
+          <p class="muted backup-tool no-print">
+            {t(msg("A backup tool that copies the data folder reports each copy with scripts/backup-done."))}
+          </p>
         </Card>
-        <Card class="no-print" id="backup-check" title={t(TEXTS.check)}>
+        <Card class="no-print" id="backup-check" title={t(msg("Self-check"))}>
           <QueryBoundary query={query}>
             {(checks) => <SelfCheck checks={checks} refetch={query.refetch} />}
           </QueryBoundary>
@@ -64,7 +66,7 @@ function Automatic({ targets, query, backup }: AutomaticProps) {
   if (backup === undefined) return null;
   const add = (kind: "primary" | "secondary") => (
     <ButtonLink kind={kind} href="#/system/backup/new">
-      {t(targets.length === 0 ? TEXTS.setUp : TEXTS.add)}
+      {t(targets.length === 0 ? msg("Set up automatic backup") : msg("Add another target"))}
     </ButtonLink>
   );
   return (
@@ -72,7 +74,7 @@ function Automatic({ targets, query, backup }: AutomaticProps) {
       <SafetyCard safety={safetyOf(targets, backup)}>{targets.length === 0 && add("primary")}</SafetyCard>
       {targets.length > 0 && (
         <>
-          <h2>{t(TEXTS.automatic)}</h2>
+          <h2>{t(msg("Automatic backups"))}</h2>
           <Targets targets={targets} refetch={query.refetch} />
           <p>{add("secondary")}</p>
         </>
@@ -83,29 +85,14 @@ function Automatic({ targets, query, backup }: AutomaticProps) {
 
 /** The last backup by hand; automatic ones are shown above. */
 function lastBackupText(backup: BoxChecks["backup"]): string {
-  if (backup === null) return t(TEXTS.never);
+  if (backup === null) return t(msg("No backup yet"));
   const at = when(backup.at);
   switch (backup.kind) {
     case "target":
-      return t(TEXTS.automaticOne, { at });
+      return t(msg("Last backup: {at}, automatic"), { at });
     case "folder":
-      return t(TEXTS.reported, { at });
+      return t(msg("Last backup: {at}, copy of the data folder"), { at });
     case "download":
-      return t(TEXTS.last, { at, size: sizeText(backup.bytes ?? 0) });
+      return t(msg("Last backup: {at}, downloaded, {size}"), { at, size: sizeText(backup.bytes ?? 0) });
   }
 }
-
-const TEXTS = {
-  title: msg("Backup"),
-  automatic: msg("Automatic backups"),
-  setUp: msg("Set up automatic backup"),
-  add: msg("Add another target"),
-  byHand: msg("By hand"),
-  save: msg("Download backup", "event"),
-  never: msg("No backup yet"),
-  last: msg("Last backup: {at}, downloaded, {size}"),
-  automaticOne: msg("Last backup: {at}, automatic"),
-  reported: msg("Last backup: {at}, copy of the data folder"),
-  tool: msg("A backup tool that copies the data folder reports each copy with scripts/backup-done."),
-  check: msg("Self-check"),
-};

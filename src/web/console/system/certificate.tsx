@@ -15,25 +15,33 @@ import { SystemScreen } from "./system-screen.tsx";
 export function CertificateScreen() {
   const query = useLiveQuery(getServerStatus(), { everySeconds: REPORT_EVERY_S });
   return (
-    <SystemScreen title={t(TEXTS.title)}>
+    <SystemScreen title={t(msg("Certificate"))}>
       <QueryBoundary query={query}>
         {({ certificate, addresses }) => {
           if (certificate === null) return <Off />;
           const address = addresses[0]?.http ?? location.origin;
           return (
             <Cards isWide>
-              <Card id="cert-now" title={t(TEXTS.now)}>
+              <Card id="cert-now" title={t(msg("HTTPS is on"))}>
                 <dl class="facts">
-                  <dt>{t(TEXTS.issuer)}</dt>
-                  <dd>{t(certificate.issuer === "box" ? TEXTS.byBox : TEXTS.bySite)}</dd>
-                  <dt>{t(TEXTS.until)}</dt>
+                  <dt>{t(msg("Issued by"))}</dt>
+                  <dd>
+                    {t(certificate.issuer === "box" ? msg("This server (its own CA)") : msg("Your site"))}
+                  </dd>
+                  <dt>{t(msg("Valid until"))}</dt>
                   <dd>
                     {day(certificate.expiresAt)}.{" "}
-                    {t(certificate.issuer === "box" ? TEXTS.renews : TEXTS.renew)}
+                    {t(
+                      certificate.issuer === "box"
+                        ? msg("Renewed automatically.")
+                        : msg(
+                            "Replace the files before this date. The server uses new files within seconds.",
+                          ),
+                    )}
                   </dd>
                   {certificate.caExpiresAt !== null && (
                     <>
-                      <dt>{t(TEXTS.ca)}</dt>
+                      <dt>{t(msg("CA valid until"))}</dt>
                       <dd>{day(certificate.caExpiresAt)}</dd>
                     </>
                   )}
@@ -54,9 +62,15 @@ function Off() {
   return (
     <Banner>
       <p>
-        <b>{t(TEXTS.off)}</b>
+        <b>{t(msg("HTTPS is off."))}</b>
       </p>
-      <p>{t(TEXTS.on)}</p>
+      <p>
+        {t(
+          msg(
+            "Without HTTPS, cameras can't scan and the app can't be installed on devices. To turn it on, set HTTPS_PORT in the server's configuration.",
+          ),
+        )}
+      </p>
     </Banner>
   );
 }
@@ -64,20 +78,26 @@ function Off() {
 /** How to install the server's own CA on a device. */
 function Teach({ address }: { readonly address: string }) {
   return (
-    <Card id="cert-teach" title={t(TEXTS.teach)}>
+    <Card id="cert-teach" title={t(msg("Install the certificate on a device"))}>
       <div class="to-scan">
-        <Qr text={address} name={t(TEXTS.qr, { address })} />
+        <Qr text={address} name={t(msg("QR code of {address}"), { address })} />
         <ol>
           <li>
-            {t(TEXTS.open)} <a href={address}>{address}</a>
+            {t(msg("On the phone, terminal or computer, open"))} <a href={address}>{address}</a>
           </li>
-          <li>{t(TEXTS.compare)}</li>
-          <li>{t(TEXTS.follow)}</li>
+          <li>
+            {t(
+              msg(
+                "Compare the fingerprint shown there with the one printed by scripts/doctor on the server.",
+              ),
+            )}
+          </li>
+          <li>{t(msg("Follow the steps on the page. The browser then shows no more warnings."))}</li>
         </ol>
       </div>
       <p>
         <ButtonLink kind="secondary" href="/ca.crt" download>
-          {t(TEXTS.download)}
+          {t(msg("Download CA"))}
         </ButtonLink>
       </p>
     </Card>
@@ -86,40 +106,24 @@ function Teach({ address }: { readonly address: string }) {
 
 function Own({ isOwn }: { readonly isOwn: boolean }) {
   return (
-    <Card id="cert-own" title={t(TEXTS.own)}>
-      <p>{t(isOwn ? TEXTS.ownIs : TEXTS.ownCan)}</p>
+    <Card id="cert-own" title={t(msg("Your own certificate"))}>
+      <p>
+        {t(
+          isOwn
+            ? msg("These two settings name the files. Devices that trust your CA need nothing else.")
+            : msg(
+                "If your site has its own CA, the server can use a certificate issued by it. Nothing then has to be installed on devices.",
+              ),
+        )}
+      </p>
       <pre>{"HTTPS_CERTIFICATE_FILE=…\nHTTPS_KEY_FILE=…"}</pre>
-      <p class="muted">{t(TEXTS.ownHow)}</p>
+      <p class="muted">
+        {t(
+          msg(
+            "Set them in the server's configuration. Both are PEM files: the certificate with its chain, the key without a passphrase.",
+          ),
+        )}
+      </p>
     </Card>
   );
 }
-
-const TEXTS = {
-  title: msg("Certificate"),
-  now: msg("HTTPS is on"),
-  issuer: msg("Issued by"),
-  byBox: msg("This server (its own CA)"),
-  bySite: msg("Your site"),
-  until: msg("Valid until"),
-  renews: msg("Renewed automatically."),
-  renew: msg("Replace the files before this date. The server uses new files within seconds."),
-  ca: msg("CA valid until"),
-  off: msg("HTTPS is off."),
-  on: msg(
-    "Without HTTPS, cameras can't scan and the app can't be installed on devices. To turn it on, set HTTPS_PORT in the server's configuration.",
-  ),
-  teach: msg("Install the certificate on a device"),
-  qr: msg("QR code of {address}"),
-  open: msg("On the phone, terminal or computer, open"),
-  compare: msg("Compare the fingerprint shown there with the one printed by scripts/doctor on the server."),
-  follow: msg("Follow the steps on the page. The browser then shows no more warnings."),
-  download: msg("Download CA"),
-  own: msg("Your own certificate"),
-  ownCan: msg(
-    "If your site has its own CA, the server can use a certificate issued by it. Nothing then has to be installed on devices.",
-  ),
-  ownIs: msg("These two settings name the files. Devices that trust your CA need nothing else."),
-  ownHow: msg(
-    "Set them in the server's configuration. Both are PEM files: the certificate with its chain, the key without a passphrase.",
-  ),
-};

@@ -41,18 +41,18 @@ export function EncryptionChoice({ chosen, onChoose, generated, problems }: Choi
   );
   return (
     <fieldset class="encryption">
-      <legend class="no-print">{t(TEXTS.title)}</legend>
+      <legend class="no-print">{t(msg("Encryption"))}</legend>
       {option(
         "generated",
-        t(TEXTS.generated),
+        t(msg("Generated passphrase (recommended)")),
         <Generated passphrase={generated} problem={problems.stored} />,
       )}
-      {option("own", t(TEXTS.own), <Own problems={problems} />)}
+      {option("own", t(msg("My own passphrase")), <Own problems={problems} />)}
       {option(
         "none",
-        t(TEXTS.none),
+        t(msg("Not encrypted")),
         <Banner tone="warning" class="no-print">
-          {t(TEXTS.open)}
+          {t(msg("Anyone who gets this file can read all data and impersonate the server."))}
         </Banner>,
       )}
     </fieldset>
@@ -69,14 +69,20 @@ function Generated({
   return (
     <>
       <p class="passphrase">
-        <span class="passphrase-name">{t(TEXTS.passphrase)}</span> <code>{passphrase}</code>
+        <span class="passphrase-name">{t(PASSPHRASE)}</span> <code>{passphrase}</code>
       </p>
-      <p class="no-print">{t(TEXTS.store)}</p>
+      <p class="no-print">
+        {t(
+          msg(
+            "Print it or write it down, and keep it apart from the file. It is shown only here, and without it nobody can open the backup.",
+          ),
+        )}
+      </p>
       <Button kind="secondary" class="no-print" onClick={() => print()}>
-        {t(TEXTS.print)}
+        {t(msg("Print passphrase and steps"))}
       </Button>
       <Checkbox class="no-print" name="stored" aria-invalid={problem !== undefined}>
-        {t(TEXTS.stored)}
+        {t(msg("I have stored the passphrase"))}
       </Checkbox>
       {problem !== undefined && (
         <p class="error-text no-print" role="alert">
@@ -93,11 +99,16 @@ function Own({ problems }: { readonly problems: PassphraseProblems }) {
       <PasswordField
         isNew
         name="passphrase"
-        label={t(TEXTS.passphrase)}
-        hint={t(TEXTS.hint)}
+        label={t(PASSPHRASE)}
+        hint={t(
+          msg(
+            "At least {min} characters, for example five random words. Without it nobody can open the backup.",
+            { min: MIN_PASSPHRASE_CHARACTERS },
+          ),
+        )}
         problem={problems.passphrase}
       />
-      <PasswordField isNew name="repeated" label={t(TEXTS.repeat)} problem={problems.repeated} />
+      <PasswordField isNew name="repeated" label={t(msg("Repeat passphrase"))} problem={problems.repeated} />
     </div>
   );
 }
@@ -111,31 +122,15 @@ export function readPassphrase(
   const data = new FormData(form);
   if (chosen === "none") return { passphrase: null };
   if (chosen === "generated")
-    return data.has("stored") ? { passphrase: generated } : { problems: { stored: t(TEXTS.notStored) } };
+    return data.has("stored")
+      ? { passphrase: generated }
+      : { problems: { stored: t(msg("Store the passphrase first, then confirm it here.")) } };
   const passphrase = String(data.get("passphrase") ?? "");
   const fault = passphraseError(passphrase);
-  if (fault !== null) return { problems: { passphrase: `${t(TEXTS.passphrase)} ${t(fault)}` } };
-  if (data.get("repeated") !== passphrase) return { problems: { repeated: t(TEXTS.differs) } };
+  if (fault !== null) return { problems: { passphrase: `${t(PASSPHRASE)} ${t(fault)}` } };
+  if (data.get("repeated") !== passphrase)
+    return { problems: { repeated: t(msg("The two passphrases differ.")) } };
   return { passphrase };
 }
 
-const TEXTS = {
-  title: msg("Encryption"),
-  generated: msg("Generated passphrase (recommended)"),
-  own: msg("My own passphrase"),
-  none: msg("Not encrypted"),
-  open: msg("Anyone who gets this file can read all data and impersonate the server."),
-  passphrase: msg("Passphrase"),
-  store: msg(
-    "Print it or write it down, and keep it apart from the file. It is shown only here, and without it nobody can open the backup.",
-  ),
-  print: msg("Print passphrase and steps"),
-  stored: msg("I have stored the passphrase"),
-  notStored: msg("Store the passphrase first, then confirm it here."),
-  hint: msg(
-    "At least {min} characters, for example five random words. Without it nobody can open the backup.",
-    { min: MIN_PASSPHRASE_CHARACTERS },
-  ),
-  repeat: msg("Repeat passphrase"),
-  differs: msg("The two passphrases differ."),
-};
+const PASSPHRASE = msg("Passphrase");

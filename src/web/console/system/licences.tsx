@@ -11,12 +11,25 @@ import { SystemScreen } from "./system-screen.tsx";
 export function LicencesScreen() {
   const query = useLiveQuery(listLicences());
   return (
-    <SystemScreen title={t(TEXTS.title)}>
+    <SystemScreen title={t(msg("Third-party licences"))}>
       <QueryBoundary query={query}>
         {(packages) => (
           <>
-            <p>{t(TEXTS.count, { n: packages.length })}</p>
-            <p class="muted">{t(TEXTS.system)}</p>
+            <p>
+              {t(
+                msg(
+                  "This product includes {n, plural, one {# third-party package. Open it} other {# third-party packages. Open one}} to read its licence.",
+                ),
+                { n: packages.length },
+              )}
+            </p>
+            <p class="muted">
+              {t(
+                msg(
+                  "An installed server also includes Debian's libatomic.so.1 in its folder lib (GPL 3 with the GCC Runtime Library Exception).",
+                ),
+              )}
+            </p>
             <ul class="list">
               {packages.map((one) => (
                 <Package key={`${one.name} ${one.version}`} shipped={one} />
@@ -37,23 +50,18 @@ function Package({ shipped: { name, version, licence, text } }: { readonly shipp
       <details class="licence" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <span>
-            <b>{name}</b> {version} <span class="muted">{licence ?? t(TEXTS.unnamed)}</span>
+            <b>{name}</b> {version} <span class="muted">{licence ?? t(msg("No licence stated"))}</span>
           </span>
         </summary>
-        {isOpen && (text === null ? <p>{t(TEXTS.noText)}</p> : <pre>{text}</pre>)}
+        {isOpen &&
+          (text === null ? (
+            <p>
+              {t(msg("This package does not include its licence text. The name above is the one it states."))}
+            </p>
+          ) : (
+            <pre>{text}</pre>
+          ))}
       </details>
     </li>
   );
 }
-
-const TEXTS = {
-  title: msg("Third-party licences"),
-  count: msg(
-    "This product includes {n, plural, one {# third-party package. Open it} other {# third-party packages. Open one}} to read its licence.",
-  ),
-  system: msg(
-    "An installed server also includes Debian's libatomic.so.1 in its folder lib (GPL 3 with the GCC Runtime Library Exception).",
-  ),
-  unnamed: msg("No licence stated"),
-  noText: msg("This package does not include its licence text. The name above is the one it states."),
-};

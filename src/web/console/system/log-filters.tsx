@@ -15,24 +15,24 @@ export const filter = (changed: Changed): void =>
   changeQuery({ ...changed, before: null }, { replace: true });
 
 /** The option without a filter. */
-export const NO_FILTER = () => ({ value: "", label: t(TEXTS.all) });
+export const NO_FILTER = () => ({ value: "", label: t(msg("All")) });
 
 /** The filters of a log in the address: its own ones, the days, and a button that clears `names`. */
 export function LogFilters(props: { names: readonly string[]; children: ComponentChildren }) {
   const query = addressQuery();
   const none = Object.fromEntries(props.names.map((name) => [name, null]));
   return (
-    <search class="audit-filters no-print" aria-label={t(TEXTS.filters)}>
+    <search class="audit-filters no-print" aria-label={t(msg("Filters"))}>
       {props.children}
       <div class="audit-days">
         <TextField
-          label={t(TEXTS.from)}
+          label={t(msg("From", "time"))}
           type="date"
           value={query.get("from") ?? ""}
           onValue={(from) => filter({ from })}
         />
         <TextField
-          label={t(TEXTS.to)}
+          label={t(msg("To", "time"))}
           type="date"
           value={query.get("to") ?? ""}
           onValue={(to) => filter({ to })}
@@ -40,7 +40,7 @@ export function LogFilters(props: { names: readonly string[]; children: Componen
       </div>
       {props.names.some((name) => query.has(name)) && (
         <Button kind="secondary" onClick={() => filter(none)}>
-          {t(TEXTS.none)}
+          {t(msg("Clear filters"))}
         </Button>
       )}
     </search>
@@ -52,7 +52,7 @@ export function UserFilter() {
   const people = useAllUsers();
   return (
     <Select
-      label={t(TEXTS.who)}
+      label={t(msg("User"))}
       items={[NO_FILTER(), ...people.map(({ oid, fullName }) => ({ value: String(oid), label: fullName }))]}
       value={addressQuery().get("userId") ?? ""}
       onValue={(userId) => filter({ userId })}
@@ -87,12 +87,3 @@ function startOf(day: string | null, daysAfter: number): string | null {
   if (year === undefined || month === undefined || date === undefined) return null;
   return new Date(Number(year), Number(month) - 1, Number(date) + daysAfter).toISOString();
 }
-
-const TEXTS = {
-  filters: msg("Filters"),
-  who: msg("User"),
-  all: msg("All"),
-  from: msg("From", "time"),
-  to: msg("To", "time"),
-  none: msg("Clear filters"),
-};

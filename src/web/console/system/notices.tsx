@@ -10,26 +10,23 @@ import { SystemScreen } from "./system-screen.tsx";
 export function NoticesScreen() {
   const mails = useNoticeMails();
   return (
-    <SystemScreen title={t(TEXTS.title)}>
-      <p class="muted">{t(TEXTS.explanation)}</p>
+    <SystemScreen title={t(msg("Notices"))}>
+      <p class="muted">
+        {t(
+          msg(
+            "E-mails about requests that wait, stocktakes, printers and the server. Each person chooses them on the profile page.",
+          ),
+        )}
+      </p>
       {may("server") && (
         <>
           <MailServerForm onSaved={mails.refetch} />
-          <h2>{t(TEXTS.test)}</h2>
+          <h2>{t(msg("Test"))}</h2>
           <MailTest />
         </>
       )}
-      <h2>{t(TEXTS.undelivered)}</h2>
+      <h2>{t(msg("Not delivered"))}</h2>
       <Undelivered query={mails} />
     </SystemScreen>
   );
 }
-
-const TEXTS = {
-  title: msg("Notices"),
-  explanation: msg(
-    "E-mails about requests that wait, stocktakes, printers and the server. Each person chooses them on the profile page.",
-  ),
-  test: msg("Test"),
-  undelivered: msg("Not delivered"),
-};

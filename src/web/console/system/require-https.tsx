@@ -22,7 +22,7 @@ export function RequireHttps() {
     everySeconds: POLL_SECONDS,
   });
   return (
-    <Card id="require-https" title={t(TEXTS.title)}>
+    <Card id="require-https" title={t(msg("Require HTTPS"))}>
       <QueryBoundary query={query}>{(settings) => <Switch settings={settings} />}</QueryBoundary>
     </Card>
   );
@@ -35,41 +35,75 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
     if (!isRequired && !(await confirm(questionOf(settings)))) return;
     run(async () => {
       await requestAsUser(updateHttpsSettings({ body: { isRequired: !isRequired } }));
-      showSuccess(t(isRequired ? TEXTS.allowed : TEXTS.done));
+      showSuccess(t(isRequired ? msg("HTTP is allowed again") : msg("HTTPS is now required")));
     });
   };
   return (
     <>
-      <p>{t(isRequired ? TEXTS.isOn : TEXTS.isOff)}</p>
+      <p>
+        {t(
+          isRequired
+            ? msg(
+                "HTTPS is required. Over HTTP, devices can only install the certificate, and for 30 days shared terminals can send counts that they still hold.",
+              )
+            : msg(
+                "HTTP is accepted: somebody who reads the network can read passwords, PINs and counts that are sent over it.",
+              ),
+        )}
+      </p>
       {devices.length > 0 ? (
         <>
           <p>
-            <b>{t(isRequired ? TEXTS.stillSending : TEXTS.overHttp)}</b>
+            <b>{t(isRequired ? STILL_SENDING : msg("Devices that use HTTP"))}</b>
           </p>
           <DataTable
-            caption={t(isRequired ? TEXTS.stillSending : TEXTS.overHttp)}
+            caption={t(isRequired ? STILL_SENDING : msg("Devices that use HTTP"))}
             columns={COLUMNS}
             rows={devices}
             idOf={({ deviceTokenId }) => deviceTokenId}
           />
-          <p class="muted">{t(isRequired ? TEXTS.sendingHow : TEXTS.overHttpHow)}</p>
+          <p class="muted">
+            {t(
+              isRequired
+                ? msg(
+                    "A device leaves this list when everything on it is sent. Then pair it again at the HTTPS address and revoke the old pairing.",
+                  )
+                : msg(
+                    "Have them send first. When HTTPS is required, each of them must be paired again at the HTTPS address.",
+                  ),
+            )}
+          </p>
         </>
       ) : (
-        <p class="muted">{t(TEXTS.nobody)}</p>
+        <p class="muted">{t(msg("No paired device uses HTTP."))}</p>
       )}
-      {others.devices > 0 && <p>{t(TEXTS.others, { n: others.devices, unsent: number(others.unsent) })}</p>}
+      {others.devices > 0 && (
+        <p>
+          {t(
+            msg(
+              "{n, plural, one {# device} other {# devices}} of other companies on this server, with {unsent} unsent.",
+            ),
+            { n: others.devices, unsent: number(others.unsent) },
+          )}
+        </p>
+      )}
       {phones.map(({ user, unsent, at }) => (
         <Banner key={user.id} tone="warning">
-          {t(TEXTS.phone, { n: unsent, name: user.fullName, at: when(at) })}
+          {t(
+            msg(
+              "{name}, phone that is not paired: {n, plural, one {# unsent count} other {# unsent counts}} (reported {at}).",
+            ),
+            { n: unsent, name: user.fullName, at: when(at) },
+          )}
         </Banner>
       ))}
       <Problem text={problem} />
       {isFixed ? (
-        <p class="muted">{t(TEXTS.fixed)}</p>
+        <p class="muted">{t(msg("Set by Https:RequiredForLogin in the server's configuration."))}</p>
       ) : (
         <p>
           <Button kind={isRequired ? "secondary" : "primary"} disabled={isBusy} onClick={change}>
-            {t(isRequired ? TEXTS.allow : TEXTS.require)}
+            {t(isRequired ? msg("Allow HTTP again") : msg("Require HTTPS"))}
           </Button>
         </p>
       )}
@@ -81,22 +115,22 @@ const COLUMNS: readonly Column<HttpsSettings["devices"][number]>[] = [
   {
     key: "name",
     get title() {
-      return t(TEXTS.device);
+      return t(msg("Device"));
     },
     cell: ({ deviceName }) => <b>{deviceName}</b>,
   },
   {
     key: "seen",
     get title() {
-      return t(TEXTS.seen);
+      return t(msg("Last seen"));
     },
     cell: ({ lastUsedDT, isOverHttp }) =>
-      isOverHttp ? when(lastUsedDT) : t(TEXTS.unknown, { at: when(lastUsedDT) }),
+      isOverHttp ? when(lastUsedDT) : t(msg("{at}, unknown how"), { at: when(lastUsedDT) }),
   },
   {
     key: "unsent",
     get title() {
-      return t(TEXTS.unsent);
+      return t(msg("Unsent"));
     },
     isNumber: true,
     cell: ({ unsent }) => number(unsent),
@@ -107,53 +141,37 @@ const COLUMNS: readonly Column<HttpsSettings["devices"][number]>[] = [
 function questionOf({ devices, others, phones, address }: HttpsSettings) {
   const stay = devices.length + others.devices;
   const parts = [
-    t(TEXTS.effect, { address: address ?? "" }),
-    ...(stay > 0 ? [t(TEXTS.pairAgain, { n: stay })] : []),
-    ...(phones.length > 0 || devices.some(({ kind }) => kind === "personal") ? [t(TEXTS.phonesLose)] : []),
+    t(
+      msg(
+        "Everybody has to use {address} from now on. Devices that do not trust the certificate show a warning until it is installed.",
+      ),
+      { address: address ?? "" },
+    ),
+    ...(stay > 0
+      ? [
+          t(
+            msg(
+              "{n, plural, one {# device that uses} other {# devices that use}} HTTP must be paired again.",
+            ),
+            { n: stay },
+          ),
+        ]
+      : []),
+    ...(phones.length > 0 || devices.some(({ kind }) => kind === "personal")
+      ? [
+          t(
+            msg(
+              "Personal devices and phones that are not paired cannot send over HTTP any more: let them send first.",
+            ),
+          ),
+        ]
+      : []),
   ];
-  return { title: t(TEXTS.question), text: parts.join(" "), action: t(TEXTS.require) };
+  return {
+    title: t(msg("Require HTTPS for everyone?")),
+    text: parts.join(" "),
+    action: t(msg("Require HTTPS")),
+  };
 }
 
-const TEXTS = {
-  title: msg("Require HTTPS"),
-  isOn: msg(
-    "HTTPS is required. Over HTTP, devices can only install the certificate, and for 30 days shared terminals can send counts that they still hold.",
-  ),
-  isOff: msg(
-    "HTTP is accepted: somebody who reads the network can read passwords, PINs and counts that are sent over it.",
-  ),
-  overHttp: msg("Devices that use HTTP"),
-  stillSending: msg("Devices that may still hold counts"),
-  overHttpHow: msg(
-    "Have them send first. When HTTPS is required, each of them must be paired again at the HTTPS address.",
-  ),
-  sendingHow: msg(
-    "A device leaves this list when everything on it is sent. Then pair it again at the HTTPS address and revoke the old pairing.",
-  ),
-  nobody: msg("No paired device uses HTTP."),
-  others: msg(
-    "{n, plural, one {# device} other {# devices}} of other companies on this server, with {unsent} unsent.",
-  ),
-  phone: msg(
-    "{name}, phone that is not paired: {n, plural, one {# unsent count} other {# unsent counts}} (reported {at}).",
-  ),
-  phonesLose: msg(
-    "Personal devices and phones that are not paired cannot send over HTTP any more: let them send first.",
-  ),
-  fixed: msg("Set by Https:RequiredForLogin in the server's configuration."),
-  require: msg("Require HTTPS"),
-  allow: msg("Allow HTTP again"),
-  done: msg("HTTPS is now required"),
-  allowed: msg("HTTP is allowed again"),
-  question: msg("Require HTTPS for everyone?"),
-  effect: msg(
-    "Everybody has to use {address} from now on. Devices that do not trust the certificate show a warning until it is installed.",
-  ),
-  pairAgain: msg(
-    "{n, plural, one {# device that uses} other {# devices that use}} HTTP must be paired again.",
-  ),
-  device: msg("Device"),
-  seen: msg("Last seen"),
-  unsent: msg("Unsent"),
-  unknown: msg("{at}, unknown how"),
-};
+const STILL_SENDING = msg("Devices that may still hold counts");

@@ -19,16 +19,24 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
   const { download, isUnderWay, problem, begin, cancel } = useBackup(onWhole);
   return (
     <>
-      <p class="no-print">{t(TEXTS.keep)}</p>
-      {location.protocol === "http:" && <p class="muted no-print">{t(TEXTS.plain)}</p>}
+      <p class="no-print">{t(msg("One file with the database, photos, settings and keys of the server."))}</p>
+      {location.protocol === "http:" && (
+        <p class="muted no-print">
+          {t(
+            msg(
+              "This connection is not encrypted (HTTP). Others in the network could read the file and its passphrase. Use HTTPS to protect them.",
+            ),
+          )}
+        </p>
+      )}
       <BackupForm isUnderWay={isUnderWay} begin={begin} />
       {isUnderWay && download !== null && (
         <div class="long-work no-print">
           {download.bytes === null ? (
-            <Progress label={t(TEXTS.waiting)} />
+            <Progress label={t(msg("Starting the download…"))} />
           ) : (
             <Progress
-              label={t(TEXTS.sending, {
+              label={t(msg("{sent} of {all}"), {
                 sent: sizeText(download.sentBytes),
                 all: sizeText(download.bytes),
               })}
@@ -37,21 +45,39 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
             />
           )}
           <Button kind="secondary" onClick={cancel}>
-            {t(TEXTS.cancel)}
+            {t(msg("Cancel download"))}
           </Button>
         </div>
       )}
       <div role="status" class="backup-end no-print">
-        {isUnderWay && connection.value === "away" && <p class="error-text">{t(TEXTS.away)}</p>}
-        {download?.state === "whole" && (
-          <p>
-            <Icon name="there" size={18} /> {t(TEXTS.whole, { size: sizeText(download.sentBytes) })}
+        {isUnderWay && connection.value === "away" && (
+          <p class="error-text">
+            {t(
+              msg(
+                "The server is not responding. Use the file only after this page confirms that the backup is complete.",
+              ),
+            )}
           </p>
         )}
-        {download?.state === "refused" && <p class="error-text">{t(TEXTS.refused)}</p>}
+        {download?.state === "whole" && (
+          <p>
+            <Icon name="there" size={18} />{" "}
+            {t(msg("Backup complete: {size}"), { size: sizeText(download.sentBytes) })}
+          </p>
+        )}
+        {download?.state === "refused" && (
+          <p class="error-text">
+            {t(msg("Two backups are already being downloaded. Try again when one of them has finished."))}
+          </p>
+        )}
         {download?.state === "broken" && (
           <p class="error-text">
-            <Icon name="warning" size={18} /> {t(TEXTS.broken)}
+            <Icon name="warning" size={18} />{" "}
+            {t(
+              msg(
+                "The download was interrupted. A partial file is not a backup: delete it and download again.",
+              ),
+            )}
           </p>
         )}
         {problem !== "" && <p class="error-text">{problem}</p>}
@@ -91,7 +117,7 @@ function BackupForm({ isUnderWay, begin }: FormProps) {
       />
       {!isUnderWay && (
         <Button class="no-print" type="submit">
-          {t(TEXTS.save)}
+          {t(msg("Download backup"))}
         </Button>
       )}
     </form>
@@ -117,20 +143,3 @@ function randomLetter(): string {
     if (byte < fair) return LETTERS.charAt(byte % LETTERS.length);
   }
 }
-
-const TEXTS = {
-  keep: msg("One file with the database, photos, settings and keys of the server."),
-  plain: msg(
-    "This connection is not encrypted (HTTP). Others in the network could read the file and its passphrase. Use HTTPS to protect them.",
-  ),
-  save: msg("Download backup"),
-  waiting: msg("Starting the download…"),
-  sending: msg("{sent} of {all}"),
-  cancel: msg("Cancel download"),
-  away: msg(
-    "The server is not responding. Use the file only after this page confirms that the backup is complete.",
-  ),
-  whole: msg("Backup complete: {size}"),
-  refused: msg("Two backups are already being downloaded. Try again when one of them has finished."),
-  broken: msg("The download was interrupted. A partial file is not a backup: delete it and download again."),
-};

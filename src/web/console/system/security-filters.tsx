@@ -20,20 +20,20 @@ export function SecurityFilters() {
   return (
     <LogFilters names={SECURITY_FILTERS}>
       <Select
-        label={t(TEXTS.kind)}
+        label={t(msg("Event"))}
         items={[NO_FILTER(), ...kinds]}
         value={query.get("kind") ?? ""}
         onValue={(kind) => filter({ kind })}
       />
       <Select
-        label={t(TEXTS.outcome)}
+        label={t(msg("Outcome"))}
         items={[NO_FILTER(), ...OUTCOMES.map(({ value, label }) => ({ value, label: t(label) }))]}
         value={query.get("outcome") ?? ""}
         onValue={(outcome) => filter({ outcome })}
       />
       <UserFilter />
       <Select
-        label={t(TEXTS.device)}
+        label={t(msg("Device"))}
         items={[
           NO_FILTER(),
           ...devices.map(({ deviceTokenId, deviceName }) => ({
@@ -45,7 +45,7 @@ export function SecurityFilters() {
         onValue={(deviceId) => filter({ deviceId })}
       />
       <TextField
-        label={t(TEXTS.address)}
+        label={t(msg("Address"))}
         value={query.get("address") ?? ""}
         maxLength={MAX_ADDRESS_LENGTH}
         onValue={(address) => filter({ address: address.trim() })}
@@ -71,10 +71,3 @@ export const securityQuery = (address: URLSearchParams) =>
 
 /** The table of all events that match the filters. */
 export const exportQuery = (address: URLSearchParams) => logQuery(exportSecurityEvents(), PARTS, address);
-
-const TEXTS = {
-  kind: msg("Event"),
-  outcome: msg("Outcome"),
-  device: msg("Device"),
-  address: msg("Address"),
-};

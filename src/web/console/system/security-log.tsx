@@ -29,13 +29,13 @@ export function SecurityLogScreen() {
   const { coming, problem, start } = useDownload();
   const download = (
     <Button kind="secondary" disabled={coming !== null} onClick={() => void start(exportQuery(query))}>
-      {t(TEXTS.download)}
+      {t(msg("Export"))}
     </Button>
   );
   const table = (rows: readonly SecurityEvent[] | null) => (
     <div class="security-log">
       <DataTable
-        caption={t(TEXTS.title)}
+        caption={t(msg("Security log"))}
         columns={columns()}
         rows={rows}
         idOf={({ oid }) => oid}
@@ -45,12 +45,18 @@ export function SecurityLogScreen() {
     </div>
   );
   return (
-    <SystemScreen title={t(TEXTS.title)} actions={download}>
+    <SystemScreen title={t(msg("Security log"))} actions={download}>
       <Problem text={problem} />
       <SecurityFilters />
       <QueryBoundary
         query={result}
-        empty={<EmptyState icon="find" title={t(TEXTS.nothing)} text={t(TEXTS.change)} />}
+        empty={
+          <EmptyState
+            icon="find"
+            title={t(msg("No matching events"))}
+            text={t(msg("Change or clear the filters."))}
+          />
+        }
         loading={table(null)}
       >
         {table}
@@ -62,11 +68,11 @@ export function SecurityLogScreen() {
 
 function columns(): readonly Column<SecurityEvent>[] {
   return [
-    { key: "kind", title: t(TEXTS.kind), cell: (event) => <EventCell event={event} /> },
-    { key: "at", title: t(TEXTS.at), cell: (event) => <TimeCell event={event} /> },
-    { key: "user", title: t(TEXTS.user), cell: (event) => <UserCell event={event} /> },
-    { key: "target", title: t(TEXTS.target), cell: ({ target }) => target && (target.name ?? target.id) },
-    { key: "address", title: t(TEXTS.address), isCode: true, cell: ({ address }) => address },
+    { key: "kind", title: t(msg("Event")), cell: (event) => <EventCell event={event} /> },
+    { key: "at", title: t(msg("When")), cell: (event) => <TimeCell event={event} /> },
+    { key: "user", title: t(msg("User")), cell: (event) => <UserCell event={event} /> },
+    { key: "target", title: t(msg("Target")), cell: ({ target }) => target && (target.name ?? target.id) },
+    { key: "address", title: t(msg("Address")), isCode: true, cell: ({ address }) => address },
   ];
 }
 
@@ -80,7 +86,7 @@ function EventCell({ event }: CellProps) {
     <div class="audit-changes">
       {t(KIND_TEXTS[kind])}
       {outcome === "failure" && (
-        <p class="failed-event">{t(reason === null ? TEXTS.failed : REASON_TEXTS[reason])}</p>
+        <p class="failed-event">{t(reason === null ? msg("Failed") : REASON_TEXTS[reason])}</p>
       )}
       {detailLines(event).map((line) => (
         <p key={line} class="muted">
@@ -95,14 +101,16 @@ function TimeCell({ event: { at, lastAt, count } }: CellProps) {
   return (
     <>
       {when(at)}
-      {count > 1 && <div class="muted">{t(TEXTS.times, { n: number(count), last: when(lastAt) })}</div>}
+      {count > 1 && (
+        <div class="muted">{t(msg("{n}×, last {last}"), { n: number(count), last: when(lastAt) })}</div>
+      )}
     </>
   );
 }
 
 /** The user, or the user name of a failed login; otherwise the network address. */
 function UserCell({ event: { user, device, address } }: CellProps) {
-  const nobody = address === null && device === null ? TEXTS.server : TEXTS.unknown;
+  const nobody = address === null && device === null ? msg("Server") : msg("Unknown");
   return (
     <>
       {user?.fullName ?? (device === null && t(nobody))}
@@ -110,19 +118,3 @@ function UserCell({ event: { user, device, address } }: CellProps) {
     </>
   );
 }
-
-const TEXTS = {
-  title: msg("Security log"),
-  change: msg("Change or clear the filters."),
-  nothing: msg("No matching events"),
-  download: msg("Export"),
-  kind: msg("Event"),
-  at: msg("When"),
-  user: msg("User"),
-  target: msg("Target"),
-  address: msg("Address"),
-  failed: msg("Failed"),
-  times: msg("{n}×, last {last}"),
-  server: msg("Server"),
-  unknown: msg("Unknown"),
-};

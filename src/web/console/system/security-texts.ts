@@ -129,7 +129,7 @@ type Details = NonNullable<SecurityEvent["details"]>;
 /** The details of an event, one a line. */
 export function detailLines({ kind, details }: Pick<SecurityEvent, "kind" | "details">): readonly string[] {
   if (details === null) return [];
-  if (details["isMany"] === true) return [t(TEXTS.many)];
+  if (details["isMany"] === true) return [t(msg("Many users or addresses"))];
   if (kind === "rolesChanged") return [changeLine(rolesOf(details["before"]), rolesOf(details["after"]))];
   if (kind === "settingsChanged") return settingLines(details);
   if (kind === "lock") return [lockLine(details)];
@@ -147,9 +147,9 @@ function lineOf(name: string, value: unknown): readonly string[] {
   if (name === "roles") return [rolesOf(value)];
   if (name === "table") return [tableName(value)];
   // Omitted: that a new user is active, and the time of a copy, which is near the event's.
-  if (name === "isActive") return value === false ? [t(TEXTS.inactive)] : [];
+  if (name === "isActive") return value === false ? [t(msg("Inactive"))] : [];
   if (name === "at" || value === null) return [];
-  if (name === "isEncrypted") return [t(value === true ? TEXTS.encrypted : TEXTS.plain)];
+  if (name === "isEncrypted") return [t(value === true ? msg("Encrypted") : msg("Not encrypted"))];
   if (name === "users" || name === "devices") return [`${t(TEXTS[name])}: ${plain(value)}`];
   if (Array.isArray(value)) return [value.map((one) => wordOf(name, one)).join(", ")];
   return [wordOf(name, value)];
@@ -158,18 +158,21 @@ function lineOf(name: string, value: unknown): readonly string[] {
 const lockLine = (details: Details) =>
   [
     [wordOf("secret", details["secret"]), wordOf("where", details["where"])].join(" "),
-    ...(details["isHold"] === true ? [t(TEXTS.hold)] : []),
+    ...(details["isHold"] === true ? [t(msg("temporary"))] : []),
   ].join(", ");
 
 function importLine(details: Details): string {
-  return t(TEXTS.rows, { table: tableName(details["kind"]), rows: String(details["rows"] ?? "") });
+  return t(msg("{table}, rows: {rows}"), {
+    table: tableName(details["kind"]),
+    rows: String(details["rows"] ?? ""),
+  });
 }
 
 function settingLines(details: Details): readonly string[] {
   const names: Readonly<Record<string, Message | undefined>> = {
     ...SETTING_NAMES,
-    isHttpsRequired: TEXTS.https,
-    mailServer: TEXTS.mailServer,
+    isHttpsRequired: msg("HTTPS required"),
+    mailServer: msg("Mail server"),
   };
   return Object.entries(details).map(([name, value]) => {
     const message = names[name];
@@ -180,7 +183,7 @@ function settingLines(details: Details): readonly string[] {
 
 const changeLine = (before: string, after: string) => `${before} → ${after}`;
 function plain(value: unknown): string {
-  if (typeof value === "boolean") return t(value ? TEXTS.yes : TEXTS.no);
+  if (typeof value === "boolean") return t(value ? msg("yes") : msg("no"));
   return value === null || value === undefined ? "–" : String(value);
 }
 const rolesOf = (value: unknown) => (Array.isArray(value) ? roleNames(value.map(String)) : plain(value));
@@ -192,22 +195,11 @@ function wordOf(name: string, value: unknown): string {
 
 function tableName(value: unknown): string {
   const names: Readonly<Record<string, Message | undefined>> = KIND_NAMES;
-  const message = value === "securityEvents" ? TEXTS.log : names[String(value)];
+  const message = value === "securityEvents" ? msg("Security log") : names[String(value)];
   return message === undefined ? plain(value) : t(message);
 }
 
 const TEXTS = {
-  many: msg("Many users or addresses"),
-  inactive: msg("Inactive"),
-  https: msg("HTTPS required"),
-  mailServer: msg("Mail server"),
-  yes: msg("yes"),
-  no: msg("no"),
-  encrypted: msg("Encrypted"),
-  plain: msg("Not encrypted"),
   users: msg("Users"),
   devices: msg("Devices"),
-  hold: msg("temporary"),
-  rows: msg("{table}, rows: {rows}"),
-  log: msg("Security log"),
 };

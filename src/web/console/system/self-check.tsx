@@ -31,13 +31,16 @@ export function SelfCheck({ checks, refetch }: SelfCheckProps) {
   return (
     <>
       {selfCheck === null ? (
-        <p>{t(TEXTS.selfCheckNever)}</p>
+        <p>{t(msg("No check yet"))}</p>
       ) : (
         <p class={selfCheck.ok ? "" : "error-text"}>
           <Icon name={selfCheck.ok ? "there" : "warning"} size={18} />{" "}
           {selfCheck.ok
-            ? t(TEXTS.well, { at: when(selfCheck.at) })
-            : t(TEXTS.found, { n: selfCheck.total, at: when(selfCheck.at) })}
+            ? t(msg("{at}: no problems in database, log, photos and keys"), { at: when(selfCheck.at) })
+            : t(msg("{at}: {n, plural, one {# problem} other {# problems}}"), {
+                n: selfCheck.total,
+                at: when(selfCheck.at),
+              })}
         </p>
       )}
       {selfCheck !== null && selfCheck.problems.length > 0 && (
@@ -47,23 +50,18 @@ export function SelfCheck({ checks, refetch }: SelfCheckProps) {
           ))}
         </ul>
       )}
-      <div role="status">{isChecking && <Progress label={t(TEXTS.checking)} />}</div>
+      <div role="status">
+        {isChecking && <Progress label={t(msg("Checking… The server stays available."))} />}
+      </div>
       {problem !== "" && <p class="error-text">{problem}</p>}
       <Toolbar>
         <Button kind="secondary" disabled={isChecking} onClick={begin}>
-          {t(TEXTS.now)}
+          {t(msg("Check now"))}
         </Button>
-        {!isChecking && <span class="muted">{t(TEXTS.next, { at: when(nextCheckDT) })}</span>}
+        {!isChecking && (
+          <span class="muted">{t(msg("Next automatic check: {at}"), { at: when(nextCheckDT) })}</span>
+        )}
       </Toolbar>
     </>
   );
 }
-
-const TEXTS = {
-  selfCheckNever: msg("No check yet"),
-  well: msg("{at}: no problems in database, log, photos and keys"),
-  found: msg("{at}: {n, plural, one {# problem} other {# problems}}"),
-  checking: msg("Checking… The server stays available."),
-  now: msg("Check now"),
-  next: msg("Next automatic check: {at}"),
-};

@@ -31,15 +31,15 @@ export function ServerScreen() {
 function State() {
   const query = useLiveQuery(getServerStatus(), { everySeconds: REPORT_EVERY_S });
   return (
-    <SystemScreen title={t(TEXTS.title)}>
+    <SystemScreen title={t(msg("System"))}>
       <QueryBoundary query={query}>
         {(report) => (
           <Cards isWide>
-            <Card id="box-state" title={t(TEXTS.state)}>
+            <Card id="box-state" title={t(msg("Status"))}>
               <ServerDetails report={report} askedAt={query.at ?? 0}>
-                <dt>{t(TEXTS.clock)}</dt>
+                <dt>{t(msg("Server time"))}</dt>
                 <dd>{when(report.now)}</dd>
-                <dt>{t(TEXTS.runs)}</dt>
+                <dt>{t(msg("Uptime"))}</dt>
                 <dd>{lasting(report.uptimeSeconds)}</dd>
                 <Licence />
               </ServerDetails>
@@ -47,16 +47,16 @@ function State() {
             <Addresses report={report} />
             <HeadOfficeCard />
             <ClientErrors />
-            <Card id="box-more" title={t(TEXTS.more)}>
+            <Card id="box-more" title={t(msg("More"))}>
               <ul class="list links">
                 <li>
-                  <a href="/">{t(TEXTS.counting)}</a>
+                  <a href="/">{t(msg("Go to counting"))}</a>
                 </li>
                 <li>
-                  <a href={API_DOCS}>{t(TEXTS.docs)}</a>
+                  <a href={API_DOCS}>{t(msg("API documentation"))}</a>
                 </li>
                 <li>
-                  <a href="/trust">{t(TEXTS.trust)}</a>
+                  <a href="/trust">{t(msg("Install the certificate on a device"))}</a>
                 </li>
               </ul>
             </Card>
@@ -73,16 +73,20 @@ function Licence() {
   if (body === null) return null;
   return (
     <>
-      <dt>{t(TEXTS.licence)}</dt>
+      <dt>{t(msg("Licence"))}</dt>
       <dd>{licenceText(body.maxAssets)}</dd>
     </>
   );
 }
 
 function lasting(seconds: number): string {
-  if (seconds >= DAY_S) return t(TEXTS.days, { n: Math.floor(seconds / DAY_S) });
-  if (seconds >= HOUR_S) return t(TEXTS.hours, { n: Math.floor(seconds / HOUR_S) });
-  return t(TEXTS.minutes, { n: Math.max(1, Math.floor(seconds / 60)) });
+  if (seconds >= DAY_S)
+    return t(msg("{n, plural, one {# day} other {# days}}"), { n: Math.floor(seconds / DAY_S) });
+  if (seconds >= HOUR_S)
+    return t(msg("{n, plural, one {# hour} other {# hours}}"), { n: Math.floor(seconds / HOUR_S) });
+  return t(msg("{n, plural, one {# minute} other {# minutes}}"), {
+    n: Math.max(1, Math.floor(seconds / 60)),
+  });
 }
 
 /** The addresses of the server: the best one as a QR code, then all. */
@@ -90,14 +94,14 @@ function Addresses({ report }: { readonly report: ServerStatus }) {
   const { addresses } = report;
   const best = bestAddress(report);
   return (
-    <Card id="box-addresses" title={t(TEXTS.addressesTitle)}>
+    <Card id="box-addresses" title={t(msg("Server addresses"))}>
       {best !== null && (
         <div class="to-scan">
-          <Qr text={best} name={t(TEXTS.qr, { address: best })} />
+          <Qr text={best} name={t(msg("QR code of {address}"), { address: best })} />
           <p>
             <b>{best}</b>
             <br />
-            <span class="muted">{t(TEXTS.scan)}</span>
+            <span class="muted">{t(msg("Scan this code with a phone or a terminal."))}</span>
           </p>
         </div>
       )}
@@ -134,11 +138,17 @@ function ClientErrors() {
       id="client-errors"
       title={
         <>
-          <Icon name="warning" size={18} /> {t(TEXTS.clientErrorsTitle)}
+          <Icon name="warning" size={18} /> {t(msg("App errors"))}
         </>
       }
     >
-      <p class="muted">{t(TEXTS.what)}</p>
+      <p class="muted">
+        {t(
+          msg(
+            "Errors that browsers have reported since the server's start. They contain no data of yours: copy them for support.",
+          ),
+        )}
+      </p>
       <ul class="list">
         {body.slice(0, SHOWN).map((error) => (
           <li key={`${error.app} ${error.version} ${error.screen} ${error.message}`}>
@@ -146,20 +156,34 @@ function ClientErrors() {
           </li>
         ))}
       </ul>
-      {body.length > SHOWN && <p class="muted">{t(TEXTS.clientErrorsMore, { n: body.length - SHOWN })}</p>}
+      {body.length > SHOWN && (
+        <p class="muted">
+          {t(msg("{n, plural, one {# more error is} other {# more errors are}} in the server's log."), {
+            n: body.length - SHOWN,
+          })}
+        </p>
+      )}
     </Card>
   );
 }
 
 function Line({ error }: { readonly error: ClientError }) {
   const { app, version, screen, message, stack, browser, count, lastAt } = error;
-  const where = [t(APPS[app]), screen ?? t(TEXTS.start), t(TEXTS.version, { version })];
+  const where = [t(APPS[app]), screen ?? t(msg("at the start")), t(msg("version {version}"), { version })];
   return (
     <details>
       <summary>
         <div>
           <b>{message}</b>
-          <div class="muted">{[...where, t(TEXTS.times, { n: count, at: when(lastAt) })].join(" · ")}</div>
+          <div class="muted">
+            {[
+              ...where,
+              t(msg("{n, plural, one {once, {at}} other {# times, last {at}}}"), {
+                n: count,
+                at: when(lastAt),
+              }),
+            ].join(" · ")}
+          </div>
         </div>
       </summary>
       <p class="muted">{browser}</p>
@@ -169,29 +193,3 @@ function Line({ error }: { readonly error: ClientError }) {
 }
 
 const APPS = { terminal: msg("Terminal"), console: msg("Console") };
-
-const TEXTS = {
-  title: msg("System"),
-  state: msg("Status"),
-  clock: msg("Server time"),
-  runs: msg("Uptime"),
-  days: msg("{n, plural, one {# day} other {# days}}"),
-  hours: msg("{n, plural, one {# hour} other {# hours}}"),
-  minutes: msg("{n, plural, one {# minute} other {# minutes}}"),
-  licence: msg("Licence"),
-  more: msg("More"),
-  counting: msg("Go to counting"),
-  docs: msg("API documentation"),
-  trust: msg("Install the certificate on a device"),
-  addressesTitle: msg("Server addresses"),
-  qr: msg("QR code of {address}"),
-  scan: msg("Scan this code with a phone or a terminal."),
-  clientErrorsTitle: msg("App errors"),
-  what: msg(
-    "Errors that browsers have reported since the server's start. They contain no data of yours: copy them for support.",
-  ),
-  start: msg("at the start"),
-  version: msg("version {version}"),
-  times: msg("{n, plural, one {once, {at}} other {# times, last {at}}}"),
-  clientErrorsMore: msg("{n, plural, one {# more error is} other {# more errors are}} in the server's log."),
-};

@@ -23,7 +23,7 @@ export function SettingsFields({ edit }: FieldsProps) {
     <>
       <TextField
         label={t(SETTING_NAMES.siteName)}
-        hint={t(TEXTS.siteName)}
+        hint={t(msg("Shown on terminals and reports. If empty, the company name is used."))}
         problem={errors["siteName"]}
         autocomplete="organization"
         maxLength={MAX_TEXT_LENGTH}
@@ -32,14 +32,30 @@ export function SettingsFields({ edit }: FieldsProps) {
       />
       <Select
         label={t(SETTING_NAMES.language)}
-        hint={t(TEXTS.language)}
+        hint={t(msg("Default language. Users can choose another one on their device."))}
         problem={errors["language"]}
         items={LOCALE_CODES.map((value) => ({ value, label: LOCALES[value].name }))}
         value={values.language}
         onValue={(language) => set("language", LOCALE_CODES.find((code) => code === language) ?? "en")}
       />
-      <NumberField edit={edit} name="terminalLockMinutes" hint={t(TEXTS.lock)} min={1} max={240} />
-      <NumberField edit={edit} name="quantityWarningFactor" hint={t(TEXTS.factor)} min={2} max={1000} />
+      <NumberField
+        edit={edit}
+        name="terminalLockMinutes"
+        hint={t(msg("An idle terminal asks for the PIN again after this time. 1 to 240."))}
+        min={1}
+        max={240}
+      />
+      <NumberField
+        edit={edit}
+        name="quantityWarningFactor"
+        hint={t(
+          msg(
+            "The terminal asks for confirmation when a count is this many times the expected quantity. 2 to 1000.",
+          ),
+        )}
+        min={2}
+        max={1000}
+      />
       <TextField
         label={t(SETTING_NAMES.articleCodePattern)}
         hint={<PatternHint pattern={values.articleCodePattern} />}
@@ -50,7 +66,16 @@ export function SettingsFields({ edit }: FieldsProps) {
         onValue={(text) => set("articleCodePattern", text)}
       />
       <TwoStepRoles edit={edit} />
-      <RolesField edit={edit} name="allSitesRoles" roles={SITES_ROLES} hint={t(TEXTS.allSites)} />
+      <RolesField
+        edit={edit}
+        name="allSitesRoles"
+        roles={SITES_ROLES}
+        hint={t(
+          msg(
+            "Articles, stock and stocktakes of the company's other sites. Without a head office it has no effect.",
+          ),
+        )}
+      />
       <OriginsField edit={edit} />
     </>
   );
@@ -82,10 +107,12 @@ function PatternHint({ pattern }: { readonly pattern: string }) {
   const parts = patternOf(pattern.trim());
   return (
     <>
-      {t(TEXTS.pattern)}{" "}
+      {t(msg("For articles created without a code. Zeros in braces stand for the number."))}{" "}
       {parts === null
-        ? t(TEXTS.noPattern)
-        : t(TEXTS.example, { codes: [1, 2, 1234].map((number) => codeOf(parts, number)).join(", ") })}
+        ? t(msg("Enter exactly one group of 1 to 12 zeros in braces."))
+        : t(msg("Example codes: {codes}"), {
+            codes: [1, 2, 1234].map((number) => codeOf(parts, number)).join(", "),
+          })}
     </>
   );
 }
@@ -93,7 +120,11 @@ function PatternHint({ pattern }: { readonly pattern: string }) {
 /** The roles that must log in to the console in two steps. */
 function TwoStepRoles({ edit }: FieldsProps) {
   const isDisabled = edit.values?.isSecondFactorConfigured === true;
-  const hint = t(isDisabled ? TEXTS.configured : TEXTS.hint);
+  const hint = t(
+    isDisabled
+      ? msg("Set in the server configuration (Login:SecondFactorRoles).")
+      : msg("They set it up at their next login. Whoever is logged in without it is logged out at once."),
+  );
   return (
     <RolesField edit={edit} name="secondFactorRoles" roles={ROLES} hint={hint} isDisabled={isDisabled} />
   );
@@ -152,7 +183,12 @@ function OriginsField({ edit }: FieldsProps) {
   return (
     <Field
       label={t(SETTING_NAMES.crossOrigins)}
-      hint={t(TEXTS.origins, { example: "https://erp.example" })}
+      hint={t(
+        msg(
+          "Web pages of other servers whose scripts may call this server with an API key, one a line, such as {example}.",
+        ),
+        { example: "https://erp.example" },
+      )}
       problem={wrong && errors[wrong]}
     >
       {(controlProps) => (
@@ -188,27 +224,7 @@ export type SettingsForm = Omit<SiteSettings, "terminalLockMinutes" | "quantityW
 
 /** The text for the number of articles that the licence covers; null: unlimited. */
 export function licenceText(maxAssets: number | null): string {
-  return maxAssets === null ? t(TEXTS.noLimit) : t(TEXTS.limit, { n: maxAssets });
+  return maxAssets === null
+    ? t(msg("Unlimited articles"))
+    : t(msg("Up to {n, plural, one {# article} other {# articles}}"), { n: maxAssets });
 }
-
-const TEXTS = {
-  siteName: msg("Shown on terminals and reports. If empty, the company name is used."),
-  language: msg("Default language. Users can choose another one on their device."),
-  lock: msg("An idle terminal asks for the PIN again after this time. 1 to 240."),
-  factor: msg(
-    "The terminal asks for confirmation when a count is this many times the expected quantity. 2 to 1000.",
-  ),
-  pattern: msg("For articles created without a code. Zeros in braces stand for the number."),
-  example: msg("Example codes: {codes}"),
-  noPattern: msg("Enter exactly one group of 1 to 12 zeros in braces."),
-  hint: msg("They set it up at their next login. Whoever is logged in without it is logged out at once."),
-  origins: msg(
-    "Web pages of other servers whose scripts may call this server with an API key, one a line, such as {example}.",
-  ),
-  allSites: msg(
-    "Articles, stock and stocktakes of the company's other sites. Without a head office it has no effect.",
-  ),
-  configured: msg("Set in the server configuration (Login:SecondFactorRoles)."),
-  noLimit: msg("Unlimited articles"),
-  limit: msg("Up to {n, plural, one {# article} other {# articles}}"),
-};

@@ -27,26 +27,32 @@ export function SettingsScreen() {
     { read: getSettings(), write, names: SETTING_NAMES },
     query,
   );
-  const saved = () => showSuccess(t(TEXTS.saved));
+  const saved = () => showSuccess(t(msg("Settings saved")));
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     if (await edit.save()) saved();
   };
   return (
-    <SystemScreen title={t(TEXTS.title)}>
+    <SystemScreen title={t(msg("Settings"))}>
       <QueryBoundary query={query}>
         {({ maxAssets, timeZone }) => (
           <form class="settings" onSubmit={onSubmit} noValidate>
             <SettingsFields edit={edit} />
             <EditBar edit={edit} />
-            <h2>{t(TEXTS.atStart)}</h2>
+            <h2>{t(msg("Server configuration"))}</h2>
             <dl class="facts">
-              <dt>{t(TEXTS.timeZone)}</dt>
+              <dt>{t(msg("Time zone"))}</dt>
               <dd>{timeZone}</dd>
-              <dt>{t(TEXTS.licence)}</dt>
+              <dt>{t(msg("Licence"))}</dt>
               <dd>{licenceText(maxAssets)}</dd>
             </dl>
-            <p class="muted">{t(TEXTS.where)}</p>
+            <p class="muted">
+              {t(
+                msg(
+                  "Set in settings.json in the data folder or in environment variables. Changes take effect after a restart.",
+                ),
+              )}
+            </p>
           </form>
         )}
       </QueryBoundary>
@@ -63,14 +69,3 @@ export function SettingsScreen() {
     </SystemScreen>
   );
 }
-
-const TEXTS = {
-  title: msg("Settings"),
-  saved: msg("Settings saved"),
-  atStart: msg("Server configuration"),
-  timeZone: msg("Time zone"),
-  licence: msg("Licence"),
-  where: msg(
-    "Set in settings.json in the data folder or in environment variables. Changes take effect after a restart.",
-  ),
-};

@@ -30,10 +30,8 @@ interface SystemScreenProps {
 export function SystemScreen({ title, actions, children }: SystemScreenProps) {
   const tabs = PARTS.filter((part) => may(part.may)).map(({ to, label }) => ({ to, label: t(label) }));
   return (
-    <Screen title={title} actions={actions} tabs={<Tabs label={t(TEXTS.parts)} tabs={tabs} />}>
+    <Screen title={title} actions={actions} tabs={<Tabs label={t(msg("System pages"))} tabs={tabs} />}>
       {children}
     </Screen>
   );
 }
-
-const TEXTS = { parts: msg("System pages") };

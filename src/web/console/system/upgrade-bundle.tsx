@@ -52,15 +52,21 @@ function UploadBundle({ onChange }: Pick<Props, "onChange">) {
   };
   return (
     <>
-      <p class="muted">{t(TEXTS.which)}</p>
+      <p class="muted">
+        {t(
+          msg(
+            "Two files: the bundle for this machine (tallybox-….tar.gz) and its signature (….tar.gz.sig). Choose both at once.",
+          ),
+        )}
+      </p>
       {isBusy ? (
         <div role="status">
-          <Progress label={t(TEXTS.uploading)} />
+          <Progress label={t(msg("Uploading and checking…"))} />
         </div>
       ) : (
-        <FileField label={t(TEXTS.choose)} accept=".gz,.sig" isMultiple onFiles={upload} />
+        <FileField label={t(msg("Bundle and signature"))} accept=".gz,.sig" isMultiple onFiles={upload} />
       )}
-      <Problem text={missing ? t(TEXTS.both) : problem} />
+      <Problem text={missing ? t(msg("Choose both files: the bundle and its .sig file.")) : problem} />
     </>
   );
 }
@@ -75,9 +81,14 @@ function Uploaded({ bundle: { name, bytes, version, uploadedDT }, installed, onC
   const { run, isBusy, problem } = useAction(problemText);
   const begin = async () => {
     const question = {
-      title: t(TEXTS.question, { version }),
-      text: t(TEXTS.effect, { version, installed }),
-      action: t(TEXTS.begin, { version }),
+      title: t(msg("Upgrade to {version}?"), { version }),
+      text: t(
+        msg(
+          "The server stops for a minute or a few while version {version} is tried on a copy of the data. Terminals go on counting and send their counts afterwards. If something is wrong, version {installed} runs again with its data.",
+        ),
+        { version, installed },
+      ),
+      action: t(msg("Upgrade to {version}"), { version }),
     };
     if (await confirm(question))
       run(async () => onChange(await requestAsUser(beginUpgrade({ body: { version } }))));
@@ -85,39 +96,23 @@ function Uploaded({ bundle: { name, bytes, version, uploadedDT }, installed, onC
   return (
     <>
       <p>
-        <b>{t(TEXTS.ready, { version })}</b>
+        <b>{t(msg("Version {version} is uploaded, and its signature is right."), { version })}</b>
         <br />
         <span class="muted">{[name, sizeText(bytes), when(uploadedDT)].join(" · ")}</span>
       </p>
       <Toolbar>
         <Button disabled={isBusy} onClick={begin}>
-          {t(TEXTS.begin, { version })}
+          {t(msg("Upgrade to {version}"), { version })}
         </Button>
         <Button
           kind="secondary"
           disabled={isBusy}
           onClick={() => run(async () => onChange(await requestAsUser(deleteUpgradeBundle())))}
         >
-          {t(TEXTS.remove)}
+          {t(msg("Remove"))}
         </Button>
       </Toolbar>
       <Problem text={problem} />
     </>
   );
 }
-
-const TEXTS = {
-  which: msg(
-    "Two files: the bundle for this machine (tallybox-….tar.gz) and its signature (….tar.gz.sig). Choose both at once.",
-  ),
-  choose: msg("Bundle and signature"),
-  both: msg("Choose both files: the bundle and its .sig file."),
-  uploading: msg("Uploading and checking…"),
-  ready: msg("Version {version} is uploaded, and its signature is right."),
-  begin: msg("Upgrade to {version}"),
-  remove: msg("Remove"),
-  question: msg("Upgrade to {version}?"),
-  effect: msg(
-    "The server stops for a minute or a few while version {version} is tried on a copy of the data. Terminals go on counting and send their counts afterwards. If something is wrong, version {installed} runs again with its data.",
-  ),
-};

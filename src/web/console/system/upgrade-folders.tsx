@@ -29,10 +29,10 @@ export function FolderBundles({ bundles, onChange }: Props) {
     );
   return (
     <section aria-labelledby="upgrade-folders">
-      <h3 id="upgrade-folders">{t(TEXTS.title)}</h3>
+      <h3 id="upgrade-folders">{t(msg("In the folders of your backups"))}</h3>
       {isBusy ? (
         <div role="status">
-          <Progress label={t(TEXTS.copying)} />
+          <Progress label={t(msg("Copying and checking…"))} />
         </div>
       ) : (
         <ul class="upgrade-folders">
@@ -44,10 +44,13 @@ export function FolderBundles({ bundles, onChange }: Props) {
               </span>
               <Button
                 kind="secondary"
-                aria-label={t(TEXTS.takeVersion, { version: bundle.version, target: bundle.targetName })}
+                aria-label={t(msg("Use version {version} from {target}"), {
+                  version: bundle.version,
+                  target: bundle.targetName,
+                })}
                 onClick={() => fetchBundle(bundle)}
               >
-                {t(TEXTS.take)}
+                {t(msg("Use"))}
               </Button>
             </li>
           ))}
@@ -57,10 +60,3 @@ export function FolderBundles({ bundles, onChange }: Props) {
     </section>
   );
 }
-
-const TEXTS = {
-  title: msg("In the folders of your backups"),
-  copying: msg("Copying and checking…"),
-  take: msg("Use"),
-  takeVersion: msg("Use version {version} from {target}"),
-};

@@ -30,16 +30,26 @@ export function UpgradeProgress({ progress, installed }: Props) {
   const steps = action === "return" ? RETURN_STEPS : STEPS;
   const present = steps.findIndex(([name]) => name === step);
   const isAway = connection.value === "away";
-  const title = t(action === "return" ? TEXTS.returning : TEXTS.upgrading, { version: version ?? "…" });
+  const title = t(action === "return" ? msg("Going back to {version}") : msg("Upgrading to {version}"), {
+    version: version ?? "…",
+  });
   return (
     <Card id="upgrade-progress" title={title}>
       <div role="status">
         <Progress
-          label={present === -1 ? t(TEXTS.other) : t(steps[present]?.[1] ?? TEXTS.other)}
+          label={present === -1 ? t(msg("Working")) : t(steps[present]?.[1] ?? msg("Working"))}
           value={present === -1 ? undefined : present}
           max={steps.length}
         />
-        {isAway && <p>{t(TEXTS.away)}</p>}
+        {isAway && (
+          <p>
+            {t(
+              msg(
+                "The server does not respond while the version is tried. This page continues by itself. Terminals keep their counts and send them afterwards.",
+              ),
+            )}
+          </p>
+        )}
       </div>
       <ol class="upgrade-steps">
         {steps.map(([name, label], index) => (
@@ -53,19 +63,14 @@ export function UpgradeProgress({ progress, installed }: Props) {
           </li>
         ))}
       </ol>
-      <p class="muted">{t(TEXTS.safe, { installed, at: when(startedDT) })}</p>
+      <p class="muted">
+        {t(
+          msg(
+            "Begun {at}. If something is wrong, version {installed} runs again with its data. You can leave this page.",
+          ),
+          { installed, at: when(startedDT) },
+        )}
+      </p>
     </Card>
   );
 }
-
-const TEXTS = {
-  upgrading: msg("Upgrading to {version}"),
-  returning: msg("Going back to {version}"),
-  other: msg("Working"),
-  away: msg(
-    "The server does not respond while the version is tried. This page continues by itself. Terminals keep their counts and send them afterwards.",
-  ),
-  safe: msg(
-    "Begun {at}. If something is wrong, version {installed} runs again with its data. You can leave this page.",
-  ),
-};

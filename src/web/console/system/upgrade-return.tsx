@@ -24,9 +24,9 @@ export function GoBack({ previous, onChange }: Props) {
   const { run, isBusy, problem } = useAction(problemText);
   const begin = async () => {
     const question = {
-      title: t(TEXTS.question, { version }),
-      text: `${effectOf(previous)} ${t(TEXTS.stops)}`,
-      action: t(TEXTS.begin, { version }),
+      title: t(msg("Go back to {version}?"), { version }),
+      text: `${effectOf(previous)} ${t(msg("The server stops for a minute or a few while the version is tried on a copy."))}`,
+      action: t(msg("Go back to {version}"), { version }),
       isDangerous: !keepsData,
     };
     if (await confirm(question))
@@ -39,7 +39,7 @@ export function GoBack({ previous, onChange }: Props) {
       <p>{effectOf(previous)}</p>
       {canReturn && (
         <Button kind={keepsData ? "secondary" : "danger-secondary"} disabled={isBusy} onClick={begin}>
-          {t(TEXTS.begin, { version })}
+          {t(msg("Go back to {version}"), { version })}
         </Button>
       )}
       <Problem text={problem} />
@@ -48,30 +48,28 @@ export function GoBack({ previous, onChange }: Props) {
 }
 
 function effectOf({ version, keepsData, earlierDataDT, lost }: Previous): string {
-  if (keepsData) return t(TEXTS.keeps, { version });
-  if (earlierDataDT === null) return t(TEXTS.impossible, { version });
-  return t(TEXTS.loses, {
-    version,
-    at: when(earlierDataDT),
-    changes: counted(lost?.changes ?? 0),
-    counts: counted(lost?.counts ?? 0),
-  });
+  if (keepsData)
+    return t(msg("Version {version} can go on with the present data. Nothing is lost."), { version });
+  if (earlierDataDT === null)
+    return t(
+      msg(
+        "Version {version} can't use the present data, and those from before the upgrade are no longer there. Restore a backup of that time instead.",
+      ),
+      { version },
+    );
+  return t(
+    msg(
+      "Version {version} can't use the present data. It goes on with those of {at}, before the upgrade. Written since then and lost to it: {changes} changes, {counts} counts. They stay in a folder of the machine for 30 days. Users log in again, as after a restore.",
+    ),
+    {
+      version,
+      at: when(earlierDataDT),
+      changes: counted(lost?.changes ?? 0),
+      counts: counted(lost?.counts ?? 0),
+    },
+  );
 }
 
 function counted(count: number): string {
-  return count >= MAX_COUNTED ? t(TEXTS.more, { count: number(MAX_COUNTED) }) : number(count);
+  return count >= MAX_COUNTED ? t(msg("more than {count}"), { count: number(MAX_COUNTED) }) : number(count);
 }
-
-const TEXTS = {
-  keeps: msg("Version {version} can go on with the present data. Nothing is lost."),
-  loses: msg(
-    "Version {version} can't use the present data. It goes on with those of {at}, before the upgrade. Written since then and lost to it: {changes} changes, {counts} counts. They stay in a folder of the machine for 30 days. Users log in again, as after a restore.",
-  ),
-  impossible: msg(
-    "Version {version} can't use the present data, and those from before the upgrade are no longer there. Restore a backup of that time instead.",
-  ),
-  more: msg("more than {count}"),
-  stops: msg("The server stops for a minute or a few while the version is tried on a copy."),
-  begin: msg("Go back to {version}"),
-  question: msg("Go back to {version}?"),
-};

@@ -26,7 +26,7 @@ export function UpgradeScreen() {
   const isSoon = isRunning || query.body?.folderBundles === null;
   useLiveQuery(isSoon ? getUpgrade() : null, { everySeconds: EVERY_S_SOON });
   return (
-    <SystemScreen title={t(TEXTS.title)}>
+    <SystemScreen title={t(msg("Upgrade", "noun"))}>
       {isRunning && query.body?.progress ? (
         <UpgradeProgress progress={query.body.progress} installed={query.body.installed} />
       ) : (
@@ -49,16 +49,26 @@ function Idle({ state, onChange }: IdleProps) {
     <>
       {lastResult !== null && <LastResult result={lastResult} onChange={onChange} />}
       <Cards isWide>
-        <Card id="upgrade-version" title={t(TEXTS.newVersion)}>
-          <p>{t(TEXTS.installed, { version: installed })}</p>
+        <Card id="upgrade-version" title={t(msg("New version"))}>
+          <p>{t(msg("Version {version} is installed."), { version: installed })}</p>
           {isAvailable ? (
             <NewVersion state={state} onChange={onChange} />
           ) : (
-            <p class="muted">{t(unavailableReason === "noKeys" ? TEXTS.noKeys : TEXTS.notService)}</p>
+            <p class="muted">
+              {t(
+                unavailableReason === "noKeys"
+                  ? msg(
+                      "This server was installed without a signature, so it can't check a new version. Upgrade it on its machine.",
+                    )
+                  : msg(
+                      "This server is not installed as a service of its machine. Whoever started it upgrades it there.",
+                    ),
+              )}
+            </p>
           )}
         </Card>
         {previous !== null && isAvailable && (
-          <Card id="upgrade-return" title={t(TEXTS.earlier)}>
+          <Card id="upgrade-return" title={t(msg("Previous version"))}>
             <GoBack previous={previous} onChange={onChange} />
           </Card>
         )}
@@ -80,31 +90,16 @@ function LastResult({ result, onChange }: ResultProps) {
       {message} <span class="muted">{when(at)}</span>
       {!isDone && detail !== null && (
         <details>
-          <summary>{t(TEXTS.details)}</summary>
+          <summary>{t(msg("Details for support"))}</summary>
           <p lang="en">{detail}</p>
         </details>
       )}
       {!isSeen && (
         <Button kind="secondary" disabled={isBusy} onClick={markSeen}>
-          {t(TEXTS.seen)}
+          {t(msg("Mark as seen"))}
         </Button>
       )}
       <Problem text={problem} />
     </Banner>
   );
 }
-
-const TEXTS = {
-  title: msg("Upgrade", "noun"),
-  newVersion: msg("New version"),
-  installed: msg("Version {version} is installed."),
-  notService: msg(
-    "This server is not installed as a service of its machine. Whoever started it upgrades it there.",
-  ),
-  noKeys: msg(
-    "This server was installed without a signature, so it can't check a new version. Upgrade it on its machine.",
-  ),
-  earlier: msg("Previous version"),
-  details: msg("Details for support"),
-  seen: msg("Mark as seen"),
-};

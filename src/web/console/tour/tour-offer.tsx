@@ -27,7 +27,7 @@ export function TourOffer() {
   return (
     <Banner>
       <Toolbar>
-        <span>{t(TEXTS.offer)}</span>
+        <span>{t(msg("New here? A tour of a few steps shows the console."))}</span>
         <Button
           kind="secondary"
           onClick={() => {
@@ -35,18 +35,12 @@ export function TourOffer() {
             startTour();
           }}
         >
-          {t(TEXTS.take)}
+          {t(msg("Take the tour"))}
         </Button>
         <Button kind="secondary" onClick={close}>
-          {t(TEXTS.skip)}
+          {t(msg("Skip the tour"))}
         </Button>
       </Toolbar>
     </Banner>
   );
 }
-
-const TEXTS = {
-  offer: msg("New here? A tour of a few steps shows the console."),
-  take: msg("Take the tour"),
-  skip: msg("Skip the tour"),
-};

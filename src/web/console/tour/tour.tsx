@@ -48,23 +48,28 @@ export function Tour() {
   if (number === null || step === undefined) return null;
   const isLast = number === steps.length - 1;
   return (
-    <aside class={styles["tour"]} aria-label={t(TEXTS.tour)}>
+    <aside class={styles["tour"]} aria-label={t(msg("Tour"))}>
       <div aria-live="polite">
-        <p class="muted">{t(TEXTS.position, { step: number + 1, steps: steps.length })}</p>
+        <p class="muted">{t(msg("Step {step} of {steps}"), { step: number + 1, steps: steps.length })}</p>
         <h2 ref={heading} tabIndex={-1}>
           {t(step.title)}
         </h2>
         <p>{t(step.text)}</p>
       </div>
-      <IconButton icon="cross" label={t(TEXTS.end)} class={styles["end"] ?? ""} onClick={() => show(null)} />
+      <IconButton
+        icon="cross"
+        label={t(msg("End the tour"))}
+        class={styles["end"] ?? ""}
+        onClick={() => show(null)}
+      />
       <Toolbar>
         {number > 0 && (
           <Button kind="secondary" onClick={() => show(number - 1)}>
-            {t(TEXTS.back)}
+            {t(msg("Back"))}
           </Button>
         )}
         <Button kind="primary" onClick={() => show(isLast ? null : number + 1)}>
-          {t(isLast ? TEXTS.done : TEXTS.next)}
+          {t(isLast ? msg("Done") : msg("Next"))}
         </Button>
       </Toolbar>
     </aside>
@@ -106,12 +111,3 @@ const STEPS: readonly TourStep[] = [
     ),
   },
 ];
-
-const TEXTS = {
-  tour: msg("Tour"),
-  position: msg("Step {step} of {steps}"),
-  end: msg("End the tour"),
-  back: msg("Back"),
-  next: msg("Next"),
-  done: msg("Done"),
-};

@@ -74,24 +74,24 @@ export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
   const onSubmit = sends("code", async (code) => onAdded(await complete(ticket, { code })));
   return (
     <form ref={form} onSubmit={onSubmit} noValidate>
-      <p>{t(TEXTS.scan)}</p>
+      <p>{t(msg("Scan this QR code with an authenticator app, then enter the code that the app shows."))}</p>
       <div class="two-step-key">
-        {key && <Qr text={key.uri} name={t(TEXTS.qr)} />}
+        {key && <Qr text={key.uri} name={t(msg("QR code for the authenticator app"))} />}
         <p>
-          {t(TEXTS.manual)}
+          {t(msg("Or enter this key in the app:"))}
           <br />
           <code>{key?.secret.match(/.{1,4}/g)?.join(" ")}</code>
         </p>
       </div>
       <TextField
         name="code"
-        label={t(TEXTS.code)}
+        label={t(msg("Code from the app"))}
         autocomplete="one-time-code"
         inputMode="numeric"
         maxLength={MAX_ONE_TIME_CODE_LENGTH}
         problem={problem || undefined}
       />
-      <Buttons send={TEXTS.confirm} canSend={!isBusy && key !== null} onCancel={onCancel} />
+      <Buttons send={msg("Confirm")} canSend={!isBusy && key !== null} onCancel={onCancel} />
     </form>
   );
 }
@@ -101,19 +101,20 @@ export function AddPasskey({ ticket, onAdded, onCancel }: AddProps) {
   const { form, problem, setProblem, isBusy, sends } = useFactorForm(onCancel);
   const onSubmit = sends("name", async (name) => {
     const made = await createPasskey(ticket);
-    if (made === null) setProblem(t(TEXTS.notMade));
+    if (made === null)
+      setProblem(t(msg("No passkey was added. It was cancelled, or this device has one already.")));
     else await onAdded(await complete(ticket, { ...made, ...(name !== "" && { name }) }));
   });
   return (
     <form ref={form} onSubmit={onSubmit} noValidate>
       <TextField
         name="name"
-        label={t(TEXTS.name)}
-        hint={t(TEXTS.nameHint)}
+        label={t(msg("Name of the passkey"))}
+        hint={t(msg("For example Office laptop"))}
         maxLength={MAX_DEVICE_NAME_LENGTH}
         problem={problem || undefined}
       />
-      <Buttons send={TEXTS.addPasskey} canSend={!isBusy} onCancel={onCancel} />
+      <Buttons send={msg("Add passkey")} canSend={!isBusy} onCancel={onCancel} />
     </form>
   );
 }
@@ -125,21 +126,8 @@ function Buttons(props: { send: Message; canSend: boolean; onCancel: AddProps["o
         {t(props.send)}
       </Button>
       <Button kind="secondary" onClick={() => props.onCancel("")}>
-        {t(TEXTS.cancel)}
+        {t(msg("Cancel"))}
       </Button>
     </Toolbar>
   );
 }
-
-const TEXTS = {
-  scan: msg("Scan this QR code with an authenticator app, then enter the code that the app shows."),
-  qr: msg("QR code for the authenticator app"),
-  manual: msg("Or enter this key in the app:"),
-  code: msg("Code from the app"),
-  confirm: msg("Confirm"),
-  cancel: msg("Cancel"),
-  name: msg("Name of the passkey"),
-  nameHint: msg("For example Office laptop"),
-  addPasskey: msg("Add passkey"),
-  notMade: msg("No passkey was added. It was cancelled, or this device has one already."),
-};

@@ -72,15 +72,23 @@ export function TwoStepCard() {
   }
   async function remove(request: ApiRequest<null>, name: string): Promise<void> {
     const question = {
-      title: t(TEXTS.removeTitle, { name }),
-      text: t(TEXTS.removeText),
-      action: t(TEXTS.remove),
+      title: t(msg("Remove {name}?"), { name }),
+      text: t(
+        msg(
+          "It can't be used for your login any more. Personal devices that you paired before the oldest of your remaining second factors must be paired again.",
+        ),
+      ),
+      action: t(REMOVE),
     };
     if (!(await confirm({ ...question, isDangerous: true }))) return;
     await change(() => requestAsUser(request));
   }
   async function renewCodes(): Promise<void> {
-    const question = { title: t(TEXTS.newTitle), text: t(TEXTS.newText), action: t(TEXTS.newCodes) };
+    const question = {
+      title: t(msg("Create new recovery codes?")),
+      text: t(msg("The old codes stop working.")),
+      action: t(msg("New codes")),
+    };
     if (!(await confirm(question))) return;
     const given = await change(() => requestAsUser(renewRecoveryCodes()));
     if (given !== null) setCodes(given.recoveryCodes, false);
@@ -91,7 +99,7 @@ export function TwoStepCard() {
   };
 
   return (
-    <Card title={t(TEXTS.title)}>
+    <Card title={t(msg("Two-step login"))}>
       {codes !== null && <RecoveryCodes {...codes} onDone={() => setCodes(null, false)} />}
       {codes === null && adding?.way === "app" && (
         <AddApp ticket={adding.ticket} onAdded={onAdded} onCancel={cancel} />
@@ -121,47 +129,63 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
   const isOn = totp !== null || passkeys.length > 0;
   return (
     <>
-      <p>{t(isOn ? TEXTS.on : TEXTS.off)}</p>
-      {!isOn && <p class="muted">{t(TEXTS.devices)}</p>}
-      {isRequired && <p class="muted">{t(TEXTS.required)}</p>}
+      <p>
+        {t(
+          isOn
+            ? msg("On: the console asks for a second factor after the password.")
+            : msg("Off. Protect your account by a second factor beside the password."),
+        )}
+      </p>
+      {!isOn && (
+        <p class="muted">
+          {t(
+            msg(
+              "Once it is on, personal devices that you paired earlier do not work until you pair them again.",
+            ),
+          )}
+        </p>
+      )}
+      {isRequired && <p class="muted">{t(msg("Your role requires it."))}</p>}
       {totp && (
         <Line
-          name={t(TEXTS.app)}
-          about={t(TEXTS.since, { at: day(totp.createdDT) })}
-          action={t(TEXTS.remove)}
-          onDeed={() => remove(removeOwnTotp(), t(TEXTS.app))}
+          name={t(msg("Authenticator app"))}
+          about={t(msg("Added {at}"), { at: day(totp.createdDT) })}
+          action={t(REMOVE)}
+          onDeed={() => remove(removeOwnTotp(), t(msg("Authenticator app")))}
         />
       )}
       {passkeys.map(({ id, name, host, createdDT }) => (
         <Line
           key={id}
           name={name}
-          about={t(TEXTS.passkeyAt, { host, at: day(createdDT) })}
-          action={t(TEXTS.remove)}
+          about={t(msg("Passkey for {host}, added {at}"), { host, at: day(createdDT) })}
+          action={t(REMOVE)}
           onDeed={() => remove(removeOwnPasskey({ id }), name)}
         />
       ))}
       {isOn && (
         <Line
-          name={t(TEXTS.codes)}
-          about={t(TEXTS.left, { n: recoveryCodesLeft })}
-          action={t(TEXTS.newCodes)}
+          name={t(msg("Recovery codes"))}
+          about={t(msg("{n, plural, one {# code} other {# codes}} left"), { n: recoveryCodesLeft })}
+          action={t(msg("New codes"))}
           onDeed={renewCodes}
         />
       )}
       <Toolbar class="factor-actions">
         {totp === null && (
           <Button kind="secondary" onClick={() => add("app")}>
-            {t(TEXTS.addApp)}
+            {t(msg("Add authenticator app"))}
           </Button>
         )}
         {canUsePasskeys() && (
           <Button kind="secondary" onClick={() => add("passkey")}>
-            {t(TEXTS.addPasskey)}
+            {t(msg("Add passkey"))}
           </Button>
         )}
       </Toolbar>
-      {!canUsePasskeys() && <p class="muted factor-hint">{t(TEXTS.noPasskeys)}</p>}
+      {!canUsePasskeys() && (
+        <p class="muted factor-hint">{t(msg("To use passkeys, open the server by its name over HTTPS."))}</p>
+      )}
     </>
   );
 }
@@ -187,28 +211,4 @@ function Line({ name, about, action, onDeed }: LineProps) {
   );
 }
 
-const TEXTS = {
-  title: msg("Two-step login"),
-  on: msg("On: the console asks for a second factor after the password."),
-  off: msg("Off. Protect your account by a second factor beside the password."),
-  devices: msg(
-    "Once it is on, personal devices that you paired earlier do not work until you pair them again.",
-  ),
-  required: msg("Your role requires it."),
-  app: msg("Authenticator app"),
-  since: msg("Added {at}"),
-  passkeyAt: msg("Passkey for {host}, added {at}"),
-  codes: msg("Recovery codes"),
-  left: msg("{n, plural, one {# code} other {# codes}} left"),
-  addApp: msg("Add authenticator app"),
-  addPasskey: msg("Add passkey"),
-  noPasskeys: msg("To use passkeys, open the server by its name over HTTPS."),
-  remove: msg("Remove"),
-  removeTitle: msg("Remove {name}?"),
-  removeText: msg(
-    "It can't be used for your login any more. Personal devices that you paired before the oldest of your remaining second factors must be paired again.",
-  ),
-  newCodes: msg("New codes"),
-  newTitle: msg("Create new recovery codes?"),
-  newText: msg("The old codes stop working."),
-};
+const REMOVE = msg("Remove");

@@ -89,15 +89,19 @@ function Question({ onDone }: { readonly onDone: (isDone: boolean) => void }) {
   }
 
   return (
-    <Dialog title={t(TEXTS.title)} onClose={() => onDone(false)}>
+    <Dialog title={t(msg("Enter your password again"))} onClose={() => onDone(false)}>
       {step === null ? (
         <form onSubmit={onSubmit}>
-          <p>{t(TEXTS.why)}</p>
+          <p>{t(msg("This change needs a password of the last five minutes."))}</p>
           <input type="hidden" name="username" autocomplete="username" value={userName} />
-          <PasswordField name="password" label={t(TEXTS.password)} inputRef={field} required />
-          <FormProblem problem={problem} blockedSeconds={blockedSeconds} hint={t(TEXTS.hint)} />
+          <PasswordField name="password" label={t(msg("Password"))} inputRef={field} required />
+          <FormProblem
+            problem={problem}
+            blockedSeconds={blockedSeconds}
+            hint={t(msg("Passwords are case-sensitive."))}
+          />
           <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
-            {t(TEXTS.go)}
+            {t(msg("Continue"))}
           </Button>
         </form>
       ) : (
@@ -106,11 +110,3 @@ function Question({ onDone }: { readonly onDone: (isDone: boolean) => void }) {
     </Dialog>
   );
 }
-
-const TEXTS = {
-  title: msg("Enter your password again"),
-  why: msg("This change needs a password of the last five minutes."),
-  password: msg("Password"),
-  hint: msg("Passwords are case-sensitive."),
-  go: msg("Continue"),
-};

@@ -25,15 +25,15 @@ export function SetUpAtLogin({ ticket, onDone, onBack }: SetUpProps) {
   const cancel = (reason: string) => (reason === "" && canUsePasskeys() ? setWay(null) : onBack(reason));
   return (
     <>
-      <p>{t(TEXTS.why)}</p>
+      <p>{t(msg("Your role requires two-step login. Set up a second factor to continue."))}</p>
       {way === null && (
         <div class="stack">
-          <Button onClick={() => setWay("app")}>{t(TEXTS.app)}</Button>
+          <Button onClick={() => setWay("app")}>{t(msg("Set up authenticator app"))}</Button>
           <Button kind="secondary" onClick={() => setWay("passkey")}>
-            {t(TEXTS.passkey)}
+            {t(msg("Set up passkey"))}
           </Button>
           <Button kind="secondary" onClick={() => onBack("")}>
-            {t(TEXTS.back)}
+            {t(msg("Back"))}
           </Button>
         </div>
       )}
@@ -60,8 +60,14 @@ export function RecoveryCodes({ codes, isFirst, onDone }: CodesProps) {
   };
   return (
     <div class="recovery-codes">
-      <h3>{t(TEXTS.title)}</h3>
-      <p>{t(TEXTS.keep)}</p>
+      <h3>{t(msg("Recovery codes"))}</h3>
+      <p>
+        {t(
+          msg(
+            "Each code works once, if you lose the app or the passkey. Keep them in a safe place: they are shown only now.",
+          ),
+        )}
+      </p>
       <ul>
         {codes.map((code) => (
           <li key={code}>
@@ -69,36 +75,26 @@ export function RecoveryCodes({ codes, isFirst, onDone }: CodesProps) {
           </li>
         ))}
       </ul>
-      {isFirst && <p class="no-print">{t(TEXTS.devices)}</p>}
+      {isFirst && (
+        <p class="no-print">
+          {t(
+            msg(
+              "Pair your personal devices again: those paired before do not work until then. Shared terminals go on.",
+            ),
+          )}
+        </p>
+      )}
       <Toolbar class="no-print">
         <Button kind="secondary" onClick={() => print()}>
-          {t(TEXTS.print)}
+          {t(msg("Print"))}
         </Button>
         {canCopy && (
           <Button kind="secondary" onClick={copy}>
-            {t(isCopied ? TEXTS.copied : TEXTS.copy)}
+            {t(isCopied ? msg("Copied") : msg("Copy"))}
           </Button>
         )}
-        <Button onClick={onDone}>{t(TEXTS.done)}</Button>
+        <Button onClick={onDone}>{t(msg("I have saved them"))}</Button>
       </Toolbar>
     </div>
   );
 }
-
-const TEXTS = {
-  why: msg("Your role requires two-step login. Set up a second factor to continue."),
-  app: msg("Set up authenticator app"),
-  passkey: msg("Set up passkey"),
-  back: msg("Back"),
-  title: msg("Recovery codes"),
-  keep: msg(
-    "Each code works once, if you lose the app or the passkey. Keep them in a safe place: they are shown only now.",
-  ),
-  devices: msg(
-    "Pair your personal devices again: those paired before do not work until then. Shared terminals go on.",
-  ),
-  print: msg("Print"),
-  copy: msg("Copy"),
-  copied: msg("Copied"),
-  done: msg("I have saved them"),
-};

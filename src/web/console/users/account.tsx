@@ -32,8 +32,8 @@ export function Account({ person, query }: AccountProps) {
     setProblem("");
     try {
       const tag = await put(next, query.tag);
-      if (next) showSuccess(t(TEXTS.isOn, { name }));
-      else showSuccess(t(TEXTS.isOff, { name }), () => undo(tag));
+      if (next) showSuccess(t(msg("{name} reactivated."), { name }));
+      else showSuccess(t(msg("{name} deactivated."), { name }), () => undo(tag));
     } catch (error) {
       setProblem(problemText(error));
     } finally {
@@ -44,58 +44,53 @@ export function Account({ person, query }: AccountProps) {
   async function undo(tag: string | null): Promise<void> {
     try {
       await put(true, tag);
-      showSuccess(t(TEXTS.isOn, { name }));
+      showSuccess(t(msg("{name} reactivated."), { name }));
     } catch (error) {
       showError(problemText(error));
     }
   }
 
   async function deactivate(): Promise<void> {
-    const text = `${t(TEXTS.endsLogins, { name })} ${t(TEXTS.endsDevices, { n: devices })} ${t(TEXTS.stays)}`;
+    const text = `${t(msg("{name} is logged out everywhere immediately."), { name })} ${t(
+      msg(
+        "{n, plural, one {# paired device stops} other {# paired devices stop}} working until the account is active again.",
+      ),
+      { n: devices },
+    )} ${t(msg("Counts are kept."))}`;
     const question = {
-      title: t(TEXTS.title, { name }),
+      title: t(msg("Deactivate {name}?"), { name }),
       text,
-      action: t(TEXTS.deactivate),
+      action: t(msg("Deactivate")),
       isDangerous: true,
     };
     if (await confirm(question)) await change(false);
   }
 
   return (
-    <Card title={t(TEXTS.account)}>
-      <p>{t(isActive ? TEXTS.active : TEXTS.inactive)}</p>
-      <p class="muted">{t(TEXTS.devices, { n: devices })}</p>
+    <Card title={t(msg("Account"))}>
+      <p>
+        {t(
+          isActive
+            ? msg("The account is active.")
+            : msg("The account is inactive: this person can't log in, and their paired devices don't work."),
+        )}
+      </p>
+      <p class="muted">
+        {t(msg("{n, plural, one {# paired device} other {# paired devices}}"), { n: devices })}
+      </p>
       <Problem text={problem} />
       <Toolbar>
         {isActive ? (
           <Button kind="danger-secondary" onClick={deactivate}>
-            {t(TEXTS.deactivate)}
+            {t(msg("Deactivate"))}
           </Button>
         ) : (
-          <Button onClick={() => change(true)}>{t(TEXTS.activate)}</Button>
+          <Button onClick={() => change(true)}>{t(msg("Reactivate"))}</Button>
         )}
         <ButtonLink kind="secondary" href={`#/people/pair?user=${oid}`}>
-          {t(TEXTS.pair)}
+          {t(msg("Pair a device"))}
         </ButtonLink>
       </Toolbar>
     </Card>
   );
 }
-
-const TEXTS = {
-  account: msg("Account"),
-  active: msg("The account is active."),
-  inactive: msg("The account is inactive: this person can't log in, and their paired devices don't work."),
-  devices: msg("{n, plural, one {# paired device} other {# paired devices}}"),
-  deactivate: msg("Deactivate"),
-  activate: msg("Reactivate"),
-  pair: msg("Pair a device"),
-  title: msg("Deactivate {name}?"),
-  endsLogins: msg("{name} is logged out everywhere immediately."),
-  endsDevices: msg(
-    "{n, plural, one {# paired device stops} other {# paired devices stop}} working until the account is active again.",
-  ),
-  stays: msg("Counts are kept."),
-  isOff: msg("{name} deactivated."),
-  isOn: msg("{name} reactivated."),
-};

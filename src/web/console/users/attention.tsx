@@ -21,7 +21,7 @@ export function useLoginAlarm(): LiveQuery<LoginAlarm> {
 async function unlock(user: LoginLock["user"], query: LiveQuery<LoginAlarm>): Promise<void> {
   try {
     await requestAsUser(unlockUser({ id: user.id }));
-    showSuccess(t(TEXTS.unlocked, { name: user.fullName }));
+    showSuccess(t(msg("{name}: PIN and password unlocked."), { name: user.fullName }));
   } catch (error) {
     showError(problemText(error));
   }
@@ -30,14 +30,20 @@ async function unlock(user: LoginLock["user"], query: LiveQuery<LoginAlarm>): Pr
 
 /** What is locked, on which device, and the address of the last wrong attempt. */
 export function lockText({ secret, where, device, address }: LoginLock): string {
-  const from = t(TEXTS.from, { address: address ?? "–" });
+  const from = t(msg("(last attempt from {address})"), { address: address ?? "–" });
   if (secret === "password") {
-    const text = where === "unknownCallers" || where === "knownCaller" ? TEXTS[where] : TEXTS.password;
+    const text =
+      where === "unknownCallers" || where === "knownCaller"
+        ? TEXTS[where]
+        : msg("Password held after wrong attempts");
     return `${t(text)} ${from}`;
   }
-  if (secret === "secondFactor") return `${t(TEXTS.secondFactor)} ${from}`;
+  if (secret === "secondFactor")
+    return `${t(msg("Two-step login locked: somebody knows the password"))} ${from}`;
   const place =
-    where === "device" ? t(TEXTS.device, { device: device?.name ?? "–" }) : t(TEXTS[where ?? "noDevice"]);
+    where === "device"
+      ? t(msg("PIN locked on {device}"), { device: device?.name ?? "–" })
+      : t(TEXTS[where ?? "noDevice"]);
   return `${place} ${from}`;
 }
 
@@ -58,10 +64,10 @@ export function UnlockButton({ user, query }: UnlockProps) {
     <Button
       kind="secondary"
       disabled={isBusy}
-      aria-label={t(TEXTS.unlockName, { name: user.fullName })}
+      aria-label={t(msg("Unlock {name}"), { name: user.fullName })}
       onClick={onClick}
     >
-      {t(TEXTS.unlock)}
+      {t(msg("Unlock"))}
     </Button>
   );
 }
@@ -77,15 +83,8 @@ export function pendingCount(body: RestoreConfirmation | null): number {
 }
 
 const TEXTS = {
-  unlocked: msg("{name}: PIN and password unlocked."),
-  from: msg("(last attempt from {address})"),
-  password: msg("Password held after wrong attempts"),
   unknownCallers: msg("Password locked for browsers and addresses that the user has not used"),
   knownCaller: msg("Password locked for one browser or address of the user"),
-  secondFactor: msg("Two-step login locked: somebody knows the password"),
   noDevice: msg("PIN locked without a paired device"),
   newDevices: msg("PIN locked on new devices"),
-  device: msg("PIN locked on {device}"),
-  unlock: msg("Unlock"),
-  unlockName: msg("Unlock {name}"),
 };

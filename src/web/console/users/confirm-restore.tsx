@@ -24,8 +24,8 @@ const NOBODY: ReadonlySet<number> = new Set();
 export function ConfirmRestoreScreen() {
   const query = useRestoreConfirmation();
   return (
-    <Screen title={t(TEXTS.title)}>
-      <QueryBoundary query={query} empty={TEXTS.none} isEmpty={isNothing}>
+    <Screen title={t(msg("Confirm after the restore"))}>
+      <QueryBoundary query={query} empty={msg("Nothing needs to be confirmed.")} isEmpty={isNothing}>
         {(pending) => <Choice pending={pending} onFailed={query.refetch} />}
       </QueryBoundary>
     </Screen>
@@ -53,18 +53,39 @@ function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoicePro
 
   async function onConfirm(): Promise<void> {
     const text = [
-      t(TEXTS.keepUsers, { n: confirmedUsers.length }),
-      t(TEXTS.keepDevices, { n: confirmedDevices.length }),
-      ...(endedUsers > 0 ? [t(TEXTS.endUsers, { n: endedUsers })] : []),
-      ...(endedDevices > 0 ? [t(TEXTS.endDevices, { n: endedDevices })] : []),
+      t(msg("{n, plural, one {# user} other {# users}} can log in again."), { n: confirmedUsers.length }),
+      t(msg("{n, plural, one {# device works} other {# devices work}} again."), {
+        n: confirmedDevices.length,
+      }),
+      ...(endedUsers > 0
+        ? [t(msg("{n, plural, one {# user is} other {# users are}} deactivated."), { n: endedUsers })]
+        : []),
+      ...(endedDevices > 0
+        ? [
+            t(
+              msg(
+                "{n, plural, one {# device is revoked and has} other {# devices are revoked and have}} to be paired again.",
+              ),
+              { n: endedDevices },
+            ),
+          ]
+        : []),
     ].join(" ");
     const isDangerous = endedUsers + endedDevices > 0;
-    if (!(await confirm({ title: t(TEXTS.question), text, action: t(TEXTS.confirm), isDangerous }))) return;
+    if (
+      !(await confirm({
+        title: t(msg("Confirm the selected users and devices?")),
+        text,
+        action: t(msg("Confirm selected")),
+        isDangerous,
+      }))
+    )
+      return;
     setBusy(true);
     try {
       const body = { userIds: confirmedUsers, deviceTokenIds: confirmedDevices };
       await requestAsUser(confirmRestore({ body }));
-      showSuccess(t(TEXTS.done));
+      showSuccess(t(msg("Confirmed.")));
       go("/overview");
     } catch (error) {
       showError(problemText(error));
@@ -76,29 +97,42 @@ function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoicePro
 
   return (
     <>
-      <p>{t(TEXTS.why, { at: restoredDT === null ? "" : when(restoredDT) })}</p>
-      <p>{t(TEXTS.how)}</p>
-      <h2>{t(TEXTS.users)}</h2>
+      <p>
+        {t(
+          msg(
+            "The data were restored from a backup ({at}). Everybody was logged out, and accounts and devices that were removed after the backup may be back.",
+          ),
+          { at: restoredDT === null ? "" : when(restoredDT) },
+        )}
+      </p>
+      <p>
+        {t(
+          msg(
+            "Select the users and devices that may work with this server again. All other users are deactivated, all other devices revoked. Terminals keep their unsent counts.",
+          ),
+        )}
+      </p>
+      <h2>{t(msg("Users"))}</h2>
       <DataTable
-        caption={t(TEXTS.users)}
+        caption={t(msg("Users"))}
         columns={userColumns()}
         rows={users}
         idOf={({ id }) => id}
         selection={selectionOf(userIds, leftUsers, setLeftUsers)}
-        empty={t(TEXTS.noUsers)}
+        empty={t(msg("No other user is active."))}
       />
-      <h2>{t(TEXTS.devices)}</h2>
+      <h2>{t(msg("Paired devices"))}</h2>
       <DataTable
-        caption={t(TEXTS.devices)}
+        caption={t(msg("Paired devices"))}
         columns={deviceColumns()}
         rows={devices}
         idOf={({ deviceTokenId }) => deviceTokenId}
         selection={selectionOf(deviceIds, leftDevices, setLeftDevices)}
-        empty={t(TEXTS.noDevices)}
+        empty={t(msg("No device was paired."))}
       />
       <Toolbar class="below-table">
         <Button disabled={isBusy} onClick={onConfirm}>
-          {t(TEXTS.confirm)}
+          {t(msg("Confirm selected"))}
         </Button>
       </Toolbar>
     </>
@@ -120,57 +154,25 @@ function selectionOf(
 
 function userColumns(): readonly Column<PendingUser>[] {
   return [
-    { key: "name", title: t(TEXTS.name), cell: ({ fullName }) => <b>{fullName}</b> },
-    { key: "userName", title: t(TEXTS.userName), cell: ({ userName }) => userName },
-    { key: "roles", title: t(TEXTS.roles), cell: ({ roles }) => roleNames(roles) },
+    { key: "name", title: t(msg("Name", "person")), cell: ({ fullName }) => <b>{fullName}</b> },
+    { key: "userName", title: t(msg("User name")), cell: ({ userName }) => userName },
+    { key: "roles", title: t(msg("Roles")), cell: ({ roles }) => roleNames(roles) },
   ];
 }
 
 function deviceColumns(): readonly Column<PendingDevice>[] {
   return [
-    { key: "name", title: t(TEXTS.device), cell: ({ deviceName }) => <b>{deviceName}</b> },
-    { key: "kind", title: t(TEXTS.kind), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
+    { key: "name", title: t(msg("Device")), cell: ({ deviceName }) => <b>{deviceName}</b> },
+    { key: "kind", title: t(msg("Type")), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
     {
       key: "whose",
-      title: t(TEXTS.owner),
+      title: t(msg("Owner")),
       cell: ({ user, kind }) => (kind === "terminal" ? "–" : user.fullName),
     },
     {
       key: "seen",
-      title: t(TEXTS.seen),
-      cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(TEXTS.never) : when(lastUsedDT)),
+      title: t(msg("Last seen")),
+      cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(msg("never")) : when(lastUsedDT)),
     },
   ];
 }
-
-const TEXTS = {
-  title: msg("Confirm after the restore"),
-  none: msg("Nothing needs to be confirmed."),
-  why: msg(
-    "The data were restored from a backup ({at}). Everybody was logged out, and accounts and devices that were removed after the backup may be back.",
-  ),
-  how: msg(
-    "Select the users and devices that may work with this server again. All other users are deactivated, all other devices revoked. Terminals keep their unsent counts.",
-  ),
-  users: msg("Users"),
-  noUsers: msg("No other user is active."),
-  devices: msg("Paired devices"),
-  noDevices: msg("No device was paired."),
-  name: msg("Name", "person"),
-  userName: msg("User name"),
-  roles: msg("Roles"),
-  device: msg("Device"),
-  kind: msg("Type"),
-  owner: msg("Owner"),
-  seen: msg("Last seen"),
-  never: msg("never"),
-  confirm: msg("Confirm selected"),
-  question: msg("Confirm the selected users and devices?"),
-  keepUsers: msg("{n, plural, one {# user} other {# users}} can log in again."),
-  keepDevices: msg("{n, plural, one {# device works} other {# devices work}} again."),
-  endUsers: msg("{n, plural, one {# user is} other {# users are}} deactivated."),
-  endDevices: msg(
-    "{n, plural, one {# device is revoked and has} other {# devices are revoked and have}} to be paired again.",
-  ),
-  done: msg("Confirmed."),
-};

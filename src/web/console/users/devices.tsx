@@ -20,15 +20,19 @@ import "./users.css";
 
 /** The paired devices, those that end soon first. */
 export function DevicesScreen() {
-  const pair = <ButtonLink href="#/people/pair">{t(TEXTS.pair)}</ButtonLink>;
+  const pair = <ButtonLink href="#/people/pair">{t(msg("Pair a device"))}</ButtonLink>;
   return (
-    <Screen title={t(TEXTS.title)} above={<LinkToUsers />} actions={pair}>
+    <Screen title={t(msg("Paired devices"))} above={<LinkToUsers />} actions={pair}>
       <QueryBoundary
         query={liveDevices()}
         empty={
-          <EmptyState icon="lock" title={t(TEXTS.none)} text={t(TEXTS.first)}>
+          <EmptyState
+            icon="lock"
+            title={t(msg("No paired devices"))}
+            text={t(msg("Pair a terminal or a phone to count with it."))}
+          >
             <ButtonLink kind="secondary" href="#/people/pair">
-              {t(TEXTS.pair)}
+              {t(msg("Pair a device"))}
             </ButtonLink>
           </EmptyState>
         }
@@ -37,7 +41,7 @@ export function DevicesScreen() {
           <>
             <Ending count={devices.filter((one) => endsSoon(one)).length} />
             <DataTable
-              caption={t(TEXTS.title)}
+              caption={t(msg("Paired devices"))}
               columns={columns()}
               rows={byUrgency(devices)}
               idOf={({ deviceTokenId }) => deviceTokenId}
@@ -53,7 +57,14 @@ function Ending({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
     <Banner tone="warning">
-      <b>{t(TEXTS.ending, { n: count })}</b> {t(TEXTS.endingHow)}
+      <b>
+        {t(msg("{n, plural, one {# pairing ends} other {# pairings end}} within 14 days."), { n: count })}
+      </b>{" "}
+      {t(
+        msg(
+          "Before that day, create a code under “Pair a device” and scan it on the device at “Pair again”. It stays the same device and keeps its unsent counts.",
+        ),
+      )}
     </Banner>
   );
 }
@@ -62,36 +73,36 @@ function columns(): readonly Column<DeviceSummary>[] {
   return [
     {
       key: "name",
-      title: t(TEXTS.name),
+      title: t(msg("Device")),
       cell: ({ deviceName, pairedBy }) => (
         <>
           <b>{deviceName}</b>
           {pairedBy !== null && (
             <>
               <br />
-              <span class="secondary">{t(TEXTS.pairedBy, pairedBy)}</span>
+              <span class="secondary">{t(msg("paired by {name}"), pairedBy)}</span>
             </>
           )}
         </>
       ),
     },
-    { key: "kind", title: t(TEXTS.kind), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
+    { key: "kind", title: t(msg("Type")), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
     {
       key: "whose",
-      title: t(TEXTS.whose),
+      title: t(msg("Owner")),
       cell: ({ user, kind }) =>
         kind === "terminal" ? "–" : <a href={`#/people/${user.id}`}>{user.fullName}</a>,
     },
     {
       key: "seen",
-      title: t(TEXTS.seen),
-      cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(TEXTS.never) : when(lastUsedDT)),
+      title: t(msg("Last seen")),
+      cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(msg("never")) : when(lastUsedDT)),
     },
-    { key: "unsent", title: t(TEXTS.unsent), isNumber: true, cell: ({ pending }) => number(pending) },
-    { key: "ends", title: t(TEXTS.ends), cell: (device) => <EndsOn device={device} /> },
+    { key: "unsent", title: t(msg("Unsent")), isNumber: true, cell: ({ pending }) => number(pending) },
+    { key: "ends", title: t(msg("Paired until")), cell: (device) => <EndsOn device={device} /> },
     {
       key: "revoke",
-      title: t(TEXTS.action),
+      title: t(msg("Pairing")),
       cell: (device) => <Actions device={device} />,
     },
   ];
@@ -103,29 +114,37 @@ function Actions({ device }: { readonly device: DeviceSummary }) {
       {device.kind === "personal" && (
         <Button
           kind="secondary"
-          aria-label={`${t(TEXTS.share)} ${device.deviceName}`}
+          aria-label={`${t(SHARE)} ${device.deviceName}`}
           onClick={() => share(device)}
         >
-          {t(TEXTS.share)}
+          {t(SHARE)}
         </Button>
       )}
       <Button
         kind="secondary"
-        aria-label={`${t(TEXTS.revoke)} ${device.deviceName}`}
+        aria-label={`${t(REVOKE)} ${device.deviceName}`}
         onClick={() => revoke(device)}
       >
-        {t(TEXTS.revoke)}
+        {t(REVOKE)}
       </Button>
     </Toolbar>
   );
 }
 
 async function share({ deviceTokenId, deviceName: name }: DeviceSummary): Promise<void> {
-  const question = { title: t(TEXTS.shareTitle, { name }), text: t(TEXTS.shareText), action: t(TEXTS.share) };
+  const question = {
+    title: t(msg("Make {name} a shared terminal?"), { name }),
+    text: t(
+      msg(
+        "It stays paired and keeps its unsent counts. From then on it does nothing by itself; people log in on it by PIN.",
+      ),
+    ),
+    action: t(SHARE),
+  };
   if (!(await confirm(question))) return;
   try {
     await makeShared(deviceTokenId);
-    showSuccess(t(TEXTS.shared, { name }));
+    showSuccess(t(msg("{name} is now a shared terminal."), { name }));
   } catch (error) {
     showError(problemText(error));
   }
@@ -136,66 +155,52 @@ function EndsOn({ device }: { readonly device: DeviceSummary }) {
   return (
     <>
       {day(device.expiresAt)}{" "}
-      {endsSoon(device) && <Badge tone="warning">{t(hasEnded ? TEXTS.over : TEXTS.soon)}</Badge>}
+      {endsSoon(device) && <Badge tone="warning">{t(hasEnded ? msg("ended") : msg("ends soon"))}</Badge>}
     </>
   );
 }
 
 async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceSummary): Promise<void> {
-  const unsent = pending === 0 ? t(TEXTS.nothingUnsent) : t(TEXTS.holds, { n: pending });
+  const unsent =
+    pending === 0
+      ? t(msg("It has last reported no unsent counts."))
+      : t(
+          msg(
+            "{n, plural, one {# count on it is not sent yet. It stays} other {# counts on it are not sent yet. They stay}} there and can be sent only after the device is paired again, or saved there as a file.",
+          ),
+          { n: pending },
+        );
   const below = endingWith(deviceTokenId, eventData.devices.value ?? []);
-  const others = below.length === 0 ? [] : [t(TEXTS.endsToo, { n: below.length })];
-  const text = [t(TEXTS.stops), unsent, ...others].join(" ");
+  const others =
+    below.length === 0
+      ? []
+      : [
+          t(
+            msg(
+              "{n, plural, one {# device that was paired by it ends too; pair it again to keep it} other {# devices that were paired by it end too; pair them again to keep them}}.",
+            ),
+            { n: below.length },
+          ),
+        ];
+  const text = [
+    t(msg("It stops working immediately and sends nothing until it is paired again as a new device.")),
+    unsent,
+    ...others,
+  ].join(" ");
   const question = {
-    title: t(TEXTS.revokeTitle, { name }),
+    title: t(msg("Revoke {name}?"), { name }),
     text,
-    action: t(TEXTS.revoke),
+    action: t(REVOKE),
     isDangerous: true,
   };
   if (!(await confirm(question))) return;
   try {
     await endPairing(deviceTokenId);
-    showSuccess(t(TEXTS.revoked, { name }));
+    showSuccess(t(msg("{name} revoked."), { name }));
   } catch (error) {
     showError(problemText(error));
   }
 }
 
-const TEXTS = {
-  title: msg("Paired devices"),
-  pair: msg("Pair a device"),
-  none: msg("No paired devices"),
-  first: msg("Pair a terminal or a phone to count with it."),
-  ending: msg("{n, plural, one {# pairing ends} other {# pairings end}} within 14 days."),
-  endingHow: msg(
-    "Before that day, create a code under “Pair a device” and scan it on the device at “Pair again”. It stays the same device and keeps its unsent counts.",
-  ),
-  name: msg("Device"),
-  kind: msg("Type"),
-  whose: msg("Owner"),
-  share: msg("Make shared"),
-  shareTitle: msg("Make {name} a shared terminal?"),
-  shareText: msg(
-    "It stays paired and keeps its unsent counts. From then on it does nothing by itself; people log in on it by PIN.",
-  ),
-  shared: msg("{name} is now a shared terminal."),
-  seen: msg("Last seen"),
-  never: msg("never"),
-  unsent: msg("Unsent"),
-  ends: msg("Paired until"),
-  soon: msg("ends soon"),
-  over: msg("ended"),
-  pairedBy: msg("paired by {name}"),
-  endsToo: msg(
-    "{n, plural, one {# device that was paired by it ends too; pair it again to keep it} other {# devices that were paired by it end too; pair them again to keep them}}.",
-  ),
-  action: msg("Pairing"),
-  revoke: msg("Revoke"),
-  revokeTitle: msg("Revoke {name}?"),
-  stops: msg("It stops working immediately and sends nothing until it is paired again as a new device."),
-  nothingUnsent: msg("It has last reported no unsent counts."),
-  holds: msg(
-    "{n, plural, one {# count on it is not sent yet. It stays} other {# counts on it are not sent yet. They stay}} there and can be sent only after the device is paired again, or saved there as a file.",
-  ),
-  revoked: msg("{name} revoked."),
-};
+const SHARE = msg("Make shared");
+const REVOKE = msg("Revoke");

@@ -39,15 +39,17 @@ export function NewUserScreen() {
     const secrets = new FormData(event.currentTarget);
     const oid = await add({ ...given(secrets, "password"), ...given(secrets, "pin") });
     if (oid === null) return;
-    showSuccess(t(TEXTS.added, { name: `${values.firstName} ${values.lastName}` }));
+    showSuccess(t(msg("{name} added."), { name: `${values.firstName} ${values.lastName}` }));
     go(`/people/${oid}`, { replace: true });
   }
 
   return (
-    <Screen title={t(TEXTS.title)} above={<LinkToUsers />}>
+    <Screen title={t(msg("Add a person"))} above={<LinkToUsers />}>
       <form onSubmit={onSubmit} noValidate>
         <UserFields values={values} errors={errors} onValue={(name, value) => set({ [name]: value })} />
-        <p class="muted">{t(TEXTS.secrets)}</p>
+        <p class="muted">
+          {t(msg("The PIN is for terminals, the password for this console. You can set both later."))}
+        </p>
         <Fields onInput={() => set({})}>
           <SecretField kind="password" problem={errors["password"]} />
           <SecretField kind="pin" problem={errors["pin"]} />
@@ -55,10 +57,10 @@ export function NewUserScreen() {
         <Problem text={problem} />
         <Toolbar>
           <Button type="submit" disabled={isBusy}>
-            {t(TEXTS.add)}
+            {t(msg("Add"))}
           </Button>
           <ButtonLink kind="secondary" href="#/people">
-            {t(TEXTS.leave)}
+            {t(msg("Cancel"))}
           </ButtonLink>
         </Toolbar>
       </form>
@@ -70,11 +72,3 @@ function given(form: FormData, name: "password" | "pin"): Readonly<Record<string
   const value = String(form.get(name) ?? "");
   return value === "" ? {} : { [name]: value };
 }
-
-const TEXTS = {
-  title: msg("Add a person"),
-  secrets: msg("The PIN is for terminals, the password for this console. You can set both later."),
-  add: msg("Add"),
-  leave: msg("Cancel"),
-  added: msg("{name} added."),
-};

@@ -36,7 +36,7 @@ export function PairScreen() {
   const pairing: Pairing = user === null ? { kind: "terminal" } : { kind: "personal", userId: Number(user) };
   const userId = user === null ? own : Number(user);
   return (
-    <Screen title={t(TEXTS.title)} above={<LinkToUsers />}>
+    <Screen title={t(msg("Pair a device"))} above={<LinkToUsers />}>
       <KindField pairing={pairing} own={own} />
       {user !== null && <Whose userId={userId} />}
       <PairFor key={`${pairing.kind} ${userId}`} pairing={pairing} userId={userId} />
@@ -56,7 +56,7 @@ function KindField({ pairing, own }: KindProps) {
     <>
       <Fields>
         <Select
-          label={t(TEXTS.kind)}
+          label={t(msg("Device type"))}
           items={[
             { value: "terminal", label: t(KIND_TEXTS.terminal) },
             { value: "personal", label: t(KIND_TEXTS.personal) },
@@ -65,7 +65,13 @@ function KindField({ pairing, own }: KindProps) {
           onValue={onKind}
         />
       </Fields>
-      <p class="muted">{t(pairing.kind === "terminal" ? TEXTS.terminalHint : TEXTS.personalHint)}</p>
+      <p class="muted">
+        {t(
+          pairing.kind === "terminal"
+            ? msg("For everyone: each person logs in on it by PIN. It can't do anything else by itself.")
+            : msg("Acts as its owner, but never as an administrator."),
+        )}
+      </p>
     </>
   );
 }
@@ -77,7 +83,7 @@ function Whose({ userId }: { readonly userId: number }) {
       {(all) => (
         <Fields>
           <Select
-            label={t(TEXTS.whose)}
+            label={t(msg("Device owner"))}
             items={all.map(({ oid, fullName }) => ({ value: String(oid), label: fullName }))}
             value={String(userId)}
             onValue={(user) => changeQuery({ user }, { replace: true })}
@@ -102,7 +108,7 @@ function PairFor({ pairing, userId }: PairForProps) {
   const paired = useNewlyPaired(userId, () => setOffer(null));
   const tellOthers = useOtherTabs(userId, () => {
     setOffer(null);
-    setProblem(t(TEXTS.elsewhere));
+    setProblem(t(msg("A newer code was created in another tab. The code shown here is no longer valid.")));
   });
 
   async function make(): Promise<void> {
@@ -127,7 +133,7 @@ function PairFor({ pairing, userId }: PairForProps) {
       <div role="status">
         {paired.map((name) => (
           <Banner key={name} tone="success" class="paired-device">
-            {t(TEXTS.paired, { name })}
+            {t(msg("Paired: {name}"), { name })}
           </Banner>
         ))}
         {problem !== "" && <Banner tone="warning">{problem}</Banner>}
@@ -137,9 +143,11 @@ function PairFor({ pairing, userId }: PairForProps) {
         <PairingCodeView offer={offer} left={left} />
       ) : (
         <Toolbar>
-          <Button onClick={make}>{t(paired.length > 0 ? TEXTS.next : PAIRING_TEXTS.another)}</Button>
+          <Button onClick={make}>
+            {t(paired.length > 0 ? msg("Pair another device") : PAIRING_TEXTS.another)}
+          </Button>
           <ButtonLink kind="secondary" href="#/people/devices">
-            {t(TEXTS.devices)}
+            {t(msg("All paired devices"))}
           </ButtonLink>
         </Toolbar>
       )}
@@ -187,15 +195,3 @@ function useOtherTabs(userId: number, onNewer: () => void): () => void {
   }, [userId]);
   return () => channel.current?.postMessage(userId);
 }
-
-const TEXTS = {
-  title: msg("Pair a device"),
-  kind: msg("Device type"),
-  terminalHint: msg("For everyone: each person logs in on it by PIN. It can't do anything else by itself."),
-  personalHint: msg("Acts as its owner, but never as an administrator."),
-  whose: msg("Device owner"),
-  paired: msg("Paired: {name}"),
-  next: msg("Pair another device"),
-  devices: msg("All paired devices"),
-  elsewhere: msg("A newer code was created in another tab. The code shown here is no longer valid."),
-};

@@ -64,26 +64,42 @@ export function Sessions({ of, name }: SessionsProps) {
   async function endAll(): Promise<void> {
     const question =
       name === null
-        ? { title: t(TEXTS.endOthers), text: t(TEXTS.endOthersText), action: t(TEXTS.endOthers) }
-        : { title: t(TEXTS.endAllTitle, { name }), text: t(TEXTS.endAllText), action: t(TEXTS.endAll) };
-    if (await confirm({ ...question, isDangerous: true })) await end(of.endAll(), t(TEXTS.endedAll));
+        ? {
+            title: t(END_OTHERS),
+            text: t(
+              msg(
+                "You are logged out everywhere else immediately. Paired devices stay paired, and counts are kept.",
+              ),
+            ),
+            action: t(END_OTHERS),
+          }
+        : {
+            title: t(msg("End all sessions of {name}?"), { name }),
+            text: t(
+              msg(
+                "This person is logged out everywhere immediately. Paired devices stay paired, and counts are kept.",
+              ),
+            ),
+            action: t(msg("End all")),
+          };
+    if (await confirm({ ...question, isDangerous: true })) await end(of.endAll(), t(msg("Sessions ended.")));
   }
   return (
     <section>
-      <h2 id="sessions">{t(TEXTS.title)}</h2>
-      <QueryBoundary query={query} empty={TEXTS.none}>
+      <h2 id="sessions">{t(msg("Sessions"))}</h2>
+      <QueryBoundary query={query} empty={msg("Not logged in anywhere.")}>
         {(sessions) => (
           <>
             <DataTable
-              caption={t(TEXTS.title)}
-              columns={columns(name === null, (id) => end(of.end(id), t(TEXTS.ended)))}
+              caption={t(msg("Sessions"))}
+              columns={columns(name === null, (id) => end(of.end(id), t(msg("Session ended."))))}
               rows={sessions}
               idOf={({ id }) => id}
             />
             {sessions.some(({ isCurrent }) => name !== null || !isCurrent) && (
               <Toolbar class="below-table">
                 <Button kind="danger-secondary" onClick={endAll}>
-                  {t(name === null ? TEXTS.endOthers : TEXTS.endAll)}
+                  {t(name === null ? END_OTHERS : msg("End all"))}
                 </Button>
               </Toolbar>
             )}
@@ -98,27 +114,28 @@ function columns(isOwn: boolean, onEnd: (id: number) => Promise<void>): readonly
   return [
     {
       key: "device",
-      title: t(TEXTS.device),
+      title: t(msg("Device")),
       cell: (session) => (
         <>
-          <b>{placeOf(session)}</b> {session.isCurrent && <Badge tone="info">{t(TEXTS.current)}</Badge>}
+          <b>{placeOf(session)}</b>{" "}
+          {session.isCurrent && <Badge tone="info">{t(msg("Current", "session"))}</Badge>}
         </>
       ),
     },
-    { key: "created", title: t(TEXTS.created), cell: ({ createdDT }) => when(createdDT) },
-    { key: "used", title: t(TEXTS.used), cell: ({ lastUsedDT }) => when(lastUsedDT) },
+    { key: "created", title: t(msg("Logged in")), cell: ({ createdDT }) => when(createdDT) },
+    { key: "used", title: t(msg("Last used")), cell: ({ lastUsedDT }) => when(lastUsedDT) },
     {
       key: "end",
-      title: t(TEXTS.login),
+      title: t(msg("Session")),
       // The current session ends by logging out.
       cell: (session) =>
         isOwn && session.isCurrent ? null : (
           <Button
             kind="secondary"
-            aria-label={`${t(TEXTS.end)}: ${placeOf(session)}, ${when(session.createdDT)}`}
+            aria-label={`${t(msg("End"))}: ${placeOf(session)}, ${when(session.createdDT)}`}
             onClick={() => onEnd(session.id)}
           >
-            {t(TEXTS.end)}
+            {t(msg("End"))}
           </Button>
         ),
     },
@@ -128,29 +145,7 @@ function columns(isOwn: boolean, onEnd: (id: number) => Promise<void>): readonly
 /** The network address and device of the login. */
 function placeOf({ device, client }: Session): string {
   if (device !== null) return device.name;
-  return t(client === "console" ? TEXTS.console : TEXTS.otherClient);
+  return t(client === "console" ? msg("Console") : msg("Phone or another client"));
 }
 
-const TEXTS = {
-  title: msg("Sessions"),
-  none: msg("Not logged in anywhere."),
-  device: msg("Device"),
-  console: msg("Console"),
-  otherClient: msg("Phone or another client"),
-  current: msg("Current", "session"),
-  created: msg("Logged in"),
-  used: msg("Last used"),
-  login: msg("Session"),
-  end: msg("End"),
-  ended: msg("Session ended."),
-  endAll: msg("End all"),
-  endAllTitle: msg("End all sessions of {name}?"),
-  endAllText: msg(
-    "This person is logged out everywhere immediately. Paired devices stay paired, and counts are kept.",
-  ),
-  endOthers: msg("End all others"),
-  endOthersText: msg(
-    "You are logged out everywhere else immediately. Paired devices stay paired, and counts are kept.",
-  ),
-  endedAll: msg("Sessions ended."),
-};
+const END_OTHERS = msg("End all others");

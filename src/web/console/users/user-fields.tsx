@@ -40,7 +40,7 @@ export function UserFields({ values, errors, onValue }: FieldsProps) {
         ))}
         <TextField
           label={t(USER_TEXTS.email)}
-          hint={t(EMAIL_HINT)}
+          hint={t(msg("For notices. Leave empty for none."))}
           type="email"
           spellcheck={false}
           maxLength={MAX_EMAIL_LENGTH}
@@ -50,7 +50,9 @@ export function UserFields({ values, errors, onValue }: FieldsProps) {
         />
         <TextField
           label={t(USER_TEXTS.badgeCode)}
-          hint={t(BADGE_HINT)}
+          hint={t(
+            msg("The code on the person's badge, to hand out and take back articles. Leave empty for none."),
+          )}
           spellcheck={false}
           maxLength={MAX_TEXT_LENGTH}
           value={values.badgeCode ?? ""}
@@ -104,15 +106,7 @@ export const USER_TEXTS = {
   roles: msg("Roles"),
 };
 
-const EMAIL_HINT = msg("For notices. Leave empty for none.");
-
-const BADGE_HINT = msg(
-  "The code on the person's badge, to hand out and take back articles. Leave empty for none.",
-);
-
 /** A link to all users. */
 export function LinkToUsers() {
-  return <a href="#/people">{t(PEOPLE)}</a>;
+  return <a href="#/people">{t(msg("People and devices"))}</a>;
 }
-
-const PEOPLE = msg("People and devices");

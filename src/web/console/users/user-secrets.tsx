@@ -80,7 +80,7 @@ export function UserSecrets({ kind, person, query }: SecretsProps) {
       <p>{t(has ? messages.has : messages.hasNot)}</p>
       {kind === "pin" && wasRemoved && !has && (
         <Banner tone="warning" role="status">
-          {t(TEXTS.removed)}
+          {t(msg("The PIN was removed: Managers and Admins need 6 digits. Set a new PIN."))}
         </Banner>
       )}
       <form
@@ -94,7 +94,7 @@ export function UserSecrets({ kind, person, query }: SecretsProps) {
         }}
       >
         <SecretField kind={kind} problem={fault?.at === "field" ? fault.text : undefined} />
-        <Checkbox name="keepDevices">{t(TEXTS.keep)}</Checkbox>
+        <Checkbox name="keepDevices">{t(msg("Keep this person's devices paired"))}</Checkbox>
         <p role="alert" class="error-text">
           {fault?.at === "card" && fault.text}
         </p>
@@ -110,7 +110,12 @@ export function UserSecrets({ kind, person, query }: SecretsProps) {
         </Toolbar>
       </form>
       <p class="muted">
-        {t(TEXTS.ends)} {hasOther && t(messages.other)}
+        {t(
+          msg(
+            "A change logs this person out everywhere and unpairs their own devices, and what was paired by them. Other shared terminals stay paired.",
+          ),
+        )}{" "}
+        {hasOther && t(messages.other)}
       </p>
     </Card>
   );
@@ -144,11 +149,6 @@ const HINTS = {
 };
 
 const TEXTS = {
-  ends: msg(
-    "A change logs this person out everywhere and unpairs their own devices, and what was paired by them. Other shared terminals stay paired.",
-  ),
-  keep: msg("Keep this person's devices paired"),
-  removed: msg("The PIN was removed: Managers and Admins need 6 digits. Set a new PIN."),
   password: {
     title: msg("Password"),
     has: msg("A password is set."),

@@ -32,7 +32,7 @@ export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
   const read = getUser({ id: Number(id) });
   const query = useLiveQuery<ChangedUser>(read, { follows: ["users"] });
   return (
-    <Screen title={query.body?.fullName ?? t(TEXTS.title)} above={<LinkToUsers />}>
+    <Screen title={query.body?.fullName ?? t(msg("Person"))} above={<LinkToUsers />}>
       <QueryBoundary query={query}>
         {(person) => (
           <>
@@ -83,7 +83,7 @@ function PersonForm({ id, query }: { readonly id: number; readonly query: LiveQu
   const edit = useEdit<UserValues, SiteUser>({ read: getUser({ id }), write, names: USER_TEXTS }, query);
   const { values, errors } = edit;
   if (values === null) return null;
-  const onSaved = () => showSuccess(t(TEXTS.saved));
+  const onSaved = () => showSuccess(t(msg("Saved.")));
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     if (await edit.save()) onSaved();
@@ -100,9 +100,9 @@ function PersonForm({ id, query }: { readonly id: number; readonly query: LiveQu
 /** A user changes their own secrets with the old ones. Setting them here would end the current login. */
 function Own() {
   return (
-    <Card title={t(TEXTS.own)}>
+    <Card title={t(msg("Your password and PIN"))}>
       <p>
-        <a href="#/me">{t(TEXTS.ownWay)}</a>
+        <a href="#/me">{t(msg("Change them on your profile page"))}</a>
       </p>
     </Card>
   );
@@ -111,9 +111,11 @@ function Own() {
 /** A link to the articles that a person has. */
 function UserArticles({ userId }: { readonly userId: number }) {
   return (
-    <Card title={t(TEXTS.articles)}>
+    <Card title={t(msg("Handed-out articles"))}>
       <p>
-        <a href={`#${addressOf("/custody", { userId })}`}>{t(TEXTS.articlesWay)}</a>
+        <a href={`#${addressOf("/custody", { userId })}`}>
+          {t(msg("What this person has, with the handover protocol"))}
+        </a>
       </p>
     </Card>
   );
@@ -132,9 +134,13 @@ function UserTwoStep({ person, query }: TwoStepProps) {
   async function reset(): Promise<void> {
     setProblem("");
     const question = {
-      title: t(TEXTS.resetTitle, { name }),
-      text: t(TEXTS.resetText),
-      action: t(TEXTS.reset),
+      title: t(msg("Reset the two-step login of {name}?"), { name }),
+      text: t(
+        msg(
+          "Do this when the person has lost the app, passkeys and recovery codes. They are all removed, and the person is logged out everywhere. Once a new second factor is set up, personal devices have to be paired again.",
+        ),
+      ),
+      action: t(msg("Reset two-step login")),
     };
     if (!(await confirm({ ...question, isDangerous: true }))) return;
     try {
@@ -142,7 +148,7 @@ function UserTwoStep({ person, query }: TwoStepProps) {
         await requestAsUser(resetSecondFactor({ id: oid }));
         return true;
       });
-      if (done) showSuccess(t(TEXTS.done, { name }));
+      if (done) showSuccess(t(msg("Two-step login of {name} was reset."), { name }));
     } catch (error) {
       setProblem(problemText(error));
     } finally {
@@ -151,36 +157,19 @@ function UserTwoStep({ person, query }: TwoStepProps) {
   }
 
   return (
-    <Card title={t(TEXTS.userTwoStepTitle)}>
-      <p>{t(hasSecondFactor ? TEXTS.on : TEXTS.off)}</p>
-      {hasSecondFactor && <p class="muted">{t(TEXTS.devices)}</p>}
+    <Card title={t(msg("Two-step login"))}>
+      <p>{t(hasSecondFactor ? msg("A second factor is set up.") : msg("No second factor is set up."))}</p>
+      {hasSecondFactor && (
+        <p class="muted">{t(msg("Personal devices from before it work only once they are paired again."))}</p>
+      )}
       <Problem text={problem} />
       {hasSecondFactor && (
         <Toolbar>
           <Button kind="secondary" onClick={reset}>
-            {t(TEXTS.reset)}
+            {t(msg("Reset two-step login"))}
           </Button>
         </Toolbar>
       )}
     </Card>
   );
 }
-
-const TEXTS = {
-  title: msg("Person"),
-  saved: msg("Saved."),
-  articles: msg("Handed-out articles"),
-  articlesWay: msg("What this person has, with the handover protocol"),
-  own: msg("Your password and PIN"),
-  ownWay: msg("Change them on your profile page"),
-  userTwoStepTitle: msg("Two-step login"),
-  on: msg("A second factor is set up."),
-  devices: msg("Personal devices from before it work only once they are paired again."),
-  off: msg("No second factor is set up."),
-  reset: msg("Reset two-step login"),
-  resetTitle: msg("Reset the two-step login of {name}?"),
-  resetText: msg(
-    "Do this when the person has lost the app, passkeys and recovery codes. They are all removed, and the person is logged out everywhere. Once a new second factor is set up, personal devices have to be paired again.",
-  ),
-  done: msg("Two-step login of {name} was reset."),
-};

@@ -26,16 +26,16 @@ export function UsersScreen() {
     follows: ["users"],
   });
   return (
-    <Screen title={t(TEXTS.title)} actions={<UserActions />}>
+    <Screen title={t(msg("People and devices"))} actions={<UserActions />}>
       <form class="user-search" onSubmit={(event) => event.preventDefault()}>
         <TextField
           type="search"
-          label={t(TEXTS.find)}
+          label={t(msg("Name or user name"))}
           value={q}
           onValue={(value) => changeQuery({ q: value }, { replace: true })}
         />
       </form>
-      <QueryBoundary query={result} empty={TEXTS.none}>
+      <QueryBoundary query={result} empty={msg("No matching people.")}>
         {(people) => <PeopleTable people={people} isWhole={query.has("all")} />}
       </QueryBoundary>
     </Screen>
@@ -46,18 +46,18 @@ function UserActions() {
   return (
     <>
       <ButtonLink kind="secondary" href="#/people/devices">
-        {t(TEXTS.devices)}
+        {t(msg("Paired devices"))}
       </ButtonLink>
       <ButtonLink kind="secondary" href="#/people/service-accounts">
-        {t(TEXTS.programs)}
+        {t(msg("Service accounts"))}
       </ButtonLink>
       <ButtonLink kind="secondary" href="#/people/webhooks">
-        {t(TEXTS.webhooks)}
+        {t(msg("Webhooks"))}
       </ButtonLink>
       <ButtonLink kind="secondary" href="#/people/pair">
-        {t(TEXTS.pair)}
+        {t(msg("Pair a device"))}
       </ButtonLink>
-      <ButtonLink href="#/people/new">{t(TEXTS.add)}</ButtonLink>
+      <ButtonLink href="#/people/new">{t(msg("Add a person"))}</ButtonLink>
     </>
   );
 }
@@ -73,10 +73,13 @@ function PeopleTable({
   return (
     <>
       <p class="muted">
-        {t(TEXTS.count, { n: people.length, active: people.filter(({ isActive }) => isActive).length })}
+        {t(msg("{n, plural, one {# person,} other {# people,}} {active} active"), {
+          n: people.length,
+          active: people.filter(({ isActive }) => isActive).length,
+        })}
       </p>
       <DataTable
-        caption={t(TEXTS.title)}
+        caption={t(msg("People and devices"))}
         columns={columns()}
         rows={shown}
         idOf={({ oid }) => oid}
@@ -84,7 +87,7 @@ function PeopleTable({
       />
       {shown.length < people.length && (
         <Button kind="secondary" onClick={() => changeQuery({ all: "yes" })}>
-          {t(TEXTS.all, { n: people.length })}
+          {t(msg("Show all {n}"), { n: people.length })}
         </Button>
       )}
     </>
@@ -95,7 +98,7 @@ function Yes() {
   return (
     <>
       <Icon name="there" size={16} />
-      <span class="sr-only">{t(TEXTS.yes)}</span>
+      <span class="sr-only">{t(msg("yes"))}</span>
     </>
   );
 }
@@ -103,7 +106,7 @@ function Yes() {
 function columns(): readonly Column<SiteUser>[] {
   const yes = (is: boolean) => (is ? <Yes /> : "–");
   return [
-    { key: "name", title: t(TEXTS.name), cell: ({ fullName }) => fullName },
+    { key: "name", title: t(msg("Name", "person")), cell: ({ fullName }) => fullName },
     { key: "userName", title: t(USER_TEXTS.userName), cell: ({ userName }) => userName },
     {
       key: "roles",
@@ -112,35 +115,15 @@ function columns(): readonly Column<SiteUser>[] {
     },
     {
       key: "active",
-      title: t(TEXTS.account),
+      title: t(msg("Account")),
       cell: ({ isActive }) =>
         isActive ? (
-          <Badge tone="success">{t(TEXTS.active)}</Badge>
+          <Badge tone="success">{t(msg("Active"))}</Badge>
         ) : (
-          <Badge tone="muted">{t(TEXTS.inactive)}</Badge>
+          <Badge tone="muted">{t(msg("Inactive"))}</Badge>
         ),
     },
-    { key: "password", title: t(TEXTS.password), cell: ({ hasPassword }) => yes(hasPassword) },
-    { key: "pin", title: t(TEXTS.pin), cell: ({ hasPin }) => yes(hasPin) },
+    { key: "password", title: t(msg("Password")), cell: ({ hasPassword }) => yes(hasPassword) },
+    { key: "pin", title: t(msg("PIN")), cell: ({ hasPin }) => yes(hasPin) },
   ];
 }
-
-const TEXTS = {
-  title: msg("People and devices"),
-  programs: msg("Service accounts"),
-  webhooks: msg("Webhooks"),
-  devices: msg("Paired devices"),
-  pair: msg("Pair a device"),
-  add: msg("Add a person"),
-  find: msg("Name or user name"),
-  none: msg("No matching people."),
-  count: msg("{n, plural, one {# person,} other {# people,}} {active} active"),
-  all: msg("Show all {n}"),
-  name: msg("Name", "person"),
-  account: msg("Account"),
-  active: msg("Active"),
-  inactive: msg("Inactive"),
-  password: msg("Password"),
-  pin: msg("PIN"),
-  yes: msg("yes"),
-};

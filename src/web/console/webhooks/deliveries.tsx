@@ -54,27 +54,31 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
     webhooks.refetch();
   }
   const retry = ({ oid }: WebhookDelivery) =>
-    send(retryWebhookDelivery({ id, deliveryId: oid }), () => t(TEXTS.again, { n: 1 }));
-  const retryAll = () => send(retryWebhookDeliveries({ id }), ({ queued }) => t(TEXTS.again, { n: queued }));
+    send(retryWebhookDelivery({ id, deliveryId: oid }), () => t(AGAIN, { n: 1 }));
+  const retryAll = () => send(retryWebhookDeliveries({ id }), ({ queued }) => t(AGAIN, { n: queued }));
 
   return (
     <Screen
-      title={webhook === undefined ? t(TEXTS.title) : t(TEXTS.titleOf, { name: webhook.name })}
-      above={<a href="#/people/webhooks">{t(TEXTS.webhooks)}</a>}
+      title={
+        webhook === undefined ? t(msg("Deliveries")) : t(msg("Deliveries to {name}"), { name: webhook.name })
+      }
+      above={<a href="#/people/webhooks">{t(msg("Webhooks"))}</a>}
       actions={
         (webhook?.failed ?? 0) > 0 && (
           <Button kind="secondary" onClick={retryAll}>
-            {t(TEXTS.retryAll, { n: webhook?.failed ?? 0 })}
+            {t(msg("Send {n, plural, one {# failed one} other {# failed ones}} again"), {
+              n: webhook?.failed ?? 0,
+            })}
           </Button>
         )
       }
     >
       <form class={styles["filter"]} onSubmit={(event) => event.preventDefault()}>
         <Select
-          label={t(TEXTS.state)}
+          label={t(msg("State"))}
           value={state ?? ""}
           items={[
-            { value: "", label: t(TEXTS.allStates) },
+            { value: "", label: t(msg("All states")) },
             ...DELIVERY_STATES.map((one) => ({ value: one, label: t(STATE_TEXTS[one]) })),
           ]}
           onValue={(value) => changeQuery({ state: value || null, before: null, page: null })}
@@ -82,11 +86,17 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
       </form>
       <QueryBoundary
         query={deliveries}
-        empty={<EmptyState icon="send" title={t(TEXTS.none)} text={t(TEXTS.later)} />}
+        empty={
+          <EmptyState
+            icon="send"
+            title={t(msg("No deliveries"))}
+            text={t(msg("The events of the last 30 days that were sent appear here."))}
+          />
+        }
       >
         {(found) => (
           <DataTable
-            caption={t(TEXTS.title)}
+            caption={t(msg("Deliveries"))}
             columns={columns(retry)}
             rows={found}
             idOf={({ oid }) => oid}
@@ -107,25 +117,27 @@ const TONES = { waiting: "info", sent: "success", failed: "danger" } as const sa
 
 function columns(onRetry: (delivery: WebhookDelivery) => Promise<void>): readonly Column<WebhookDelivery>[] {
   return [
-    { key: "event", title: t(TEXTS.event), cell: ({ type }) => eventText(type) },
-    { key: "at", title: t(TEXTS.at), cell: ({ at }) => when(at) },
+    { key: "event", title: t(msg("Event")), cell: ({ type }) => eventText(type) },
+    { key: "at", title: t(msg("Time")), cell: ({ at }) => when(at) },
     {
       key: "state",
-      title: t(TEXTS.state),
+      title: t(msg("State")),
       cell: ({ state }) => <Badge tone={TONES[state]}>{t(STATE_TEXTS[state])}</Badge>,
     },
-    { key: "attempts", title: t(TEXTS.attempts), cell: ({ attempts }) => attempts, isNumber: true },
-    { key: "last", title: t(TEXTS.last), cell: lastAttempt },
+    { key: "attempts", title: t(msg("Attempts")), cell: ({ attempts }) => attempts, isNumber: true },
+    { key: "last", title: t(msg("Last attempt")), cell: lastAttempt },
     {
       key: "action",
-      title: t(TEXTS.action),
+      title: t(msg("Action")),
       cell: (delivery) => (
         <Button
           kind="secondary"
-          aria-label={t(TEXTS.retryOf, { event: `${eventText(delivery.type)} ${when(delivery.at)}` })}
+          aria-label={t(msg("Send again: {event}"), {
+            event: `${eventText(delivery.type)} ${when(delivery.at)}`,
+          })}
           onClick={() => onRetry(delivery)}
         >
-          {t(TEXTS.retry)}
+          {t(msg("Send again"))}
         </Button>
       ),
     },
@@ -142,28 +154,10 @@ function lastAttempt(delivery: WebhookDelivery) {
     <>
       {lastTryDT === null ? "–" : `${when(lastTryDT)}: ${attemptText(delivery)}`}
       {lastTryDT !== null && nextTryDT !== null && (
-        <div class="muted">{t(TEXTS.next, { at: when(nextTryDT) })}</div>
+        <div class="muted">{t(msg("Next attempt at {at}"), { at: when(nextTryDT) })}</div>
       )}
     </>
   );
 }
 
-const TEXTS = {
-  title: msg("Deliveries"),
-  titleOf: msg("Deliveries to {name}"),
-  webhooks: msg("Webhooks"),
-  none: msg("No deliveries"),
-  later: msg("The events of the last 30 days that were sent appear here."),
-  state: msg("State"),
-  allStates: msg("All states"),
-  event: msg("Event"),
-  at: msg("Time"),
-  attempts: msg("Attempts"),
-  last: msg("Last attempt"),
-  next: msg("Next attempt at {at}"),
-  action: msg("Action"),
-  retry: msg("Send again"),
-  retryOf: msg("Send again: {event}"),
-  retryAll: msg("Send {n, plural, one {# failed one} other {# failed ones}} again"),
-  again: msg("{n, plural, one {# event is} other {# events are}} sent again."),
-};
+const AGAIN = msg("{n, plural, one {# event is} other {# events are}} sent again.");

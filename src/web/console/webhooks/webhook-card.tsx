@@ -45,22 +45,32 @@ export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
     if (!(await sendFromCard(testWebhook({ id }), setTest))) setTest(null);
   }
   async function rotate(): Promise<void> {
-    const text = t(TEXTS.rotateText, { hours: OVERLAP_HOURS });
-    if (!(await confirm({ title: t(TEXTS.rotateTitle, { name }), text, action: t(TEXTS.rotate) }))) return;
+    const text = t(
+      msg("Events are signed by both for {hours} more hours, so that the receiver can take the new one."),
+      { hours: OVERLAP_HOURS },
+    );
+    if (
+      !(await confirm({
+        title: t(msg("Create another secret for {name}?"), { name }),
+        text,
+        action: t(msg("New secret")),
+      }))
+    )
+      return;
     const request = rotateWebhookSecret({ id, body: { overlapHours: OVERLAP_HOURS } });
     await fromCard(() => create(request), onSaved);
   }
   async function remove(): Promise<void> {
     const question = {
-      title: t(TEXTS.removeTitle, { name }),
-      text: t(TEXTS.removeText),
-      action: t(TEXTS.remove),
+      title: t(msg("Delete {name}?"), { name }),
+      text: t(msg("Events that were not delivered yet are lost for the receiver.")),
+      action: t(msg("Delete")),
       isDangerous: true,
     };
     const tag = await tagNow(getWebhook({ id }));
     if (!(await confirm(question))) return;
     await sendFromCard(withTag(deleteWebhook({ id }), tag), () => {
-      showSuccess(t(TEXTS.removed, { name }));
+      showSuccess(t(msg("{name} deleted."), { name }));
       onSaved(null);
     });
   }
@@ -74,40 +84,50 @@ export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
       {pause !== null && pause !== "user" && <Banner tone="warning">{t(PAUSE_TEXTS[pause])}</Banner>}
       <p class={programs["badges"]}>
         <WebhookState webhook={webhook} />
-        {types === null && <Badge>{t(TEXTS.all)}</Badge>}
+        {types === null && <Badge>{t(msg("All events"))}</Badge>}
         {(types ?? []).map((type) => (
           <Badge key={type}>{t(EVENT_TEXTS[type])}</Badge>
         ))}
       </p>
       {webhook.missedDT !== null && (
         <Banner tone="warning">
-          {t(TEXTS.missed, { count: webhook.missed, time: when(webhook.missedDT) })}
+          {t(
+            msg(
+              "{count, plural, one {# event was} other {# events were}} removed before the delivery, the newest of {time}.",
+            ),
+            { count: webhook.missed, time: when(webhook.missedDT) },
+          )}
         </Banner>
       )}
       <Facts class={`facts ${styles["figures"]}`} facts={factsOf(webhook, url)} />
       {test !== null && test !== "running" && (
         <Banner tone={test.error === null ? "success" : "danger"}>
-          {t(test.error === null ? TEXTS.arrived : TEXTS.notArrived)} {attemptText(test)}
+          {t(
+            test.error === null
+              ? msg("The receiver has accepted the test event:")
+              : msg("The test event was not delivered."),
+          )}{" "}
+          {attemptText(test)}
         </Banner>
       )}
       <Toolbar class="below-table">
         <ButtonLink kind="secondary" href={`#/people/webhooks/${id}`}>
-          {t(TEXTS.deliveries)}
+          {t(msg("Deliveries"))}
         </ButtonLink>
         <Button kind="secondary" onClick={runTest} disabled={test === "running"}>
-          {t(TEXTS.test)}
+          {t(msg("Test", "webhook"))}
         </Button>
         <Button kind="secondary" onClick={setActive}>
-          {t(isActive ? TEXTS.pause : TEXTS.resume)}
+          {t(isActive ? msg("Pause") : msg("Resume"))}
         </Button>
         <Button kind="secondary" onClick={onChange}>
-          {t(TEXTS.change)}
+          {t(msg("Change"))}
         </Button>
         <Button kind="secondary" onClick={rotate}>
-          {t(TEXTS.rotate)}
+          {t(msg("New secret"))}
         </Button>
         <Button kind="danger-secondary" onClick={remove}>
-          {t(TEXTS.remove)}
+          {t(msg("Delete"))}
         </Button>
       </Toolbar>
     </Card>
@@ -116,15 +136,15 @@ export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
 
 /** Whether a webhook works. */
 function WebhookState({ webhook }: { readonly webhook: Webhook }) {
-  if (!webhook.isActive) return <Badge tone="muted">{t(TEXTS.paused)}</Badge>;
+  if (!webhook.isActive) return <Badge tone="muted">{t(msg("Paused", "webhook"))}</Badge>;
   if (needsAttention(webhook, Date.now()))
     return (
       <Badge tone="danger" icon="warning">
-        {t(TEXTS.failing)}
+        {t(msg("Not delivered"))}
       </Badge>
     );
-  if (webhook.failingSince !== null) return <Badge tone="warning">{t(TEXTS.failing)}</Badge>;
-  return <Badge tone="success">{t(TEXTS.active)}</Badge>;
+  if (webhook.failingSince !== null) return <Badge tone="warning">{t(msg("Not delivered"))}</Badge>;
+  return <Badge tone="success">{t(msg("Active", "webhook"))}</Badge>;
 }
 
 function factsOf(
@@ -132,44 +152,11 @@ function factsOf(
   url: string,
 ): readonly (readonly [string, string | null])[] {
   return [
-    [t(TEXTS.address), url],
-    [t(TEXTS.waiting), String(waiting)],
-    [t(TEXTS.failed), String(failed)],
-    [t(TEXTS.lastSent), lastSentDT === null ? t(TEXTS.never) : when(lastSentDT)],
-    [t(TEXTS.since), failingSince === null ? null : when(failingSince)],
-    [t(TEXTS.earlier), earlierSecretUntil === null ? null : when(earlierSecretUntil)],
+    [t(msg("Address")), url],
+    [t(msg("Waiting", "deliveries")), String(waiting)],
+    [t(msg("Failed", "deliveries")), String(failed)],
+    [t(msg("Last delivery")), lastSentDT === null ? t(msg("never")) : when(lastSentDT)],
+    [t(msg("Not delivered since")), failingSince === null ? null : when(failingSince)],
+    [t(msg("Earlier secret valid until")), earlierSecretUntil === null ? null : when(earlierSecretUntil)],
   ];
 }
-
-const TEXTS = {
-  all: msg("All events"),
-  active: msg("Active", "webhook"),
-  paused: msg("Paused", "webhook"),
-  failing: msg("Not delivered"),
-  address: msg("Address"),
-  waiting: msg("Waiting", "deliveries"),
-  failed: msg("Failed", "deliveries"),
-  lastSent: msg("Last delivery"),
-  never: msg("never"),
-  since: msg("Not delivered since"),
-  earlier: msg("Earlier secret valid until"),
-  deliveries: msg("Deliveries"),
-  missed: msg(
-    "{count, plural, one {# event was} other {# events were}} removed before the delivery, the newest of {time}.",
-  ),
-  test: msg("Test", "webhook"),
-  arrived: msg("The receiver has accepted the test event:"),
-  notArrived: msg("The test event was not delivered."),
-  pause: msg("Pause"),
-  resume: msg("Resume"),
-  change: msg("Change"),
-  rotate: msg("New secret"),
-  rotateTitle: msg("Create another secret for {name}?"),
-  rotateText: msg(
-    "Events are signed by both for {hours} more hours, so that the receiver can take the new one.",
-  ),
-  remove: msg("Delete"),
-  removeTitle: msg("Delete {name}?"),
-  removeText: msg("Events that were not delivered yet are lost for the receiver."),
-  removed: msg("{name} deleted."),
-};

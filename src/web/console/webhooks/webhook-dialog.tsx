@@ -67,17 +67,17 @@ function WebhookForm({ shown, onClose, onSaved }: WebhookFormProps) {
         if (error instanceof ApiError) setErrors(byPath(error.errors));
         throw error;
       }
-      showSuccess(t(TEXTS.saved, { name }));
+      showSuccess(t(msg("Saved: {name}"), { name }));
       onSaved(null);
     });
 
   return (
     <FormDialog
-      title={t(webhook === null ? TEXTS.add : TEXTS.change)}
+      title={t(webhook === null ? msg("Add a webhook") : msg("Change the webhook"))}
       onClose={onClose}
       actions={
         <Button type="submit" form="webhook" disabled={isBusy || (!isAll && types.size === 0)}>
-          {t(webhook === null ? TEXTS.create : TEXTS.save)}
+          {t(webhook === null ? msg("Create webhook") : msg("Save"))}
         </Button>
       }
     >
@@ -91,7 +91,7 @@ function WebhookForm({ shown, onClose, onSaved }: WebhookFormProps) {
       >
         <TextField
           label={t(NAMES.name)}
-          hint={t(TEXTS.nameHint)}
+          hint={t(msg("The program that receives the events, such as the name of the ERP."))}
           value={name}
           onValue={setName}
           problem={errors["name"]}
@@ -99,7 +99,7 @@ function WebhookForm({ shown, onClose, onSaved }: WebhookFormProps) {
         />
         <TextField
           label={t(NAMES.url)}
-          hint={t(TEXTS.urlHint)}
+          hint={t(msg("https://…, or http://… within this site's network"))}
           type="url"
           value={url}
           onValue={setUrl}
@@ -119,7 +119,7 @@ function WebhookForm({ shown, onClose, onSaved }: WebhookFormProps) {
             checked={isAll}
             onChange={({ currentTarget }) => setAll(currentTarget.checked)}
           >
-            {t(TEXTS.all)}
+            {t(ALL)}
           </Checkbox>
         </Choices>
         <Problem text={problem} />
@@ -139,19 +139,10 @@ const valuesOf = ({ name, url, types }: Webhook): Values => ({ name, url, types 
 const fieldsOf = ({ name, url, types }: Values): ShownFields => [
   [t(NAMES.name), name],
   [t(NAMES.url), url],
-  [t(NAMES.types), types === null ? t(TEXTS.all) : types.map((type) => t(EVENT_TEXTS[type])).join(", ")],
+  [t(NAMES.types), types === null ? t(ALL) : types.map((type) => t(EVENT_TEXTS[type])).join(", ")],
 ];
 
 const problemOf = (error: unknown) =>
   error instanceof ApiError ? problemText(error, NAMES) : errorText(error);
 
-const TEXTS = {
-  add: msg("Add a webhook"),
-  change: msg("Change the webhook"),
-  create: msg("Create webhook"),
-  save: msg("Save"),
-  saved: msg("Saved: {name}"),
-  nameHint: msg("The program that receives the events, such as the name of the ERP."),
-  urlHint: msg("https://…, or http://… within this site's network"),
-  all: msg("All events, also new types of later versions"),
-};
+const ALL = msg("All events, also new types of later versions");

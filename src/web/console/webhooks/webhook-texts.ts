@@ -64,13 +64,12 @@ interface Attempt {
 
 /** What came of an attempt, in a line: `200, 35 ms`, or the reason of the error. */
 export function attemptText({ status, ms, error, detail }: Attempt): string {
-  const facts = [status, detail, ms !== null && status !== null ? t(MS, { ms }) : null];
+  const facts = [status, detail, ms !== null && status !== null ? t(msg("{ms} ms"), { ms }) : null];
   const known = facts.filter((one) => one !== null).join(", ");
   if (error === null) return known;
   return known === "" ? t(ERROR_TEXTS[error]) : `${t(ERROR_TEXTS[error])} (${known})`;
 }
 
-const MS = msg("{ms} ms");
 const HOUR_MS = 3_600_000;
 
 /** Whether somebody should look at a webhook: it fails for an hour, has failed deliveries, or was paused by no user. */

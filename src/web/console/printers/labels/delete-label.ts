@@ -11,24 +11,17 @@ import { leaveWithoutAsking } from "../../forms/unsaved-changes.ts";
 /** Deletes an unchanged label after a confirmation, and leads to the list. */
 export async function deleteLabel(id: number, name: string, tag: string | null): Promise<void> {
   const isSure = await confirm({
-    title: t(TEXTS.removeTitle, { name }),
-    text: t(TEXTS.removeText),
-    action: t(TEXTS.removeDeed),
+    title: t(msg("Delete label {name}?"), { name }),
+    text: t(msg("It can no longer be printed. Labels already in the queue are still printed.")),
+    action: t(msg("Delete label")),
     isDangerous: true,
   });
   if (!isSure) return;
   try {
     await requestAsUser(withTag(deleteLabelFormat({ id }), tag));
-    showSuccess(t(TEXTS.removed, { name }));
+    showSuccess(t(msg("Label {name} deleted."), { name }));
     leaveWithoutAsking("/printers/labels");
   } catch (error) {
     showError(problemText(error));
   }
 }
-
-const TEXTS = {
-  removeTitle: msg("Delete label {name}?"),
-  removeText: msg("It can no longer be printed. Labels already in the queue are still printed."),
-  removeDeed: msg("Delete label"),
-  removed: msg("Label {name} deleted."),
-};

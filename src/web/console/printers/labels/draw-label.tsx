@@ -30,15 +30,15 @@ function DrawLabel({ layouts }: DrawProps) {
   const { values, errors, problem, isBusy, set, offer, save } = useNewLabel(atFirst, DRAWN_TEXTS);
   return (
     <Screen
-      title={t(TEXTS.title)}
-      above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}
+      title={t(msg("New label"))}
+      above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}
       actions={
         <>
           <ButtonLink kind="secondary" href="#/printers/labels/new">
-            {t(TEXTS.template)}
+            {t(msg("Write a template"))}
           </ButtonLink>
           <Button disabled={isBusy} onClick={save}>
-            {t(TEXTS.save)}
+            {t(msg("Save"))}
           </Button>
         </>
       }
@@ -83,22 +83,13 @@ function ReadyMade({ layouts, values, onChoose }: ReadyProps) {
   };
   return (
     <Select
-      label={t(TEXTS.start)}
+      label={t(msg("Start from a ready-made label"))}
       items={[
         ...layouts.map(({ id, name }) => ({ value: id, label: name })),
-        { value: EMPTY, label: t(TEXTS.empty) },
+        { value: EMPTY, label: t(msg("An empty label")) },
       ]}
       value={taken}
       onValue={choose}
     />
   );
 }
-
-const TEXTS = {
-  title: msg("New label"),
-  all: msg("All labels"),
-  save: msg("Save"),
-  template: msg("Write a template"),
-  start: msg("Start from a ready-made label"),
-  empty: msg("An empty label"),
-};

@@ -34,7 +34,7 @@ export function EditDrawnLabel({ id, label }: EditProps) {
   const write = (body: Partial<DrawnValues>) => updateLabelFormat({ id, body });
   const edit = useEdit({ read, write, names: DRAWN_TEXTS }, label, valuesOf);
   const { values, base } = edit;
-  const onSaved = () => showSuccess(t(TEXTS.saved));
+  const onSaved = () => showSuccess(t(msg("Label saved.")));
   // Undo to what is saved is no change.
   const draw = ({ subject, layout }: Drawing) => {
     edit.set("subject", subject);
@@ -46,12 +46,12 @@ export function EditDrawnLabel({ id, label }: EditProps) {
   };
   return (
     <Screen
-      title={label.body?.name ?? t(TEXTS.label)}
-      above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}
+      title={label.body?.name ?? t(msg("Label"))}
+      above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}
       actions={
         <EditActions id={id} label={label} edit={edit} onSaved={onSaved}>
           <Button kind="secondary" disabled={edit.isChanged} onClick={() => saveLabelFile(id)}>
-            {t(TEXTS.saveFile)}
+            {t(msg("Save as file"))}
           </Button>
         </EditActions>
       }
@@ -71,17 +71,13 @@ export function EditDrawnLabel({ id, label }: EditProps) {
         show={{
           subject: (subject) => t(SUBJECTS[subject === "location" ? 1 : 0].label),
           layout: ({ widthMm, heightMm, elements }) =>
-            t(TEXTS.drawing, { widthMm, heightMm, n: elements.length }),
+            t(msg("{widthMm} × {heightMm} mm, {n, plural, one {# element} other {# elements}}"), {
+              widthMm,
+              heightMm,
+              n: elements.length,
+            }),
         }}
       />
     </Screen>
   );
 }
-
-const TEXTS = {
-  label: msg("Label"),
-  all: msg("All labels"),
-  saved: msg("Label saved."),
-  saveFile: msg("Save as file"),
-  drawing: msg("{widthMm} × {heightMm} mm, {n, plural, one {# element} other {# elements}}"),
-};

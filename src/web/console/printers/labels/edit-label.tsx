@@ -19,7 +19,7 @@ export function EditLabelScreen({ id = "" }: Readonly<Record<string, string>>) {
   const label = useLiveQuery(getLabelFormat({ id: Number(id) }), { follows: ["formats"] });
   if (label.body === null) {
     return (
-      <Screen title={t(TEXTS.label)} above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}>
+      <Screen title={t(msg("Label"))} above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}>
         <QueryBoundary query={label}>{() => null}</QueryBoundary>
       </Screen>
     );
@@ -46,11 +46,11 @@ function EditTemplate({ id, label }: EditProps) {
   const write = (body: Partial<LabelValues>) => updateLabelFormat({ id, body });
   const types = usePrinterTypes();
   const edit = useEdit({ read, write, names: LABEL_TEXTS }, label, valuesOf);
-  const onSaved = () => showSuccess(t(TEXTS.saved));
+  const onSaved = () => showSuccess(t(msg("Label saved.")));
   return (
     <Screen
-      title={label.body?.name ?? t(TEXTS.label)}
-      above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}
+      title={label.body?.name ?? t(msg("Label"))}
+      above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}
       actions={<EditActions id={id} label={label} edit={edit} onSaved={onSaved} />}
     >
       <Problem text={edit.problem} />
@@ -69,9 +69,3 @@ function EditTemplate({ id, label }: EditProps) {
     </Screen>
   );
 }
-
-const TEXTS = {
-  label: msg("Label"),
-  all: msg("All labels"),
-  saved: msg("Label saved."),
-};

@@ -24,23 +24,17 @@ export function EditActions<T>({ id, label, edit, onSaved, children }: ActionsPr
   return (
     <>
       <Button kind="danger-secondary" onClick={() => deleteLabel(id, label.body?.name ?? "", label.tag)}>
-        {t(TEXTS.delete)}
+        {t(msg("Delete…"))}
       </Button>
       {children}
       {edit.isChanged && (
         <Button kind="secondary" onClick={edit.discard}>
-          {t(TEXTS.discard)}
+          {t(msg("Discard changes"))}
         </Button>
       )}
       <Button disabled={edit.isBusy || !edit.isChanged} onClick={save}>
-        {t(TEXTS.save)}
+        {t(msg("Save"))}
       </Button>
     </>
   );
 }
-
-const TEXTS = {
-  save: msg("Save"),
-  discard: msg("Discard changes"),
-  delete: msg("Delete…"),
-};

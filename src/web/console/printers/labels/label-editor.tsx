@@ -80,18 +80,24 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
           onTemplate={(next) => set("template", next)}
         />
         <div>
-          <LabelPicture drawn={drawn} label={t(TEXTS.picture)} />
+          <LabelPicture drawn={drawn} label={t(msg("Label preview"))} />
           {subject === "article" ? (
             <SampleArticle article={article} onArticle={setArticle} />
           ) : (
             <div class="sample">
-              <LocationField label={t(TEXTS.searchLocation)} value={locationId} onValue={setLocationId} />
+              <LocationField
+                label={t(msg("Preview with a location"))}
+                value={locationId}
+                onValue={setLocationId}
+              />
             </div>
           )}
           <TryLabel draft={draft} printerTypeId={printerTypeId} />
         </div>
       </div>
-      <p class="muted">{t(TEXTS.keep)}</p>
+      <p class="muted">
+        {t(msg("Changes apply to labels requested from now on. Labels already in the queue do not change."))}
+      </p>
     </>
   );
 }
@@ -123,13 +129,16 @@ function TryLabel({ draft, printerTypeId }: TryProps) {
   const fitting = (printers.body ?? []).filter((one) => one.printerTypeId === printerTypeId && one.isActive);
   const conditions = useStatuses(fitting.map(({ oid }) => oid));
   const chosen = fitting.find(({ oid }) => oid === wanted) ?? readyFirst(fitting, conditions)[0];
-  if (chosen === undefined) return printers.body === null ? null : <p class="muted">{t(TEXTS.none)}</p>;
+  if (chosen === undefined)
+    return printers.body === null ? null : (
+      <p class="muted">{t(msg("No enabled printer uses this language."))}</p>
+    );
   return (
     <div class="try-label">
       <Toolbar class="try-controls">
         <Select
           class="try-label-printer"
-          label={t(TEXTS.printer)}
+          label={t(msg("Printer"))}
           items={fitting.map(({ oid, name }) => ({
             value: String(oid),
             label: nameWithFault(name, conditions.get(oid)),
@@ -138,7 +147,7 @@ function TryLabel({ draft, printerTypeId }: TryProps) {
           onValue={(oid) => setWanted(Number(oid))}
         />
         <Button kind="secondary" disabled={test.isBusy} onClick={() => test.print(chosen.oid, draft)}>
-          {t(TEXTS.print)}
+          {t(msg("Print now"))}
         </Button>
       </Toolbar>
       <Problem text={test.problem} />
@@ -146,12 +155,3 @@ function TryLabel({ draft, printerTypeId }: TryProps) {
     </div>
   );
 }
-
-const TEXTS = {
-  picture: msg("Label preview"),
-  keep: msg("Changes apply to labels requested from now on. Labels already in the queue do not change."),
-  searchLocation: msg("Preview with a location"),
-  printer: msg("Printer"),
-  print: msg("Print now"),
-  none: msg("No enabled printer uses this language."),
-};

@@ -35,15 +35,17 @@ export async function saveLabelFile(id: number): Promise<void> {
 /** Adds the label of a file and opens it. Its name gets a number where it is taken. */
 export async function openLabelFile(file: File): Promise<void> {
   if (file.size > MAX_FILE_BYTES)
-    return showError(t(TEXTS.tooLarge, { mebibytes: MAX_FILE_BYTES / 2 ** 20 }));
+    return showError(
+      t(msg("The file is larger than {mebibytes} MiB."), { mebibytes: MAX_FILE_BYTES / 2 ** 20 }),
+    );
   try {
     const content: unknown = JSON.parse(await file.text());
-    if (!isLabel(content)) return showError(t(TEXTS.noLabel, { name: file.name }));
+    if (!isLabel(content)) return showError(t(NO_LABEL, { name: file.name }));
     const { oid, name } = await add(content);
-    showSuccess(t(TEXTS.added, { name }));
+    showSuccess(t(msg("Label {name} added."), { name }));
     go(`/printers/labels/${oid}`);
   } catch (error) {
-    showError(error instanceof SyntaxError ? t(TEXTS.noLabel, { name: file.name }) : problemText(error));
+    showError(error instanceof SyntaxError ? t(NO_LABEL, { name: file.name }) : problemText(error));
   }
 }
 
@@ -71,8 +73,4 @@ async function add(body: CreateLabelFromFileRequest) {
   }
 }
 
-const TEXTS = {
-  added: msg("Label {name} added."),
-  tooLarge: msg("The file is larger than {mebibytes} MiB."),
-  noLabel: msg("{name} is not a label of this product."),
-};
+const NO_LABEL = msg("{name} is not a label of this product.");

@@ -21,17 +21,17 @@ export function LabelsScreen() {
   const isAdmin = may("administer");
   return (
     <Screen
-      title={t(TEXTS.title)}
+      title={t(msg("Labels"))}
       actions={
         isAdmin && (
           <>
             <FileButton kind="secondary" accept=".json,application/json" onFile={openLabelFile}>
-              {t(TEXTS.open)}
+              {t(msg("Open file"))}
             </FileButton>
             <ButtonLink kind="secondary" href="#/printers/labels/new">
-              {t(TEXTS.write)}
+              {t(msg("Write a template"))}
             </ButtonLink>
-            <ButtonLink href="#/printers/labels/draw">{t(TEXTS.add)}</ButtonLink>
+            <ButtonLink href="#/printers/labels/draw">{t(msg("New label"))}</ButtonLink>
           </>
         )
       }
@@ -40,14 +40,18 @@ export function LabelsScreen() {
       <QueryBoundary
         query={labels}
         empty={
-          <EmptyState icon="print" title={t(TEXTS.none)} text={t(isAdmin ? TEXTS.first : TEXTS.noneYet)} />
+          <EmptyState
+            icon="print"
+            title={t(msg("No labels yet"))}
+            text={t(isAdmin ? msg("Start from a ready-made one.") : msg("Ask an administrator to add one."))}
+          />
         }
       >
         {(all) => (
           <DataTable
-            caption={t(TEXTS.title)}
+            caption={t(msg("Labels"))}
             columns={[
-              { key: "name", title: t(TEXTS.name), cell: ({ name }) => name },
+              { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
               {
                 key: "subject",
                 title: t(LABEL_TEXTS.subject),
@@ -55,7 +59,7 @@ export function LabelsScreen() {
               },
               {
                 key: "type",
-                title: t(TEXTS.language),
+                title: t(msg("Language")),
                 cell: ({ printerTypeId }) => typeNamed(types.body, printerTypeId),
               },
             ]}
@@ -68,15 +72,3 @@ export function LabelsScreen() {
     </Screen>
   );
 }
-
-const TEXTS = {
-  title: msg("Labels"),
-  add: msg("New label"),
-  open: msg("Open file"),
-  write: msg("Write a template"),
-  name: msg("Name"),
-  language: msg("Language"),
-  none: msg("No labels yet"),
-  first: msg("Start from a ready-made one."),
-  noneYet: msg("Ask an administrator to add one."),
-};

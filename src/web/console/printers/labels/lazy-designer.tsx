@@ -23,11 +23,11 @@ export function LazyDesigner(props: DesignerProps) {
     };
   }, [isThere]);
   if (Loaded !== null) return <Loaded {...props} />;
-  if (isMissing) return <Banner tone="danger">{t(TEXTS.missing)}</Banner>;
-  return <Skeleton lines={6} label={t(TEXTS.loading)} />;
+  if (isMissing)
+    return (
+      <Banner tone="danger">
+        {t(msg("The designer could not be loaded. Check the connection to the server."))}
+      </Banner>
+    );
+  return <Skeleton lines={6} label={t(msg("Loading…"))} />;
 }
-
-const TEXTS = {
-  missing: msg("The designer could not be loaded. Check the connection to the server."),
-  loading: msg("Loading…"),
-};

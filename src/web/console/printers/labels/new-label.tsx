@@ -45,11 +45,11 @@ function NewLabel({ types, firstTypeId }: NewProps) {
   const { values, errors, problem, isBusy, set, offer, save } = useNewLabel(atFirst, LABEL_TEXTS);
   return (
     <Screen
-      title={t(TEXTS.title)}
-      above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}
+      title={t(msg("New label"))}
+      above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}
       actions={
         <Button disabled={isBusy} onClick={save}>
-          {t(TEXTS.save)}
+          {t(msg("Save"))}
         </Button>
       }
     >
@@ -85,7 +85,11 @@ function PresetChoice({ values, types, onPreset }: ChoiceProps) {
     const isOwn = values.template !== taken.template && values.template.trim() !== "";
     if (
       isOwn &&
-      !(await confirm({ title: t(TEXTS.presetChoiceTitle), text: t(TEXTS.lost), action: t(TEXTS.action) }))
+      !(await confirm({
+        title: t(msg("Replace the template?")),
+        text: t(msg("Your changes to the template will be lost.")),
+        action: t(msg("Replace")),
+      }))
     )
       return;
     const next = { name: `${type.toUpperCase()} ${preset.size}`, template: preset.template(at) };
@@ -107,7 +111,7 @@ function PresetChoice({ values, types, onPreset }: ChoiceProps) {
   const isReceipt = first !== undefined && first.template(203) === first.template(300);
   return (
     <fieldset class="presets">
-      <legend>{t(TEXTS.presets)}</legend>
+      <legend>{t(msg("Start from a ready-made label"))}</legend>
       <Toolbar>
         {presets.map((preset) => (
           <Button
@@ -122,7 +126,7 @@ function PresetChoice({ values, types, onPreset }: ChoiceProps) {
         {!isReceipt && (
           <Select
             class="filter"
-            label={t(TEXTS.dpi)}
+            label={t(msg("Printer resolution"))}
             items={RESOLUTIONS.map((one) => ({ value: String(one), label: `${one} dpi` }))}
             value={String(dpi)}
             onValue={changeResolution}
@@ -132,14 +136,3 @@ function PresetChoice({ values, types, onPreset }: ChoiceProps) {
     </fieldset>
   );
 }
-
-const TEXTS = {
-  title: msg("New label"),
-  all: msg("All labels"),
-  save: msg("Save"),
-  presets: msg("Start from a ready-made label"),
-  dpi: msg("Printer resolution"),
-  presetChoiceTitle: msg("Replace the template?"),
-  lost: msg("Your changes to the template will be lost."),
-  action: msg("Replace"),
-};

@@ -25,10 +25,10 @@ export function TemplateField({ subject, template, onTemplate, faultLine }: Fiel
   return (
     <div>
       <Toolbar class="template-head">
-        <b id="template-label">{t(TEXTS.template)}</b>
+        <b id="template-label">{t(msg("Template"))}</b>
         <PlaceholderMenu
           subject={subject}
-          label={t(TEXTS.insert)}
+          label={t(msg("Insert a placeholder"))}
           onInsert={(placeholder) => field.current !== null && insertText(field.current, placeholder)}
         />
       </Toolbar>
@@ -65,8 +65,3 @@ function insertText(field: HTMLTextAreaElement, text: string): void {
   field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
-
-const TEXTS = {
-  template: msg("Template"),
-  insert: msg("Insert a placeholder"),
-};

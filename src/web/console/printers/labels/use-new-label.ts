@@ -16,10 +16,8 @@ export function useNewLabel<T extends LabelBody>(atFirst: T, names: FieldNames<T
   const save = async () => {
     const oid = await form.add();
     if (oid === null) return;
-    showSuccess(t(TEXTS.added, { name: form.values.name }));
+    showSuccess(t(msg("Label {name} added."), { name: form.values.name }));
     go(`/printers/labels/${oid}`, { replace: true });
   };
   return { ...form, save };
 }
-
-const TEXTS = { added: msg("Label {name} added.") };

@@ -10,7 +10,7 @@ import { type Decision, decisionFor } from "./decide.ts";
 /** What a request prints. */
 export function printedSubject({ article, location, labelFormat }: PrintRequest): string {
   const subject = article ?? location;
-  if (subject === null) return t(TEXTS.test);
+  if (subject === null) return t(msg("Test label"));
   return [subject.code, subject.name].filter((one) => one !== null).join(" ") || (labelFormat ?? "");
 }
 
@@ -19,16 +19,16 @@ export function queueColumns(
   onDecide: (request: PrintRequest, decision: Decision) => void,
 ): readonly Column<PrintRequest>[] {
   return [
-    { key: "what", title: t(TEXTS.what), cell: printedSubject },
-    { key: "state", title: t(TEXTS.state), cell: (request) => <PrintRequestState request={request} /> },
-    { key: "copies", title: t(TEXTS.copies), cell: ({ copies }) => copies, isNumber: true },
-    { key: "printer", title: t(TEXTS.printer), cell: ({ printer }) => printer },
-    { key: "format", title: t(TEXTS.format), cell: ({ labelFormat }) => labelFormat ?? "–" },
-    { key: "when", title: t(TEXTS.when), cell: ({ createdDT }) => when(createdDT) },
-    { key: "who", title: t(TEXTS.who), cell: ({ createdBy }) => createdBy },
+    { key: "what", title: t(msg("Label of")), cell: printedSubject },
+    { key: "state", title: t(msg("State")), cell: (request) => <PrintRequestState request={request} /> },
+    { key: "copies", title: t(msg("Copies")), cell: ({ copies }) => copies, isNumber: true },
+    { key: "printer", title: t(msg("Printer")), cell: ({ printer }) => printer },
+    { key: "format", title: t(msg("Label")), cell: ({ labelFormat }) => labelFormat ?? "–" },
+    { key: "when", title: t(msg("Requested", "label")), cell: ({ createdDT }) => when(createdDT) },
+    { key: "who", title: t(msg("Requested by", "label")), cell: ({ createdBy }) => createdBy },
     {
       key: "action",
-      title: t(TEXTS.action),
+      title: t(msg("Action")),
       cell: (request) => {
         const decision = decisionFor(request);
         if (decision === null) return null;
@@ -56,27 +56,14 @@ export function PrintRequestState({ request }: { readonly request: PrintRequest 
   return (
     <>
       <b class={isBad ? "error-text" : ""}>{state}</b>
-      {isInterrupted && <Badge tone="warning">{t(TEXTS.mayBeOut)}</Badge>}
-      {stateId === RequestState.Done && !isConfirmed && <Badge tone="warning">{t(TEXTS.notConfirmed)}</Badge>}
+      {isInterrupted && <Badge tone="warning">{t(msg("May have been printed"))}</Badge>}
+      {stateId === RequestState.Done && !isConfirmed && (
+        <Badge tone="warning">{t(msg("Sent, not confirmed"))}</Badge>
+      )}
       {lastError !== null && <div class="reason">{lastError}</div>}
       {stateId === RequestState.Waiting && nextTryDT !== null && (
-        <div class="muted">{t(TEXTS.next, { at: when(nextTryDT) })}</div>
+        <div class="muted">{t(msg("Next attempt at {at}"), { at: when(nextTryDT) })}</div>
       )}
     </>
   );
 }
-
-const TEXTS = {
-  test: msg("Test label"),
-  what: msg("Label of"),
-  state: msg("State"),
-  copies: msg("Copies"),
-  printer: msg("Printer"),
-  format: msg("Label"),
-  when: msg("Requested", "label"),
-  who: msg("Requested by", "label"),
-  action: msg("Action"),
-  mayBeOut: msg("May have been printed"),
-  notConfirmed: msg("Sent, not confirmed"),
-  next: msg("Next attempt at {at}"),
-};

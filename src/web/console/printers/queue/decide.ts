@@ -30,28 +30,30 @@ export async function confirmDecision(
     ({ isInterrupted, stateId }) => isInterrupted || stateId === RequestState.Printing,
   ).length;
   if (n === 1 && doubtful === 0) return true;
-  const doubt = decision === "retry" ? TEXTS.mayBeOut : TEXTS.isPrinting;
+  const doubt =
+    decision === "retry"
+      ? msg("{n} of them may already be printed. Check the printer first.")
+      : msg(
+          "{n, plural, one {# of them is printing; part of it} other {# of them are printing; part of them}} may come out.",
+        );
   const texts = [
-    t(decision === "retry" ? TEXTS.retryText : TEXTS.cancelText, { n }),
+    t(
+      decision === "retry"
+        ? msg("{n, plural, one {# request returns} other {# requests return}} to the queue.")
+        : msg("{n, plural, one {# request} other {# requests}} will be cancelled."),
+      { n },
+    ),
     ...(doubtful > 0 ? [t(doubt, { n: doubtful })] : []),
   ];
   return confirm({
-    title: t(decision === "retry" ? TEXTS.retryTitle : TEXTS.cancelTitle),
+    title: t(decision === "retry" ? msg("Print again?") : msg("Cancel printing?")),
     text: texts.join(" "),
-    action: t(decision === "retry" ? TEXTS.retryDeed : TEXTS.cancelDeed, { n }),
+    action: t(
+      decision === "retry"
+        ? msg("Print {n} again")
+        : msg("Cancel {n, plural, one {# request} other {# requests}}"),
+      { n },
+    ),
     isDangerous: decision === "cancel",
   });
 }
-
-const TEXTS = {
-  retryTitle: msg("Print again?"),
-  retryText: msg("{n, plural, one {# request returns} other {# requests return}} to the queue."),
-  mayBeOut: msg("{n} of them may already be printed. Check the printer first."),
-  retryDeed: msg("Print {n} again"),
-  cancelTitle: msg("Cancel printing?"),
-  cancelText: msg("{n, plural, one {# request} other {# requests}} will be cancelled."),
-  isPrinting: msg(
-    "{n, plural, one {# of them is printing; part of it} other {# of them are printing; part of them}} may come out.",
-  ),
-  cancelDeed: msg("Cancel {n, plural, one {# request} other {# requests}}"),
-};

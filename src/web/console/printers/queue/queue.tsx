@@ -50,7 +50,7 @@ export function QueueScreen() {
   const columns = queueColumns((request, decision) => void decisions.run(decision, [request]));
   const table = (rows: readonly PrintRequest[] | null) => (
     <DataTable
-      caption={t(TEXTS.title)}
+      caption={t(msg("Print queue"))}
       columns={columns}
       rows={rows}
       idOf={({ oid }) => oid}
@@ -61,7 +61,7 @@ export function QueueScreen() {
     />
   );
   return (
-    <Screen title={t(TEXTS.title)}>
+    <Screen title={t(msg("Print queue"))}>
       <PrinterLinks />
       <QueueFilters />
       <FailedDecisions decisions={decisions} />
@@ -70,8 +70,8 @@ export function QueueScreen() {
         empty={
           <EmptyState
             icon="print"
-            title={t(before === null ? TEXTS.none : TEXTS.noOlder)}
-            text={t(TEXTS.appear)}
+            title={t(before === null ? msg("No matching print requests") : msg("No older print requests"))}
+            text={t(msg("Labels that someone prints appear here."))}
           />
         }
         loading={table(null)}
@@ -104,8 +104,13 @@ function QueueFilters() {
   }));
   return (
     <Toolbar class="queue-filters no-print">
-      <Filter name="printerId" label={t(TEXTS.printer)} all={t(TEXTS.all)} items={printers.body ?? []} />
-      <Filter name="stateId" label={t(TEXTS.state)} all={t(TEXTS.any)} items={states} />
+      <Filter
+        name="printerId"
+        label={t(msg("Printer"))}
+        all={t(msg("All printers"))}
+        items={printers.body ?? []}
+      />
+      <Filter name="stateId" label={t(msg("State"))} all={t(msg("All states"))} items={states} />
     </Toolbar>
   );
 }
@@ -131,14 +136,3 @@ function Filter({ name, label, all, items }: FilterProps) {
     />
   );
 }
-
-const TEXTS = {
-  title: msg("Print queue"),
-  none: msg("No matching print requests"),
-  noOlder: msg("No older print requests"),
-  appear: msg("Labels that someone prints appear here."),
-  printer: msg("Printer"),
-  all: msg("All printers"),
-  state: msg("State"),
-  any: msg("All states"),
-};

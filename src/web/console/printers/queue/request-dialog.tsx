@@ -31,9 +31,9 @@ export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
   const decision = body === null ? null : decisionFor(body);
   return (
     <Dialog
-      title={body === null ? t(TEXTS.title) : printedSubject(body)}
+      title={body === null ? t(msg("Print request")) : printedSubject(body)}
       onClose={onClose}
-      leave={t(TEXTS.close)}
+      leave={t(msg("Close"))}
       actions={
         body !== null &&
         decision !== null && (
@@ -49,7 +49,7 @@ export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
             {message}
           </Banner>
         ))}
-      <LabelPicture drawn={drawn} label={t(TEXTS.picture)} />
+      <LabelPicture drawn={drawn} label={t(msg("Label as requested"))} />
     </Dialog>
   );
 }
@@ -57,13 +57,13 @@ export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
 function KnownFacts({ request }: { readonly request: PrintRequest }) {
   const { copies, printer, labelFormat, createdBy, createdDT, startedDT, finishedDT, attempts } = request;
   const facts: [string, string | number | null][] = [
-    [t(TEXTS.copies), copies],
-    [t(TEXTS.printer), printer],
-    [t(TEXTS.format), labelFormat],
-    [t(TEXTS.asked), `${createdBy}, ${when(createdDT)}`],
-    [t(TEXTS.attempts), attempts],
-    [t(TEXTS.started), startedDT === null ? null : when(startedDT)],
-    [t(TEXTS.finished), finishedDT === null ? null : when(finishedDT)],
+    [t(msg("Copies")), copies],
+    [t(msg("Printer")), printer],
+    [t(msg("Label")), labelFormat],
+    [t(msg("Requested", "label")), `${createdBy}, ${when(createdDT)}`],
+    [t(msg("Attempts")), attempts],
+    [t(msg("Started", "time")), startedDT === null ? null : when(startedDT)],
+    [t(msg("Finished", "time")), finishedDT === null ? null : when(finishedDT)],
   ];
   return (
     <>
@@ -74,16 +74,3 @@ function KnownFacts({ request }: { readonly request: PrintRequest }) {
     </>
   );
 }
-
-const TEXTS = {
-  title: msg("Print request"),
-  close: msg("Close"),
-  picture: msg("Label as requested"),
-  copies: msg("Copies"),
-  printer: msg("Printer"),
-  format: msg("Label"),
-  asked: msg("Requested", "label"),
-  attempts: msg("Attempts"),
-  started: msg("Started", "time"),
-  finished: msg("Finished", "time"),
-};

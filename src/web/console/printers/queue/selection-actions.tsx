@@ -21,7 +21,7 @@ export function SelectionActions({ selection, requests, decisions }: ActionsProp
   if (progress !== null && progress.total > 1) {
     return (
       <SelectionBar selection={selection}>
-        <ProgressBar label={t(TEXTS.working)} progress={progress} onCancel={cancel} />
+        <ProgressBar label={t(msg("Updating the queue"))} progress={progress} onCancel={cancel} />
       </SelectionBar>
     );
   }
@@ -48,7 +48,11 @@ export function FailedDecisions({ decisions: { refused, forget } }: Pick<Actions
   if (refused.length === 0) return null;
   return (
     <Banner tone="danger" role="alert">
-      <p>{t(TEXTS.refused, { n: refused.length })}</p>
+      <p>
+        {t(msg("{n, plural, one {# request} other {# requests}} could not be changed."), {
+          n: refused.length,
+        })}
+      </p>
       <ul>
         {refused.map(({ oid, what, message }) => (
           <li key={oid}>
@@ -57,16 +61,13 @@ export function FailedDecisions({ decisions: { refused, forget } }: Pick<Actions
         ))}
       </ul>
       <Button kind="secondary" onClick={forget}>
-        {t(TEXTS.seen)}
+        {t(msg("Dismiss"))}
       </Button>
     </Banner>
   );
 }
 
 const TEXTS = {
-  working: msg("Updating the queue"),
   retry: msg("Print again ({n})"),
   cancel: msg("Cancel ({n})"),
-  refused: msg("{n, plural, one {# request} other {# requests}} could not be changed."),
-  seen: msg("Dismiss"),
 };

@@ -41,7 +41,14 @@ export function useDecisions(): Decisions {
       if (requests.length === 0 || !(await confirmDecision(decision, requests))) return false;
       const { done, failed } = await long.run(requests, ({ oid }) => decide(oid, decision));
       if (done.length > 0)
-        showSuccess(t(decision === "retry" ? TEXTS.retried : TEXTS.cancelled, { n: done.length }));
+        showSuccess(
+          t(
+            decision === "retry"
+              ? msg("{n, plural, one {# request is} other {# requests are}} back in the queue.")
+              : msg("{n, plural, one {# request} other {# requests}} cancelled."),
+            { n: done.length },
+          ),
+        );
       setRefused(
         failed.map(({ item, error }) => ({
           oid: item.oid,
@@ -53,8 +60,3 @@ export function useDecisions(): Decisions {
     },
   };
 }
-
-const TEXTS = {
-  retried: msg("{n, plural, one {# request is} other {# requests are}} back in the queue."),
-  cancelled: msg("{n, plural, one {# request} other {# requests}} cancelled."),
-};

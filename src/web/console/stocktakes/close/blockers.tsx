@@ -17,11 +17,29 @@ export function CloseBlockers({ inventory, report }: WayProps) {
   const { decisions, unknownCodes, late, totals, approvals } = report;
   const own = `#/stocktakes/${oid}`;
   const open: readonly (readonly [Message<{ n: number }>, number, string])[] = [
-    [TEXTS.undecided, decisions.undecided, `${own}/results?tab=moved`],
-    [TEXTS.toRecount, decisions.toRecount, `${own}/results?tab=toRecount`],
-    [TEXTS.notCounted, totals.notCounted.items, `${own}/results?tab=notCounted`],
-    [TEXTS.unknown, unknownCodes.length, `${own}/waiting?state=unknown`],
-    [TEXTS.late, late.length, `${own}/waiting`],
+    [
+      msg(
+        "{n, plural, one {# item with changed stock is undecided: movements after its} other {# items with changed stock are undecided: movements after their}} count are applied",
+      ),
+      decisions.undecided,
+      `${own}/results?tab=moved`,
+    ],
+    [
+      msg("{n, plural, one {# item} other {# items}} to recount"),
+      decisions.toRecount,
+      `${own}/results?tab=toRecount`,
+    ],
+    [
+      msg("{n, plural, one {# item} other {# items}} not counted"),
+      totals.notCounted.items,
+      `${own}/results?tab=notCounted`,
+    ],
+    [
+      msg("{n, plural, one {# scan of an unknown code} other {# scans of unknown codes}}"),
+      unknownCodes.length,
+      `${own}/waiting?state=unknown`,
+    ],
+    [msg("{n, plural, one {# late count} other {# late counts}}"), late.length, `${own}/waiting`],
   ];
   const lines = open.filter(([, count]) => count > 0);
   return (
@@ -29,9 +47,11 @@ export function CloseBlockers({ inventory, report }: WayProps) {
       {mustBeApproved && !isApproved && (
         <Banner tone="danger">
           <p>
-            <Icon name="warning" size={18} /> {t(TEXTS.notApproved)}{" "}
+            <Icon name="warning" size={18} /> {t(msg("The stocktake must be approved before it is closed."))}{" "}
             <a href={`${own}/results?tab=notApproved`}>
-              {t(TEXTS.itemsOpen, { n: approvals.items - approvals.approvedItems })}
+              {t(msg("{n, plural, one {# item} other {# items}} not approved"), {
+                n: approvals.items - approvals.approvedItems,
+              })}
             </a>
           </p>
           <ApproveAll inventory={inventory} />
@@ -40,7 +60,7 @@ export function CloseBlockers({ inventory, report }: WayProps) {
       <OpenSecondCounts inventory={inventory} />
       {lines.length > 0 && (
         <>
-          <h2>{t(TEXTS.look)}</h2>
+          <h2>{t(msg("Unresolved"))}</h2>
           <ul>
             {lines.map(([message, count, to]) => (
               <li key={to}>
@@ -53,16 +73,3 @@ export function CloseBlockers({ inventory, report }: WayProps) {
     </>
   );
 }
-
-const TEXTS = {
-  notApproved: msg("The stocktake must be approved before it is closed."),
-  itemsOpen: msg("{n, plural, one {# item} other {# items}} not approved"),
-  look: msg("Unresolved"),
-  undecided: msg(
-    "{n, plural, one {# item with changed stock is undecided: movements after its} other {# items with changed stock are undecided: movements after their}} count are applied",
-  ),
-  toRecount: msg("{n, plural, one {# item} other {# items}} to recount"),
-  notCounted: msg("{n, plural, one {# item} other {# items}} not counted"),
-  unknown: msg("{n, plural, one {# scan of an unknown code} other {# scans of unknown codes}}"),
-  late: msg("{n, plural, one {# late count} other {# late counts}}"),
-};

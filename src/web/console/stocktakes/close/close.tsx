@@ -24,8 +24,12 @@ export function CloseScreen({ id = "" }: Readonly<Record<string, string>>) {
           <Closing inventory={inventory} refetch={query.refetch} />
         ) : (
           <p>
-            {t(inventory.isClosed ? TEXTS.isClosed : TEXTS.notYet)}{" "}
-            <a href={`#/stocktakes/${inventory.oid}`}>{t(TEXTS.back)}</a>
+            {t(
+              inventory.isClosed
+                ? msg("This stocktake is closed.")
+                : msg("Finish the count and review the results before you close."),
+            )}{" "}
+            <a href={`#/stocktakes/${inventory.oid}`}>{t(msg("Go to stocktake"))}</a>
           </p>
         )
       }
@@ -45,12 +49,20 @@ function Closing({
   const preview = usePreview(oid);
   const action = useStocktakeAction(refetch, oid);
   async function close(effects: readonly string[], cursor: string): Promise<void> {
-    const text = `${effects.join(" ")} ${t(TEXTS.forEver)}`;
+    const text = `${effects.join(" ")} ${t(msg("This can't be undone."))}`;
     if (
-      !(await confirm({ title: t(TEXTS.title, { name }), text, action: t(TEXTS.close), isDangerous: true }))
+      !(await confirm({
+        title: t(msg("Close {name}?"), { name }),
+        text,
+        action: t(msg("Close stocktake")),
+        isDangerous: true,
+      }))
     )
       return;
-    const closed = await action.runLong(TEXTS.closing, closeInventory({ id: oid, seen: cursor }));
+    const closed = await action.runLong(
+      msg("Applying the results to stock…"),
+      closeInventory({ id: oid, seen: cursor }),
+    );
     if (closed !== null) go(`/stocktakes/${oid}`);
   }
   return (
@@ -62,14 +74,14 @@ function Closing({
             <QueryBoundary query={report}>
               {(known) => <CloseBlockers inventory={inventory} report={known} />}
             </QueryBoundary>
-            <h2>{t(TEXTS.will)}</h2>
+            <h2>{t(msg("Changes to stock"))}</h2>
             <ul>
               {effects.map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>
             <p>
-              <b>{t(TEXTS.forEver)}</b>
+              <b>{t(msg("This can't be undone."))}</b>
             </p>
             <ActionState action={action} />
             <Button
@@ -78,7 +90,7 @@ function Closing({
               aria-describedby={action.reasonId}
               onClick={() => !action.isBusy && close(effects, seen.cursor)}
             >
-              {t(TEXTS.close)}
+              {t(msg("Close stocktake"))}
             </Button>
             <QueryBoundary query={report}>{(known) => <ReportTotals report={known} />}</QueryBoundary>
             {!action.isBusy && <ReportFiles inventory={inventory} />}
@@ -126,24 +138,21 @@ function effectsOf(preview: ClosePreview): readonly string[] {
   const lines = EFFECTS.filter(([kind]) => preview[kind].articles > 0).map(([kind, message]) =>
     t(message, { n: preview[kind].articles, pieces: number(preview[kind].pieces) }),
   );
-  if (lines.length === 0) lines.push(t(TEXTS.nothing));
-  if (preview.disposals > 0) lines.push(t(TEXTS.disposals, { n: preview.disposals }));
-  if (preview.notCounted > 0) lines.push(t(TEXTS.notCounted, { n: preview.notCounted }));
+  if (lines.length === 0) lines.push(t(msg("The stock does not change.")));
+  if (preview.disposals > 0)
+    lines.push(
+      t(msg("{n, plural, one {# article is} other {# articles are}} proposed for disposal."), {
+        n: preview.disposals,
+      }),
+    );
+  if (preview.notCounted > 0)
+    lines.push(
+      t(
+        msg(
+          "{n, plural, one {# item that was not counted is} other {# items that were not counted are}} unchanged.",
+        ),
+        { n: preview.notCounted },
+      ),
+    );
   return lines;
 }
-
-const TEXTS = {
-  will: msg("Changes to stock"),
-  forEver: msg("This can't be undone."),
-  title: msg("Close {name}?"),
-  close: msg("Close stocktake"),
-  closing: msg("Applying the results to stock…"),
-  isClosed: msg("This stocktake is closed."),
-  notYet: msg("Finish the count and review the results before you close."),
-  back: msg("Go to stocktake"),
-  disposals: msg("{n, plural, one {# article is} other {# articles are}} proposed for disposal."),
-  notCounted: msg(
-    "{n, plural, one {# item that was not counted is} other {# items that were not counted are}} unchanged.",
-  ),
-  nothing: msg("The stock does not change."),
-};

@@ -32,7 +32,7 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
               ))}
             </dl>
             <ReportTotals report={report} />
-            <h2>{t(TEXTS.counters)}</h2>
+            <h2>{t(msg("Counts by person"))}</h2>
             <ul>
               {report.counters.map(({ user, device, counts }) => (
                 <li key={`${user.id} ${device?.id}`}>
@@ -53,10 +53,10 @@ type Step = readonly [Message, time: string | null, who: InventoryReport["closed
 function stepsOf(report: InventoryReport): readonly Step[] {
   const { isApproved, approvedDT, approvedBy } = report.approvals;
   return [
-    [TEXTS.started, report.startedDT, report.startedBy],
-    [TEXTS.finished, report.finishedDT, report.finishedBy],
-    ...(isApproved ? [[TEXTS.approved, approvedDT, approvedBy] as const] : []),
-    [TEXTS.closed, report.closedDT, report.closedBy],
+    [msg("Started", "stocktake"), report.startedDT, report.startedBy],
+    [msg("Finished", "stocktake"), report.finishedDT, report.finishedBy],
+    ...(isApproved ? [[msg("Approved", "stocktake"), approvedDT, approvedBy] as const] : []),
+    [msg("Closed", "stocktake"), report.closedDT, report.closedBy],
   ];
 }
 
@@ -80,7 +80,7 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
         </Button>
       ))}
       <span class="muted" role="status">
-        {isBusy && t(TEXTS.making)}
+        {isBusy && t(msg("Creating the file…"))}
       </span>
       <span class="error-text" role="alert">
         {problem}
@@ -97,13 +97,7 @@ export function useReport(inventoryId: number): LiveQuery<InventoryReport> {
 }
 
 const TEXTS = {
-  started: msg("Started", "stocktake"),
-  finished: msg("Finished", "stocktake"),
-  approved: msg("Approved", "stocktake"),
-  closed: msg("Closed", "stocktake"),
-  counters: msg("Counts by person"),
   pdf: msg("Stocktake report (PDF)"),
   xlsx: msg("All items (XLSX)"),
   csv: msg("All items (CSV)"),
-  making: msg("Creating the file…"),
 };

@@ -13,7 +13,7 @@ export function ReportTotals({ report: { totals } }: { readonly report: Inventor
     <>
       <div class="report-totals">
         <TotalsTable
-          title={t(TEXTS.pieces)}
+          title={t(msg("Results in pieces"))}
           cellsOf={(row) => {
             const { items, quantity, notCounted, difference, found } = totals[row];
             return [items, quantity, notCounted, difference, found].map((value) => number(value));
@@ -31,15 +31,15 @@ export function ReportTotals({ report: { totals } }: { readonly report: Inventor
           />
         ))}
       </div>
-      <p class="muted">{t(TEXTS.adds)}</p>
+      <p class="muted">{t(msg("Expected − not counted + difference = found."))}</p>
     </>
   );
 }
 
 /** The caption of a table of values, with the currency if there is one. */
 function valuesTitle(currency: string | null, currencies: number): string {
-  if (currency === null && currencies === 1) return t(TEXTS.values);
-  return t(TEXTS.valuesIn, { currency: currency ?? t(TEXTS.noCurrency) });
+  if (currency === null && currencies === 1) return t(msg("Values"));
+  return t(msg("Values: {currency}"), { currency: currency ?? t(msg("no currency")) });
 }
 
 const NOTHING = { expected: 0, notCounted: 0, difference: 0, found: 0 };
@@ -57,7 +57,7 @@ function TotalsTable({ title, cellsOf }: TableProps) {
       caption={title}
       isCaptionShown
       columns={[
-        { key: "result", title: t(TEXTS.result), isRowHead: true, cell: ({ name }) => name },
+        { key: "result", title: t(msg("Result")), isRowHead: true, cell: ({ name }) => name },
         ...HEADS.map((label, at) => ({
           key: label.source,
           title: t(label),
@@ -77,11 +77,3 @@ interface Line {
 }
 
 const HEADS = [msg("Items"), msg("Expected"), msg("Not counted"), msg("Difference"), msg("Found")];
-const TEXTS = {
-  result: msg("Result"),
-  pieces: msg("Results in pieces"),
-  values: msg("Values"),
-  valuesIn: msg("Values: {currency}"),
-  noCurrency: msg("no currency"),
-  adds: msg("Expected − not counted + difference = found."),
-};

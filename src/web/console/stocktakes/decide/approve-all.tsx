@@ -15,9 +15,13 @@ export function ApproveAll({ inventory }: { readonly inventory: InventoryDetail 
   // Of all items, whatever the filter on the screen is.
   const { body } = useResultQuery(getInventoryItemTotals({ id: oid }));
   async function approveAll(totals: InventoryItemTotals): Promise<void> {
-    const question = { title: t(TEXTS.title), text: effectsOf(totals), action: t(TEXTS.all) };
+    const question = {
+      title: t(msg("Approve the whole stocktake?")),
+      text: effectsOf(totals),
+      action: t(msg("Approve all")),
+    };
     if (!(await confirm(question))) return;
-    await action.runLong(TEXTS.going, approveInventory({ id: oid, seen: totals.seen }));
+    await action.runLong(msg("Approving…"), approveInventory({ id: oid, seen: totals.seen }));
   }
   const isNext = mustBeApproved && !isApproved && body?.views.needsDecision.items === 0;
   return (
@@ -28,7 +32,7 @@ export function ApproveAll({ inventory }: { readonly inventory: InventoryDetail 
         aria-describedby={action.reasonId}
         onClick={() => (body === null ? undefined : approveAll(body))}
       >
-        {t(isApproved ? TEXTS.isApproved : TEXTS.all)}
+        {t(isApproved ? msg("All approved") : msg("Approve all"))}
       </Button>
       <ActionState action={action} />
     </>
@@ -44,25 +48,29 @@ function effectsOf({ views: { notApproved, notCounted, needsDecision, all } }: I
     )
     .join(", ");
   return [
-    t(TEXTS.items, { n: notApproved.items }),
-    ...(notCounted.items > 0 ? [t(TEXTS.notCounted, { n: notCounted.items })] : []),
-    ...(needsDecision.items > 0 ? [t(TEXTS.open, { n: needsDecision.items })] : []),
-    value === "" ? t(TEXTS.sameValue) : t(TEXTS.value, { value }),
-    t(TEXTS.later),
+    t(msg("This approves the stocktake and {n, plural, one {# more item.} other {# more items.}}"), {
+      n: notApproved.items,
+    }),
+    ...(notCounted.items > 0
+      ? [
+          t(
+            msg(
+              "{n, plural, one {# item was not counted: closing leaves its stock} other {# items were not counted: closing leaves their stock}} as it is.",
+            ),
+            { n: notCounted.items },
+          ),
+        ]
+      : []),
+    ...(needsDecision.items > 0
+      ? [
+          t(msg("{n, plural, one {# item still needs} other {# items still need}} a decision."), {
+            n: needsDecision.items,
+          }),
+        ]
+      : []),
+    value === ""
+      ? t(msg("Closing does not change the value of the stock."))
+      : t(msg("Closing changes the value of the stock by {value}."), { value }),
+    t(msg("A later decision withdraws the approval.")),
   ].join(" ");
 }
-
-const TEXTS = {
-  all: msg("Approve all"),
-  isApproved: msg("All approved"),
-  title: msg("Approve the whole stocktake?"),
-  items: msg("This approves the stocktake and {n, plural, one {# more item.} other {# more items.}}"),
-  notCounted: msg(
-    "{n, plural, one {# item was not counted: closing leaves its stock} other {# items were not counted: closing leaves their stock}} as it is.",
-  ),
-  open: msg("{n, plural, one {# item still needs} other {# items still need}} a decision."),
-  value: msg("Closing changes the value of the stock by {value}."),
-  sameValue: msg("Closing does not change the value of the stock."),
-  later: msg("A later decision withdraws the approval."),
-  going: msg("Approving…"),
-};

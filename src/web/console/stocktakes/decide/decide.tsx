@@ -24,14 +24,14 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, action, onD
   if (DECIDED_IN.indexOf(inventoryStateId) === -1) return null;
   const id = item.oid;
   const put = async (request: Unguarded<ApiRequest<InventoryItem>, "tag">) => {
-    if ((await action.run(TEXTS.doing, withTag(request, tag))) !== null) onDecided();
+    if ((await action.run(msg("Saving…"), withTag(request, tag))) !== null) onDecided();
   };
   const decide = (decision: Decision) => put(decideInventoryItem({ id, body: { decision } }));
   const approve = () => put(approveInventoryItem({ id, body: { isApproved: !item.isApproved } }));
   const isProcessed = inventoryStateId === State.Processing;
   return (
     <section aria-labelledby="decide-title">
-      <h3 id="decide-title">{t(TEXTS.decide)}</h3>
+      <h3 id="decide-title">{t(msg("Decision"))}</h3>
       <ul class="decisions">
         {decisionsFor(item).map((decision) => (
           <li key={decision}>
@@ -49,7 +49,7 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, action, onD
           </li>
         ))}
       </ul>
-      {isProcessed && item.isToRecount && <p>{t(TEXTS.goBack)}</p>}
+      {isProcessed && item.isToRecount && <p>{t(msg("Reopen the stocktake to count it again."))}</p>}
       {isProcessed && (
         <Button
           data-key={item.isApproved ? undefined : "A"}
@@ -57,17 +57,9 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, action, onD
           aria-describedby={action.reasonId}
           onClick={approve}
         >
-          {t(item.isApproved ? TEXTS.takeBack : TEXTS.approve)}
+          {t(item.isApproved ? msg("Withdraw approval") : msg("Approve"))}
         </Button>
       )}
     </section>
   );
 }
-
-const TEXTS = {
-  decide: msg("Decision"),
-  doing: msg("Saving…"),
-  approve: msg("Approve"),
-  takeBack: msg("Withdraw approval"),
-  goBack: msg("Reopen the stocktake to count it again."),
-};

@@ -42,21 +42,21 @@ export function Filters({ inventoryId }: { readonly inventoryId: number }) {
   const isByLocation = query.get("by") === "location";
   return (
     <details class="result-fold no-print" open={isOpen}>
-      <summary>{t(TEXTS.filters)}</summary>
+      <summary>{t(msg("Filters"))}</summary>
       <search class="result-filters">
         <TextField
-          label={t(TEXTS.text)}
-          placeholder={t(TEXTS.text)}
+          label={t(msg("Code, name or note"))}
+          placeholder={t(msg("Code, name or note"))}
           type="search"
           value={query.get("q") ?? ""}
           onValue={(value) => set("q", value)}
         />
-        {select("location", t(TEXTS.location), t(TEXTS.anyLocation), locations.sort(byName))}
-        {select("person", t(TEXTS.person), t(TEXTS.anyone), people)}
+        {select("location", t(msg("Location")), t(msg("All locations")), locations.sort(byName))}
+        {select("person", t(msg("Counted by")), t(msg("Counted by anyone")), people)}
         {select(
           "category",
-          t(TEXTS.category),
-          t(TEXTS.anyCategory),
+          t(msg("Category")),
+          t(msg("All categories")),
           offered(categories, category).map(({ oid, name }) => [oid, name]),
         )}
         <Button
@@ -64,7 +64,7 @@ export function Filters({ inventoryId }: { readonly inventoryId: number }) {
           aria-pressed={isByLocation}
           onClick={() => set("by", isByLocation ? null : "location")}
         >
-          {t(TEXTS.byLocation)}
+          {t(msg("By location"))}
         </Button>
       </search>
     </details>
@@ -79,15 +79,3 @@ function withChosen(options: readonly Option[], chosen: string | null): readonly
   const oid = Number(chosen);
   return [[oid, locationPath(oid) || `#${chosen}`], ...options];
 }
-
-const TEXTS = {
-  filters: msg("Filters"),
-  text: msg("Code, name or note"),
-  location: msg("Location"),
-  person: msg("Counted by"),
-  category: msg("Category"),
-  anyLocation: msg("All locations"),
-  anyone: msg("Counted by anyone"),
-  anyCategory: msg("All categories"),
-  byLocation: msg("By location"),
-};

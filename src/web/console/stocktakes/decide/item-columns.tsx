@@ -36,14 +36,14 @@ export const itemColumns = (
 const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryItem>[] => [
   {
     key: "code",
-    title: t(TEXTS.code),
+    title: t(msg("Code")),
     sort: "code",
     cell: ({ article }) => article.code ?? "–",
     isCode: true,
   },
   {
     key: "name",
-    title: t(TEXTS.name),
+    title: t(msg("Name")),
     sort: "name",
     isTitle: true,
     cell: ({ article }) => (
@@ -54,7 +54,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
   },
   {
     key: "place",
-    title: t(TEXTS.location),
+    title: t(msg("Location → found at")),
     sort: "location",
     cell: (item) => {
       const elsewhere = foundElsewhere(item);
@@ -68,21 +68,21 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
   },
   {
     key: "expected",
-    title: t(TEXTS.expected),
+    title: t(msg("Expected")),
     sort: "expected",
     isNumber: true,
     cell: ({ quantity = 0 }) => number(quantity),
   },
   {
     key: "counted",
-    title: t(TEXTS.counted),
+    title: t(msg("Counted")),
     sort: "counted",
     isNumber: true,
     cell: (item) => shown(piecesFound(item)),
   },
   {
     key: "difference",
-    title: t(TEXTS.difference),
+    title: t(msg("Difference")),
     sort: "difference",
     isNumber: true,
     cell: (item) => {
@@ -103,10 +103,10 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
   },
   {
     key: "result",
-    title: t(TEXTS.result),
+    title: t(msg("Result")),
     cell: ({ result }) => (result === null || result === undefined ? "" : <ResultBadge result={result} />),
   },
-  { key: "marks", title: t(TEXTS.marks), cell: marksOf },
+  { key: "marks", title: t(msg("Notes")), cell: marksOf },
 ];
 
 /** The one currency of all rows; undefined: there are several. */
@@ -117,7 +117,9 @@ function currencyOf(rows: readonly InventoryItem[]): string | null | undefined {
 
 function valueTitle(rows: readonly InventoryItem[]): string {
   const currency = currencyOf(rows);
-  return currency === null || currency === undefined ? t(TEXTS.value) : t(TEXTS.valueIn, { currency });
+  return currency === null || currency === undefined
+    ? t(msg("Value"))
+    : t(msg("Value ({currency})"), { currency });
 }
 
 function moneyOf(item: InventoryItem, rows: readonly InventoryItem[]) {
@@ -130,12 +132,12 @@ function moneyOf(item: InventoryItem, rows: readonly InventoryItem[]) {
 /** Marks of an item: its decision, and facts that matter for one. */
 function marksOf({ movedDT, isToRecount, needsSecondCount, decision, isApproved, note }: InventoryItem) {
   const marks = [
-    movedDT !== null && t(TEXTS.moved),
-    isToRecount && t(TEXTS.recount),
-    needsSecondCount && t(TEXTS.secondCount),
+    movedDT !== null && t(msg("stock changed")),
+    isToRecount && t(msg("recount")),
+    needsSecondCount && t(msg("second count")),
     decision !== null && t(DECISION_NAMES[decision]),
-    isApproved && t(TEXTS.approved),
-    note !== null && t(TEXTS.note),
+    isApproved && t(msg("approved")),
+    note !== null && t(msg("has a note")),
   ];
   return marks.filter(Boolean).join(" · ");
 }
@@ -154,21 +156,3 @@ const BADGES: Readonly<Record<Result, { readonly tone: Tone; readonly icon: Icon
 function ResultBadge({ result }: { readonly result: Result }) {
   return <Badge {...BADGES[result]}>{t(RESULT_NAMES[result])}</Badge>;
 }
-
-const TEXTS = {
-  code: msg("Code"),
-  name: msg("Name"),
-  location: msg("Location → found at"),
-  expected: msg("Expected"),
-  counted: msg("Counted"),
-  difference: msg("Difference"),
-  value: msg("Value"),
-  valueIn: msg("Value ({currency})"),
-  result: msg("Result"),
-  marks: msg("Notes"),
-  moved: msg("stock changed"),
-  recount: msg("recount"),
-  secondCount: msg("second count"),
-  approved: msg("approved"),
-  note: msg("has a note"),
-};

@@ -55,7 +55,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
               <h2 id="item-title" ref={heading} tabIndex={-1}>
                 {[item.article.code, item.article.name].filter(Boolean).join(" ")}
               </h2>
-              <IconButton icon="cross" label={t(TEXTS.close)} onClick={close} />
+              <IconButton icon="cross" label={t(msg("Close details"))} onClick={close} />
             </Toolbar>
             <KnownFacts item={item} />
             <ActionState action={action} />
@@ -71,7 +71,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
             <ItemPhotos itemId={itemId} name={item.article.name} />
             <ItemHistory itemId={itemId} />
             <p>
-              <a href={`#/articles/${item.articleId}`}>{t(TEXTS.article)}</a>
+              <a href={`#/articles/${item.articleId}`}>{t(msg("Article"))}</a>
             </p>
           </>
         )}
@@ -95,19 +95,19 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
   const elsewhere = foundElsewhere(item);
   const found = piecesFound(item);
   const facts: readonly (readonly [string, string | null])[] = [
-    [t(TEXTS.location), locationId === null ? null : locationPath(locationId)],
-    [t(TEXTS.foundAt), elsewhere === null ? null : locationPath(elsewhere)],
-    [t(TEXTS.expected), number(quantity)],
-    [t(TEXTS.counted), found === null ? t(TEXTS.notCounted) : number(found)],
-    [t(TEXTS.by), counted === null ? null : `${counted.user.fullName}, ${when(counted.at)}`],
-    [t(TEXTS.moved), movedDT === null ? null : `${signed(movedQuantity)}, ${when(movedDT)}`],
-    [t(TEXTS.note), note],
+    [t(msg("Expected at")), locationId === null ? null : locationPath(locationId)],
+    [t(msg("Found at")), elsewhere === null ? null : locationPath(elsewhere)],
+    [t(msg("Expected")), number(quantity)],
+    [t(msg("Counted")), found === null ? t(msg("not counted")) : number(found)],
+    [t(msg("Last counted by")), counted === null ? null : `${counted.user.fullName}, ${when(counted.at)}`],
+    [t(msg("Stock changed since")), movedDT === null ? null : `${signed(movedQuantity)}, ${when(movedDT)}`],
+    [t(msg("Note")), note],
     [
-      t(TEXTS.state),
+      t(msg("State")),
       [
-        isApproved && t(TEXTS.approved),
-        isToRecount && t(TEXTS.recount),
-        needsSecondCount && t(TEXTS.secondCount),
+        isApproved && t(msg("approved")),
+        isToRecount && t(msg("recount")),
+        needsSecondCount && t(msg("second count")),
       ]
         .filter(Boolean)
         .join(", "),
@@ -127,10 +127,10 @@ function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: 
   const [large, setLarge] = useState<Photo | null>(null);
   if (body === null || body.length === 0) return null;
   const nameOf = ({ createdBy, createdDT }: Photo) =>
-    t(TEXTS.photo, { name, createdBy, at: when(createdDT) });
+    t(msg("{name}, {createdBy}, {at}"), { name, createdBy, at: when(createdDT) });
   return (
     <section aria-labelledby="item-photos">
-      <h3 id="item-photos">{t(TEXTS.title)}</h3>
+      <h3 id="item-photos">{t(msg("Photos"))}</h3>
       <Toolbar class="item-photos">
         {body.map((photo) => (
           <Button key={photo.oid} kind="plain" onClick={() => setLarge(photo)}>
@@ -139,7 +139,7 @@ function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: 
         ))}
       </Toolbar>
       {large !== null && (
-        <Dialog title={nameOf(large)} onClose={() => setLarge(null)} leave={t(TEXTS.itemPhotosClose)}>
+        <Dialog title={nameOf(large)} onClose={() => setLarge(null)} leave={t(msg("Close"))}>
           <div class="item-photo-large">
             <Picture photo={getPhoto({ oid: large.oid })} alt={nameOf(large)} />
           </div>
@@ -148,23 +148,3 @@ function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: 
     </section>
   );
 }
-
-const TEXTS = {
-  close: msg("Close details"),
-  article: msg("Article"),
-  location: msg("Expected at"),
-  foundAt: msg("Found at"),
-  expected: msg("Expected"),
-  counted: msg("Counted"),
-  notCounted: msg("not counted"),
-  by: msg("Last counted by"),
-  moved: msg("Stock changed since"),
-  note: msg("Note"),
-  state: msg("State"),
-  approved: msg("approved"),
-  recount: msg("recount"),
-  secondCount: msg("second count"),
-  title: msg("Photos"),
-  photo: msg("{name}, {createdBy}, {at}"),
-  itemPhotosClose: msg("Close"),
-};

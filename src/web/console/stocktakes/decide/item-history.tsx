@@ -13,8 +13,8 @@ export function ItemHistory({ itemId }: { readonly itemId: number }) {
   const query = useLiveQuery(listInventoryItemHistory({ id: itemId }), { follows: ["stocktakes"] });
   return (
     <section aria-labelledby="item-history">
-      <h3 id="item-history">{t(TEXTS.title)}</h3>
-      <QueryBoundary query={query} empty={TEXTS.none}>
+      <h3 id="item-history">{t(msg("Count history"))}</h3>
+      <QueryBoundary query={query} empty={msg("Not counted yet.")}>
         {(entries) => (
           <ol class="list item-history">
             {entries.map((entry) => (
@@ -43,19 +43,19 @@ function linesOf({ before, after, operation }: InventoryItemHistoryEntry): reado
   const changed = (Object.keys(FIELDS) as (keyof ItemChanges)[])
     .filter((name) => name in after)
     .map((name) =>
-      t(TEXTS.line, {
+      t(msg("{field}: {before} → {after}"), {
         field: t(FIELDS[name] as Message),
         before: shown(name, before[name]),
         after: shown(name, after[name]),
       }),
     );
   const lines = [...decision, ...changed];
-  return lines.length === 0 ? [t(TEXTS.same)] : lines;
+  return lines.length === 0 ? [t(msg("Unchanged"))] : lines;
 }
 
 function shown(name: keyof ItemChanges, value: ItemChanges[keyof ItemChanges]): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "boolean") return t(value ? TEXTS.yes : TEXTS.no);
+  if (typeof value === "boolean") return t(value ? msg("yes") : msg("no"));
   if (typeof value === "string") return value;
   return name === "inventoryLocationId" ? locationName(value) || `#${value}` : number(value);
 }
@@ -66,13 +66,4 @@ const FIELDS: Readonly<Partial<Record<keyof ItemChanges, Message>>> = {
   isFound: msg("Found"),
   isDisposal: msg("Marked for disposal"),
   note: msg("Note"),
-};
-
-const TEXTS = {
-  title: msg("Count history"),
-  none: msg("Not counted yet."),
-  line: msg("{field}: {before} → {after}"),
-  same: msg("Unchanged"),
-  yes: msg("yes"),
-  no: msg("no"),
 };

@@ -26,7 +26,7 @@ export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps)
   const hrefOf = ({ locationId }: InventoryLocationTotal) =>
     addressOf(`#/stocktakes/${oid}/results`, { ...filter, tab: view, location: locationId });
   return (
-    <QueryBoundary query={result} empty={TEXTS.none}>
+    <QueryBoundary query={result} empty={msg("No items match.")}>
       {(totals) => {
         const rows = sorted(totals, query.sort);
         const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
@@ -36,7 +36,7 @@ export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps)
         return (
           <div class="result-table is-by-location">
             <DataTable
-              caption={t(TEXTS.caption)}
+              caption={t(msg("Results by location"))}
               columns={COLUMNS()}
               rows={shown}
               idOf={({ locationId }) => locationId}
@@ -48,7 +48,13 @@ export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps)
                 onSort: (sort) => changeQuery({ sort, page: null }, { replace: true }),
               }}
             />
-            <p class="muted">{t(TEXTS.adds)}</p>
+            <p class="muted">
+              {t(
+                msg(
+                  "Expected − not counted + difference + found elsewhere = found. Pieces found at another location are subtracted here and added there.",
+                ),
+              )}
+            </p>
             <Pagination paging={paging} pageRows={PAGE_ROWS} shown={shown.length} total={rows.length} />
           </div>
         );
@@ -88,7 +94,7 @@ const signedCell = (value: number) => (value === 0 ? "" : <span class={isLoss(va
 const COLUMNS = (): readonly Column<InventoryLocationTotal>[] => [
   {
     key: "location",
-    title: t(TEXTS.location),
+    title: t(msg("Location")),
     sort: "location",
     cell: ({ locationId }) => <LocationPath location={{ oid: locationId }} />,
   },
@@ -115,9 +121,6 @@ function column(
 }
 
 const TEXTS = {
-  caption: msg("Results by location"),
-  none: msg("No items match."),
-  location: msg("Location"),
   items: msg("Items"),
   expected: msg("Expected"),
   notCounted: msg("Not counted"),
@@ -125,7 +128,4 @@ const TEXTS = {
   moved: msg("Found elsewhere"),
   counted: msg("Found"),
   value: msg("Value of difference"),
-  adds: msg(
-    "Expected − not counted + difference + found elsewhere = found. Pieces found at another location are subtracted here and added there.",
-  ),
 };

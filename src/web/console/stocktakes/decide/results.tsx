@@ -112,7 +112,9 @@ function Items({ inventory, query, view, totals, page: { query: result, body, is
                 selection={isOver ? undefined : selection}
                 paging={paging}
                 isOutdated={isWaiting}
-                empty={t(view === "needsDecision" ? TEXTS.nothingOpen : TEXTS.none)}
+                empty={t(
+                  view === "needsDecision" ? msg("Nothing needs a decision.") : msg("No items match."),
+                )}
               />
             )}
           </QueryBoundary>
@@ -151,15 +153,15 @@ function ViewTotal({ total }: { readonly total: InventoryItemTotal }) {
   const { items, quantity, notCounted, difference, found, values } = total;
   return (
     <dl class="result-sum">
-      <Figure name={TEXTS.items} value={number(items)} />
-      <Figure name={TEXTS.expected} value={number(quantity)} />
-      <Figure name={TEXTS.notCounted} value={number(notCounted)} sign="−" />
-      <Figure name={TEXTS.difference} value={signed(difference)} sign="+" />
-      <Figure name={TEXTS.found} value={t(TEXTS.pieces, { n: number(found) })} sign="=" />
+      <Figure name={msg("Items")} value={number(items)} />
+      <Figure name={msg("Expected")} value={number(quantity)} />
+      <Figure name={msg("Not counted")} value={number(notCounted)} sign="−" />
+      <Figure name={msg("Difference")} value={signed(difference)} sign="+" />
+      <Figure name={msg("Found")} value={t(msg("{n} pcs"), { n: number(found) })} sign="=" />
       {values.map((value) => (
         <Figure
           key={value.currency}
-          name={TEXTS.value}
+          name={msg("Value of difference")}
           value={[money(value.difference, { isSigned: true }), value.currency ?? ""].join(" ")}
           isLoss={value.difference < 0}
         />
@@ -189,15 +191,3 @@ function Figure({ name, value, sign, isLoss = false }: FigureProps) {
     </div>
   );
 }
-
-const TEXTS = {
-  none: msg("No items match."),
-  nothingOpen: msg("Nothing needs a decision."),
-  items: msg("Items"),
-  expected: msg("Expected"),
-  notCounted: msg("Not counted"),
-  difference: msg("Difference"),
-  found: msg("Found"),
-  value: msg("Value of difference"),
-  pieces: msg("{n} pcs"),
-};

@@ -46,8 +46,11 @@ export function SelectionActions({ inventory, query, view, selection, total }: A
   const isBusy = action.isBusy || batch.progress !== null;
 
   async function actOnAll(act: Act): Promise<void> {
-    const title = t(act === "approve" ? TEXTS.approve : DECISION_NAMES[act]);
-    const text = act === "approve" ? TEXTS.approveAll : TEXTS.decideAll;
+    const title = t(act === "approve" ? msg("Approve") : DECISION_NAMES[act]);
+    const text =
+      act === "approve"
+        ? msg("This approves {n, plural, one {# item.} other {# items.}}")
+        : msg("For {n, plural, one {# item:} other {# items:}}");
     const means = act === "approve" ? "" : ` ${t(DECISION_EFFECTS[act])}.`;
     if (!(await confirm({ title, text: `${t(text, { n: count })}${means}`, action: title }))) return;
     const selected = { ...filterParameters(query), view, expectedCount: total };
@@ -56,7 +59,7 @@ export function SelectionActions({ inventory, query, view, selection, total }: A
       act === "approve"
         ? approveInventoryItems(input)
         : decideInventoryItems({ ...input, body: { decision: act } });
-    const job = await action.runLong(TEXTS.going, request);
+    const job = await action.runLong(msg("Saving…"), request);
     if (job !== null) selection.clear();
   }
 
@@ -65,10 +68,23 @@ export function SelectionActions({ inventory, query, view, selection, total }: A
       await requestAsUser(requestFor(act, item, selection.versionOf(item)));
     });
     const isApproval = act === "approve";
-    if (done.length > 0) showSuccess(t(isApproval ? TEXTS.approved : TEXTS.decided, { n: done.length }));
+    if (done.length > 0)
+      showSuccess(
+        t(
+          isApproval
+            ? msg("{n, plural, one {# item} other {# items}} approved.")
+            : msg("{n, plural, one {# item} other {# items}} decided."),
+          { n: done.length },
+        ),
+      );
     const [first] = failed;
     if (first !== undefined) {
-      const text = t(isApproval ? TEXTS.notApproved : TEXTS.notDecided, { n: failed.length });
+      const text = t(
+        isApproval
+          ? msg("{n, plural, one {# item} other {# items}} not approved.")
+          : msg("{n, plural, one {# item} other {# items}} not decided."),
+        { n: failed.length },
+      );
       showError(`${text} ${problemText(first.error)}`);
     }
     selection.keep(failed.map(({ item }) => item));
@@ -89,25 +105,14 @@ export function SelectionActions({ inventory, query, view, selection, total }: A
             aria-describedby={action.reasonId}
             onClick={() => !isBusy && (isAll ? actOnAll(act) : actOnEach(act))}
           >
-            {t(act === "approve" ? TEXTS.approve : DECISION_NAMES[act])} ({number(count)})
+            {t(act === "approve" ? msg("Approve") : DECISION_NAMES[act])} ({number(count)})
           </Button>
         ))}
         {batch.progress !== null && (
-          <ProgressBar label={t(TEXTS.going)} progress={batch.progress} onCancel={batch.cancel} />
+          <ProgressBar label={t(msg("Saving…"))} progress={batch.progress} onCancel={batch.cancel} />
         )}
       </SelectionBar>
       <ActionState action={action} />
     </>
   );
 }
-
-const TEXTS = {
-  approve: msg("Approve"),
-  approveAll: msg("This approves {n, plural, one {# item.} other {# items.}}"),
-  decideAll: msg("For {n, plural, one {# item:} other {# items:}}"),
-  going: msg("Saving…"),
-  approved: msg("{n, plural, one {# item} other {# items}} approved."),
-  decided: msg("{n, plural, one {# item} other {# items}} decided."),
-  notApproved: msg("{n, plural, one {# item} other {# items}} not approved."),
-  notDecided: msg("{n, plural, one {# item} other {# items}} not decided."),
-};

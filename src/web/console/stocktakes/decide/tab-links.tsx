@@ -34,16 +34,10 @@ export function TabLinks({ inventory, totals, current, isByLocation }: LinksProp
     }));
   const { unknown = 0, late = 0 } = body ?? {};
   const links = [
-    { to: `${own}/waiting?state=unknown`, label: counted(TEXTS.unknown, unknown), count: unknown },
-    { to: `${own}/waiting?state=late`, label: counted(TEXTS.late, late), count: late },
+    { to: `${own}/waiting?state=unknown`, label: counted(msg("Unknown codes"), unknown), count: unknown },
+    { to: `${own}/waiting?state=late`, label: counted(msg("Late counts"), late), count: late },
   ].filter(({ count }) => count > 0);
   return (
-    <Tabs label={t(TEXTS.views)} tabs={[...views, ...links.map((tab) => ({ ...tab, isCurrent: false }))]} />
+    <Tabs label={t(msg("Views"))} tabs={[...views, ...links.map((tab) => ({ ...tab, isCurrent: false }))]} />
   );
 }
-
-const TEXTS = {
-  views: msg("Views"),
-  unknown: msg("Unknown codes"),
-  late: msg("Late counts"),
-};

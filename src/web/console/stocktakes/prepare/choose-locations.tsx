@@ -38,10 +38,10 @@ export function ChooseLocations({ tree, name, chosen, onChosen }: ChooseProps) {
   return (
     <>
       <div class="tree-search">
-        <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
+        <SearchField label={t(msg("Find a location by name or code"))} value={text} onValue={setText} />
       </div>
       {rows.length === 0 ? (
-        <p class="muted">{t(TEXTS.none)}</p>
+        <p class="muted">{t(msg("No locations match."))}</p>
       ) : (
         <Tree
           class="choose-tree"
@@ -58,7 +58,11 @@ export function ChooseLocations({ tree, name, chosen, onChosen }: ChooseProps) {
           )}
         </Tree>
       )}
-      {total > MAX_HITS && <p class="muted">{t(TEXTS.more, { n: MAX_HITS })}</p>}
+      {total > MAX_HITS && (
+        <p class="muted">
+          {t(msg("The first {n} are shown. Search by name to find others."), { n: MAX_HITS })}
+        </p>
+      )}
     </>
   );
 }
@@ -102,9 +106,3 @@ export function countSelected(tree: LocationTree, chosen: readonly number[]): nu
   }
   return meant.size;
 }
-
-const TEXTS = {
-  search: msg("Find a location by name or code"),
-  none: msg("No locations match."),
-  more: msg("The first {n} are shown. Search by name to find others."),
-};

@@ -51,8 +51,8 @@ export function CounterField(props: {
   const people = usePeople();
   return (
     <RecordSelect
-      label={t(TEXTS.counter)}
-      none={t(TEXTS.anybody)}
+      label={t(msg("Who counts"))}
+      none={t(msg("Anybody"))}
       items={choosable(people, props.value)}
       value={props.value}
       onValue={props.onValue}
@@ -76,7 +76,13 @@ export function SecondCountFields(props: {
   const { limits, errors, onLimits } = props;
   return (
     <>
-      <p class="muted">{t(TEXTS.second)}</p>
+      <p class="muted">
+        {t(
+          msg(
+            "A second count by another person is needed where the count differs from the record by more than:",
+          ),
+        )}
+      </p>
       <Fields>
         {LIMITS.map(([name, label]) => (
           <TextField
@@ -92,11 +98,3 @@ export function SecondCountFields(props: {
     </>
   );
 }
-
-const TEXTS = {
-  counter: msg("Who counts"),
-  anybody: msg("Anybody"),
-  second: msg(
-    "A second count by another person is needed where the count differs from the record by more than:",
-  ),
-};

@@ -56,20 +56,20 @@ export function PlanForm({ values, errors, set }: FormProps) {
       </Fields>
       <Checkbox checked={isBlind} onChange={() => set("isBlind", !isBlind)}>
         {t(PLAN_NAMES.isBlind)}
-        <span class="muted">{t(TEXTS.blindMeans)}</span>
+        <span class="muted">{t(msg(" – counters do not see the expected quantities"))}</span>
       </Checkbox>
       <Checkbox checked={mustBeApproved} onChange={() => set("mustBeApproved", !mustBeApproved)}>
         {t(PLAN_NAMES.mustBeApproved)}
-        <span class="muted">{t(TEXTS.approveMeans)}</span>
+        <span class="muted">{t(msg(" – a manager must approve it before it is closed"))}</span>
       </Checkbox>
       <SecondCountFields
         limits={secondCount}
         errors={errors}
         onLimits={(limits) => set("secondCount", limits)}
       />
-      <p class="muted">{t(TEXTS.who)}</p>
+      <p class="muted">{t(msg("Everyone who can log in on a terminal can count."))}</p>
       <h2>{t(PLAN_NAMES.locationIds)}</h2>
-      <QueryBoundary query={query} empty={TEXTS.noPlaces}>
+      <QueryBoundary query={query} empty={msg("No locations yet. Add or import locations first.")}>
         {() =>
           tree !== null && (
             <>
@@ -94,8 +94,16 @@ function Meant({ tree, chosen }: { readonly tree: LocationTree; readonly chosen:
   const expected = useExpected(chosen);
   return (
     <p role="status">
-      <b>{t(chosen.length === 0 ? TEXTS.allMeant : TEXTS.meant, { n: countSelected(tree, chosen) })}</b>
-      {expected !== null && ` ${t(TEXTS.expected, { n: expected })}`}
+      <b>
+        {t(
+          chosen.length === 0
+            ? msg("None selected: all {n, plural, one {# location.} other {# locations.}}")
+            : msg("{n, plural, one {# location} other {# locations}} selected."),
+          { n: countSelected(tree, chosen) },
+        )}
+      </b>
+      {expected !== null &&
+        ` ${t(msg("{n, plural, one {# article is} other {# articles are}} there now."), { n: expected })}`}
     </p>
   );
 }
@@ -141,14 +149,4 @@ export const PLAN_NAMES = {
   locationIds: msg("Locations"),
   counterId: msg("Who counts"),
   secondCount: msg("Second count"),
-};
-
-const TEXTS = {
-  blindMeans: msg(" – counters do not see the expected quantities"),
-  approveMeans: msg(" – a manager must approve it before it is closed"),
-  who: msg("Everyone who can log in on a terminal can count."),
-  noPlaces: msg("No locations yet. Add or import locations first."),
-  meant: msg("{n, plural, one {# location} other {# locations}} selected."),
-  allMeant: msg("None selected: all {n, plural, one {# location.} other {# locations.}}"),
-  expected: msg("{n, plural, one {# article is} other {# articles are}} there now."),
 };

@@ -38,10 +38,10 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
 
   async function prepare(): Promise<void> {
     if (edit.isChanged && !(await edit.save())) return;
-    const made = await action.runLong(TEXTS.making, prepareInventory({ id: oid }));
+    const made = await action.runLong(msg("Preparing…"), prepareInventory({ id: oid }));
     if (made?.kind === "prepare" && made.state === "done") await showPrepared(oid, made.result);
   }
-  const yes = (is: boolean) => t(is ? TEXTS.yes : TEXTS.no);
+  const yes = (is: boolean) => t(is ? msg("yes") : msg("no"));
   return (
     <form
       onSubmit={(event) => {
@@ -54,20 +54,23 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
       <PlanForm values={edit.values} errors={edit.errors} set={edit.set} />
       <Toolbar class="plan-actions">
         <Button kind="secondary" type="submit" disabled={!edit.isChanged || isBusy}>
-          {t(TEXTS.save)}
+          {t(msg("Save"))}
         </Button>
         <Button disabled={isBusy} aria-describedby={action.reasonId} onClick={prepare}>
-          {t(TEXTS.prepare)}
+          {t(msg("Prepare"))}
         </Button>
-        <span class="muted">{t(TEXTS.means)}</span>
+        <span class="muted">
+          {t(msg("Lists every article at the selected locations with its current stock."))}
+        </span>
       </Toolbar>
       <ConflictChoice
         edit={edit}
-        onSaved={() => showSuccess(t(TEXTS.saved))}
+        onSaved={() => showSuccess(t(msg("Saved.")))}
         show={{
           isBlind: yes,
           mustBeApproved: yes,
-          locationIds: (ids) => (ids.length === 0 ? t(TEXTS.all) : ids.map(locationPath).join(", ")),
+          locationIds: (ids) =>
+            ids.length === 0 ? t(msg("All locations")) : ids.map(locationPath).join(", "),
           counterId: (id) => nameOf(people, id),
           secondCount: limitsText,
         }}
@@ -80,11 +83,19 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
 async function showPrepared(oid: number, overlaps: readonly InventoryOverlap[]): Promise<void> {
   try {
     const { total } = await requestAsUser(getProgress({ id: oid }));
-    showSuccess(t(TEXTS.made, { n: total }));
+    showSuccess(t(msg("Prepared: {n, plural, one {# item} other {# items}} expected."), { n: total }));
   } catch (error) {
     showError(problemText(error));
   }
-  for (const { name, items } of overlaps) showSuccess(t(TEXTS.overlap, { n: items, name }));
+  for (const { name, items } of overlaps)
+    showSuccess(
+      t(
+        msg(
+          "{n, plural, one {# item is} other {# items are}} also part of {name}. The one closed first marks its changes in the other.",
+        ),
+        { n: items, name },
+      ),
+    );
 }
 
 const limitsText = ({ pieces, percent, value }: Limits) =>
@@ -106,34 +117,16 @@ export function NewScreen() {
     if (oid !== null) go(`/stocktakes/${oid}`, { replace: true });
   };
   return (
-    <Screen title={t(TEXTS.title)} above={<a href="#/stocktakes">{t(TEXTS.newAll)}</a>}>
+    <Screen title={t(msg("New stocktake"))} above={<a href="#/stocktakes">{t(msg("Stocktakes"))}</a>}>
       <form onSubmit={onSubmit}>
         <Problem text={problem} />
         <PlanForm values={values} errors={errors} set={(name, value) => set({ [name]: value })} />
         <Toolbar class="plan-actions">
           <Button type="submit" disabled={isBusy}>
-            {t(TEXTS.add)}
+            {t(msg("Create stocktake"))}
           </Button>
         </Toolbar>
       </form>
     </Screen>
   );
 }
-
-const TEXTS = {
-  save: msg("Save"),
-  saved: msg("Saved."),
-  prepare: msg("Prepare"),
-  means: msg("Lists every article at the selected locations with its current stock."),
-  making: msg("Preparing…"),
-  made: msg("Prepared: {n, plural, one {# item} other {# items}} expected."),
-  overlap: msg(
-    "{n, plural, one {# item is} other {# items are}} also part of {name}. The one closed first marks its changes in the other.",
-  ),
-  all: msg("All locations"),
-  yes: msg("yes"),
-  no: msg("no"),
-  title: msg("New stocktake"),
-  newAll: msg("Stocktakes"),
-  add: msg("Create stocktake"),
-};

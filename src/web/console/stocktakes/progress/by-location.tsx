@@ -25,28 +25,28 @@ export function ByLocation({ progress: { locations } }: { readonly progress: Inv
     .sort((a, b) => part(a) - part(b) || walked(a) - walked(b));
   return (
     <div>
-      <h2>{t(TEXTS.title)}</h2>
+      <h2>{t(msg("By location"))}</h2>
       <Checkbox checked={isOpenOnly} onChange={() => setOpenOnly(!isOpenOnly)}>
-        {t(TEXTS.openOnly)}
+        {t(msg("Incomplete only"))}
       </Checkbox>
       <DataTable
-        caption={t(TEXTS.title)}
+        caption={t(msg("By location"))}
         columns={columns()}
         rows={rows.slice(0, MOST)}
         idOf={idOf}
-        empty={t(TEXTS.none)}
+        empty={t(msg("All locations are counted."))}
       />
-      {rows.length > MOST && <p class="muted">{t(TEXTS.more, { n: rows.length - MOST })}</p>}
+      {rows.length > MOST && <p class="muted">{t(msg("and {n} more"), { n: rows.length - MOST })}</p>}
     </div>
   );
 }
 
 const idOf = ({ location }: Row) => location.oid;
 const columns = (): readonly Column<Row>[] => [
-  { key: "place", title: t(TEXTS.location), cell: ({ location }) => <LocationPath location={location} /> },
+  { key: "place", title: t(msg("Location")), cell: ({ location }) => <LocationPath location={location} /> },
   {
     key: "counted",
-    title: t(TEXTS.counted),
+    title: t(msg("Counted")),
     cell: ({ counted, total, location }) => (
       <span class="bar-in-row">
         <progress value={counted} max={Math.max(1, total)} aria-label={location.name} />
@@ -56,27 +56,15 @@ const columns = (): readonly Column<Row>[] => [
   },
   {
     key: "elsewhere",
-    title: t(TEXTS.elsewhere),
+    title: t(msg("Found elsewhere")),
     isNumber: true,
     cell: ({ foundElsewhere }) => number(foundElsewhere),
   },
-  { key: "missing", title: t(TEXTS.missing), isNumber: true, cell: ({ missing }) => number(missing) },
+  { key: "missing", title: t(msg("Missing")), isNumber: true, cell: ({ missing }) => number(missing) },
   {
     key: "unexpected",
-    title: t(TEXTS.unexpected),
+    title: t(msg("Unexpected")),
     isNumber: true,
     cell: ({ unexpected }) => number(unexpected),
   },
 ];
-
-const TEXTS = {
-  title: msg("By location"),
-  openOnly: msg("Incomplete only"),
-  none: msg("All locations are counted."),
-  more: msg("and {n} more"),
-  location: msg("Location"),
-  counted: msg("Counted"),
-  elsewhere: msg("Found elsewhere"),
-  missing: msg("Missing"),
-  unexpected: msg("Unexpected"),
-};

@@ -18,15 +18,15 @@ export function Figures({ progress, inventoryId, isLinked }: FiguresProps) {
   const own = `#/stocktakes/${inventoryId}`;
   const otherFigures: readonly Figure[] = [
     [RESULT_NAMES.unexpected, progress.results?.unexpected ?? unexpected],
-    [TEXTS.toRecount, toRecount, `${own}/results?tab=toRecount`],
-    [TEXTS.moved, moved, `${own}/results?tab=moved`],
-    [TEXTS.unknown, unknown, `${own}/waiting?state=unknown`],
-    [TEXTS.late, late, `${own}/waiting?state=late`],
+    [msg("Recount"), toRecount, `${own}/results?tab=toRecount`],
+    [msg("Stock changed"), moved, `${own}/results?tab=moved`],
+    [msg("Unknown codes"), unknown, `${own}/waiting?state=unknown`],
+    [msg("Late counts"), late, `${own}/waiting?state=late`],
   ];
   return (
     <>
       <dl class="count-figures count-sum">
-        <FigureOf figure={[TEXTS.expected, total]} isLinked={isLinked} />
+        <FigureOf figure={[msg("Expected"), total]} isLinked={isLinked} />
         {partsOf(progress).map((figure, at) => (
           <FigureOf key={figure[0].source} figure={figure} isLinked={isLinked} sign={at === 0 ? "=" : "+"} />
         ))}
@@ -50,7 +50,7 @@ function partsOf({
 }: InventoryProgressDetails): readonly Figure[] {
   if (results === undefined) {
     return [
-      [TEXTS.foundThere, found - foundElsewhere],
+      [msg("Found in place"), found - foundElsewhere],
       [RESULT_NAMES.foundElsewhere, foundElsewhere],
       [RESULT_NAMES.missing, missing],
       [RESULT_NAMES.notCounted, notCounted],
@@ -85,12 +85,3 @@ function FigureOf({ figure: [label, value, to], isLinked, sign }: FigureProps) {
     </div>
   );
 }
-
-const TEXTS = {
-  expected: msg("Expected"),
-  foundThere: msg("Found in place"),
-  toRecount: msg("Recount"),
-  moved: msg("Stock changed"),
-  unknown: msg("Unknown codes"),
-  late: msg("Late counts"),
-};

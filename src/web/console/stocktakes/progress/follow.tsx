@@ -17,7 +17,7 @@ function CountProgress({ counted, total }: { readonly counted: number; readonly 
   return (
     <Progress
       class="count-progress"
-      label={`${t(TEXTS.counted, { counted, total })} ${share}`}
+      label={`${t(msg("{counted} of {total} counted"), { counted, total })} ${share}`}
       value={counted}
       max={total}
     />
@@ -67,16 +67,27 @@ function ByPerson({ progress: { users } }: { readonly progress: InventoryProgres
   const rows = users.slice().sort((a, b) => b.counted - a.counted);
   return (
     <div>
-      <h2>{t(TEXTS.title)}</h2>
-      <DataTable caption={t(TEXTS.title)} columns={columns()} rows={rows} idOf={idOf} empty={t(TEXTS.none)} />
+      <h2>{t(msg("By person"))}</h2>
+      <DataTable
+        caption={t(msg("By person"))}
+        columns={columns()}
+        rows={rows}
+        idOf={idOf}
+        empty={t(msg("No counts yet."))}
+      />
     </div>
   );
 }
 
 const idOf = ({ user }: PersonRow) => user.id;
 const columns = (): readonly Column<PersonRow>[] => [
-  { key: "person", title: t(TEXTS.person), cell: ({ user }) => user.fullName },
-  { key: "counted", title: t(TEXTS.byPersonCounted), isNumber: true, cell: ({ counted }) => number(counted) },
+  { key: "person", title: t(msg("Person")), cell: ({ user }) => user.fullName },
+  {
+    key: "counted",
+    title: t(msg("Items last counted")),
+    isNumber: true,
+    cell: ({ counted }) => number(counted),
+  },
 ];
 
 type TerminalRow = InventoryProgressDetails["terminals"][number];
@@ -86,8 +97,8 @@ function Terminals({ progress: { terminals } }: { readonly progress: InventoryPr
   const rows = terminals.slice().sort((a, b) => b.pending - a.pending || b.at.localeCompare(a.at));
   return (
     <section aria-labelledby="by-terminal">
-      <h2 id="by-terminal">{t(TEXTS.terminalsTitle)}</h2>
-      {rows.length === 0 && <p class="muted">{t(TEXTS.terminalsNone)}</p>}
+      <h2 id="by-terminal">{t(msg("By terminal"))}</h2>
+      {rows.length === 0 && <p class="muted">{t(msg("No terminal has sent counts yet."))}</p>}
       <ul class="list terminals">
         {rows.map((row) => (
           <Terminal key={`${row.device?.id} ${row.user.id}`} row={row} />
@@ -100,26 +111,18 @@ function Terminals({ progress: { terminals } }: { readonly progress: InventoryPr
 function Terminal({ row: { device, user, pending, at } }: { readonly row: TerminalRow }) {
   return (
     <li>
-      <b>{device?.name ?? t(TEXTS.unpaired)}</b> <span class="muted">{user.fullName}</span>
+      <b>{device?.name ?? t(msg("No paired device"))}</b> <span class="muted">{user.fullName}</span>
       <br />
       {pending > 0 ? (
-        <span class="error-text">{t(TEXTS.holds, { n: pending, at: when(at) })}</span>
+        <span class="error-text">
+          {t(msg("{n, plural, one {# count} other {# counts}} not sent or not answered (reported {at})"), {
+            n: pending,
+            at: when(at),
+          })}
+        </span>
       ) : (
-        <span>{t(TEXTS.sent, { at: when(at) })}</span>
+        <span>{t(msg("All counts sent ({at})"), { at: when(at) })}</span>
       )}
     </li>
   );
 }
-
-const TEXTS = {
-  counted: msg("{counted} of {total} counted"),
-  title: msg("By person"),
-  none: msg("No counts yet."),
-  person: msg("Person"),
-  byPersonCounted: msg("Items last counted"),
-  terminalsTitle: msg("By terminal"),
-  terminalsNone: msg("No terminal has sent counts yet."),
-  unpaired: msg("No paired device"),
-  holds: msg("{n, plural, one {# count} other {# counts}} not sent or not answered (reported {at})"),
-  sent: msg("All counts sent ({at})"),
-};

@@ -41,10 +41,20 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
 
   async function give(oid: number): Promise<void> {
     const request = withTag(updateArticle({ id: oid, body: { [field]: code } }), query.tag);
-    const given = await action.run(TEXTS.giving, request);
+    const given = await action.run(msg("Saving…"), request);
     if (given === null) return query.refetch();
-    const taken = await action.run(TEXTS.giving, applyCountOperation({ operationId: operation.operationId }));
-    if (taken !== null) showSuccess(t(TEXTS.done, { code, name: given.name, n: pieces }));
+    const taken = await action.run(
+      msg("Saving…"),
+      applyCountOperation({ operationId: operation.operationId }),
+    );
+    if (taken !== null)
+      showSuccess(
+        t(msg("{code} assigned to {name}: {n, plural, one {# piece} other {# pieces}} accepted."), {
+          code,
+          name: given.name,
+          n: pieces,
+        }),
+      );
     // The code is assigned in either case. The screen shows the error of the count.
     onClose();
   }
@@ -53,15 +63,18 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
     <>
       {article !== null && (
         <Button disabled={query.state !== "fresh" || action.isBusy} onClick={() => give(article.oid)}>
-          {t(TEXTS.give, { n: pieces })}
+          {t(msg("Assign code and accept {n, plural, one {# piece} other {# pieces}}"), { n: pieces })}
         </Button>
       )}
     </>
   );
   return (
-    <FormDialog title={t(TEXTS.title, { code })} onClose={onClose} actions={actions}>
+    <FormDialog title={t(msg("Assign {code} to an article"), { code })} onClose={onClose} actions={actions}>
       <CheckDigit code={code} />
-      <ArticleSearchField label={t(TEXTS.search)} onArticle={setArticle} />
+      <ArticleSearchField
+        label={t(msg("Find article: name, code, serial number or tag"))}
+        onArticle={setArticle}
+      />
       {article !== null && (
         <QueryBoundary query={query}>
           {(now) => (
@@ -72,12 +85,12 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
                 </b>
               </p>
               <Select
-                label={t(TEXTS.as)}
+                label={t(msg("Save the code as"))}
                 items={FIELDS.map((value) => ({ value, label: t(MESSAGES[value]) }))}
                 value={field}
                 onValue={(value) => setWanted(FIELDS.find((one) => one === value) ?? null)}
               />
-              {now[field] !== null && <p>{t(TEXTS.instead, { value: now[field] })}</p>}
+              {now[field] !== null && <p>{t(msg("This replaces {value}."), { value: now[field] })}</p>}
             </>
           )}
         </QueryBoundary>
@@ -91,14 +104,4 @@ const MESSAGES = {
   serialNumber: msg("Serial number"),
   rfId: msg("RFID tag"),
   code: msg("Code"),
-};
-
-const TEXTS = {
-  title: msg("Assign {code} to an article"),
-  search: msg("Find article: name, code, serial number or tag"),
-  as: msg("Save the code as"),
-  instead: msg("This replaces {value}."),
-  give: msg("Assign code and accept {n, plural, one {# piece} other {# pieces}}"),
-  giving: msg("Saving…"),
-  done: msg("{code} assigned to {name}: {n, plural, one {# piece} other {# pieces}} accepted."),
 };

@@ -47,7 +47,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
       {() => (
         <>
           <Tabs
-            label={t(TEXTS.title)}
+            label={t(msg("Unresolved"))}
             tabs={STATES.map((one) => ({
               to: `${own}?state=${one}`,
               label: `${t(TEXTS[one])}${progress === null ? "" : ` (${number(progress[one])})`}`,
@@ -56,7 +56,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
           />
           {state !== null && <p class="muted">{t(STATE_HINTS[state])}</p>}
           <ActionState action={action} />
-          <QueryBoundary query={result} empty={TEXTS.none}>
+          <QueryBoundary query={result} empty={msg("Nothing unresolved.")}>
             {(operations) => (
               <ul class="pending-counts">
                 {rowsOf(operations).map((row) => (
@@ -118,7 +118,8 @@ function WaitingCount({ row, action }: WaitingProps) {
       <Toolbar>
         <span class="main">
           <b>{what}</b>
-          {typeof quantity === "number" && t(TEXTS.pieces, { n: quantity })}
+          {typeof quantity === "number" &&
+            t(msg("{n, plural, one {# piece} other {# pieces}}"), { n: quantity })}
           {locations.size > 0 && ` · ${[...locations].join(", ")}`}
           <br />
           <span class="muted">
@@ -127,11 +128,11 @@ function WaitingCount({ row, action }: WaitingProps) {
         </span>
         {state === "unknown" && (
           <>
-            <Button kind="secondary" onClick={() => setGiving(true)} {...named(TEXTS.itIs)} />
+            <Button kind="secondary" onClick={() => setGiving(true)} {...named(msg("Assign to article…"))} />
             <ButtonLink
               kind="secondary"
               href={`#${addressOf("/articles/new", { code })}`}
-              {...named(TEXTS.asNew)}
+              {...named(msg("Create article"))}
             />
           </>
         )}
@@ -140,9 +141,9 @@ function WaitingCount({ row, action }: WaitingProps) {
           aria-disabled={action.isBusy}
           aria-describedby={action.reasonId}
           onClick={() =>
-            action.run(TEXTS.applying, applyCountOperation({ operationId: operation.operationId }))
+            action.run(msg("Accepting…"), applyCountOperation({ operationId: operation.operationId }))
           }
-          {...named(TEXTS.apply)}
+          {...named(msg("Accept count"))}
         />
         {isGiving && <GiveCode operation={operation} action={action} onClose={() => setGiving(false)} />}
       </Toolbar>
@@ -151,13 +152,6 @@ function WaitingCount({ row, action }: WaitingProps) {
 }
 
 const TEXTS = {
-  title: msg("Unresolved"),
   late: msg("Late counts"),
   unknown: msg("Unknown codes"),
-  none: msg("Nothing unresolved."),
-  pieces: msg("{n, plural, one {# piece} other {# pieces}}"),
-  itIs: msg("Assign to article…"),
-  asNew: msg("Create article"),
-  apply: msg("Accept count"),
-  applying: msg("Accepting…"),
 };

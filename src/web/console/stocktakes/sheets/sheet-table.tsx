@@ -22,9 +22,9 @@ export function SheetTable({ inventory: { name, isBlind }, location, items }: Ta
       <h2>{location}</h2>
       <p>{name}</p>
       <p class="sheet-people">
-        <span>{t(TEXTS.who)}</span>
-        <span>{t(TEXTS.day)}</span>
-        <span>{t(TEXTS.signature)}</span>
+        <span>{t(msg("Counted by"))}</span>
+        <span>{t(msg("Date"))}</span>
+        <span>{t(msg("Signature"))}</span>
       </p>
       <DataTable caption={location} columns={isBlind ? blind : columns} rows={items} isGrid />
     </article>
@@ -34,7 +34,7 @@ export function SheetTable({ inventory: { name, isBlind }, location, items }: Ta
 const columnsOf = (): readonly Column<InventoryItem>[] => [
   {
     key: "code",
-    title: t(TEXTS.code),
+    title: t(msg("Code")),
     cell: ({ article: { code } }) => (
       <>
         {code !== null && PRINTABLE.test(code) && <Code128 text={code} name={code} />}
@@ -42,24 +42,13 @@ const columnsOf = (): readonly Column<InventoryItem>[] => [
       </>
     ),
   },
-  { key: "name", title: t(TEXTS.name), cell: ({ article }) => article.name },
+  { key: "name", title: t(msg("Name")), cell: ({ article }) => article.name },
   {
     key: "expected",
-    title: t(TEXTS.expected),
+    title: t(msg("Expected")),
     isNumber: true,
     cell: ({ quantity }) => quantity !== undefined && number(quantity),
   },
-  { key: "counted", title: t(TEXTS.counted), cell: () => null, class: "sheet-count" },
-  { key: "note", title: t(TEXTS.note), cell: () => null, class: "sheet-note" },
+  { key: "counted", title: t(msg("Counted")), cell: () => null, class: "sheet-count" },
+  { key: "note", title: t(msg("Note")), cell: () => null, class: "sheet-note" },
 ];
-
-const TEXTS = {
-  who: msg("Counted by"),
-  day: msg("Date"),
-  signature: msg("Signature"),
-  code: msg("Code"),
-  name: msg("Name"),
-  expected: msg("Expected"),
-  counted: msg("Counted"),
-  note: msg("Note"),
-};

@@ -34,7 +34,11 @@ export function SheetsScreen({ id = "" }: Readonly<Record<string, string>>) {
       {(known) => (
         <QueryBoundary query={places}>
           {() => (
-            <QueryBoundary query={progress} empty={TEXTS.none} isEmpty={({ total }) => total === 0}>
+            <QueryBoundary
+              query={progress}
+              empty={msg("No items to count.")}
+              isEmpty={({ total }) => total === 0}
+            >
               {({ locations }) => <Sheets inventory={known} locations={locations} />}
             </QueryBoundary>
           )}
@@ -78,7 +82,7 @@ function Sheets({ inventory, locations }: SheetsProps) {
       <Toolbar class="sheet-actions no-print">
         <Select
           class="sheet-location"
-          label={t(TEXTS.location)}
+          label={t(msg("Location"))}
           items={all.map(({ oid, path }) => ({ value: String(oid), label: path }))}
           value={String(location ?? "")}
           onValue={(value) => changeQuery({ location: value, page: null }, { replace: true })}
@@ -110,7 +114,7 @@ function PrintButton({ shown, loaded }: PrintProps) {
   const isLoaded = shown.every(({ oid }) => loaded.value.has(oid));
   return (
     <Button disabled={shown.length === 0 || !isLoaded} onClick={() => print()}>
-      {t(TEXTS.print, { n: shown.length })}
+      {t(msg("Print {n, plural, one {# sheet} other {# sheets}}"), { n: shown.length })}
     </Button>
   );
 }
@@ -147,9 +151,3 @@ function Sheet({ inventory, sheet: { oid, path, from }, loaded }: SheetProps) {
   }, [body, inventory, path, from]);
   return <QueryBoundary query={query}>{() => table}</QueryBoundary>;
 }
-
-const TEXTS = {
-  none: msg("No items to count."),
-  location: msg("Location"),
-  print: msg("Print {n, plural, one {# sheet} other {# sheets}}"),
-};

@@ -22,7 +22,7 @@ export function BitmapLayer({ preview: { bitmap }, layout, scale }: LayerProps) 
       {bitmap !== null && (
         <img
           src={bitmap.url}
-          alt={t(TEXTS.picture)}
+          alt={t(msg("Label preview"))}
           draggable={false}
           style={{
             width: `${bitmap.layout.widthMm * scale}px`,
@@ -93,5 +93,3 @@ export const placeOf = ({ x, y, width, height }: Box, scale: number) => ({
   width: `${width * scale}px`,
   height: `${height * scale}px`,
 });
-
-const TEXTS = { picture: msg("Label preview") };

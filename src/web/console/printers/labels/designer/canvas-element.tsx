@@ -41,7 +41,7 @@ export function CanvasElement(props: ElementProps) {
       tabIndex={0}
       data-element={element.id}
       class={look.filter(Boolean).join(" ")}
-      aria-label={`${nameOf(element)}, ${placeText(element)}${hasProblem ? `, ${t(TEXTS.problem)}` : ""}`}
+      aria-label={`${nameOf(element)}, ${placeText(element)}${hasProblem ? `, ${t(msg("has a problem"))}` : ""}`}
       style={{
         left: `${(box.x + box.width / 2) * scale - width / 2}px`,
         top: `${(box.y + box.height / 2) * scale - height / 2}px`,
@@ -61,7 +61,3 @@ export function CanvasElement(props: ElementProps) {
     </div>
   );
 }
-
-const TEXTS = {
-  problem: msg("has a problem"),
-};

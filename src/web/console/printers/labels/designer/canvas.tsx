@@ -66,7 +66,7 @@ export function Canvas({ designer, preview, zoom, host, cancelDrag, onLayout }: 
         >
           <BitmapLayer preview={preview} layout={layout} scale={scale} />
           <fieldset class={styles["elements"]}>
-            <legend class="sr-only">{t(TEXTS.elements)}</legend>
+            <legend class="sr-only">{t(msg("Elements of the label"))}</legend>
             {layout.elements.map((element) => (
               <CanvasElement
                 key={element.id}
@@ -95,7 +95,11 @@ export function Canvas({ designer, preview, zoom, host, cancelDrag, onLayout }: 
           )}
         </div>
       </div>
-      {layout.elements.length === 0 && <p class={styles["hint"]}>{t(TEXTS.empty)}</p>}
+      {layout.elements.length === 0 && (
+        <p class={styles["hint"]}>
+          {t(msg("Add the first element: a text, a field of the article, a code …"))}
+        </p>
+      )}
     </div>
   );
 }
@@ -110,8 +114,3 @@ const GuideLine = ({ guide: { axis, at }, scale }: { readonly guide: Guide; read
     style={{ [axis === "x" ? "left" : "top"]: `${at * scale}px` }}
   />
 );
-
-const TEXTS = {
-  elements: msg("Elements of the label"),
-  empty: msg("Add the first element: a text, a field of the article, a code …"),
-};

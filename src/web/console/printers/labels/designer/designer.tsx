@@ -73,7 +73,11 @@ export function Designer({ subject, layout, onDrawing }: DesignerProps) {
           {subject === "article" ? (
             <SampleArticle article={article} onArticle={setArticle} />
           ) : (
-            <LocationField label={t(TEXTS.location)} value={locationId} onValue={setLocationId} />
+            <LocationField
+              label={t(msg("Preview with a location"))}
+              value={locationId}
+              onValue={setLocationId}
+            />
           )}
         </PreviewBar>
       </div>
@@ -81,5 +85,3 @@ export function Designer({ subject, layout, onDrawing }: DesignerProps) {
     </div>
   );
 }
-
-const TEXTS = { location: msg("Preview with a location") };

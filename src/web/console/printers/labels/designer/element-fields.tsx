@@ -68,12 +68,12 @@ export function ElementFields({ designer, element, subject }: FieldsProps) {
             checked={element.isFilled}
             onChange={({ currentTarget }) => set({ isFilled: currentTarget.checked })}
           >
-            {t(TEXTS.filled)}
+            {t(msg("Filled"))}
           </Checkbox>
           {!element.isFilled && (
             <MmField
               key={`${element.id} stroke`}
-              label={t(TEXTS.stroke)}
+              label={t(msg("Line width (mm)"))}
               value={element.strokeMm}
               min={MIN_ELEMENT_MM}
               max={20}
@@ -84,10 +84,10 @@ export function ElementFields({ designer, element, subject }: FieldsProps) {
         </>
       )}
       <div class={styles["pairs"]}>
-        {mm("x", TEXTS.x, 0)}
-        {mm("y", TEXTS.y, 0)}
-        {mm("widthMm", TEXTS.width, MIN_ELEMENT_MM)}
-        {mm("heightMm", TEXTS.height, MIN_ELEMENT_MM)}
+        {mm("x", msg("From the left (mm)"), 0)}
+        {mm("y", msg("From the top (mm)"), 0)}
+        {mm("widthMm", msg("Width (mm)"), MIN_ELEMENT_MM)}
+        {mm("heightMm", msg("Height (mm)"), MIN_ELEMENT_MM)}
       </div>
     </>
   );
@@ -97,11 +97,11 @@ function TextFields({ designer, element, subject }: FieldsProps<TextElement>) {
   const set = setterOf({ designer, element });
   return (
     <>
-      <ContentField subject={subject} label={t(TEXTS.text)} designer={designer} element={element} />
+      <ContentField subject={subject} label={t(msg("Text"))} designer={designer} element={element} />
       <div class={styles["pairs"]}>
         <MmField
           key={`${element.id} font`}
-          label={t(TEXTS.font)}
+          label={t(msg("Letter height (mm)"))}
           value={element.fontMm}
           min={MIN_FONT_MM}
           max={MAX_FONT_MM}
@@ -109,7 +109,7 @@ function TextFields({ designer, element, subject }: FieldsProps<TextElement>) {
           onEnd={designer.endGesture}
         />
         <Select
-          label={t(TEXTS.align)}
+          label={t(msg("Alignment"))}
           items={ALIGNMENTS.map((value) => ({ value, label: t(ALIGN_TEXTS[value]) }))}
           value={element.align}
           onValue={(value) => set({ align: ALIGNMENTS.find((one) => one === value) ?? "left" })}
@@ -120,13 +120,13 @@ function TextFields({ designer, element, subject }: FieldsProps<TextElement>) {
           checked={element.isBold}
           onChange={({ currentTarget }) => set({ isBold: currentTarget.checked })}
         >
-          {t(TEXTS.bold)}
+          {t(msg("Bold"))}
         </Checkbox>
         <Checkbox
           checked={element.wraps}
           onChange={({ currentTarget }) => set({ wraps: currentTarget.checked })}
         >
-          {t(TEXTS.wraps)}
+          {t(msg("Several lines"))}
         </Checkbox>
       </div>
     </>
@@ -148,15 +148,19 @@ function CodeFields({ designer, element, subject }: FieldsProps<CodeElement>) {
   return (
     <>
       <Select
-        label={t(TEXTS.symbology)}
+        label={t(msg("Kind of code"))}
         items={SYMBOLOGIES.map((value) => ({ value, label: SYMBOLOGY_NAMES[value] }))}
         value={element.symbology}
         onValue={changeTo}
       />
       <ContentField
         subject={subject}
-        label={t(TEXTS.content)}
-        hint={element.symbology.startsWith("gs1") ? t(TEXTS.gs1) : undefined}
+        label={t(msg("Content"))}
+        hint={
+          element.symbology.startsWith("gs1")
+            ? t(msg("Application identifiers in brackets, for example (01)04012345678901(21)ABC."))
+            : undefined
+        }
         designer={designer}
         element={element}
       />
@@ -165,7 +169,7 @@ function CodeFields({ designer, element, subject }: FieldsProps<CodeElement>) {
           checked={element.showText}
           onChange={({ currentTarget }) => set({ showText: currentTarget.checked })}
         >
-          {t(TEXTS.showText)}
+          {t(msg("Show the content below"))}
         </Checkbox>
       </div>
     </>
@@ -200,7 +204,7 @@ function ContentField({ label, hint, designer, element, subject }: ContentProps)
         inputRef={input}
         onValue={(text) => set({ text }, true)}
       />
-      <PlaceholderMenu subject={subject} label={t(TEXTS.insertField)} onInsert={insert} />
+      <PlaceholderMenu subject={subject} label={t(msg("Insert a field"))} onInsert={insert} />
     </div>
   );
 }
@@ -209,23 +213,4 @@ const ALIGN_TEXTS: Readonly<Record<Alignment, Message>> = {
   left: msg("Left"),
   center: msg("Centre"),
   right: msg("Right"),
-};
-
-const TEXTS = {
-  x: msg("From the left (mm)"),
-  y: msg("From the top (mm)"),
-  width: msg("Width (mm)"),
-  height: msg("Height (mm)"),
-  text: msg("Text"),
-  content: msg("Content"),
-  symbology: msg("Kind of code"),
-  gs1: msg("Application identifiers in brackets, for example (01)04012345678901(21)ABC."),
-  font: msg("Letter height (mm)"),
-  align: msg("Alignment"),
-  bold: msg("Bold"),
-  wraps: msg("Several lines"),
-  showText: msg("Show the content below"),
-  filled: msg("Filled"),
-  stroke: msg("Line width (mm)"),
-  insertField: msg("Insert a field"),
 };

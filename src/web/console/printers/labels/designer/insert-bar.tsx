@@ -26,12 +26,12 @@ export function InsertBar({ designer }: { readonly designer: Designer }) {
       applyEdited((now) => add(now, newPicture(freeId(now), picture, now)));
     } catch (error) {
       if (!(error instanceof NoPicture)) throw error;
-      showError(t(TEXTS.noPicture));
+      showError(t(msg("This picture can't be read. Choose a PNG or JPEG file.")));
     }
   };
   return (
     <fieldset class={styles["insert"]}>
-      <legend class="sr-only">{t(TEXTS.insert)}</legend>
+      <legend class="sr-only">{t(msg("Add an element"))}</legend>
       <Toolbar>
         {PALETTE.map((item) =>
           item === "picture" && !isFull ? (
@@ -57,14 +57,16 @@ export function InsertBar({ designer }: { readonly designer: Designer }) {
           ),
         )}
       </Toolbar>
-      {isFull && <p class="muted">{t(TEXTS.full, { max: MAX_LAYOUT_ELEMENTS })}</p>}
+      {isFull && (
+        <p class="muted">{t(msg("A label has at most {max} elements."), { max: MAX_LAYOUT_ELEMENTS })}</p>
+      )}
     </fieldset>
   );
 }
 
 /** The content of a new element, which the user changes in the panel. */
 const contentOf = (item: PaletteItem) =>
-  item === "field" ? "{{name}}" : item === "code" ? "{{code}}" : t(TEXTS.newText);
+  item === "field" ? "{{name}}" : item === "code" ? "{{code}}" : t(msg("Text"));
 
 const ITEMS: Readonly<Record<PaletteItem, Message>> = {
   text: msg("Text"),
@@ -73,11 +75,4 @@ const ITEMS: Readonly<Record<PaletteItem, Message>> = {
   line: msg("Line"),
   box: msg("Box"),
   picture: msg("Picture"),
-};
-
-const TEXTS = {
-  insert: msg("Add an element"),
-  newText: msg("Text"),
-  noPicture: msg("This picture can't be read. Choose a PNG or JPEG file."),
-  full: msg("A label has at most {max} elements."),
 };

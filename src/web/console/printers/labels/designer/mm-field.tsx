@@ -36,7 +36,7 @@ export function MmField({ label, value, min, max, onValue, onEnd }: MmProps) {
       label={label}
       inputMode="decimal"
       value={text ?? shown(value)}
-      liveProblem={isWrong ? t(TEXTS.wrong, { min: number(min), max: number(max) }) : undefined}
+      liveProblem={isWrong ? t(msg("{min} to {max} mm"), { min: number(min), max: number(max) }) : undefined}
       onValue={(next) => {
         setText(next);
         const mm = parseMm(next);
@@ -55,5 +55,3 @@ export function MmField({ label, value, min, max, onValue, onEnd }: MmProps) {
     />
   );
 }
-
-const TEXTS = { wrong: msg("{min} to {max} mm") };

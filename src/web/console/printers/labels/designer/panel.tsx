@@ -26,7 +26,7 @@ export function Panel({ subject, designer, problems }: PanelProps) {
   const chosen = selected(designer.layout, designer.selection);
   const [alone] = chosen;
   return (
-    <aside data-designer-panel class={styles["panel"]} aria-label={t(TEXTS.properties)}>
+    <aside data-designer-panel class={styles["panel"]} aria-label={t(msg("Properties"))}>
       {chosen.length === 1 && alone !== undefined ? (
         <section>
           <h2>{nameOf(alone)}</h2>
@@ -34,8 +34,10 @@ export function Panel({ subject, designer, problems }: PanelProps) {
         </section>
       ) : chosen.length > 1 ? (
         <section>
-          <h2>{t(TEXTS.several, { n: chosen.length })}</h2>
-          <p class="muted">{t(TEXTS.severalHint)}</p>
+          <h2>{t(msg("{n, plural, one {# element} other {# elements}} selected"), { n: chosen.length })}</h2>
+          <p class="muted">
+            {t(msg("Align and distribute them with the buttons above the label, or move them together."))}
+          </p>
         </section>
       ) : (
         <LabelSize designer={designer} />
@@ -62,15 +64,15 @@ function LabelSize({ designer }: { readonly designer: Designer }) {
   );
   return (
     <section>
-      <h2>{t(TEXTS.label)}</h2>
+      <h2>{t(msg("Label"))}</h2>
       <Select
-        label={t(TEXTS.size)}
+        label={t(msg("Size"))}
         items={[
           ...SIZES.map(([widthMm, heightMm]) => ({
             value: `${widthMm}x${heightMm}`,
             label: sizeName({ widthMm, heightMm }),
           })),
-          { value: OWN, label: t(TEXTS.own) },
+          { value: OWN, label: t(msg("Own size")) },
         ]}
         value={known === undefined ? OWN : known.join("x")}
         onValue={(value) => {
@@ -79,8 +81,8 @@ function LabelSize({ designer }: { readonly designer: Designer }) {
         }}
       />
       <div class={styles["pairs"]}>
-        {side("widthMm", t(TEXTS.width))}
-        {side("heightMm", t(TEXTS.height))}
+        {side("widthMm", t(msg("Width (mm)")))}
+        {side("heightMm", t(msg("Height (mm)")))}
       </div>
     </section>
   );
@@ -93,7 +95,7 @@ function ElementList({ designer, problems }: Omit<PanelProps, "subject">) {
   const wrong = new Set(problems.map(({ elementId }) => elementId));
   return (
     <section>
-      <h2 id="designer-elements">{t(TEXTS.elements)}</h2>
+      <h2 id="designer-elements">{t(msg("Elements"))}</h2>
       <ul class={styles["list"]} aria-labelledby="designer-elements">
         {[...layout.elements].reverse().map((element) => (
           <li key={element.id}>
@@ -113,9 +115,9 @@ function ElementList({ designer, problems }: Omit<PanelProps, "subject">) {
             >
               <span>{nameOf(element)}</span>
               {wrong.has(element.id) && (
-                <span class={styles["wrong"]} title={t(TEXTS.problem)}>
+                <span class={styles["wrong"]} title={t(msg("has a problem"))}>
                   <Icon name="warning" size={16} />
-                  <span class="sr-only">{t(TEXTS.problem)}</span>
+                  <span class="sr-only">{t(msg("has a problem"))}</span>
                 </span>
               )}
             </Button>
@@ -125,16 +127,3 @@ function ElementList({ designer, problems }: Omit<PanelProps, "subject">) {
     </section>
   );
 }
-
-const TEXTS = {
-  properties: msg("Properties"),
-  several: msg("{n, plural, one {# element} other {# elements}} selected"),
-  severalHint: msg("Align and distribute them with the buttons above the label, or move them together."),
-  label: msg("Label"),
-  size: msg("Size"),
-  own: msg("Own size"),
-  width: msg("Width (mm)"),
-  height: msg("Height (mm)"),
-  elements: msg("Elements"),
-  problem: msg("has a problem"),
-};

@@ -26,13 +26,13 @@ export function PreviewBar({ layout, target, record, children }: BarProps) {
     <div class={styles["previewBar"]}>
       <div>{children}</div>
       <div class={styles["print"]}>
-        <Select label={t(TEXTS.printer)} items={target.items} value={target.value} onValue={target.choose} />
+        <Select label={t(msg("Printer"))} items={target.items} value={target.value} onValue={target.choose} />
         <Button
           kind="secondary"
           disabled={printer === null || test.isBusy}
           onClick={() => printer !== null && test.print(printer.oid, { layout, ...record })}
         >
-          {t(TEXTS.print)}
+          {t(msg("Print now"))}
         </Button>
       </div>
       <div class={styles["outcome"]}>
@@ -42,8 +42,3 @@ export function PreviewBar({ layout, target, record, children }: BarProps) {
     </div>
   );
 }
-
-const TEXTS = {
-  printer: msg("Printer"),
-  print: msg("Print now"),
-};

@@ -16,8 +16,13 @@ export function SelectionStatus({ designer: { layout, selection } }: { readonly 
   }, [count]);
   const key = JSON.stringify(chosen.map(({ id, x, y, rotation }) => [id, x, y, rotation]));
   const text = useMemo(() => {
-    if (one === undefined) return count < before.current ? t(DELETED, { n: before.current - count }) : "";
-    return chosen.length === 1 ? `${nameOf(one)}, ${placeText(one)}` : t(SEVERAL, { n: chosen.length });
+    if (one === undefined)
+      return count < before.current
+        ? t(msg("{n, plural, one {# element} other {# elements}} deleted"), { n: before.current - count })
+        : "";
+    return chosen.length === 1
+      ? `${nameOf(one)}, ${placeText(one)}`
+      : t(msg("{n, plural, one {# element} other {# elements}} selected"), { n: chosen.length });
   }, [key]);
   return (
     <p class="sr-only" role="status" data-selection>
@@ -25,6 +30,3 @@ export function SelectionStatus({ designer: { layout, selection } }: { readonly 
     </p>
   );
 }
-
-const DELETED = msg("{n, plural, one {# element} other {# elements}} deleted");
-const SEVERAL = msg("{n, plural, one {# element} other {# elements}} selected");

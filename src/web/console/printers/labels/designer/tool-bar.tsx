@@ -22,13 +22,13 @@ export function ToolBar({ designer, zoom }: ToolProps) {
       <div class={styles["group"]}>
         <IconButton
           icon={TOOL_ICONS.undo}
-          label={t(TEXTS.undo)}
+          label={t(msg("Undo (Ctrl+Z)"))}
           disabled={!designer.canUndo}
           onClick={designer.undo}
         />
         <IconButton
           icon={TOOL_ICONS.redo}
-          label={t(TEXTS.redo)}
+          label={t(msg("Redo (Ctrl+Shift+Z)"))}
           disabled={!designer.canRedo}
           onClick={designer.redo}
         />
@@ -36,31 +36,31 @@ export function ToolBar({ designer, zoom }: ToolProps) {
       <div class={styles["group"]}>
         <IconButton
           icon={TOOL_ICONS.duplicate}
-          label={t(TEXTS.duplicate)}
+          label={t(msg("Duplicate (Ctrl+D)"))}
           disabled={isNothing}
           onClick={() => applyEdited((now) => paste(now, selected(now, selection)))}
         />
         <IconButton
           icon={TOOL_ICONS.delete}
-          label={t(TEXTS.delete)}
+          label={t(msg("Delete (Del)"))}
           disabled={isNothing}
           onClick={() => apply(remove(layout, selection))}
         />
         <IconButton
           icon={TOOL_ICONS.rotate}
-          label={t(TEXTS.rotate)}
+          label={t(msg("Rotate by 90°"))}
           disabled={isNothing}
           onClick={() => apply(rotate(layout, selection))}
         />
         <IconButton
           icon={TOOL_ICONS.forward}
-          label={t(TEXTS.forward)}
+          label={t(msg("Bring forward"))}
           disabled={isNothing}
           onClick={() => apply(reorder(layout, selection, "forward"))}
         />
         <IconButton
           icon={TOOL_ICONS.back}
-          label={t(TEXTS.back)}
+          label={t(msg("Send back"))}
           disabled={isNothing}
           onClick={() => apply(reorder(layout, selection, "back"))}
         />
@@ -77,21 +77,26 @@ export function ToolBar({ designer, zoom }: ToolProps) {
         ))}
         <IconButton
           icon={TOOL_ICONS.distributeX}
-          label={t(TEXTS.distributeX)}
+          label={t(msg("Distribute horizontally"))}
           disabled={selection.size < 3}
           onClick={() => apply(distribute(layout, selection, "x"))}
         />
         <IconButton
           icon={TOOL_ICONS.distributeY}
-          label={t(TEXTS.distributeY)}
+          label={t(msg("Distribute vertically"))}
           disabled={selection.size < 3}
           onClick={() => apply(distribute(layout, selection, "y"))}
         />
       </div>
       <div class={styles["group"]}>
-        <IconButton icon={TOOL_ICONS.zoomOut} label={t(TEXTS.zoomOut)} onClick={zoom.out} />
-        <IconButton icon={TOOL_ICONS.zoomIn} label={t(TEXTS.zoomIn)} onClick={zoom.in} />
-        <IconButton icon={TOOL_ICONS.fit} label={t(TEXTS.fit)} disabled={zoom.isFitting} onClick={zoom.fit} />
+        <IconButton icon={TOOL_ICONS.zoomOut} label={t(msg("Zoom out"))} onClick={zoom.out} />
+        <IconButton icon={TOOL_ICONS.zoomIn} label={t(msg("Zoom in"))} onClick={zoom.in} />
+        <IconButton
+          icon={TOOL_ICONS.fit}
+          label={t(msg("Show the whole label"))}
+          disabled={zoom.isFitting}
+          onClick={zoom.fit}
+        />
       </div>
     </div>
   );
@@ -104,19 +109,4 @@ const ALIGN_TEXTS: Readonly<Record<Alignment, ReturnType<typeof msg>>> = {
   top: msg("Align top"),
   middle: msg("Align middles"),
   bottom: msg("Align bottom"),
-};
-
-const TEXTS = {
-  undo: msg("Undo (Ctrl+Z)"),
-  redo: msg("Redo (Ctrl+Shift+Z)"),
-  duplicate: msg("Duplicate (Ctrl+D)"),
-  delete: msg("Delete (Del)"),
-  rotate: msg("Rotate by 90°"),
-  forward: msg("Bring forward"),
-  back: msg("Send back"),
-  distributeX: msg("Distribute horizontally"),
-  distributeY: msg("Distribute vertically"),
-  zoomIn: msg("Zoom in"),
-  zoomOut: msg("Zoom out"),
-  fit: msg("Show the whole label"),
 };

@@ -60,7 +60,9 @@ export function useExactPreview({ layout, dpi, record }: PreviewInput): ExactPre
       }
       const isGone = outcome.error instanceof ServerUnreachable;
       setAway(isGone);
-      const notice = isGone ? t(AWAY) : problemText(outcome.error);
+      const notice = isGone
+        ? t(msg("The server is not responding. You can go on; the exact picture follows when it is back."))
+        : problemText(outcome.error);
       setPreview((before) => ({ ...before, problems: NO_ELEMENTS, notice }));
     }),
   );
@@ -75,5 +77,3 @@ export function useExactPreview({ layout, dpi, record }: PreviewInput): ExactPre
   useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url]);
   return preview;
 }
-
-const AWAY = msg("The server is not responding. You can go on; the exact picture follows when it is back.");

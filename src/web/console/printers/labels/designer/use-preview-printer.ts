@@ -38,11 +38,12 @@ export function usePreviewPrinter(): PreviewPrinter {
         value: String(oid),
         label: `${nameWithFault(name, conditions.get(oid))}, ${own} dpi`,
       })),
-      ...RESOLUTIONS.map((one) => ({ value: `${DPI}${one}`, label: t(ANY, { dpi: one }) })),
+      ...RESOLUTIONS.map((one) => ({
+        value: `${DPI}${one}`,
+        label: t(msg("Any printer of {dpi} dpi"), { dpi: one }),
+      })),
     ],
     value: printer === null ? `${DPI}${resolution}` : String(printer.oid),
     choose: setWanted,
   };
 }
-
-const ANY = msg("Any printer of {dpi} dpi");

@@ -14,22 +14,15 @@ export function SampleArticle({ article, onArticle }: SampleProps) {
   return (
     <div class="sample">
       <p>
-        {t(TEXTS.shownWith)}{" "}
-        <b>{article === null ? t(TEXTS.sample) : `${article.code ?? ""} ${article.name}`}</b>{" "}
+        {t(msg("Preview:"))}{" "}
+        <b>{article === null ? t(msg("sample data")) : `${article.code ?? ""} ${article.name}`}</b>{" "}
         {article !== null && (
           <Button kind="secondary" class="small" onClick={() => onArticle(null)}>
-            {t(TEXTS.backToSample)}
+            {t(msg("Use sample data"))}
           </Button>
         )}
       </p>
-      <ArticleSearchField label={t(TEXTS.search)} onArticle={onArticle} />
+      <ArticleSearchField label={t(msg("Preview with an article"))} onArticle={onArticle} />
     </div>
   );
 }
-
-const TEXTS = {
-  shownWith: msg("Preview:"),
-  sample: msg("sample data"),
-  backToSample: msg("Use sample data"),
-  search: msg("Preview with an article"),
-};
