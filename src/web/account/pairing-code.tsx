@@ -53,17 +53,17 @@ export function PairingCodeView({
   return (
     <>
       <p role="timer" aria-live="off">
-        {t(TEXTS.left, { time: clockOf(seconds) })}
+        {t(msg("Code expires in {time}."), { time: clockOf(seconds) })}
       </p>
       <div class="pairing-options">
         <section>
-          <h2>{t(TEXTS.first)}</h2>
-          <Qr text={address} name={t(TEXTS.addressQr)} />
+          <h2>{t(msg("1. With the camera of the new device"))}</h2>
+          <Qr text={address} name={t(msg("QR code with the server address and the pairing code"))} />
           <p class="code">{address}</p>
         </section>
         <section>
-          <h2>{t(TEXTS.second)}</h2>
-          <Qr text={offer.qrContent} name={t(TEXTS.codeQr)} />
+          <h2>{t(msg("2. Or on its pairing screen"))}</h2>
+          <Qr text={offer.qrContent} name={t(msg("QR code with the pairing code"))} />
           <p class="code big-code">{offer.code}</p>
         </section>
       </div>
@@ -91,11 +91,3 @@ export const makeShared = (id: number): Promise<OwnDevice> =>
 
 /** Ends a pairing. Throws like `ownDevices`. */
 export const endPairing = (id: number): Promise<null> => requestAsUser(revokeDevice({ id }));
-
-const TEXTS = {
-  left: msg("Code expires in {time}."),
-  first: msg("1. With the camera of the new device"),
-  second: msg("2. Or on its pairing screen"),
-  addressQr: msg("QR code with the server address and the pairing code"),
-  codeQr: msg("QR code with the pairing code"),
-};

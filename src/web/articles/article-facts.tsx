@@ -16,20 +16,20 @@ export function ArticleFacts({ article, nameOf, isHandedOut }: FactsProps) {
   const { code, serialNumber, rfId, price, userId, responsibleUserId, disposalDT } = article;
   return (
     <dl class="facts pairs">
-      <Fact label={t(TEXTS.code)}>{code ?? t(TEXTS.noCode)}</Fact>
-      <Fact label={t(TEXTS.state)}>{article.state.name}</Fact>
-      <Fact label={t(TEXTS.category)}>{article.category.name}</Fact>
-      <Fact label={t(TEXTS.type)}>{article.type.name}</Fact>
+      <Fact label={t(msg("Code"))}>{code ?? t(msg("No code yet"))}</Fact>
+      <Fact label={t(msg("State"))}>{article.state.name}</Fact>
+      <Fact label={t(msg("Category"))}>{article.category.name}</Fact>
+      <Fact label={t(msg("Type"))}>{article.type.name}</Fact>
       {!(userId === null && isHandedOut) && (
-        <Fact label={t(TEXTS.user)}>{userId === null ? t(TEXTS.nobody) : nameOf(userId)}</Fact>
+        <Fact label={t(msg("Assigned to"))}>{userId === null ? t(msg("Nobody")) : nameOf(userId)}</Fact>
       )}
-      <Fact label={t(TEXTS.responsible)}>
-        {responsibleUserId === null ? t(TEXTS.nobody) : nameOf(responsibleUserId)}
+      <Fact label={t(msg("Responsible person"))}>
+        {responsibleUserId === null ? t(msg("Nobody")) : nameOf(responsibleUserId)}
       </Fact>
-      <Fact label={t(TEXTS.serial)}>{serialNumber ?? "–"}</Fact>
-      <Fact label={t(TEXTS.rfId)}>{rfId ?? "–"}</Fact>
-      <Fact label={t(TEXTS.price)}>{price === undefined ? "–" : money(price)}</Fact>
-      {disposalDT && <Fact label={t(TEXTS.disposed)}>{day(disposalDT)}</Fact>}
+      <Fact label={t(msg("Serial number"))}>{serialNumber ?? "–"}</Fact>
+      <Fact label={t(msg("RFID tag"))}>{rfId ?? "–"}</Fact>
+      <Fact label={t(msg("Price"))}>{price === undefined ? "–" : money(price)}</Fact>
+      {disposalDT && <Fact label={t(msg("Disposed of"))}>{day(disposalDT)}</Fact>}
     </dl>
   );
 }
@@ -80,21 +80,4 @@ export const FIELD_NAMES = {
 } as const;
 
 /** A number of pieces as text. */
-export const pieces = (n: number) => t(PIECES, { n });
-
-const PIECES = msg("{n, plural, one {# piece} other {# pieces}}");
-
-const TEXTS = {
-  code: msg("Code"),
-  noCode: msg("No code yet"),
-  state: msg("State"),
-  category: msg("Category"),
-  type: msg("Type"),
-  user: msg("Assigned to"),
-  responsible: msg("Responsible person"),
-  nobody: msg("Nobody"),
-  serial: msg("Serial number"),
-  rfId: msg("RFID tag"),
-  price: msg("Price"),
-  disposed: msg("Disposed of"),
-};
+export const pieces = (n: number) => t(msg("{n, plural, one {# piece} other {# pieces}}"), { n });

@@ -10,12 +10,7 @@ interface Batch {
 
 /** The lot and the expiry of a GS1 code as text, short enough for the card of a scan; empty where it has neither. */
 export function batchText({ lot, expiry }: Batch): string {
-  const lotText = lot === null ? null : t(TEXTS.lot, { lot });
-  const expiryText = expiry === null ? null : t(TEXTS.expiry, { day: expiry });
+  const lotText = lot === null ? null : t(msg("Lot {lot}"), { lot });
+  const expiryText = expiry === null ? null : t(msg("Expiry {day}"), { day: expiry });
   return [lotText, expiryText].filter((text) => text !== null).join(" · ");
 }
-
-const TEXTS = {
-  lot: msg("Lot {lot}"),
-  expiry: msg("Expiry {day}"),
-};

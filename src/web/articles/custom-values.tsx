@@ -13,12 +13,12 @@ export function customValueText({ type: ofField, unit }: ValueForm, stored: stri
   switch (type) {
     case "number": {
       const shown = number(Number(value), { maximumFractionDigits: 4 });
-      return unit === null ? shown : t(WITH_UNIT, { number: shown, unit });
+      return unit === null ? shown : t(msg("{number} {unit}"), { number: shown, unit });
     }
     case "date":
       return day(value);
     case "yesNo":
-      return t(value === "true" ? YES : NO);
+      return t(value === "true" ? msg("yes") : msg("no"));
     default:
       return value;
   }
@@ -33,7 +33,3 @@ export function customValue(form: ValueForm, value: string): ComponentChildren {
     </a>
   );
 }
-
-const WITH_UNIT = msg("{number} {unit}");
-const YES = msg("yes");
-const NO = msg("no");

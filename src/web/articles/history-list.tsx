@@ -21,8 +21,8 @@ export function HistoryList({ query, names }: HistoryProps) {
   const custom = useQuery(listCustomFields()).body ?? [];
   return (
     <section>
-      <h2>{t(TEXTS.history)}</h2>
-      <QueryBoundary query={query} empty={TEXTS.nothing}>
+      <h2>{t(msg("History"))}</h2>
+      <QueryBoundary query={query} empty={msg("No changes yet.")}>
         {(entries) => (
           <>
             <ol class="list history">
@@ -32,7 +32,7 @@ export function HistoryList({ query, names }: HistoryProps) {
             </ol>
             {!isExpanded && entries.length > INITIAL_COUNT && (
               <Button kind="secondary" onClick={() => setExpanded(true)}>
-                {t(TEXTS.more)}
+                {t(msg("Show all"))}
               </Button>
             )}
           </>
@@ -49,25 +49,16 @@ interface EntryProps {
 }
 
 function Entry({ entry, names, custom }: EntryProps) {
-  const by = entry.user?.fullName ?? t(TEXTS.server);
+  const by = entry.user?.fullName ?? t(msg("Server"));
   const cause = causeText(entry.cause);
   return (
     <li>
       {entry.action === "update" ? (
         entry.changes.map((change) => <p key={change.field}>{changeText(change, names, custom)}</p>)
       ) : (
-        <p>{t(entry.action === "create" ? TEXTS.created : TEXTS.deleted)}</p>
+        <p>{t(entry.action === "create" ? msg("Created") : msg("Deleted"))}</p>
       )}
       <p class="muted">{[by, entry.device?.name, when(entry.at), cause].filter(Boolean).join(" · ")}</p>
     </li>
   );
 }
-
-const TEXTS = {
-  history: msg("History"),
-  nothing: msg("No changes yet."),
-  more: msg("Show all"),
-  server: msg("Server"),
-  created: msg("Created"),
-  deleted: msg("Deleted"),
-};

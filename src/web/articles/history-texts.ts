@@ -30,7 +30,7 @@ export function changeText(
     before: shownValue(change.field, change.before, names),
     after: shownValue(change.field, change.after, names),
   };
-  return t(change.before === null ? TEXTS.set : TEXTS.changed, values);
+  return t(change.before === null ? msg("{field}: {after}") : CHANGED, values);
 }
 
 /** The origin of a change; null: a request of its own. */
@@ -39,7 +39,7 @@ export function causeText(cause: string | null): string | null {
   // The id of an import is the time of its upload in seconds.
   const uploadedMs = Number(oid) * 1000;
   if (kind === "import" && uploadedMs > FIRST_UPLOAD_MS)
-    return t(TEXTS.importOf, { at: dayAndTime(uploadedMs) });
+    return t(msg("Import of {at}"), { at: dayAndTime(uploadedMs) });
   const text = CAUSES[kind];
   return text === undefined ? cause : t(text, { oid });
 }
@@ -54,9 +54,15 @@ function stockText({ before, after }: Change, names: Names): string {
   const [was, is] = [before as Pieces | null, after as Pieces | null];
   const locationId = (is ?? was)?.locationId ?? 0;
   const location = names["locationId"]?.(locationId) ?? `#${locationId}`;
-  if (is === null) return t(TEXTS.gone, { location, pieces: pieces(was?.quantity ?? 0) });
-  if (was === null) return t(TEXTS.there, { location, pieces: pieces(is.quantity) });
-  return t(TEXTS.pieces, { location, before: number(was.quantity), after: pieces(is.quantity) });
+  if (is === null)
+    return t(msg("Removed from {location} ({pieces})"), { location, pieces: pieces(was?.quantity ?? 0) });
+  if (was === null)
+    return t(msg("Moved to {location} ({pieces})"), { location, pieces: pieces(is.quantity) });
+  return t(msg("{location}: {before} → {after}"), {
+    location,
+    before: number(was.quantity),
+    after: pieces(is.quantity),
+  });
 }
 
 type CustomValues = Readonly<Record<string, string>>;
@@ -70,7 +76,7 @@ function customText({ before, after }: Change, custom: readonly NamedField[]): s
     const shown = (value: string | undefined) =>
       value === undefined ? "–" : field === undefined ? value : customValueText(field, value);
     const values = { field: field?.name ?? `#${id}`, before: shown(was[id]), after: shown(is[id]) };
-    return t(was[id] === undefined ? TEXTS.set : TEXTS.changed, values);
+    return t(was[id] === undefined ? msg("{field}: {after}") : CHANGED, values);
   });
   return texts.join("; ");
 }
@@ -78,7 +84,7 @@ function customText({ before, after }: Change, custom: readonly NamedField[]): s
 function shownValue(field: string, value: unknown, names: Names): string {
   if (value === null || value === undefined) return "–";
   if (field === "packs") return packsText(value as readonly Pack[]);
-  if (typeof value === "boolean") return t(value ? TEXTS.yes : TEXTS.no);
+  if (typeof value === "boolean") return t(value ? msg("yes") : msg("no"));
   if (typeof value === "number") return names[field]?.(value) ?? number(value);
   return field.endsWith("DT") || DAYS.includes(field) ? day(String(value)) : String(value);
 }
@@ -102,13 +108,4 @@ const CAUSES: Readonly<Record<string, Message<{ oid: string }>>> = {
 /** Before the first release. A smaller id is not a time. */
 const FIRST_UPLOAD_MS = Date.UTC(2020, 0);
 
-const TEXTS = {
-  importOf: msg("Import of {at}"),
-  set: msg("{field}: {after}"),
-  changed: msg("{field}: {before} → {after}"),
-  gone: msg("Removed from {location} ({pieces})"),
-  there: msg("Moved to {location} ({pieces})"),
-  pieces: msg("{location}: {before} → {after}"),
-  yes: msg("yes"),
-  no: msg("no"),
-};
+const CHANGED = msg("{field}: {before} → {after}");

@@ -27,7 +27,7 @@ export function PackedStepper({ label, packs, value, max, onValue }: PackedStepp
   return (
     <>
       {packs.length > 0 && (
-        <RadioGroup legend={t(TEXTS.unit)}>
+        <RadioGroup legend={t(msg("Count in"))}>
           {[null, ...packs].map((one) => (
             <RadioRow
               key={one?.name ?? ""}
@@ -62,7 +62,7 @@ export function PackedStepper({ label, packs, value, max, onValue }: PackedStepp
             onValue={(single) => set({ pieces: single })}
           />
           <p role="status">
-            {t(TEXTS.sum, {
+            {t(msg("{packs} × {name} + {pieces} = {all}"), {
               packs: number(now.packs),
               name: pack.name,
               pieces: number(now.pieces),
@@ -74,8 +74,3 @@ export function PackedStepper({ label, packs, value, max, onValue }: PackedStepp
     </>
   );
 }
-
-const TEXTS = {
-  unit: msg("Count in"),
-  sum: msg("{packs} × {name} + {pieces} = {all}"),
-};

@@ -35,7 +35,5 @@ export function Picture({ photo, alt }: PictureProps) {
     };
   }, [photo.path]);
   if (url !== null) return <img src={url} alt={alt} />;
-  return <span class="no-picture muted">{isMissing ? t(MISSING) : ""}</span>;
+  return <span class="no-picture muted">{isMissing ? t(msg("The photo can't be shown now.")) : ""}</span>;
 }
-
-const MISSING = msg("The photo can't be shown now.");

@@ -26,9 +26,7 @@ export function DueDate({ custody }: DueProps) {
   if (!isOverdue(custody, today())) return <>{dayText(dueDate)}</>;
   return (
     <Badge tone="danger" icon="warning">
-      {t(TEXTS.overdue, { day: dayText(dueDate) })}
+      {t(msg("Overdue since {day}"), { day: dayText(dueDate) })}
     </Badge>
   );
 }
-
-const TEXTS = { overdue: msg("Overdue since {day}") };

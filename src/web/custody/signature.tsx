@@ -48,7 +48,7 @@ export function SignaturePad({ value, onValue }: PadProps) {
         class={styles["pad"]}
         viewBox={BOX}
         role="img"
-        aria-label={t(value === null ? TEXTS.empty : TEXTS.signed)}
+        aria-label={t(value === null ? msg("Signature field, empty") : msg("Signature field, signed"))}
         onPointerDown={begin}
         onPointerMove={draw}
         onPointerUp={end}
@@ -58,7 +58,7 @@ export function SignaturePad({ value, onValue }: PadProps) {
       </svg>
       {value !== null && (
         <Button kind="plain" onClick={() => onValue(null)}>
-          {t(TEXTS.clear)}
+          {t(msg("Clear the signature"))}
         </Button>
       )}
     </div>
@@ -75,9 +75,3 @@ export function SignaturePicture({ path, label }: { readonly path: string; reado
     </svg>
   );
 }
-
-const TEXTS = {
-  empty: msg("Signature field, empty"),
-  signed: msg("Signature field, signed"),
-  clear: msg("Clear the signature"),
-};

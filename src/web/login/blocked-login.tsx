@@ -45,14 +45,10 @@ export function BlockedNote({ seconds }: { readonly seconds: number }) {
   if (seconds === 0) return null;
   return (
     <Banner tone="warning">
-      <p role="alert">{t(TEXTS.tooMany)}</p>
+      <p role="alert">{t(msg("Too many attempts. Try again in"))}</p>
       <p class="countdown" role="timer" aria-live="off">
         {clockOf(seconds)}
       </p>
     </Banner>
   );
 }
-
-const TEXTS = {
-  tooMany: msg("Too many attempts. Try again in"),
-};

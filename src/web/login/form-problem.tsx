@@ -48,7 +48,11 @@ export function FormProblem({ problem, blockedSeconds, hint }: ProblemProps) {
   if (problem.is === "away") {
     return (
       <Banner tone="warning" role="alert">
-        {t(TEXTS.away)}
+        {t(
+          msg(
+            "The server is not responding. Check that this device is on the server's network, then try again.",
+          ),
+        )}
       </Banner>
     );
   }
@@ -63,17 +67,10 @@ export function FormProblem({ problem, blockedSeconds, hint }: ProblemProps) {
           </p>
           <Qr text={problem.address} name={problem.address} />
           <p>
-            <a href="/trust">{t(TEXTS.trust)}</a>
+            <a href="/trust">{t(msg("If the browser shows a security warning"))}</a>
           </p>
         </>
       )}
     </Banner>
   );
 }
-
-const TEXTS = {
-  away: msg(
-    "The server is not responding. Check that this device is on the server's network, then try again.",
-  ),
-  trust: msg("If the browser shows a security warning"),
-};

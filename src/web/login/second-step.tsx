@@ -61,12 +61,28 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
 
   return (
     <form onSubmit={onSubmit}>
-      <p>{t(isRecovery ? TEXTS.byRecovery : hasApp ? TEXTS.byApp : TEXTS.byPasskey)}</p>
-      {offers.length === 0 && <Banner tone="warning">{t(TEXTS.none)}</Banner>}
+      <p>
+        {t(
+          isRecovery
+            ? msg("Enter one of your recovery codes. Each works once.")
+            : hasApp
+              ? msg("Enter the 6-digit code that your authenticator app shows.")
+              : msg("Confirm the login with your passkey."),
+        )}
+      </p>
+      {offers.length === 0 && (
+        <Banner tone="warning">
+          {t(
+            msg(
+              "Your second factor does not work at this address. Open the server by its name over HTTPS, or ask an administrator.",
+            ),
+          )}
+        </Banner>
+      )}
       {hasField && (
         <TextField
           key={method}
-          label={t(isRecovery ? TEXTS.recoveryCode : TEXTS.code)}
+          label={t(isRecovery ? msg("Recovery code") : msg("Code"))}
           inputRef={field}
           name={method}
           autocomplete={isRecovery ? "off" : "one-time-code"}
@@ -81,12 +97,16 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
       <FormProblem
         problem={problem}
         blockedSeconds={blockedSeconds}
-        hint={t(isRecovery ? TEXTS.hintRecovery : TEXTS.hint)}
+        hint={t(
+          isRecovery
+            ? msg("Codes that were used before don't work.")
+            : msg("Each code works once. Wait for the next one, and check that the phone's clock is right."),
+        )}
       />
       <div class="stack">
         {hasField && (
           <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
-            {t(TEXTS.go)}
+            {t(msg("Continue"))}
           </Button>
         )}
         {passkey && (
@@ -95,41 +115,23 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
             disabled={isBusy || blockedSeconds > 0}
             onClick={() => prove(() => passkey(ticket))}
           >
-            {t(TEXTS.usePasskey)}
+            {t(msg("Use passkey"))}
           </Button>
         )}
         {isRecovery && hasApp && (
           <Button kind="secondary" onClick={() => setMethod("code")}>
-            {t(TEXTS.useApp)}
+            {t(msg("Use authenticator app"))}
           </Button>
         )}
         {!isRecovery && hasRecovery && (
           <Button kind="secondary" onClick={() => setMethod("recoveryCode")}>
-            {t(TEXTS.useRecovery)}
+            {t(msg("Use recovery code"))}
           </Button>
         )}
         <Button kind="secondary" onClick={() => onBack("")}>
-          {t(TEXTS.back)}
+          {t(msg("Back"))}
         </Button>
       </div>
     </form>
   );
 }
-
-const TEXTS = {
-  byApp: msg("Enter the 6-digit code that your authenticator app shows."),
-  byPasskey: msg("Confirm the login with your passkey."),
-  byRecovery: msg("Enter one of your recovery codes. Each works once."),
-  none: msg(
-    "Your second factor does not work at this address. Open the server by its name over HTTPS, or ask an administrator.",
-  ),
-  code: msg("Code"),
-  recoveryCode: msg("Recovery code"),
-  hint: msg("Each code works once. Wait for the next one, and check that the phone's clock is right."),
-  hintRecovery: msg("Codes that were used before don't work."),
-  go: msg("Continue"),
-  usePasskey: msg("Use passkey"),
-  useApp: msg("Use authenticator app"),
-  useRecovery: msg("Use recovery code"),
-  back: msg("Back"),
-};

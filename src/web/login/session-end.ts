@@ -31,7 +31,10 @@ export function startSessionEnd(): void {
   effect(() => {
     const now = session.value;
     if (now !== null) loginEnded.value = null;
-    else if (previous !== null && !isLogOut) loginEnded.value = ENDED;
+    else if (previous !== null && !isLogOut)
+      loginEnded.value = msg(
+        "Your login has expired, or your PIN, password or account was changed. All counts are kept. Log in again.",
+      );
     previous = now;
     isLogOut = false;
   });
@@ -51,7 +54,3 @@ async function checkSession(): Promise<void> {
     if (!isExpectedFailure(error)) throw error;
   }
 }
-
-const ENDED = msg(
-  "Your login has expired, or your PIN, password or account was changed. All counts are kept. Log in again.",
-);

@@ -11,7 +11,7 @@ interface UserNameProps {
 export function UserNameField({ value, onValue }: UserNameProps) {
   return (
     <TextField
-      label={t(USER_NAME)}
+      label={t(msg("User name"))}
       value={value}
       onValue={onValue}
       name="username"
@@ -22,5 +22,3 @@ export function UserNameField({ value, onValue }: UserNameProps) {
     />
   );
 }
-
-const USER_NAME = msg("User name");

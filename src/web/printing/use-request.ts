@@ -108,43 +108,37 @@ export function requestText({
     case RequestState.Printing:
       return {
         tone: undefined,
-        text: reason === "" ? t(TEXTS.printing) : t(TEXTS.stalled, { reason }),
+        text: reason === "" ? t(msg("Printing…")) : t(msg("Waiting for the printer: {reason}."), { reason }),
         advice: null,
       };
     case RequestState.Done:
-      if (isConfirmed) return { tone: "success", text: t(TEXTS.done), advice: null };
-      return { tone: "success", text: t(TEXTS.sent), advice: t(TEXTS.lookAtSent) };
+      if (isConfirmed)
+        return { tone: "success", text: t(msg("Printed; the printer confirmed it.")), advice: null };
+      return {
+        tone: "success",
+        text: t(msg("Sent, not confirmed.")),
+        advice: t(msg("This printer does not confirm printing. Check the label.")),
+      };
     default:
       // If printing broke off after the first byte, the number of printed labels is unknown.
       if (isInterrupted)
-        return { tone: "danger", text: t(TEXTS.brokenOff, { reason }), advice: t(TEXTS.lookFirst) };
+        return {
+          tone: "danger",
+          text: t(msg("Printing was interrupted: {reason}."), { reason }),
+          advice: t(
+            msg("Some labels may have been printed. Check the printer first and print only what is missing."),
+          ),
+        };
       return {
         tone: "danger",
-        text: reason === "" ? t(TEXTS.failed) : t(TEXTS.failedWhy, { reason }),
+        text: reason === "" ? t(msg("Not printed.")) : t(msg("Not printed: {reason}."), { reason }),
         advice: null,
       };
   }
 }
 
 function waiting(reason: string, nextTry: string | null): string {
-  if (reason === "") return t(TEXTS.waiting);
-  if (nextTry === null) return t(TEXTS.held, { reason });
-  return t(TEXTS.heldUntil, { reason, at: when(nextTry) });
+  if (reason === "") return t(msg("Waiting for the printer."));
+  if (nextTry === null) return t(msg("Not printed yet: {reason}."), { reason });
+  return t(msg("Not printed yet: {reason}. Next attempt at {at}."), { reason, at: when(nextTry) });
 }
-
-const TEXTS = {
-  waiting: msg("Waiting for the printer."),
-  held: msg("Not printed yet: {reason}."),
-  heldUntil: msg("Not printed yet: {reason}. Next attempt at {at}."),
-  printing: msg("Printing…"),
-  stalled: msg("Waiting for the printer: {reason}."),
-  done: msg("Printed; the printer confirmed it."),
-  sent: msg("Sent, not confirmed."),
-  lookAtSent: msg("This printer does not confirm printing. Check the label."),
-  failed: msg("Not printed."),
-  failedWhy: msg("Not printed: {reason}."),
-  brokenOff: msg("Printing was interrupted: {reason}."),
-  lookFirst: msg(
-    "Some labels may have been printed. Check the printer first and print only what is missing.",
-  ),
-};

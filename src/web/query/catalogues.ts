@@ -29,7 +29,6 @@ export const listAllUsers = () =>
 /** Returns a function that maps a user id to a name, or to the number of an unknown user. */
 export function useUsers(): (id: number) => string {
   const { body } = useQuery(listAllUsers());
-  return (id) => body?.find((person) => person.id === id)?.fullName ?? t(NUMBERED, { id: String(id) });
+  return (id) =>
+    body?.find((person) => person.id === id)?.fullName ?? t(msg("User {id}"), { id: String(id) });
 }
-
-const NUMBERED = msg("User {id}");

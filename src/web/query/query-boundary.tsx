@@ -28,7 +28,7 @@ export function QueryBoundary<T>({
     return (
       <>
         <p class="sr-only" role="status">
-          {state === "late" ? t(TEXTS.late) : ""}
+          {state === "late" ? t(msg("Loading…")) : ""}
         </p>
         {loading}
       </>
@@ -57,18 +57,23 @@ function LoadError<T>({ query: { state, problem, refetch } }: { readonly query: 
   if (state === "late") {
     return (
       <p class="muted" role="status">
-        {t(TEXTS.late)}
+        {t(msg("Loading…"))}
       </p>
     );
   }
-  const texts = { away: TEXTS.away, forbidden: TEXTS.forbidden, absent: TEXTS.absent, failed: TEXTS.failed };
+  const texts = {
+    away: msg("Not available without a connection."),
+    forbidden: msg("You don't have access to this."),
+    absent: msg("This record no longer exists."),
+    failed: FAILED,
+  };
   return (
     <Banner role="status">
       <p>{t(texts[state])}</p>
       {problem !== null && <p>{problem}</p>}
       {(state === "away" || state === "failed") && (
         <Button kind="secondary" onClick={refetch}>
-          {t(TEXTS.again)}
+          {t(msg("Try again"))}
         </Button>
       )}
     </Banner>
@@ -78,7 +83,8 @@ function LoadError<T>({ query: { state, problem, refetch } }: { readonly query: 
 /** Says how old a stored body is. */
 function Age<T>({ query: { state, at, problem } }: { readonly query: QueryResult<T> }) {
   if (at === null || state === "loading" || state === "late" || state === "fresh") return null;
-  const text = state === "away" ? t(TEXTS.kept, { at: when(at) }) : (problem ?? t(TEXTS.failed));
+  const text =
+    state === "away" ? t(msg("No connection. Last updated {at}."), { at: when(at) }) : (problem ?? t(FAILED));
   return (
     <p class="muted kept-since" role="status">
       {text}
@@ -86,12 +92,4 @@ function Age<T>({ query: { state, at, problem } }: { readonly query: QueryResult
   );
 }
 
-const TEXTS = {
-  late: msg("Loading…"),
-  away: msg("Not available without a connection."),
-  forbidden: msg("You don't have access to this."),
-  absent: msg("This record no longer exists."),
-  failed: msg("The server could not answer."),
-  again: msg("Try again"),
-  kept: msg("No connection. Last updated {at}."),
-};
+const FAILED = msg("The server could not answer.");

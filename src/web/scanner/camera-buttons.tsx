@@ -77,7 +77,7 @@ export function CameraButtons({ stream }: { readonly stream: MediaStream }) {
             disabled={isOff("torch")}
             onClick={() => choose("torch", { isTorchOn: !settings.isTorchOn })}
           >
-            {t(settings.isTorchOn ? TEXTS.dark : TEXTS.light)}
+            {t(settings.isTorchOn ? msg("Light off") : msg("Light on"))}
           </Button>
         )}
         {zoomLevels.length > 0 && (
@@ -90,8 +90,10 @@ export function CameraButtons({ stream }: { readonly stream: MediaStream }) {
         )}
       </div>
       <div role="status">
-        {failed.includes("torch") && <p class="error-text">{t(TEXTS.noTorch)}</p>}
-        {failed.includes("zoom") && <p class="error-text">{t(TEXTS.noZoom)}</p>}
+        {failed.includes("torch") && (
+          <p class="error-text">{t(msg("The camera refused to switch its light."))}</p>
+        )}
+        {failed.includes("zoom") && <p class="error-text">{t(msg("The camera refused to zoom."))}</p>}
       </div>
     </>
   );
@@ -110,9 +112,9 @@ function Zoom({ levels, factor, isOff, onFactor }: ZoomProps) {
   const at = levels.findIndex((level) => level.factor === factor);
   return (
     <div class="zoom">
-      <Step icon="minus" name={t(TEXTS.out)} to={levels[at - 1]} isOff={isOff} onFactor={onFactor} />
-      <output aria-label={t(TEXTS.zoom)}>{number(factor, ONE_DECIMAL)}×</output>
-      <Step icon="plus" name={t(TEXTS.in)} to={levels[at + 1]} isOff={isOff} onFactor={onFactor} />
+      <Step icon="minus" name={t(msg("Zoom out"))} to={levels[at - 1]} isOff={isOff} onFactor={onFactor} />
+      <output aria-label={t(msg("Zoom"))}>{number(factor, ONE_DECIMAL)}×</output>
+      <Step icon="plus" name={t(msg("Zoom in"))} to={levels[at + 1]} isOff={isOff} onFactor={onFactor} />
     </div>
   );
 }
@@ -134,13 +136,3 @@ function Step({ icon, name, to, isOff, onFactor }: StepProps) {
     />
   );
 }
-
-const TEXTS = {
-  light: msg("Light on"),
-  dark: msg("Light off"),
-  zoom: msg("Zoom"),
-  in: msg("Zoom in"),
-  out: msg("Zoom out"),
-  noTorch: msg("The camera refused to switch its light."),
-  noZoom: msg("The camera refused to zoom."),
-};

@@ -29,12 +29,13 @@ export function Camera({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boo
       <div role="status">
         {trouble !== null && (
           <Banner tone="warning">
-            {t(TROUBLES[trouble])} {trouble === "insecure" && <a href="/trust">{t(TEXTS.trust)}</a>}
+            {t(TROUBLES[trouble])}{" "}
+            {trouble === "insecure" && <a href="/trust">{t(msg("How to get HTTPS here"))}</a>}
           </Banner>
         )}
       </div>
       <Button kind="secondary" icon={isOpen ? "cross" : "camera"} aria-pressed={isOpen} onClick={toggle}>
-        {t(isOpen ? TEXTS.close : TEXTS.open)}
+        {t(isOpen ? msg("Close the camera") : msg("Scan with the camera"))}
       </Button>
     </div>
   );
@@ -67,7 +68,7 @@ function Viewfinder({ onTrouble }: { readonly onTrouble: (trouble: CameraTrouble
   }, [isShown]);
   return (
     <div class="viewfinder">
-      <video ref={video} muted playsInline aria-label={t(TEXTS.picture)} />
+      <video ref={video} muted playsInline aria-label={t(msg("What the camera sees"))} />
       {stream !== null && <CameraButtons stream={stream} />}
     </div>
   );
@@ -91,11 +92,4 @@ const TROUBLES: Readonly<Record<CameraTrouble, Message>> = {
   inUse: msg("Another app is using the camera. Close it."),
   tooOld: msg("This browser is too old to read codes with the camera. The scanner works."),
   broken: msg("The camera does not work: try again."),
-};
-
-const TEXTS = {
-  open: msg("Scan with the camera"),
-  close: msg("Close the camera"),
-  picture: msg("What the camera sees"),
-  trust: msg("How to get HTTPS here"),
 };

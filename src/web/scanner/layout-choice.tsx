@@ -32,21 +32,27 @@ export function LayoutChoice() {
   };
   return (
     <section>
-      <h2>{t(TEXTS.title)}</h2>
-      <p>{t(TEXTS.why)}</p>
+      <h2>{t(msg("Keyboard of the scanner"))}</h2>
+      <p>
+        {t(
+          msg(
+            "A scanner types its codes. Where the device has another keyboard than the scanner, digits become letters. Open this page on another screen, or print it, and scan this label with the scanner: its codes are right from then on.",
+          ),
+        )}
+      </p>
       <div class="test-label">
-        <Qr text={LABEL} name={t(TEXTS.qr)} />
-        <Code128 text={LABEL} name={t(TEXTS.bars)} />
+        <Qr text={LABEL} name={t(msg("The test label as a QR code"))} />
+        <Code128 text={LABEL} name={t(msg("The test label as a Code 128"))} />
         <p class="scan-raw">{spelled(LABEL).map(({ character }) => character)}</p>
       </div>
       <Button kind="secondary" class="not-printed" onClick={() => print()}>
-        {t(TEXTS.print)}
+        {t(msg("Print the label"))}
       </Button>
       <div role="status">{found.value !== null && <Banner>{resultText(found.value)}</Banner>}</div>
       <Select
-        label={t(TEXTS.chosen)}
+        label={t(msg("The device types as"))}
         items={[
-          { value: "", label: t(TEXTS.right) },
+          { value: "", label: t(msg("the scanner means it (no correction)")) },
           ...LAYOUTS.map(({ id, name }) => ({ value: id, label: t(name) })),
         ]}
         value={layout.value?.id ?? ""}
@@ -58,9 +64,18 @@ export function LayoutChoice() {
 
 function resultText(detected: "right" | "corrected" | "unknown"): string {
   const name = layout.value === null ? "" : t(layout.value.name);
-  return t({ right: TEXTS.isRight, corrected: TEXTS.isCorrected, unknown: TEXTS.isUnknown }[detected], {
-    layout: name,
-  });
+  return t(
+    {
+      right: msg("The keyboard is right; nothing is corrected."),
+      corrected: msg("Found: {layout}. Codes are corrected now."),
+      unknown: msg(
+        "This keyboard is not known here. Set the device's keyboard (or the scanner) to English (US).",
+      ),
+    }[detected],
+    {
+      layout: name,
+    },
+  );
 }
 
 /** The text of the test label: no dead keys and no spaces, and different on each layout. */
@@ -81,20 +96,3 @@ export function resemblesLabel(raw: string): boolean {
   const same = [...raw.slice(0, NAME_LENGTH)].filter((character, index) => character === LABEL[index]).length;
   return Math.abs(raw.length - LABEL.length) <= 2 && same >= MIN_SAME;
 }
-
-const TEXTS = {
-  title: msg("Keyboard of the scanner"),
-  why: msg(
-    "A scanner types its codes. Where the device has another keyboard than the scanner, digits become letters. Open this page on another screen, or print it, and scan this label with the scanner: its codes are right from then on.",
-  ),
-  qr: msg("The test label as a QR code"),
-  bars: msg("The test label as a Code 128"),
-  print: msg("Print the label"),
-  chosen: msg("The device types as"),
-  right: msg("the scanner means it (no correction)"),
-  isRight: msg("The keyboard is right; nothing is corrected."),
-  isCorrected: msg("Found: {layout}. Codes are corrected now."),
-  isUnknown: msg(
-    "This keyboard is not known here. Set the device's keyboard (or the scanner) to English (US).",
-  ),
-};

@@ -13,7 +13,7 @@ interface ScanFactsProps {
 export function ScanFacts({ scan, isEcho }: ScanFactsProps) {
   return (
     <dl class="facts">
-      <dt>{t(TEXTS.raw)}</dt>
+      <dt>{t(msg("Sent by the scanner"))}</dt>
       <dd class="scan-raw">
         {spelled(scan.raw).map(({ character, isHidden }, index) => (
           <span key={index} class={isHidden ? "is-hidden-sign" : undefined}>
@@ -21,13 +21,15 @@ export function ScanFacts({ scan, isEcho }: ScanFactsProps) {
           </span>
         ))}
       </dd>
-      <dt>{t(TEXTS.text)}</dt>
+      <dt>{t(msg("Looked up as"))}</dt>
       <dd class="scan-raw">{scan.candidates.join(" · ")}</dd>
-      <dt>{t(TEXTS.kind)}</dt>
-      <dd>{scan.aim === null ? t(TEXTS.noKind) : `${t(scan.aim.name)} (${scan.aim.id})`}</dd>
-      <dt>{t(TEXTS.layout)}</dt>
-      <dd>{t(scan.layout?.name ?? TEXTS.noLayout)}</dd>
-      <dt>{t(TEXTS.ending)}</dt>
+      <dt>{t(msg("Kind of code"))}</dt>
+      <dd>
+        {scan.aim === null ? t(msg("the scanner does not say")) : `${t(scan.aim.name)} (${scan.aim.id})`}
+      </dd>
+      <dt>{t(msg("Corrected for the keyboard"))}</dt>
+      <dd>{t(scan.layout?.name ?? msg("not corrected"))}</dd>
+      <dt>{t(msg("Ended by"))}</dt>
       <dd>{t(ENDINGS[scan.ending])}</dd>
       {scan.ending !== "camera" && <Typing scan={scan} isEcho={isEcho} />}
     </dl>
@@ -39,12 +41,23 @@ function Typing({ scan, isEcho }: ScanFactsProps) {
   const perCharacter = (scan.endedAt - scan.startedAt) / gaps;
   return (
     <>
-      <dt>{t(TEXTS.pace)}</dt>
+      <dt>{t(msg("Pace"))}</dt>
       <dd>
-        {t(TEXTS.paceIs, { each: number(perCharacter, DIGITS), longest: number(scan.longestGap, DIGITS) })}
+        {t(msg("{each} ms a character, at most {longest} ms between two"), {
+          each: number(perCharacter, DIGITS),
+          longest: number(scan.longestGap, DIGITS),
+        })}
       </dd>
-      <dt>{t(TEXTS.doubled)}</dt>
-      <dd>{t(isEcho ? TEXTS.twice : scan.isDoubled ? TEXTS.halves : TEXTS.no)}</dd>
+      <dt>{t(msg("Doubled"))}</dt>
+      <dd>
+        {t(
+          isEcho
+            ? msg("came twice at once: switch one of the scanner's outputs off")
+            : scan.isDoubled
+              ? msg("the same twice in one scan")
+              : msg("no"),
+        )}
+      </dd>
     </>
   );
 }
@@ -70,19 +83,3 @@ export function spelled(text: string): readonly { readonly character: string; re
     return code === 32 ? { character: "·", isHidden: true } : { character, isHidden: false };
   });
 }
-
-const TEXTS = {
-  raw: msg("Sent by the scanner"),
-  text: msg("Looked up as"),
-  kind: msg("Kind of code"),
-  noKind: msg("the scanner does not say"),
-  layout: msg("Corrected for the keyboard"),
-  noLayout: msg("not corrected"),
-  ending: msg("Ended by"),
-  pace: msg("Pace"),
-  paceIs: msg("{each} ms a character, at most {longest} ms between two"),
-  doubled: msg("Doubled"),
-  no: msg("no"),
-  halves: msg("the same twice in one scan"),
-  twice: msg("came twice at once: switch one of the scanner's outputs off"),
-};

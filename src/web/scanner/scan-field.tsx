@@ -17,11 +17,11 @@ export function ScanField() {
     };
   }, []);
   return (
-    <section aria-label={t(NAME)}>
+    <section aria-label={t(msg("Scanner"))}>
       <input
         ref={field}
         class="scan-field"
-        aria-label={t(NAME)}
+        aria-label={t(msg("Scanner"))}
         inputMode="none"
         autocomplete="off"
         autocapitalize="off"
@@ -32,8 +32,6 @@ export function ScanField() {
     </section>
   );
 }
-
-const NAME = msg("Scanner");
 
 // Removing the focused element fires no event.
 const POLL_MS = 500;

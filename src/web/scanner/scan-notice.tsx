@@ -40,16 +40,16 @@ function LostScanNotice({ lost }: { readonly lost: LostScan }) {
   }, []);
   return (
     <Banner tone="warning" class="scan-notice">
-      <p>{isSecret ? t(TEXTS.secret) : lostText(lost)}</p>
+      <p>{isSecret ? t(msg("NOT counted. This screen does not accept scans.")) : lostText(lost)}</p>
       {lost.part !== undefined && !isSecret ? (
         <div class="scan-notice-actions">
-          <Button onClick={() => takeWhole(lost)}>{t(TEXTS.whole)}</Button>
+          <Button onClick={() => takeWhole(lost)}>{t(msg("It is the whole code"))}</Button>
           <Button kind="secondary" onClick={() => (lostScan.value = null)}>
-            {t(TEXTS.part)}
+            {t(msg("No, scan again"))}
           </Button>
         </div>
       ) : (
-        <Button onClick={() => (lostScan.value = null)}>{t(TEXTS.seen)}</Button>
+        <Button onClick={() => (lostScan.value = null)}>{t(msg("OK"))}</Button>
       )}
     </Banner>
   );
@@ -65,7 +65,12 @@ function takeWhole({ scan }: LostScan): void {
 
 function lostText({ scan, error, part }: LostScan): string {
   if (part !== undefined) return t(TEXTS[part], { code: scan.text });
-  return t(error === null ? TEXTS.unwanted : TEXTS.failed, { code: scan.text });
+  return t(
+    error === null
+      ? msg("NOT counted: {code}. This screen does not accept scans.")
+      : msg("Scanned {code}, but it could not be processed. Scan it again."),
+    { code: scan.text },
+  );
 }
 
 /** Notice above the screen that the scanner seems to use another layout. */
@@ -74,14 +79,18 @@ export function LayoutNotice() {
   if (suspect === null) return null;
   return (
     <Banner tone="warning" class="scan-notice-layout">
-      <p>{t(TEXTS.suspicion, { layout: t(suspect.name) })}</p>
+      <p>
+        {t(msg("The scanner seems to type on another keyboard: {layout}. Its codes come out wrong."), {
+          layout: t(suspect.name),
+        })}
+      </p>
       <div class="scan-notice-actions">
-        <Button onClick={() => chooseLayout(suspect)}>{t(TEXTS.correct)}</Button>
+        <Button onClick={() => chooseLayout(suspect)}>{t(msg("Correct its codes"))}</Button>
         <Button kind="secondary" onClick={() => (dismissed.value = [...dismissed.value, suspect.id])}>
-          {t(TEXTS.leave)}
+          {t(msg("Keep"))}
         </Button>
       </div>
-      <a href="#/settings/scanner">{t(TEXTS.find)}</a>
+      <a href="#/settings/scanner">{t(msg("Detect with the test label"))}</a>
     </Banner>
   );
 }
@@ -93,17 +102,7 @@ function suspected(): Layout | null {
 }
 
 const TEXTS = {
-  unwanted: msg("NOT counted: {code}. This screen does not accept scans."),
-  secret: msg("NOT counted. This screen does not accept scans."),
-  failed: msg("Scanned {code}, but it could not be processed. Scan it again."),
-  seen: msg("OK"),
   unended: msg("NOT counted: {code}. The end of the scan did not come. Is this the whole code?"),
   unknown: msg("NOT counted: {code} is unknown. Is this the whole code?"),
   joined: msg("NOT counted: {code} came in two parts. Is this the whole code?"),
-  whole: msg("It is the whole code"),
-  part: msg("No, scan again"),
-  suspicion: msg("The scanner seems to type on another keyboard: {layout}. Its codes come out wrong."),
-  correct: msg("Correct its codes"),
-  find: msg("Detect with the test label"),
-  leave: msg("Keep"),
 };

@@ -17,17 +17,12 @@ export function useCamera(): { readonly button: ComponentChildren; readonly view
         aria-pressed={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {t(isOpen ? TEXTS.close : TEXTS.open)}
+        {t(isOpen ? msg("Close the camera") : msg("Scan with the camera"))}
       </Button>
     ),
     view: isOpen && <LazyCamera />,
   };
 }
-
-const TEXTS = {
-  open: msg("Scan with the camera"),
-  close: msg("Close the camera"),
-};
 
 type Camera = FunctionComponent<{ readonly isOpenAtFirst?: boolean }>;
 
@@ -41,10 +36,13 @@ export function LazyCamera() {
       () => setFailed(true),
     );
   }, []);
-  if (hasFailed) return <Banner tone="warning">{t(FAILED)}</Banner>;
+  if (hasFailed)
+    return (
+      <Banner tone="warning">
+        {t(msg("The camera scanner could not be loaded: the server is not responding."))}
+      </Banner>
+    );
   if (camera === null) return null;
   const Show = camera.show;
   return <Show isOpenAtFirst />;
 }
-
-const FAILED = msg("The camera scanner could not be loaded: the server is not responding.");

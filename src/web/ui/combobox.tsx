@@ -70,7 +70,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
         id={listId}
         class={styles["list"]}
         role="listbox"
-        aria-label={t(TEXTS.results)}
+        aria-label={t(msg("Search results"))}
         hidden={shown.length === 0}
       >
         {shown.map((option, index) => (
@@ -99,5 +99,3 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     </div>
   );
 }
-
-const TEXTS = { results: msg("Search results") };

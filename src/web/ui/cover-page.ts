@@ -14,15 +14,15 @@ export function coverPage(title: string, text: string, save: (() => Promise<stri
   status.setAttribute("role", "status");
   const actions = part("div", "");
   actions.className = "stack";
-  actions.append(button(t(TEXTS.reload), "", () => location.reload()));
+  actions.append(button(t(msg("Reload")), "", () => location.reload()));
   if (save !== null) {
     const saveNow = () => {
-      status.textContent = t(TEXTS.saving);
+      status.textContent = t(msg("Reading the counts…"));
       void save().then((text) => {
         status.textContent = text;
       });
     };
-    actions.append(button(t(TEXTS.save), "second", saveNow));
+    actions.append(button(t(msg("Save unsent counts to a file")), "second", saveNow));
   }
   page.append(part("h1", title), part("p", text), actions, status);
   document.body.append(page);
@@ -41,9 +41,3 @@ function part(name: string, text: string): HTMLElement {
   made.textContent = text;
   return made;
 }
-
-const TEXTS = {
-  reload: msg("Reload"),
-  save: msg("Save unsent counts to a file"),
-  saving: msg("Reading the counts…"),
-};

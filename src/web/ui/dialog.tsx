@@ -49,12 +49,10 @@ export function Dialog({ title, onClose, onLeave = onClose, leave, actions, chil
       {children}
       <div class={styles["actions"]}>
         <Button kind="secondary" onClick={onClose}>
-          {leave ?? t(TEXTS.cancel)}
+          {leave ?? t(msg("Cancel"))}
         </Button>
         {actions}
       </div>
     </dialog>
   );
 }
-
-const TEXTS = { cancel: msg("Cancel") };

@@ -66,13 +66,8 @@ export function FileField({ label, isMultiple = false, ...given }: FileFieldProp
       <FileInput isMultiple={isMultiple} {...given} />
       <span class={styles["button"]} aria-hidden="true">
         <Icon name="surplus" size={18} />
-        {t(isMultiple ? TEXTS.files : TEXTS.file)}
+        {t(isMultiple ? msg("Choose files") : msg("Choose file"))}
       </span>
     </label>
   );
 }
-
-const TEXTS = {
-  file: msg("Choose file"),
-  files: msg("Choose files"),
-};

@@ -10,8 +10,8 @@ const LOADING_DELAY_MS = 300;
 /** No screen has this path. */
 export function NotFound() {
   return (
-    <Page title={t(TEXTS.nowhere)}>
-      <ButtonLink href="#/">{t(TEXTS.home)}</ButtonLink>
+    <Page title={t(msg("Page not found"))}>
+      <ButtonLink href="#/">{t(msg("Go to start page"))}</ButtonLink>
     </Page>
   );
 }
@@ -24,7 +24,7 @@ export function Loading() {
     return () => clearTimeout(timer);
   }, []);
   return isLong ? (
-    <Page title={t(TEXTS.coming)} isTemporary>
+    <Page title={t(msg("Loading…"))} isTemporary>
       {null}
     </Page>
   ) : null;
@@ -33,9 +33,9 @@ export function Loading() {
 /** The code of the screen could not be loaded. */
 export function LoadError() {
   return (
-    <Page title={t(TEXTS.missing)} back>
-      <p>{t(TEXTS.why)}</p>
-      <Button onClick={() => location.reload()}>{t(TEXTS.again)}</Button>
+    <Page title={t(msg("Page could not be loaded"))} back>
+      <p>{t(msg("The server is not responding, or it has a new version. Your counts are kept."))}</p>
+      <Button onClick={() => location.reload()}>{t(msg("Reload"))}</Button>
     </Page>
   );
 }
@@ -43,23 +43,15 @@ export function LoadError() {
 /** The PIN was not checked. The screen is shown after it is entered. */
 export function CountingOnly() {
   return (
-    <Page title={t(TEXTS.countingOnly)}>
-      <p>{t(TEXTS.countingOnlyWhy)}</p>
-      <ButtonLink href="#/count">{t(TEXTS.count)}</ButtonLink>
+    <Page title={t(msg("Counting only"))}>
+      <p>
+        {t(
+          msg(
+            "You continued without entering your PIN, because the server is not responding. When it answers, enter your PIN to use everything else.",
+          ),
+        )}
+      </p>
+      <ButtonLink href="#/count">{t(msg("Count", "stocktake"))}</ButtonLink>
     </Page>
   );
 }
-
-const TEXTS = {
-  countingOnly: msg("Counting only"),
-  countingOnlyWhy: msg(
-    "You continued without entering your PIN, because the server is not responding. When it answers, enter your PIN to use everything else.",
-  ),
-  count: msg("Count", "stocktake"),
-  nowhere: msg("Page not found"),
-  home: msg("Go to start page"),
-  coming: msg("Loading…"),
-  missing: msg("Page could not be loaded"),
-  why: msg("The server is not responding, or it has a new version. Your counts are kept."),
-  again: msg("Reload"),
-};

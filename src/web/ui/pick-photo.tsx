@@ -24,7 +24,13 @@ export function PickPhoto({ onPhoto, onEnd, ...look }: PickPhotoProps) {
       await onPhoto(await scaled(file));
       onEnd(null);
     } catch (error) {
-      onEnd(t(error instanceof NoPicture ? TEXTS.unreadable : TEXTS.unkept));
+      onEnd(
+        t(
+          error instanceof NoPicture
+            ? msg("This picture cannot be read. Take it again.")
+            : msg("The photo was not kept: this device's storage is full or broken."),
+        ),
+      );
     } finally {
       setBusy(false);
     }
@@ -39,13 +45,7 @@ export function PickPhoto({ onPhoto, onEnd, ...look }: PickPhotoProps) {
       aria-busy={isBusy}
       onFile={(file) => void take(file)}
     >
-      <span>{t(TEXTS.photo)}</span>
+      <span>{t(msg("Photo"))}</span>
     </FileButton>
   );
 }
-
-const TEXTS = {
-  photo: msg("Photo"),
-  unreadable: msg("This picture cannot be read. Take it again."),
-  unkept: msg("The photo was not kept: this device's storage is full or broken."),
-};

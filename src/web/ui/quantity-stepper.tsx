@@ -20,7 +20,7 @@ export function QuantityStepper({ label, value, min = 1, max, onValue }: Quantit
     <div class={styles["stepper"]}>
       <button
         type="button"
-        aria-label={t(TEXTS.less)}
+        aria-label={t(msg("One less"))}
         aria-disabled={value <= min}
         onClick={() => set(value - 1)}
       >
@@ -36,7 +36,7 @@ export function QuantityStepper({ label, value, min = 1, max, onValue }: Quantit
       />
       <button
         type="button"
-        aria-label={t(TEXTS.more)}
+        aria-label={t(msg("One more"))}
         aria-disabled={value >= max}
         onClick={() => set(value + 1)}
       >
@@ -45,5 +45,3 @@ export function QuantityStepper({ label, value, min = 1, max, onValue }: Quantit
     </div>
   );
 }
-
-const TEXTS = { less: msg("One less"), more: msg("One more") };

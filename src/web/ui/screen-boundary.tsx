@@ -42,18 +42,29 @@ interface ScreenErrorProps {
 function ScreenError({ error, save }: ScreenErrorProps) {
   const [status, setStatus] = useState("");
   const saveNow = async (by: () => Promise<string>) => {
-    setStatus(t(TEXTS.saving));
+    setStatus(t(msg("Reading the counts…")));
     setStatus(await by());
   };
   return (
-    <Page title={t(TEXTS.title)} class="screen-error">
-      <p>{t(save === null ? TEXTS.reported : TEXTS.kept)}</p>
-      <p class="muted">{isStorageError(error) ? t(TEXTS.unread) : errorText(error)}</p>
+    <Page title={t(msg("This page could not be shown"))} class="screen-error">
+      <p>
+        {t(
+          save === null
+            ? msg("Reload, or go to another page. The error is reported to the server.")
+            : msg(
+                "What was shown as counted is saved on this device. Reload, or go to another page. The error is reported to the server.",
+              ),
+        )}
+      </p>
+      {/* A screen only reads, and its counts are saved. */}
+      <p class="muted">
+        {isStorageError(error) ? t(msg("This device's storage could not be read.")) : errorText(error)}
+      </p>
       <div class="stack">
-        <Button onClick={() => location.reload()}>{t(TEXTS.reload)}</Button>
+        <Button onClick={() => location.reload()}>{t(msg("Reload"))}</Button>
         {save !== null && (
           <Button kind="secondary" onClick={() => void saveNow(save)}>
-            {t(TEXTS.save)}
+            {t(msg("Save unsent counts to a file"))}
           </Button>
         )}
       </div>
@@ -61,16 +72,3 @@ function ScreenError({ error, save }: ScreenErrorProps) {
     </Page>
   );
 }
-
-const TEXTS = {
-  title: msg("This page could not be shown"),
-  reported: msg("Reload, or go to another page. The error is reported to the server."),
-  kept: msg(
-    "What was shown as counted is saved on this device. Reload, or go to another page. The error is reported to the server.",
-  ),
-  // A screen only reads, and its counts are saved.
-  unread: msg("This device's storage could not be read."),
-  reload: msg("Reload"),
-  save: msg("Save unsent counts to a file"),
-  saving: msg("Reading the counts…"),
-};

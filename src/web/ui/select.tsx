@@ -40,7 +40,13 @@ interface RecordSelectProps extends FieldProps {
 }
 
 /** A select of one record by its name, or none. */
-export function RecordSelect({ items, value, onValue, none = t(CHOOSE), ...field }: RecordSelectProps) {
+export function RecordSelect({
+  items,
+  value,
+  onValue,
+  none = t(msg("Choose…")),
+  ...field
+}: RecordSelectProps) {
   const records = items.map(({ oid, name }) => ({ value: String(oid), label: name }));
   return (
     <Select
@@ -51,5 +57,3 @@ export function RecordSelect({ items, value, onValue, none = t(CHOOSE), ...field
     />
   );
 }
-
-const CHOOSE = msg("Choose…");

@@ -37,7 +37,7 @@ export function Tabs({ label, tabs }: TabsProps) {
         ))}
       </div>
       {rest.length > 0 && (
-        <Menu label={current?.label ?? t(TEXTS.more, { n: rest.length })}>
+        <Menu label={current?.label ?? t(msg("More ({n})"), { n: rest.length })}>
           {() => rest.map((tab) => <TabLink key={tab.to} tab={tab} />)}
         </Menu>
       )}
@@ -82,5 +82,3 @@ function TabLink({ tab, isHidden = false }: { readonly tab: Tab; readonly isHidd
     </a>
   );
 }
-
-const TEXTS = { more: msg("More ({n})") };

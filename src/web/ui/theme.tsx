@@ -53,8 +53,13 @@ async function chooseLanguage(chosen: Locale): Promise<void> {
 export function LanguageAndTheme() {
   return (
     <>
-      <Choice legend={TEXTS.language} options={LANGUAGES} chosen={language.value} onChoose={chooseLanguage} />
-      <Choice legend={TEXTS.theme} options={THEMES} chosen={theme.value} onChoose={chooseTheme} />
+      <Choice
+        legend={msg("Language")}
+        options={LANGUAGES}
+        chosen={language.value}
+        onChoose={chooseLanguage}
+      />
+      <Choice legend={msg("Theme")} options={THEMES} chosen={theme.value} onChoose={chooseTheme} />
     </>
   );
 }
@@ -94,8 +99,3 @@ const THEMES = [
   { value: "light", label: msg("Light") },
   { value: "dark", label: msg("Dark") },
 ] as const;
-
-const TEXTS = {
-  language: msg("Language"),
-  theme: msg("Theme"),
-};

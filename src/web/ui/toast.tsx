@@ -110,12 +110,10 @@ function ToastLine({ toast, isPaused }: { readonly toast: Toast; readonly isPaus
             undo().catch((error: unknown) => showError(String(error)));
           }}
         >
-          {t(TEXTS.undo)}
+          {t(msg("Undo"))}
         </Button>
       )}
-      <IconButton icon="cross" label={t(TEXTS.dismiss)} onClick={() => dismiss(id)} />
+      <IconButton icon="cross" label={t(msg("Dismiss"))} onClick={() => dismiss(id)} />
     </div>
   );
 }
-
-const TEXTS = { undo: msg("Undo"), dismiss: msg("Dismiss") };

@@ -48,11 +48,15 @@ export function useAction(describe: (error: unknown) => string = errorText): Act
 /** The error text for the user. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  if (error instanceof ServerUnreachable) return t(TEXTS.away);
-  if (error instanceof NotLoggedIn) return t(TEXTS.nobody);
-  if (error instanceof DOMException && error.name === "QuotaExceededError") return t(TEXTS.full);
-  if (isStorageError(error)) return t(TEXTS.notStored);
-  return t(TEXTS.other, { error: error instanceof Error ? error.message || error.name : String(error) });
+  if (error instanceof ServerUnreachable) return t(msg("The server is not responding. Try again."));
+  if (error instanceof NotLoggedIn) return t(msg("Log in first."));
+  if (error instanceof DOMException && error.name === "QuotaExceededError")
+    return t(msg("This device's storage is full. Nothing was saved."));
+  if (isStorageError(error))
+    return t(msg("NOT saved: this device's storage has failed. Try again. If that does not help, reload."));
+  return t(msg("Something went wrong: {error}"), {
+    error: error instanceof Error ? error.message || error.name : String(error),
+  });
 }
 
 /** Names of the errors of IndexedDB, whose messages are for programmers. */
@@ -75,11 +79,3 @@ export function isExpected(error: unknown): boolean {
 export function Problem({ text }: { readonly text: string | null }) {
   return <div role="alert">{text ? <Banner tone="danger">{text}</Banner> : null}</div>;
 }
-
-const TEXTS = {
-  away: msg("The server is not responding. Try again."),
-  nobody: msg("Log in first."),
-  full: msg("This device's storage is full. Nothing was saved."),
-  notStored: msg("NOT saved: this device's storage has failed. Try again. If that does not help, reload."),
-  other: msg("Something went wrong: {error}"),
-};

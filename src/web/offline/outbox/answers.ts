@@ -70,7 +70,7 @@ export function rejected({ installation: _, ...command }: QueuedCommand, problem
 
 /** The reason of a permanent rejection; null: to be retried. */
 export function problemOf(error: unknown): string | null {
-  if (error instanceof PhotoSubjectMissing) return t(TEXTS.nothing);
+  if (error instanceof PhotoSubjectMissing) return t(msg("What the photo was taken of was not counted."));
   if (
     !(error instanceof ApiError) ||
     error.needsHttps ||
@@ -80,7 +80,3 @@ export function problemOf(error: unknown): string | null {
     return null;
   return [error.message, ...error.errors.map(({ message }) => message)].join(" ");
 }
-
-const TEXTS = {
-  nothing: msg("What the photo was taken of was not counted."),
-};

@@ -86,19 +86,17 @@ const EXPORT_MS = 5000;
 export async function saveUnsent(): Promise<string> {
   try {
     const files = await Promise.race([exportFiles(), silence()]);
-    if (files === null) return t(TEXTS.silent);
+    if (files === null)
+      return t(msg("Not saved: the storage does not give the counts either. They stay on this device."));
     for (const file of files) saveFile(file);
-    return files.length === 0 ? t(TEXTS.nothing) : t(TEXTS.saved, { n: files.length });
+    return files.length === 0
+      ? t(msg("There are no unsent counts."))
+      : t(msg("{n, plural, one {# file} other {# files}} saved"), { n: files.length });
   } catch (error) {
-    return t(TEXTS.notRead, { error: String(error) });
+    return t(msg("Not saved: the counts cannot be read from the browser's storage ({error})."), {
+      error: String(error),
+    });
   }
 }
 
 const silence = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), EXPORT_MS));
-
-const TEXTS = {
-  saved: msg("{n, plural, one {# file} other {# files}} saved"),
-  nothing: msg("There are no unsent counts."),
-  silent: msg("Not saved: the storage does not give the counts either. They stay on this device."),
-  notRead: msg("Not saved: the counts cannot be read from the browser's storage ({error})."),
-};

@@ -15,7 +15,9 @@ const SLICE = 500;
  * sends or discards it. `installation`: for which it was made; empty: not known.
  */
 export async function holdUnsent(installation: string): Promise<void> {
-  const problem = t(TEXTS.held);
+  const problem = t(
+    msg("This was made for another server that was here before. Ask an Admin before you send it again."),
+  );
   const waiting = await entriesIn("waiting", "asked");
   for (let start = 0; start < waiting.length; start += SLICE) {
     const seqs = waiting.slice(start, start + SLICE).map(({ seq }) => seq);
@@ -55,7 +57,3 @@ function held(entry: OutboxEntry, installation: string, problem: string): Outbox
   if (again !== undefined) return { ...rest, ...again };
   return { ...rest, installation, state: "refused", receipt: null, problem };
 }
-
-const TEXTS = {
-  held: msg("This was made for another server that was here before. Ask an Admin before you send it again."),
-};

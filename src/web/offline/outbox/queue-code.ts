@@ -16,7 +16,8 @@ export interface CodeTarget {
 export async function queueCode({ oid, name }: CodeTarget, text: string): Promise<QueuedCommand> {
   const { codeToAdd } = await import("../../../domain/codes/scan-steps.ts");
   const code = codeToAdd(text);
-  return queueCommand({ kind: "code", articleId: oid, code }, t(CODE_OF, { code, name }));
+  return queueCommand(
+    { kind: "code", articleId: oid, code },
+    t(msg("Code {code} for {name}"), { code, name }),
+  );
 }
-
-const CODE_OF = msg("Code {code} for {name}");

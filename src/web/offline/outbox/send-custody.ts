@@ -97,10 +97,6 @@ async function sendPhoto(
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null || isDeliveryOver(sender, error)) throw error;
-    return t(TEXTS.noPhoto, { problem });
+    return t(msg("It is recorded, but without the photo: {problem}"), { problem });
   }
 }
-
-const TEXTS = {
-  noPhoto: msg("It is recorded, but without the photo: {problem}"),
-};

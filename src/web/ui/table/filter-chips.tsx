@@ -24,14 +24,19 @@ interface ChipsProps {
 export function FilterChips({ filters, onClear }: ChipsProps) {
   if (filters.length === 0) return null;
   return (
-    <ul class={`${styles["chips"]} no-print`} aria-label={t(TEXTS.active)}>
+    <ul class={`${styles["chips"]} no-print`} aria-label={t(msg("Active filters"))}>
       {filters.map(({ key, name, value = "", remove }) => {
         const label = value === "" ? name : `${name}: ${value}`;
         return (
           <li key={key}>
-            <button type="button" class={styles["chip"]} title={t(TEXTS.remove, { label })} onClick={remove}>
+            <button
+              type="button"
+              class={styles["chip"]}
+              title={t(msg("Remove filter {label}"), { label })}
+              onClick={remove}
+            >
               <span class={styles["chipText"]}>
-                <span class="sr-only">{t(TEXTS.removeFilter)} </span>
+                <span class="sr-only">{t(msg("Remove filter"))} </span>
                 {label}
               </span>
               <Icon name="cross" size={14} />
@@ -41,16 +46,9 @@ export function FilterChips({ filters, onClear }: ChipsProps) {
       })}
       <li>
         <Button kind="plain" class={styles["clear"]} onClick={onClear}>
-          {t(TEXTS.clear)}
+          {t(msg("Clear filters"))}
         </Button>
       </li>
     </ul>
   );
 }
-
-const TEXTS = {
-  active: msg("Active filters"),
-  remove: msg("Remove filter {label}"),
-  removeFilter: msg("Remove filter"),
-  clear: msg("Clear filters"),
-};

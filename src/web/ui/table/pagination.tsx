@@ -61,29 +61,22 @@ export function Pagination({ paging, pageRows, shown, total = null, isWaiting = 
   const first = (page - 1) * pageRows + 1;
   const rows = { from: number(first), to: number(first + shown - 1) };
   const all = total ?? (next === null ? first + shown - 1 : null);
-  const text = all === null ? t(TEXTS.rows, rows) : t(TEXTS.ofTotal, { ...rows, total: all });
+  const text =
+    all === null ? t(msg("{from}–{to}"), rows) : t(msg("{from}–{to} of {total}"), { ...rows, total: all });
   const hasPages = previous !== null || next !== null || isWaiting;
   return (
-    <nav class={styles["pages"]} aria-label={t(TEXTS.pages)}>
+    <nav class={styles["pages"]} aria-label={t(msg("Pages"))}>
       {hasPages && (
         <Button kind="secondary" disabled={previous === null} onClick={() => previous?.()}>
-          {t(TEXTS.previous)}
+          {t(msg("Previous"))}
         </Button>
       )}
       <span role="status">{isWaiting ? "…" : shown === 0 ? "" : text}</span>
       {hasPages && (
         <Button kind="secondary" disabled={next === null} onClick={() => next?.()}>
-          {t(TEXTS.next)}
+          {t(msg("Next"))}
         </Button>
       )}
     </nav>
   );
 }
-
-const TEXTS = {
-  pages: msg("Pages"),
-  previous: msg("Previous"),
-  next: msg("Next"),
-  rows: msg("{from}–{to}"),
-  ofTotal: msg("{from}–{to} of {total}"),
-};

@@ -22,26 +22,26 @@ export function SelectionBar({ selection, total = null, children }: BarProps) {
   const count = isAll ? (total ?? 0) : ids.size;
   if (count === 0) return null;
   return (
-    <section class={`${styles["bar"]} no-print`} aria-label={t(TEXTS.selection)}>
-      <b role="status">{t(isAll ? TEXTS.all : isPartlyHidden ? TEXTS.hidden : TEXTS.some, { n: count })}</b>
+    <section class={`${styles["bar"]} no-print`} aria-label={t(msg("Selection"))}>
+      <b role="status">
+        {t(
+          isAll
+            ? msg("{n, plural, one {The # match is} other {All # matches}} selected")
+            : isPartlyHidden
+              ? msg("{n, plural, one {# selected,} other {# selected, some}} not on this page")
+              : msg("{n} selected"),
+          { n: count },
+        )}
+      </b>
       {!isAll && total !== null && total > count && (
         <Button kind="plain" onClick={selectAll}>
-          {t(TEXTS.selectAll, { n: total })}
+          {t(msg("Select {n, plural, one {the # match} other {all # matches}}"), { n: total })}
         </Button>
       )}
       {children}
       <Button kind="plain" onClick={clear}>
-        {t(TEXTS.clear)}
+        {t(msg("Clear selection"))}
       </Button>
     </section>
   );
 }
-
-const TEXTS = {
-  selection: msg("Selection"),
-  some: msg("{n} selected"),
-  hidden: msg("{n, plural, one {# selected,} other {# selected, some}} not on this page"),
-  all: msg("{n, plural, one {The # match is} other {All # matches}} selected"),
-  selectAll: msg("Select {n, plural, one {the # match} other {all # matches}}"),
-  clear: msg("Clear selection"),
-};

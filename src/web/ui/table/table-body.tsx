@@ -107,7 +107,7 @@ function SelectCell({
       <BareCheckbox
         tabIndex={-1}
         checked={ids.has(id)}
-        aria-label={t(TEXTS.select, { row: id })}
+        aria-label={t(msg("Select row {row}"), { row: id })}
         onChange={toggle}
       />
     </td>
@@ -195,7 +195,3 @@ function useRowKeys({
     event.preventDefault();
   };
 }
-
-const TEXTS = {
-  select: msg("Select row {row}"),
-};

@@ -17,7 +17,7 @@ export function TableHead<Row>({ columns, ids, sort, selection }: HeadProps<Row>
     <thead>
       <tr>
         {selection !== undefined && (
-          <th scope="col" class={styles["select"]} data-title={t(TEXTS.selectAll)}>
+          <th scope="col" class={styles["select"]} data-title={t(SELECT_ALL)}>
             <SelectAll ids={ids} selection={selection} />
           </th>
         )}
@@ -45,7 +45,7 @@ function SelectAll({ ids, selection: { ids: selected, select } }: SelectAllProps
     <BareCheckbox
       checked={isAll}
       indeterminate={count > 0 && !isAll}
-      aria-label={t(TEXTS.selectAll)}
+      aria-label={t(SELECT_ALL)}
       onChange={toggle}
     />
   );
@@ -81,4 +81,4 @@ function ColumnHead<Row>({ column: { sort: name, title, isNumber }, sort }: Colu
 }
 
 const ARROWS = { ascending: "\u00a0▲", descending: "\u00a0▼", none: "" } as const;
-const TEXTS = { selectAll: msg("Select all rows on this page") };
+const SELECT_ALL = msg("Select all rows on this page");
