@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { startProxy } from "../harness/network-proxy.ts";
-import { openTerminal } from "../harness/terminal.ts";
 import { INVENTORY, type Item, scanAll, spotOf } from "../web/core/core-count.ts";
-import { CoreTerminal } from "../web/core/core-terminal.ts";
+import { type CoreTerminal, openCore } from "../web/core/core-terminal.ts";
 import { joinPair, startTestMachine, type TestMachine, until } from "./machines.ts";
 
 const itemsOf = async (machine: TestMachine): Promise<readonly Item[]> =>
@@ -23,8 +22,7 @@ test("terminals send again what a promoted standby lacks: each count is there on
   const codes = singles.map(({ article }) => article.code);
   const terminals: CoreTerminal[] = [];
   for (const name of ["user", "manager"]) {
-    const terminal = new CoreTerminal(await openTerminal({ browser: "chromium77", allowErrors: true }));
-    await terminal.open(proxy.url);
+    const terminal = await openCore(proxy.url);
     await terminal.logIn(name, [name === "user" ? "User" : "Manager"]);
     await terminal.load(INVENTORY);
     terminals.push(terminal);

@@ -155,6 +155,7 @@ const LONG: readonly string[] = [
   "test/standby/folder-copy.test.ts",
   "test/standby/former.test.ts",
   "test/standby/pair.test.ts",
+  "test/standby/terminals.test.ts",
   "test/standby/unshipped.test.ts",
   "test/storage/folder.test.ts",
   "test/storage/next-generation.test.ts",
@@ -164,6 +165,10 @@ const LONG: readonly string[] = [
   "test/tables/csv.test.ts",
   "test/upgrade/upgrade.test.ts",
   "test/web/console/printers/presets.test.ts",
+  "test/web/core/loading.test.ts",
+  "test/web/core/other-installation.test.ts",
+  "test/web/core/restore-resend-rules.test.ts",
+  "test/web/core/restore-resend.test.ts",
   "test/web/scanner/sample-barcodes.test.ts",
   "test/webhooks/crash.test.ts",
 ];

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
-import { openTerminal } from "../../harness/terminal.ts";
 import { createWarehouse } from "../../inventories/stocktake.ts";
-import { CoreTerminal } from "./core-terminal.ts";
+import { openCore } from "./core-terminal.ts";
 
 test("an article without a code and without an item in the stocktake is rejected with a reason, and nothing is stored", async () => {
   const server = await startServer();
@@ -13,8 +12,7 @@ test("an article without a code and without an item in the stocktake is rejected
   const user = await server.as("user");
   const proposal = { name: "Proposed lamp", articleCategoryID: 1, articleTypeID: 1 };
   const { body: lamp } = await user.post("/api/articles/pwa-request", proposal);
-  const terminal = new CoreTerminal(await openTerminal({ browser: "chromium77", allowErrors: true }));
-  await terminal.open(server.url);
+  const terminal = await openCore(server.url);
   await terminal.logIn("user", ["User"]);
   await terminal.load(inventory);
   const spot = { inventoryId: inventory, placeId: warehouse.at("shelf") };

@@ -1,8 +1,7 @@
 import { type NetworkProxy, startProxy } from "../../harness/network-proxy.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
-import type { BrowserName } from "../../harness/terminal/chromium.ts";
-import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
 import { CoreTerminal } from "./core-terminal.ts";
+import { BrowserData, ScreenlessPage } from "./screenless-page.ts";
 
 /** The demo's stocktake in progress. */
 export const INVENTORY = 3;
@@ -21,7 +20,7 @@ export interface Item {
 export interface CoreCount {
   readonly server: TestServer;
   readonly proxy: NetworkProxy;
-  readonly tab: Terminal;
+  readonly page: ScreenlessPage;
   readonly terminal: CoreTerminal;
   /** Uncounted items of one piece each, all expected at one location. */
   readonly singles: readonly Item[];
@@ -30,19 +29,16 @@ export interface CoreCount {
 }
 
 /** Starts a server and a proxy, and opens a terminal that has loaded the stocktake. */
-export async function openCoreCount(
-  browser: BrowserName,
-  options: Partial<TerminalOptions> = {},
-): Promise<CoreCount> {
+export async function openCoreCount(): Promise<CoreCount> {
   const server = await startServer();
   const proxy = await startProxy(server.url);
   const singles = await findSingles(server);
-  const tab = await openTerminal({ browser, allowErrors: true, ...options });
-  const terminal = new CoreTerminal(tab);
+  const page = new ScreenlessPage(new BrowserData());
+  const terminal = new CoreTerminal(page);
   await terminal.open(proxy.url);
   await terminal.logIn("user");
   await terminal.load(INVENTORY);
-  return { server, proxy, tab, terminal, singles, spot: spotOf(singles) };
+  return { server, proxy, page, terminal, singles, spot: spotOf(singles) };
 }
 
 export const spotOf = ([first]: readonly Item[]) =>

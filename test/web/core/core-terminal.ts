@@ -1,32 +1,35 @@
 import { join } from "node:path";
-import { build } from "vite";
-import type { Tab } from "../../harness/terminal/tab.ts";
+import { build } from "rolldown";
+import { BrowserData, ScreenlessPage } from "./screenless-page.ts";
 
 let bundled: Promise<string> | null = null;
 
-/** Builds the client's core as one script, as the client is built. */
+/** Builds the client's core as one script, for the browsers for which the client is built. */
 async function bundle(): Promise<string> {
-  const result = await build({
-    root: import.meta.dirname,
-    configFile: false,
-    logLevel: "warn",
-    build: {
-      target: "es2019",
-      write: false,
-      minify: false,
-      lib: { entry: join(import.meta.dirname, "entry.ts"), formats: ["iife"], name: "_" },
-    },
+  const { output } = await build({
+    input: join(import.meta.dirname, "entry.ts"),
+    write: false,
+    transform: { target: "es2019" },
+    output: { format: "iife" },
   });
-  const [output] = Array.isArray(result) ? result : [result];
-  if (output === undefined || !("output" in output)) throw new Error("nothing was built");
-  return output.output[0].code;
+  return output[0].code;
 }
 
-/** The client without its screens in a tab: a test calls the functions that a screen calls. */
-export class CoreTerminal {
-  readonly tab: Tab;
+/** A page without a browser, or the tab of one. */
+type Page = Pick<ScreenlessPage, "open" | "evaluate" | "until">;
 
-  constructor(tab: Tab) {
+/** Opens the client without its screens and without a browser. With data: as another page of their browser. */
+export async function openCore(url: string, data = new BrowserData()): Promise<CoreTerminal> {
+  const terminal = new CoreTerminal(new ScreenlessPage(data));
+  await terminal.open(url);
+  return terminal;
+}
+
+/** The client without its screens in a page: a test calls the functions that a screen calls. */
+export class CoreTerminal {
+  readonly tab: Page;
+
+  constructor(tab: Page) {
     this.tab = tab;
   }
 
@@ -39,7 +42,7 @@ export class CoreTerminal {
   /** Loads the client into the open page, as after an offline reload. */
   async begin(): Promise<void> {
     bundled ??= bundle();
-    await this.tab.evaluate(`${await bundled}; 1`);
+    await this.tab.evaluate(`(() => { ${await bundled} })()`);
     await this.call("core.start()");
   }
 

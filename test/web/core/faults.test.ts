@@ -1,7 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { createProfile, OLDEST, openTerminal } from "../../harness/terminal.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type CoreCount, INVENTORY, openCoreCount, scanAll } from "./core-count.ts";
-import { CoreTerminal } from "./core-terminal.ts";
+import { openCore } from "./core-terminal.ts";
 import { readOperations } from "./read-operations.ts";
 
 const codesOf = ({ singles }: CoreCount) => singles.map(({ article }) => article.code);
@@ -9,9 +8,9 @@ const readIds = ({ server }: CoreCount) =>
   readOperations(server, INVENTORY).map(({ operationId }) => operationId);
 const idsOf = (done: readonly { operationId: string | null }[]) => done.map(({ operationId }) => operationId);
 
-describe.each(OLDEST)("each count arrives once in %s", (browser) => {
+describe("each count arrives once", () => {
   test("if responses are lost repeatedly", async () => {
-    const counting = await openCoreCount(browser);
+    const counting = await openCoreCount();
     const { proxy, terminal, spot } = counting;
     proxy.loseResponses();
     const done = await scanAll(terminal, spot, codesOf(counting));
@@ -25,40 +24,21 @@ describe.each(OLDEST)("each count arrives once in %s", (browser) => {
     expect(readIds(counting)).toEqual(idsOf(done));
   });
 
-  test("if the browser is killed offline and started again", async () => {
-    const profile = await createProfile();
-    const counting = await openCoreCount(browser, { profile });
-    const { server, proxy, tab, terminal, spot } = counting;
+  test("if the terminal ends offline and is started again", async () => {
+    const counting = await openCoreCount();
+    const { server, proxy, page, terminal, spot } = counting;
     proxy.cut();
     const done = await scanAll(terminal, spot, codesOf(counting));
-    await tab.kill();
-    const again = await reopenTerminal(browser, profile, proxy.url, () => proxy.restore());
+    page.end();
+    proxy.restore();
+    const again = await openCore(proxy.url, page.data);
     await again.until("core.isAllSent()");
     expect(readIds(counting)).toEqual(idsOf(done));
     expect(readOperations(server, INVENTORY).every(({ state }) => state === "applied")).toBe(true);
   });
 
-  test("if two tabs count at once: one tab sends, each shows the counts of both", async () => {
-    const counting = await openCoreCount(browser);
-    const { proxy, tab, terminal, spot } = counting;
-    const other = new CoreTerminal(await tab.newTab());
-    await other.open(proxy.url);
-    await other.until("core.now.isComplete");
-    const codes = codesOf(counting);
-    const [left, right] = await Promise.all([
-      scanAll(terminal, spot, codes),
-      scanAll(other, spot, [...codes].reverse()),
-    ]);
-    const verdicts = [...left, ...right].map(({ verdict }) => verdict).sort();
-    // Each piece is counted by one tab, and already counted for the other.
-    expect(verdicts).toEqual([...codes.map(() => "counted"), ...codes.map(() => "same")]);
-    await terminal.until("core.isAllSent()");
-    await other.until("core.isAllSent()");
-    expect(readIds(counting).sort()).toEqual([...idsOf(left), ...idsOf(right)].sort());
-  });
-
   test("if the device's clock is set back and ahead during the count", async () => {
-    const counting = await openCoreCount(browser);
+    const counting = await openCoreCount();
     const { server, proxy, terminal, spot } = counting;
     const [first = "", second = "", third = "", fourth = ""] = codesOf(counting);
     proxy.cut();
@@ -96,31 +76,19 @@ describe.each(OLDEST)("each count arrives once in %s", (browser) => {
       "const request = window.add.apply(this, arguments); request.addEventListener('success', () => this.transaction.abort()); return request;",
     ],
   ])("if the storage fails %s: a scan that is not stored is not shown as counted", async (_, failing) => {
-    const counting = await openCoreCount(browser);
+    const counting = await openCoreCount();
     const { terminal, spot } = counting;
     const [first = "", second = ""] = codesOf(counting);
+    const restore = () => terminal.call("void (IDBObjectStore.prototype.add = window.add)");
+    onTestFinished(async () => void (await restore()));
     await terminal.call(`void (window.add = IDBObjectStore.prototype.add,
       IDBObjectStore.prototype.add = function () { ${failing} })`);
     const [full] = await scanAll(terminal, spot, [first]);
     expect(full).toMatchObject({ verdict: "failed", operationId: null });
-    await terminal.call("void (IDBObjectStore.prototype.add = window.add)");
+    await restore();
     const done = await scanAll(terminal, spot, [first, second]);
     expect(done.map(({ verdict }) => verdict)).toEqual(["counted", "counted"]);
     await terminal.until("core.isAllSent()");
     expect(readIds(counting)).toEqual(idsOf(done));
   });
 });
-
-/** Starts the client again with the profile of a killed browser. `restore` reconnects the server. */
-async function reopenTerminal(
-  browser: (typeof OLDEST)[number],
-  profile: string,
-  url: string,
-  restore: () => void,
-): Promise<CoreTerminal> {
-  const tab = await openTerminal({ browser, profile, allowErrors: true });
-  const terminal = new CoreTerminal(tab);
-  restore();
-  await terminal.open(url);
-  return terminal;
-}

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { startProxy } from "../../harness/network-proxy.ts";
 import { startServer } from "../../harness/server.ts";
-import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { createWarehouse } from "../../inventories/stocktake.ts";
 import { scanAll } from "./core-count.ts";
-import { CoreTerminal } from "./core-terminal.ts";
+import { openCore } from "./core-terminal.ts";
 
-describe.each(OLDEST)("the figures of locations in %s", (browser) => {
+describe("the figures of locations", () => {
   test("in a blind stocktake an unsent scan at another location counts the expected item, as on the server", async () => {
     const server = await startServer();
     const proxy = await startProxy(server.url);
@@ -16,8 +15,7 @@ describe.each(OLDEST)("the figures of locations in %s", (browser) => {
     await warehouse.article("MOVED", { shelf: 1 });
     const blind = await warehouse.stocktake(["shelf", "desk"], { isBlind: true });
     const [shelf, desk] = [warehouse.at("shelf"), warehouse.at("desk")];
-    const terminal = new CoreTerminal(await openTerminal({ browser, allowErrors: true }));
-    await terminal.open(proxy.url);
+    const terminal = await openCore(proxy.url);
     await terminal.logIn("user");
     await terminal.load(blind);
     const readFigures = () =>

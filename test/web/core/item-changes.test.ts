@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { startProxy } from "../../harness/network-proxy.ts";
 import { startServer } from "../../harness/server.ts";
-import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { send } from "../../inventories/count-requests.ts";
 import { createWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
-import { CoreTerminal } from "./core-terminal.ts";
+import { type CoreTerminal, openCore } from "./core-terminal.ts";
 
 /** Starts a stocktake of a rack and a shelf with five pieces of SEVERAL, one SINGLE and two SERIAL. `open` opens a terminal for it. */
-async function openShelf(browser: (typeof OLDEST)[number]) {
+async function openShelf() {
   const server = await startServer();
   const warehouse = await createWarehouse(server);
   await warehouse.addLocation("shelf");
@@ -19,8 +18,7 @@ async function openShelf(browser: (typeof OLDEST)[number]) {
   const proxy = await startProxy(server.url);
   const spot = { inventoryId: inventory, placeId: warehouse.at("shelf") };
   const open = async (userName: string, roles: readonly string[]) => {
-    const terminal = new CoreTerminal(await openTerminal({ browser, allowErrors: true }));
-    await terminal.open(proxy.url);
+    const terminal = await openCore(proxy.url);
     await terminal.logIn(userName, roles);
     await terminal.load(inventory);
     return terminal;
@@ -70,9 +68,9 @@ async function readServerItem(
   return { quantity: inventoryQuantity, note, isDisposal, isToRecount };
 }
 
-describe.each(OLDEST)("changes of an item in %s", (browser) => {
+describe("changes of an item", () => {
   test("offline changes are shown at once, and the server has the same after they are sent", async () => {
-    const { warehouse, inventory, proxy, spot, open } = await openShelf(browser);
+    const { warehouse, inventory, proxy, spot, open } = await openShelf();
     const terminal = await open("user", ["User"]);
     proxy.cut();
     await scan(terminal, spot, "SEVERAL");
@@ -122,7 +120,7 @@ describe.each(OLDEST)("changes of an item in %s", (browser) => {
   });
 
   test("a surplus piece with a serial number is asked about; nothing is counted or sent before the answer", async () => {
-    const { warehouse, inventory, spot, open } = await openShelf(browser);
+    const { warehouse, inventory, spot, open } = await openShelf();
     const bo = await open("both", ["Manager", "User"]);
     await changeItem(bo, spot, "SERIAL", "setQuantity(target, 2)");
     const first = await scan(bo, spot, "SERIAL");
@@ -144,7 +142,7 @@ describe.each(OLDEST)("changes of an item in %s", (browser) => {
   });
 
   test("a typed quantity answers the open question", async () => {
-    const { warehouse, inventory, spot, open } = await openShelf(browser);
+    const { warehouse, inventory, spot, open } = await openShelf();
     const uma = await open("user", ["User"]);
     await changeItem(uma, spot, "SERIAL", "setQuantity(target, 2)");
     const asked = await scan(uma, spot, "SERIAL");
@@ -159,7 +157,7 @@ describe.each(OLDEST)("changes of an item in %s", (browser) => {
   test.each(['{ kind: "set", quantity: 3 }', '{ kind: "add" }'])(
     "an answer (%s) leads to another question if the piece was counted at another location meanwhile",
     async (answer) => {
-      const { warehouse, inventory, spot, open } = await openShelf(browser);
+      const { warehouse, inventory, spot, open } = await openShelf();
       const uma = await open("user", ["User"]);
       await changeItem(uma, spot, "SERIAL", "setQuantity(target, 2)");
       await uma.call("core.sendNow()");
@@ -197,7 +195,7 @@ describe.each(OLDEST)("changes of an item in %s", (browser) => {
   );
 
   test("a piece counted at another location is asked about: moved here, or one more", async () => {
-    const { warehouse, inventory, spot, open } = await openShelf(browser);
+    const { warehouse, inventory, spot, open } = await openShelf();
     const uma = await open("user", ["User"]);
     const rack = { ...spot, placeId: warehouse.at("rack") };
     const readPlaces = async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { startProxy } from "../../harness/network-proxy.ts";
 import { startServerProcess } from "../../harness/server-process.ts";
-import { createProfile, OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { CoreTerminal } from "./core-terminal.ts";
+import { BrowserData, ScreenlessPage } from "./screenless-page.ts";
 
 const ARTICLES = 3000;
 
@@ -13,20 +13,19 @@ interface Known {
 const find = (terminal: CoreTerminal, text: string) =>
   terminal.call<readonly Known[]>(`core.articlesByScan(${JSON.stringify(text)})`);
 
-describe.each(OLDEST)("loading of articles in %s", (browser) => {
+describe("loading of articles", () => {
   test("articles are loaded in pages, an interrupted load continues at its page, then only changes are loaded", async () => {
     const server = await startServerProcess({ articles: ARTICLES });
     const manager = await server.as("manager");
     const proxy = await startProxy(server.url);
-    const profile = await createProfile();
-    const first = await openTerminal({ browser, profile, allowErrors: true });
+    const first = new ScreenlessPage(new BrowserData());
     // The second page fails.
-    await first.beforeLoad(`{
+    await first.evaluate(`(() => {
       const real = window.fetch;
       let pages = 0;
       window.fetch = (path, ...more) =>
         String(path).includes("/api/articles/changes") && ++pages > 1 ? Promise.reject(new TypeError("cut")) : real(path, ...more);
-    }`);
+    })()`);
     let terminal = new CoreTerminal(first);
     await terminal.open(proxy.url);
     await terminal.logIn("user");
@@ -37,14 +36,14 @@ describe.each(OLDEST)("loading of articles in %s", (browser) => {
     );
     // Not "unknown": the articles are not complete yet.
     expect(early?.verdict).toBe("failed");
-    await first.kill();
+    first.end();
 
-    const second = await openTerminal({ browser, profile, allowErrors: true });
-    await second.beforeLoad(`{
+    const second = new ScreenlessPage(first.data);
+    await second.evaluate(`(() => {
       const real = window.fetch;
       window.asked = [];
       window.fetch = (path, ...more) => { window.asked.push(String(path)); return real(path, ...more); };
-    }`);
+    })()`);
     terminal = new CoreTerminal(second);
     await terminal.open(proxy.url);
     await terminal.until("core.now.isComplete");

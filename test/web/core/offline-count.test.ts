@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startProxy } from "../../harness/network-proxy.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
-import { OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { CoreTerminal } from "./core-terminal.ts";
+import { openCore } from "./core-terminal.ts";
 import { readOperations } from "./read-operations.ts";
 
 const INVENTORY = 3;
@@ -20,12 +19,11 @@ async function readItems(server: TestServer): Promise<readonly Item[]> {
   return body;
 }
 
-describe.each(OLDEST)("an offline terminal in %s", (browser) => {
+describe("an offline terminal", () => {
   test("it counts, and sends all operations when the server responds", async () => {
     const server = await startServer();
     const proxy = await startProxy(server.url);
-    const terminal = new CoreTerminal(await openTerminal({ browser, allowErrors: true }));
-    await terminal.open(proxy.url);
+    const terminal = await openCore(proxy.url);
     await terminal.logIn("user");
     await terminal.load(INVENTORY);
     const items = await readItems(server);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { TestServer } from "../../harness/server.ts";
-import { OLDEST } from "../../harness/terminal.ts";
 import { INVENTORY, type Item, openCoreCount } from "./core-count.ts";
 
 // The office sees an open question of a terminal, also where nothing is to be sent.
@@ -24,9 +23,9 @@ const elsewhereOf = (item: Item | undefined) =>
 
 const codeOf = (item: Item | undefined) => JSON.stringify(item?.article.code);
 
-describe.each(OLDEST)("an open question in %s", (browser) => {
+describe("an open question", () => {
   test("is pending for the office with an empty queue, until it is answered", async () => {
-    const { server, proxy, terminal, singles, spot } = await openCoreCount(browser);
+    const { server, proxy, terminal, singles, spot } = await openCoreCount();
     const manager = await server.as("manager");
     const pending = () => pendingAt(server);
     const [single] = singles;
@@ -53,7 +52,7 @@ describe.each(OLDEST)("an open question in %s", (browser) => {
   });
 
   test("is reported again where the answer to its report was lost", async () => {
-    const { server, proxy, terminal, singles, spot } = await openCoreCount(browser);
+    const { server, proxy, terminal, singles, spot } = await openCoreCount();
     const [single] = singles;
     await terminal.call(`core.scan(${codeOf(single)}, ${spot})`);
     await terminal.call("core.sendNow()");
@@ -70,7 +69,7 @@ describe.each(OLDEST)("an open question in %s", (browser) => {
   });
 
   test("is pending once where several users share a browser without a pairing, until its author answers it", async () => {
-    const { server, terminal, singles, spot } = await openCoreCount(browser);
+    const { server, terminal, singles, spot } = await openCoreCount();
     const [single, another] = singles;
     await terminal.call(`core.scan(${codeOf(single)}, ${spot})`);
     const { entry } = await terminal.call<Scanned>(`core.scan(${codeOf(single)}, ${elsewhereOf(single)})`);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/terminal.ts";
 import { type CoreCount, INVENTORY, openCoreCount, scanAll } from "./core-count.ts";
-import { CoreTerminal } from "./core-terminal.ts";
+import { type CoreTerminal, openCore } from "./core-terminal.ts";
 import { readOperations } from "./read-operations.ts";
 import { backupOf, becomeAnotherInstallation, readOutbox, settle } from "./restored-count.ts";
 import { takePhoto } from "./take-photo.ts";
@@ -44,12 +43,11 @@ const REMOVE_HEADER = `void (window.fetchNow = window.fetch, window.fetch = asyn
   return new Response(body, { status, statusText, headers: left });
 })`;
 
-describe.each(OLDEST)("unsent counts under another installation in %s", (browser) => {
+describe("unsent counts under another installation", () => {
   test("are kept back where the user logs in in another tab", async () => {
-    const count = await openCoreCount(browser);
-    const { server, proxy, tab, terminal } = count;
-    const other = new CoreTerminal(await tab.newTab());
-    await other.open(proxy.url);
+    const count = await openCoreCount();
+    const { server, proxy, page, terminal } = count;
+    const other = await openCore(proxy.url, page.data);
     await other.until("core.now.isComplete");
     await countUnderOther(count);
     proxy.restore();
@@ -62,7 +60,7 @@ describe.each(OLDEST)("unsent counts under another installation in %s", (browser
   });
 
   test("wait while responses do not name the history", async () => {
-    const count = await openCoreCount(browser);
+    const count = await openCoreCount();
     const { server, proxy, terminal } = count;
     await countUnderOther(count);
     proxy.restore();
@@ -82,7 +80,7 @@ describe.each(OLDEST)("unsent counts under another installation in %s", (browser
     ["kept back from another one than has confirmed the counts before", HELD, "other"],
     ["sent to the one that has confirmed the counts before", SENT, "same"],
   ])("are %s", async (_, states, confirmed) => {
-    const count = await openCoreCount(browser);
+    const count = await openCoreCount();
     const { proxy, terminal, singles, spot } = count;
     if (confirmed !== "") {
       const codes = singles.slice(2, 3).map(({ article }) => article.code);
@@ -100,7 +98,7 @@ describe.each(OLDEST)("unsent counts under another installation in %s", (browser
   });
 
   test("are sent with their photos when theirs has the address again", async () => {
-    const count = await openCoreCount(browser);
+    const count = await openCoreCount();
     const { server, proxy, terminal } = count;
     const restore = await countUnderOther(count);
     proxy.restore();

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
-import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { createWarehouse } from "../../inventories/stocktake.ts";
 import { openCoreCount, scanAll } from "./core-count.ts";
-import { CoreTerminal } from "./core-terminal.ts";
+import { type CoreTerminal, openCore } from "./core-terminal.ts";
 import { takePhoto } from "./take-photo.ts";
 
 /** Reads all records of a store as one text. */
@@ -11,9 +10,9 @@ const readStore = (terminal: CoreTerminal, store: string) =>
   terminal.call<string>(`core.db().then((db) => db.getAll("${store}")).then((all) => JSON.stringify(all))`);
 const sizes = (terminal: CoreTerminal) => terminal.call<Readonly<Record<string, number>>>("core.sizes()");
 
-describe.each(OLDEST)("records of a user in %s", (browser) => {
+describe("records of a user", () => {
   test("the records of a tenant are deleted before another tenant's user sees a screen; unsent counts stay", async () => {
-    const { proxy, terminal, singles, spot } = await openCoreCount(browser);
+    const { proxy, terminal, singles, spot } = await openCoreCount();
     proxy.cut();
     await scanAll(terminal, spot, [singles[0]?.article.code ?? ""]);
     await terminal.call("core.logOut()");
@@ -41,8 +40,7 @@ describe.each(OLDEST)("records of a user in %s", (browser) => {
     await warehouse.addLocation("shelf");
     await warehouse.article("BLIND", { shelf: 7 });
     const blind = await warehouse.stocktake(["shelf"], { isBlind: true });
-    const terminal = new CoreTerminal(await openTerminal({ browser }));
-    await terminal.open(server.url);
+    const terminal = await openCore(server.url);
     await terminal.logIn("manager", ["Manager"]);
     await terminal.load(blind);
     expect(await readStore(terminal, "items")).toContain('"quantity":7');
@@ -62,8 +60,8 @@ describe.each(OLDEST)("records of a user in %s", (browser) => {
   });
 });
 
-test.each(OLDEST)("a photo of a count is sent after the count, once, in %s", async (browser) => {
-  const { server, proxy, terminal, singles, spot } = await openCoreCount(browser);
+test("a photo of a count is sent after the count, once", async () => {
+  const { server, proxy, terminal, singles, spot } = await openCoreCount();
   const [item] = singles;
   proxy.cut();
   const [scan] = await scanAll(terminal, spot, [item?.article.code ?? ""]);
@@ -76,25 +74,22 @@ test.each(OLDEST)("a photo of a count is sent after the count, once, in %s", asy
   expect(body).toHaveLength(1);
 });
 
-test.each(OLDEST)(
-  "a shared terminal sends a photo as the user who took it, whoever is logged in, in %s",
-  async (browser) => {
-    const { server, proxy, terminal, singles, spot } = await openCoreCount(browser);
-    const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code", {
-      kind: "terminal",
-    });
-    await terminal.call(`core.pair("${body.code}", "Dock")`);
-    await terminal.logInByPin(3, "3333");
-    const [item] = singles;
-    proxy.cut();
-    const [scan] = await scanAll(terminal, spot, [item?.article.code ?? ""]);
-    await terminal.call(takePhoto(scan?.operationId));
-    await terminal.until("core.now.unsent === 2");
-    proxy.restore();
-    await terminal.logInByPin(2, "2222");
-    await terminal.call("core.sendNow()");
-    await terminal.until("core.isAllSent()");
-    const { body: photos } = await (await server.as("admin")).get(`/api/photoarticleinventory/${item?.oid}`);
-    expect(photos).toMatchObject([{ createdBy: "user" }]);
-  },
-);
+test("a shared terminal sends a photo as the user who took it, whoever is logged in", async () => {
+  const { server, proxy, terminal, singles, spot } = await openCoreCount();
+  const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code", {
+    kind: "terminal",
+  });
+  await terminal.call(`core.pair("${body.code}", "Dock")`);
+  await terminal.logInByPin(3, "3333");
+  const [item] = singles;
+  proxy.cut();
+  const [scan] = await scanAll(terminal, spot, [item?.article.code ?? ""]);
+  await terminal.call(takePhoto(scan?.operationId));
+  await terminal.until("core.now.unsent === 2");
+  proxy.restore();
+  await terminal.logInByPin(2, "2222");
+  await terminal.call("core.sendNow()");
+  await terminal.until("core.isAllSent()");
+  const { body: photos } = await (await server.as("admin")).get(`/api/photoarticleinventory/${item?.oid}`);
+  expect(photos).toMatchObject([{ createdBy: "user" }]);
+});

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/terminal.ts";
 import { type CoreCount, INVENTORY, openCoreCount, readItems, scanAll } from "./core-count.ts";
 import type { CoreTerminal } from "./core-terminal.ts";
 import { readOperations } from "./read-operations.ts";
@@ -23,9 +22,9 @@ const HOLD_INVENTORIES = `void (() => {
   window.fetch = (path, ...rest) => (/\\/api\\/inventories$/.test(path) ? held : Promise.resolve()).then(() => send(path, ...rest));
 })()`;
 
-describe.each(OLDEST)("rejected counts in %s", (browser) => {
+describe("rejected counts", () => {
   test("a count that arrives after the end of the stocktake is late, and counts once it is reopened", async () => {
-    const counting = await openCoreCount(browser);
+    const counting = await openCoreCount();
     const { server, proxy, terminal, spot } = counting;
     const [code = ""] = codesOf(counting);
     proxy.cut();
@@ -46,7 +45,7 @@ describe.each(OLDEST)("rejected counts in %s", (browser) => {
   });
 
   test("a count that is rejected in a pause is sent again, however short the pause: the terminal may not have seen it", async () => {
-    const counting = await openCoreCount(browser);
+    const counting = await openCoreCount();
     const { server, terminal, spot } = counting;
     const [code = ""] = codesOf(counting);
     const manager = await server.as("manager");
@@ -62,7 +61,7 @@ describe.each(OLDEST)("rejected counts in %s", (browser) => {
   });
 
   test("an unknown code is stored, and withdrawn when the worker matches it with an article", async () => {
-    const counting = await openCoreCount(browser);
+    const counting = await openCoreCount();
     const { server, terminal, spot } = counting;
     const [code = ""] = codesOf(counting);
     const [unknown] = await scanAll(terminal, spot, ["NOBODY-KNOWS"]);
@@ -87,7 +86,7 @@ describe.each(OLDEST)("rejected counts in %s", (browser) => {
   });
 
   test("an operation that the server rejects blocks no other, and can be sent again or discarded", async () => {
-    const counting = await openCoreCount(browser);
+    const counting = await openCoreCount();
     const { server, proxy, terminal, spot } = counting;
     const [first = "", second = ""] = codesOf(counting);
     proxy.cut();
@@ -121,7 +120,7 @@ describe.each(OLDEST)("rejected counts in %s", (browser) => {
   });
 
   test("an operation that makes the whole request fail is isolated, and blocks no other", async () => {
-    const counting = await openCoreCount(browser);
+    const counting = await openCoreCount();
     const { server, proxy, terminal, spot } = counting;
     proxy.cut();
     const done = await scanAll(terminal, spot, codesOf(counting));
@@ -138,7 +137,7 @@ describe.each(OLDEST)("rejected counts in %s", (browser) => {
   });
 
   test("a revoked device sends nothing and keeps its counts; paired again, it sends them with their users", async () => {
-    const counting = await openCoreCount(browser);
+    const counting = await openCoreCount();
     const { server, proxy, terminal, spot } = counting;
     const [first = "", second = ""] = codesOf(counting);
     const admin = await server.as("admin");
@@ -164,7 +163,7 @@ describe.each(OLDEST)("rejected counts in %s", (browser) => {
   });
 
   test("the counts of one user are never sent as another's", async () => {
-    const counting = await openCoreCount(browser);
+    const counting = await openCoreCount();
     const { server, proxy, terminal, spot } = counting;
     const [first = "", second = ""] = codesOf(counting);
     proxy.cut();
@@ -188,7 +187,7 @@ describe.each(OLDEST)("rejected counts in %s", (browser) => {
   });
 
   test("counts that are loaded from a file are recognized by the terminal as sent", async () => {
-    const counting = await openCoreCount(browser);
+    const counting = await openCoreCount();
     const { server, proxy, terminal, spot } = counting;
     proxy.cut();
     const done = await scanAll(terminal, spot, codesOf(counting));

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { createClock } from "../../harness/clock.ts";
 import { startProxy } from "../../harness/network-proxy.ts";
 import { startServer } from "../../harness/server.ts";
-import { OLDEST } from "../../harness/terminal.ts";
 import { lockAfterAnHour } from "../../security/terminal.ts";
 import { findSingles, INVENTORY, type Item, readItems, scanAll, spotOf } from "./core-count.ts";
 import { readOperations } from "./read-operations.ts";
@@ -27,7 +26,7 @@ async function prepare(server: Awaited<ReturnType<typeof startRestorable>>["serv
   return { singles, codes, spot: spotOf(singles) };
 }
 
-describe.each(OLDEST)("counts sent again in %s", (browser) => {
+describe("counts sent again", () => {
   test("are those that the server confirmed since the backup, by its clock: that of the terminal may be wrong", async () => {
     const clock = createClock();
     const server = await startServer({ clock });
@@ -36,7 +35,7 @@ describe.each(OLDEST)("counts sent again in %s", (browser) => {
     const proxy = await startProxy(server.url);
     const { codes, spot } = await prepare(server);
     const [early = "", lost = ""] = codes;
-    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const terminal = await openPaired(server, proxy, "Dock");
     await terminal.call(
       `void (window.realNow = Date.now, Date.now = () => window.realNow.call(Date) - 3 * 86400000)`,
     );
@@ -61,7 +60,7 @@ describe.each(OLDEST)("counts sent again in %s", (browser) => {
   test("stay those of their user when another one logs in on the terminal", async () => {
     const { server, proxy } = await startRestorable();
     const { codes, spot } = await prepare(server);
-    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const terminal = await openPaired(server, proxy, "Dock");
     const restore = backupOf(server);
     await scanAll(terminal, spot, codes.slice(0, 2));
     await settle(terminal);
@@ -80,7 +79,7 @@ describe.each(OLDEST)("counts sent again in %s", (browser) => {
     await move("postpone");
     const restore = backupOf(server);
     await move("start");
-    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const terminal = await openPaired(server, proxy, "Dock");
     await scanAll(terminal, spot, codes.slice(0, 2));
     await settle(terminal);
     await restore();
@@ -101,7 +100,7 @@ describe.each(OLDEST)("counts sent again in %s", (browser) => {
   test("include late ones that were dismissed: the restored stocktake is not finished yet", async () => {
     const { server, proxy } = await startRestorable();
     const { codes, spot } = await prepare(server);
-    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const terminal = await openPaired(server, proxy, "Dock");
     const restore = backupOf(server);
     proxy.cut();
     await scanAll(terminal, spot, codes.slice(0, 1));
@@ -118,7 +117,7 @@ describe.each(OLDEST)("counts sent again in %s", (browser) => {
   test("are followed by their photos, each once", async () => {
     const { server, proxy } = await startRestorable();
     const { singles, codes, spot } = await prepare(server);
-    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const terminal = await openPaired(server, proxy, "Dock");
     const photosOf = async ({ oid }: Item) =>
       (await (await server.as("user")).get(`/api/photoarticleinventory/${oid}`)).body.length;
     const photographed = singles.slice(0, 2);
@@ -141,7 +140,7 @@ describe.each(OLDEST)("counts sent again in %s", (browser) => {
   test("are not sent to another installation that has taken the address", async () => {
     const { server, proxy } = await startRestorable();
     const { codes, spot } = await prepare(server);
-    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const terminal = await openPaired(server, proxy, "Dock");
     const restore = backupOf(server);
     await scanAll(terminal, spot, codes.slice(0, 2));
     await settle(terminal);
@@ -161,7 +160,7 @@ describe.each(OLDEST)("counts sent again in %s", (browser) => {
   test("that are not sent yet are kept back from another installation, until a user sends them", async () => {
     const { server, proxy } = await startRestorable();
     const { codes, spot } = await prepare(server);
-    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const terminal = await openPaired(server, proxy, "Dock");
     await settle(terminal);
     const restore = backupOf(server);
     proxy.cut();
@@ -188,7 +187,7 @@ describe.each(OLDEST)("counts sent again in %s", (browser) => {
   test("are kept for seven days after the server has confirmed them", async () => {
     const { server, proxy } = await startRestorable();
     const { codes, spot } = await prepare(server);
-    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const terminal = await openPaired(server, proxy, "Dock");
     await scanAll(terminal, spot, codes.slice(0, 1));
     await settle(terminal);
     // Counted long ago, and sent now.

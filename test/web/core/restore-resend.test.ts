@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { TestServer } from "../../harness/server.ts";
-import { OLDEST } from "../../harness/terminal.ts";
 import { createWarehouse } from "../../inventories/stocktake.ts";
 import { findSingles, INVENTORY, type Item, readItems, scanAll, spotOf } from "./core-count.ts";
 import type { CoreTerminal } from "./core-terminal.ts";
@@ -33,14 +32,14 @@ const quantitiesOf = async (server: TestServer, items: readonly Item[]) => {
     .map(({ inventoryQuantity }) => inventoryQuantity);
 };
 
-describe.each(OLDEST)("after a restore in %s", (browser) => {
+describe("after a restore", () => {
   test("two terminals send again what the backup lacks, and each count is there once", async () => {
     const { server, proxy } = await startRestorable();
     const singles = await findSingles(server);
     const [first = "", second = "", third = "", fourth = ""] = codesOf(singles);
     const spot = spotOf(singles);
-    const left = await openPaired(server, proxy, browser, "Left");
-    const right = await openPaired(server, proxy, browser, "Right");
+    const left = await openPaired(server, proxy, "Left");
+    const right = await openPaired(server, proxy, "Right");
     await scanAll(left, spot, [first]);
     await settle(left);
     const restore = backupOf(server);
@@ -71,7 +70,7 @@ describe.each(OLDEST)("after a restore in %s", (browser) => {
     const stray = strayCode(server);
     const [single] = await findSingles(server);
     const spot = JSON.stringify({ inventoryId: INVENTORY, placeId: single?.locationId });
-    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const terminal = await openPaired(server, proxy, "Dock");
     const restore = backupOf(server);
     await scanAll(terminal, spot, [stray, stray, stray]);
     await settle(terminal);
@@ -98,7 +97,7 @@ describe.each(OLDEST)("after a restore in %s", (browser) => {
     const stray = strayCode(server);
     const [single] = await findSingles(server);
     const spot = JSON.stringify({ inventoryId: INVENTORY, placeId: single?.locationId });
-    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const terminal = await openPaired(server, proxy, "Dock");
     const restore = backupOf(server);
     const [scan] = await scanAll(terminal, spot, [stray]);
     await settle(terminal);
@@ -123,7 +122,7 @@ describe.each(OLDEST)("after a restore in %s", (browser) => {
     await warehouse.article("LOST", { shelf: 1 });
     const restore = backupOf(server);
     const lost = await warehouse.stocktake(["shelf"]);
-    const terminal = await openPaired(server, proxy, browser, "Dock", lost);
+    const terminal = await openPaired(server, proxy, "Dock", lost);
     await scanAll(terminal, JSON.stringify({ inventoryId: lost, placeId: warehouse.at("shelf") }), ["LOST"]);
     await settle(terminal);
     await restore();

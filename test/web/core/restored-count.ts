@@ -2,11 +2,9 @@ import { sqlite, statement } from "../../../src/storage/database/statement.ts";
 import { adminByPassword } from "../../backup/copies.ts";
 import { type NetworkProxy, startProxy } from "../../harness/network-proxy.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
-import type { BrowserName } from "../../harness/terminal/chromium.ts";
-import { openTerminal } from "../../harness/terminal.ts";
 import { backup } from "../../security/backup-copy.ts";
 import { INVENTORY } from "./core-count.ts";
-import { CoreTerminal } from "./core-terminal.ts";
+import { type CoreTerminal, openCore } from "./core-terminal.ts";
 
 /** Uma of the demo, by her PIN. */
 export const UMA = { id: 3, pin: "3333" };
@@ -24,15 +22,13 @@ export interface StoredOperation {
 export async function openPaired(
   server: TestServer,
   proxy: NetworkProxy,
-  browser: BrowserName,
   name: string,
   inventoryId = INVENTORY,
 ): Promise<CoreTerminal> {
   const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code", {
     kind: "terminal",
   });
-  const terminal = new CoreTerminal(await openTerminal({ browser, allowErrors: true }));
-  await terminal.open(proxy.url);
+  const terminal = await openCore(proxy.url);
   await terminal.call(`core.pair("${body.code}", "${name}")`);
   await terminal.logInByPin(UMA.id, UMA.pin);
   await terminal.load(inventoryId);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/terminal.ts";
 import { findSingles } from "./core-count.ts";
 import { openPaired, startRestorable } from "./restored-count.ts";
 import { proposeWithPhoto, takePhotoOfArticle } from "./take-photo.ts";
@@ -12,13 +11,13 @@ interface StoredCommand {
 
 const ALL_SENT = "core.sendNow().then(() => core.isAllSent())";
 
-describe.each(OLDEST)("photos that were sent from %s", (browser) => {
+describe("photos that were sent", () => {
   test("are removed after a week on a terminal that sends no counts", async () => {
     const { server, proxy } = await startRestorable();
     const [single] = await findSingles(server);
     const code = encodeURIComponent(single?.article.code ?? "");
     const { body: article } = await (await server.as("user")).get(`/api/articles/getbycode?code=${code}`);
-    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const terminal = await openPaired(server, proxy, "Dock");
     const commands = () =>
       terminal.call<readonly StoredCommand[]>(`core.db().then((db) => db.getAll("errands"))`);
     await terminal.call(takePhotoOfArticle(article.oid));
@@ -39,7 +38,7 @@ describe.each(OLDEST)("photos that were sent from %s", (browser) => {
 
   test("with the proposal of an article are not kept: it is not sent again", async () => {
     const { server, proxy } = await startRestorable();
-    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const terminal = await openPaired(server, proxy, "Dock");
     await terminal.call(proposeWithPhoto());
     await terminal.until(ALL_SENT);
     const [sent] = await terminal.call<readonly StoredCommand[]>(

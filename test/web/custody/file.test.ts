@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { operationOf } from "../../custody/site.ts";
-import { OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { CoreTerminal } from "../core/core-terminal.ts";
+import { openCore } from "../core/core-terminal.ts";
 import { openPaired, startRestorable, UMA } from "../core/restored-count.ts";
 import { recordWithPhoto } from "../core/take-photo.ts";
 
 const MAX_ID = 2;
 
-describe.each(OLDEST)("hand-overs in a file of unsent data, of %s", (browser) => {
+describe("hand-overs in a file of unsent data", () => {
   test("are recorded where an Admin loads it, on a device that is not paired, once, and their photo when their own terminal sends again", async () => {
     const { server, proxy } = await startRestorable();
     const user = await server.as("user");
@@ -15,7 +14,7 @@ describe.each(OLDEST)("hand-overs in a file of unsent data, of %s", (browser) =>
     for (const code of ["A000010", "A000011", "A000012"])
       oids.push((await user.get(`/api/articles/getbycode?code=${code}`)).body.oid);
     const [kept = 0, returned = 0, taken = 0] = oids;
-    const lost = await openPaired(server, proxy, browser, "Dock");
+    const lost = await openPaired(server, proxy, "Dock");
     proxy.cut();
     const record = (kind: "start" | "end", articleId: number, photo?: string) =>
       lost.call(recordWithPhoto(operationOf(kind, articleId, UMA.id, { authorId: UMA.id }), photo));
@@ -28,8 +27,7 @@ describe.each(OLDEST)("hand-overs in a file of unsent data, of %s", (browser) =>
       `core.exported.exportFiles().then(([file]) => new Response(file).text())`,
     );
 
-    const other = new CoreTerminal(await openTerminal({ browser }));
-    await other.open(server.url);
+    const other = await openCore(server.url);
     await other.logIn("admin", ["Admin"]);
     const load = `core.exported.importFile(new Blob([${JSON.stringify(text)}]))`;
     expect(await other.call(load)).toEqual({ taken: 3, refused: 1 });

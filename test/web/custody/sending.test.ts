@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { operationOf } from "../../custody/site.ts";
 import type { Client } from "../../harness/client.ts";
-import { OLDEST } from "../../harness/terminal.ts";
 import type { CoreTerminal } from "../core/core-terminal.ts";
 import { backupOf, openPaired, startRestorable, UMA } from "../core/restored-count.ts";
 import { recordWithPhoto } from "../core/take-photo.ts";
@@ -25,7 +24,7 @@ async function articleOf(user: Client, code: string): Promise<number> {
   return (await user.get(`/api/articles/getbycode?code=${code}`)).body.oid;
 }
 
-describe.each(OLDEST)("hand-overs sent from %s", (browser) => {
+describe("hand-overs sent", () => {
   let site: Awaited<ReturnType<typeof startRestorable>>;
   let terminal: CoreTerminal;
   let user: Client;
@@ -34,7 +33,7 @@ describe.each(OLDEST)("hand-overs sent from %s", (browser) => {
     site = await startRestorable();
     user = await site.server.as("user");
     articleId = await articleOf(user, "A000010");
-    terminal = await openPaired(site.server, site.proxy, browser, "Dock");
+    terminal = await openPaired(site.server, site.proxy, "Dock");
   });
   const listed = async (oid = articleId) => (await user.get(`${CUSTODIES}?articleId=${oid}`)).body;
 

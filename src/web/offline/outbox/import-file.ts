@@ -21,7 +21,7 @@ interface Imported {
  * ApiError or NotLoggedIn.
  */
 export async function importFile(file: Blob): Promise<Imported> {
-  const content = parseExport(await textOf(file));
+  const content = parseExport(await file.text());
   return "custodies" in content ? importCustodies(content) : importCounts(content);
 }
 
@@ -74,14 +74,4 @@ function parseExport(text: string): ExportedCounts | ExportedCustodies {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw new NotAnExport();
-}
-
-/** `Blob.text()` is not available in the browsers of handhelds. */
-function textOf(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsText(file);
-  });
 }
