@@ -19,15 +19,13 @@ const passwordOf = (server: TestServer) =>
 /** Everything that expires, created now. */
 async function made(shop: Shop, clock: TestClock) {
   const { server } = shop;
-  const admin = await server.as("admin");
   const { body: tokens } = await passwordOf(server);
-  const { body: used } = await admin.post("/api/device-auth/generate-code");
+  const { body: used } = await server.admin.post("/api/device-auth/generate-code");
   const { body: device } = await server.anonymous.post("/api/device-auth/activate", { code: used.code });
   const { body: session } = await server.anonymous.post("/api/device-auth/exchange", device);
-  const { body: code } = await admin.post("/api/device-auth/generate-code");
+  const { body: code } = await server.admin.post("/api/device-auth/generate-code");
   const body = { name: "Once", parentLocationId: 1 };
-  const once = async () =>
-    (await server.as("admin")).post("/api/locations", body, { "Idempotency-Key": "the same" });
+  const once = async () => server.admin.post("/api/locations", body, { "Idempotency-Key": "the same" });
   const { body: location } = await once();
   shop.printer.turnOff();
   const label = await shop.print();
@@ -144,7 +142,7 @@ test.each(SCENARIOS)(
     clock.advance(31_000);
     expect((await pinOf(server, "3333")).status).toBe(200);
     // The label is sent again, and printed.
-    const waiting = await (await server.as("user")).get(`/api/printrequests/${before.label}`);
+    const waiting = await server.user.get(`/api/printrequests/${before.label}`);
     expect(waiting.body.stateId).toBe(Waiting);
     await shop.printer.turnOn();
     const labelsLater = () => {

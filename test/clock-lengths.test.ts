@@ -58,7 +58,7 @@ test.each([
     const shop = await createShop({ language: "zpl", clock, limits: { giveUpMs: HOUR } });
     shop.printer.turnOff();
     const oid = await shop.print();
-    const request = async () => (await (await shop.server.as("user")).get(`/api/printrequests/${oid}`)).body;
+    const request = async () => (await shop.server.user.get(`/api/printrequests/${oid}`)).body;
     const triedAgain = async () => {
       const { attempts } = await request();
       const attemptsLater = async () => {
@@ -84,8 +84,7 @@ test("an idempotency record is removed after thirty days that really passed, not
   const server = await startServer({ clock });
   const once = async () => {
     const body = { name: "Once", parentLocationId: 1 };
-    return (await (await server.as("admin")).post("/api/locations", body, { "Idempotency-Key": "k" })).body
-      .oid;
+    return (await server.admin.post("/api/locations", body, { "Idempotency-Key": "k" })).body.oid;
   };
   const first = await once();
   clock.setSystemTime(clock.now() + 10 * YEAR);

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer, startServer } from "../harness/server.ts";
 
 const PATH = "/api/users";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin } = server;
 
 let made = 0;
 const sample = () => ({ userName: `worker${++made}`, firstName: "Wim", lastName: "Okken", roles: ["User"] });

@@ -24,7 +24,7 @@ const readAll = (client: Client) => Promise.all(IDS.map((oid) => readArticle(cli
 /** A bulk edit of six articles, after this many of them. */
 async function beginEdit(slicesRun: number): Promise<BegunEdit> {
   const server = await startServer({ sliceMs: 0 });
-  const manager = await server.as("manager");
+  const { manager } = server;
   await putStock(manager, 11, { 4: 2, 5: 3 });
   await putStock(manager, 12, {});
   const before = await readAll(manager);
@@ -50,7 +50,7 @@ test("the job shows its progress and its result, and the audit names it as the c
   expect(job.result).toEqual({ changed: 6, unchanged: 0, refused: 0, refusals: [] });
   expect(job.undoUntil).not.toBeNull();
   const cause = encodeURIComponent(`bulk edit ${job.id}`);
-  const entries = ok(await (await server.as("admin")).get(`/api/audit?cause=${cause}`));
+  const entries = ok(await server.admin.get(`/api/audit?cause=${cause}`));
   expect(entries.length).toBeGreaterThanOrEqual(IDS.length);
 });
 
@@ -76,12 +76,11 @@ test("it goes on after a stop, and edits each article once", async () => {
   await slices.run(1);
   await stopping;
   await server.restart();
-  const manager = await server.as("manager");
-  const job = await endOf(manager, path);
+  const job = await endOf(server.manager, path);
   expect(job.result).toMatchObject({ changed: 6, unchanged: 0, refused: 0 });
-  for (const article of await readAll(manager)) expect(article).toMatchObject(AFTER);
-  expect((await readArticle(manager, 11)).stock).toEqual({ 6: 5 });
-  expect((await readArticle(manager, 12)).stock).toEqual({ 6: 1 });
+  for (const article of await readAll(server.manager)) expect(article).toMatchObject(AFTER);
+  expect((await readArticle(server.manager, 11)).stock).toEqual({ 6: 5 });
+  expect((await readArticle(server.manager, 12)).stock).toEqual({ 6: 1 });
 });
 
 test("undone, every article is as it was", async () => {
@@ -128,7 +127,7 @@ test.each<[string, Readonly<Record<number, number>>]>([
 
 test("while it runs, no pieces are added beside those that it has moved", async () => {
   const server = await startServer({ sliceMs: 0 });
-  const manager = await server.as("manager");
+  const { manager } = server;
   await putStock(manager, 11, { 4: 2 });
   const slices = holdSlices(server);
   const path = await startJob(manager, BULK_EDIT, { ids: [11, 12, 13], changes: { locationId: 6 } });

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { endOf, startJob } from "../jobs/waiting.ts";
 import { BULK_EDIT, ok, putStock, readArticle } from "./bulk-edit.ts";
 import { added, faultPaths } from "./samples.ts";
 
 // PUT /api/articles/bulk-edit: what it changes, and what it refuses. As a job: bulk-edit-job.test.ts.
 
-let server: TestServer;
-let manager: Client;
 let next = 0;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager } = server;
 
 const newArticle = async (other = {}): Promise<number> => (await added(manager, `BULK-${++next}`, other)).oid;
 const edit = (body: object, headers = {}) => manager.put(BULK_EDIT, body, headers);
@@ -48,7 +42,7 @@ test("a refused article stays as it was and is named with the reason; the others
   await putStock(manager, full, { 4: 2 ** 31 - 1, 5: 1 });
   await manager.delete(`/api/articles/${deleted}`);
   const before = await readArticle(manager, full);
-  const foreign = (await (await server.as("admin2")).get("/api/articles/page?limit=1")).body.items[0].oid;
+  const foreign = (await server.admin2.get("/api/articles/page?limit=1")).body.items[0].oid;
   const body = { ids: [full, fine, deleted, foreign, 999_999], changes: { stateId: 3, locationId: 6 } };
   const result = ok(await edit(body));
   expect(result).toMatchObject({ changed: 1, unchanged: 0, refused: 4 });
@@ -138,6 +132,5 @@ test("100 000 ids are accepted; one that is given twice counts once", async () =
 });
 
 test("Users may not edit articles", async () => {
-  const user = await server.as("user");
-  expect((await user.put(BULK_EDIT, { ids: [1], changes: { stateId: 3 } })).status).toBe(403);
+  expect((await server.user.put(BULK_EDIT, { ids: [1], changes: { stateId: 3 } })).status).toBe(403);
 });

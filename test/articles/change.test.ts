@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { added, articleBody, faultPaths, oids, proposalBody, statuses, tagOf } from "./samples.ts";
 
-let server: TestServer;
-let manager: Client;
 let next = 0;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager } = server;
 
 const FULL = { price: 5.25, serialNumber: "S", rfId: "R", userId: 3, responsibleUserId: 2, isDisposal: true };
 const addFullArticle = () => added(manager, `CH-${++next}`, FULL);
@@ -94,7 +88,7 @@ describe("PUT", () => {
   });
 
   test("another tenant's article is 404", async () => {
-    const foreign = (await (await server.as("admin2")).get("/api/articles")).body[0].oid;
+    const foreign = (await server.admin2.get("/api/articles")).body[0].oid;
     for (const response of [
       await manager.put(`/api/articles/${foreign}`, { name: "x" }),
       await manager.delete(`/api/articles/${foreign}`),
@@ -155,7 +149,7 @@ describe("If-Match", () => {
     expect(third.status).toBe(200);
     const fourth = await put(tagOf(await manager.get("/api/articles/getbycode?code=TAGS")));
     expect(fourth.status).toBe(200);
-    const seenByUser = await (await server.as("user")).get(`/api/articles/${oid}`, {
+    const seenByUser = await server.user.get(`/api/articles/${oid}`, {
       "Accept-Language": "cs",
     });
     expect((await put(tagOf(seenByUser))).status).toBe(200);
@@ -178,9 +172,7 @@ describe("If-Match", () => {
 
 describe("DELETE", () => {
   test("removes an article from every response that shows articles, and frees its code", async () => {
-    const own = await startServer();
-    const admin = await own.as("admin");
-    const user = await own.as("user");
+    const { admin, user } = await startServer();
     // The first transfers and disposals of user 3 are of articles that the home page shows.
     const transfer = (await user.get("/api/articles/my-transfers/3")).body[0];
     const before = (await user.get("/api/articles/my-stats/3")).body;
@@ -218,7 +210,7 @@ describe("DELETE", () => {
 
   test("is allowed to Manager and Admin alone", async () => {
     const { oid } = await addFullArticle();
-    expect((await (await server.as("user")).delete(`/api/articles/${oid}`)).status).toBe(403);
+    expect((await server.user.delete(`/api/articles/${oid}`)).status).toBe(403);
     expect((await (await server.as("both")).delete(`/api/articles/${oid}`)).status).toBe(204);
   });
 

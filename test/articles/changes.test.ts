@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
 import { cursorText, parseCursor } from "../../src/http/endpoint/cursor.ts";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { added, articleBody, faultPaths, oids } from "./samples.ts";
 
 const PATH = "/api/articles/changes";
@@ -15,14 +15,8 @@ interface Changes {
   readonly deleted: readonly number[];
 }
 
-let server: TestServer;
-let manager: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [manager, user] = [await server.as("manager"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager, user } = server;
 
 async function since(cursor: string | null, limit?: number, as: Client = user): Promise<Changes> {
   const query = new URLSearchParams({
@@ -63,7 +57,7 @@ test("without a cursor all articles come in parts; with one only changed and rem
 test("a cursor of another server, or of the future, returns everything again", async () => {
   const { cursor } = await since(null, 10_000);
   const other = await startServer({ from: server.folder });
-  const someone = await other.as("user");
+  const someone = other.user;
   const anew = await since(cursor, 10_000, someone);
   expect(anew.isWhole).toBe(true);
   expect(anew.articles).toHaveLength((await someone.get("/api/articles")).body.length);
@@ -75,9 +69,9 @@ test("a cursor of another server, or of the future, returns everything again", a
 
 test("a cursor stays valid after a restart", async () => {
   const own = await startServer();
-  const { cursor } = await since(null, 10_000, await own.as("user"));
+  const { cursor } = await since(null, 10_000, own.user);
   await own.restart();
-  expect(await since(cursor, 10, await own.as("user"))).toMatchObject({ isWhole: false, articles: [] });
+  expect(await since(cursor, 10, own.user)).toMatchObject({ isWhole: false, articles: [] });
 });
 
 test.each([
@@ -100,7 +94,7 @@ test("another tenant's changes are not returned", async () => {
 
 test("many changes of one transaction come in parts, each once", async () => {
   const own = await startServer();
-  const [someone, { storage }] = [await own.as("user"), own.appliance.dependencies];
+  const [someone, { storage }] = [own.user, own.appliance.dependencies];
   const { cursor } = await since(null, 10_000, someone);
   const made = await storage.write(1, (tx) =>
     Array.from({ length: 25 }, (_, i) => addArticle(tx, principalOf(2), articleBody(`AT-ONCE-${i}`))),
@@ -114,7 +108,8 @@ test("many changes of one transaction come in parts, each once", async () => {
 
 test("a client that follows the changes during writes ends with the present state", async () => {
   const own = await startServer();
-  const [boss, someone] = [await own.as("manager"), await own.as("user")];
+  const boss = own.manager;
+  const someone = own.user;
   const kept = new Map<number, unknown>();
   let cursor: string | null = null;
   const follow = async () => {

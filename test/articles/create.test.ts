@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { added, articleBody, faultPaths, statuses, tagOf } from "./samples.ts";
 
-let server: TestServer;
-let manager: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager } = server;
 
 test("the 201 has the whole article in the list's shape, with the URL and the tag of its detail", async () => {
   const before = Date.now();
@@ -205,7 +199,7 @@ test("a code is unique in the tenant, compared exactly, and of twenty concurrent
   expect(faultPaths(taken)).toEqual(["code"]);
   expect(taken.body.message).toContain("Dup");
   expect(await added(manager, "dup")).toMatchObject({ code: "dup" });
-  const other = await server.as("admin2");
+  const other = server.admin2;
   expect((await other.post("/api/articles", articleBody("Dup", { categoryId: 4, typeId: 5 }))).status).toBe(
     201,
   );
@@ -220,11 +214,10 @@ test("a wrong reference is reported before a duplicate code", async () => {
 });
 
 test("a User may not create an article, whatever the body", async () => {
-  const user = await server.as("user");
-  expect((await user.post("/api/articles", { price: "x" })).status).toBe(403);
+  expect((await server.user.post("/api/articles", { price: "x" })).status).toBe(403);
 });
 
 test("the licence's limit does not apply to articles that a Manager adds", async () => {
   const small = await startServer({ settings: { LICENCE_MAX_ASSETS: "500" } });
-  expect((await (await small.as("manager")).post("/api/articles", articleBody("OVER"))).status).toBe(201);
+  expect((await small.manager.post("/api/articles", articleBody("OVER"))).status).toBe(201);
 });

@@ -25,8 +25,7 @@ const SHOWN = [
 ];
 
 test("every list, detail and search is 304 for its tag, in any notation, and 200 for others", async () => {
-  const server = await startServer();
-  const user = await server.as("user");
+  const { user } = await startServer();
   for (const path of SHOWN) {
     const first = await user.get(path);
     const tag = tagOf(first);
@@ -45,11 +44,7 @@ test("every list, detail and search is 304 for its tag, in any notation, and 200
 
 test("two representations share no tag, whether of another tenant, role or language", async () => {
   const server = await startServer();
-  const [user, manager, user2] = [
-    await server.as("user"),
-    await server.as("manager"),
-    await server.as("user2"),
-  ];
+  const [user, manager, user2] = [server.user, server.manager, await server.as("user2")];
   const tags: string[] = [];
   for (const path of SHOWN) tags.push(tagOf(await user.get(path)));
   for (const path of ["/api/articles", "/api/locations"]) {
@@ -126,9 +121,8 @@ describe("a tag changes when its representation changes, and not otherwise", () 
     [
       "another tenant's article and location are added",
       async (_, server) => {
-        const admin2 = await server.as("admin2");
-        await added(admin2, "T7", { categoryId: 4, typeId: 5 });
-        await admin2.post("/api/locations", { name: "T7" });
+        await added(server.admin2, "T7", { categoryId: 4, typeId: 5 });
+        await server.admin2.post("/api/locations", { name: "T7" });
       },
       [],
       SHOWN,
@@ -150,7 +144,7 @@ describe("a tag changes when its representation changes, and not otherwise", () 
       SHOWN,
     ],
   ])("when %s", async (_, change, changed, kept) => {
-    const manager = await server.as("manager");
+    const { manager } = server;
     const tags = new Map<string, string>();
     for (const path of [...changed, ...kept]) tags.set(path, tagOf(await manager.get(path)));
     await change(manager, server);
@@ -167,23 +161,22 @@ test("after restarts a tag names the same version, or none", async () => {
   const server = await startServer();
   const texts = new Map<string, string>();
   for (let round = 0; round < 2; round++) {
-    const manager = await server.as("manager");
     const look = async () => {
       for (const path of SHOWN) {
-        const response = await manager.get(path);
+        const response = await server.manager.get(path);
         const key = `${path} ${tagOf(response)}`;
         expect(texts.get(key) ?? response.text, key).toBe(response.text);
         texts.set(key, response.text);
       }
     };
     await look();
-    await manager.put("/api/articles/1", { price: round });
+    await server.manager.put("/api/articles/1", { price: round });
     await look();
-    await manager.put("/api/locations/2", { name: `Round ${round}` });
-    await manager.put("/api/articles/5", { userId: round % 2 === 0 ? null : 3 });
+    await server.manager.put("/api/locations/2", { name: `Round ${round}` });
+    await server.manager.put("/api/articles/5", { userId: round % 2 === 0 ? null : 3 });
     await look();
     await server.restart();
-    const after = await server.as("manager");
+    const after = server.manager;
     for (const [key, text] of texts) {
       const [path = "", tag = ""] = key.split(" ");
       const response = await get(after, path, tag);
@@ -193,8 +186,7 @@ test("after restarts a tag names the same version, or none", async () => {
 });
 
 test("a forbidden resource is refused whatever tag the request names", async () => {
-  const server = await startServer();
-  const user = await server.as("user");
+  const { user } = await startServer();
   for (const [path, status] of [
     ["/api/articles/99999", 404],
     ["/api/articles/99999/locations", 404],
@@ -212,8 +204,7 @@ test("a forbidden resource is refused whatever tag the request names", async () 
 });
 
 test("two articles whose codes differ only in letter case have different tags", async () => {
-  const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = await startServer();
   await added(manager, "CASE");
   await added(manager, "case");
   const upper = tagOf(await manager.get("/api/articles/getbycode?code=CASE"));

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { type Listed, TEXT_OPERATORS } from "./find-model.ts";
 import { added, articleBody, faultPaths, oids, proposalBody } from "./samples.ts";
 
 const QUOTED = `2 O'Brien "the" \\ back`;
-let server: TestServer;
-let user: Client;
 let articles: readonly Listed[];
+const server = sharedServer();
+const { user } = server;
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
-  const manager = await server.as("manager");
-  await added(manager, QUOTED);
+  await added(server.manager, QUOTED);
   await user.post("/api/articles/pwa-request", proposalBody({ name: "Židle bez kódu" }));
-  const gone = await added(manager, "gone");
-  await manager.delete(`/api/articles/${gone.oid}`);
+  const gone = await added(server.manager, "gone");
+  await server.manager.delete(`/api/articles/${gone.oid}`);
   articles = (await user.get("/api/articles")).body;
 });
-afterAll(() => server.stop());
 
 const find = (path: string, parameters: Readonly<Record<string, string>>) =>
   user.get(`/api/articles/${path}?${new URLSearchParams(parameters)}`);
@@ -135,9 +130,8 @@ describe("getbycode", () => {
   });
 
   test("codes that differ only in accents or letter case are different", async () => {
-    const manager = await server.as("manager");
     const created = await Promise.all(
-      ["Kód", "Kod", "KÓD"].map((code) => manager.post("/api/articles", articleBody(code))),
+      ["Kód", "Kod", "KÓD"].map((code) => server.manager.post("/api/articles", articleBody(code))),
     );
     for (const { body } of created)
       expect((await user.get(`/api/articles/getbycode?code=${encodeURIComponent(body.code)}`)).body.oid).toBe(

@@ -1,8 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { fold } from "../../src/domain/text-folding.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import {
   byName,
@@ -16,27 +15,23 @@ import {
 } from "./find-model.ts";
 import { added, oids, proposalBody } from "./samples.ts";
 
-let server: TestServer;
-let user: Client;
 let articles: readonly Listed[];
+const server = sharedServer();
+const { user } = server;
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
-  const manager = await server.as("manager");
   await Promise.all(
     ODD.map((text, i) => {
       const name = i % 2 === 0 ? text : text.toUpperCase().slice(0, 200);
-      return added(manager, `${i} ${text}`.slice(0, 200), { name, serialNumber: text, rfId: text });
+      return added(server.manager, `${i} ${text}`.slice(0, 200), { name, serialNumber: text, rfId: text });
     }),
   );
   // Proposals have neither code nor tag: null columns.
   await user.post("/api/articles/pwa-request", proposalBody({ name: "Židle bez kódu" }));
   await user.post("/api/articles/pwa-request", proposalBody({ name: "no code", serialNo: "50%" }));
-  const gone = await added(manager, "gone", { name: "Židle gone", rfId: "gone" });
-  await manager.delete(`/api/articles/${gone.oid}`);
+  const gone = await added(server.manager, "gone", { name: "Židle gone", rfId: "gone" });
+  await server.manager.delete(`/api/articles/${gone.oid}`);
   articles = (await user.get("/api/articles")).body;
 });
-afterAll(() => server.stop());
 
 const expected = (field: TextField, operator: TextOperator, value: string) =>
   articles.filter((article) => isFound(article[field], operator, value)).sort(byName);
@@ -170,17 +165,16 @@ test("no search finds another tenant's articles", async () => {
 });
 
 test("a search sees a write that was acknowledged before it", async () => {
-  const manager = await server.as("manager");
-  const { oid } = await added(manager, "SEEN", { name: "Viditelný stroj" });
+  const { oid } = await added(server.manager, "SEEN", { name: "Viditelný stroj" });
   for (const [name, hits] of [
     ["viditelny", [oid]],
     ["neviditelny", []],
   ] as const)
     expect(oids(await find("findByName", { name, filterOp: "StartsWith" }))).toEqual(hits);
-  await manager.put(`/api/articles/${oid}`, { name: "Neviditelný stroj" });
+  await server.manager.put(`/api/articles/${oid}`, { name: "Neviditelný stroj" });
   expect(oids(await find("findByName", { name: "viditelny", filterOp: "StartsWith" }))).toEqual([]);
   for (const filterOp of TEXT_OPERATORS.filter((operator) => operator !== "NotEquals"))
     expect(oids(await find("findByName", { name: "NEVIDITELNY stroj", filterOp }))).toEqual([oid]);
-  await manager.delete(`/api/articles/${oid}`);
+  await server.manager.delete(`/api/articles/${oid}`);
   expect(oids(await find("findByName", { name: "neviditelny stroj" }))).toEqual([]);
 });

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { added, articleBody, faultPaths, proposalBody, statuses, tagOf } from "./samples.ts";
 
 const PATH = "/api/articles/full";
 const NEXT = "/api/articles/next-code";
 
-let server: TestServer;
-let admin: Client;
-let manager: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [admin, manager, user] = [await server.as("admin"), await server.as("manager"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin, manager, user } = server;
 
 const withoutCode = (other: object = {}) => {
   const { code: _, ...rest } = articleBody("no code");
@@ -115,7 +107,7 @@ describe("note, invoice number, purchase date and currency", () => {
     expect(statuses([await user.get(path), await user.put(path, {}), await user.get(NEXT)])).toEqual([
       403, 403, 403,
     ]);
-    const other = await server.as("admin2");
+    const other = server.admin2;
     expect(statuses([await other.get(path), await other.put(path, {})])).toEqual([404, 404]);
   });
 });

@@ -25,7 +25,7 @@ test.each<[string, object]>([
   "%s with the same key and body is applied once and gets the same response, after a restart too",
   async (path, body) => {
     const server = await startServer();
-    const manager = await server.as("manager");
+    const { manager } = server;
     const list = path === PROPOSE ? "/api/articles" : path;
     const before = await count(manager, list);
     const first = await manager.post(path, body, keyed("k"));
@@ -35,7 +35,7 @@ test.each<[string, object]>([
     expect(shown(await manager.post(path, body, keyed("k")))).toEqual(shown(first));
     expect(await count(manager, list)).toBe(before + 1);
     await server.restart();
-    const again = await server.as("manager");
+    const again = server.manager;
     expect(shown(await again.post(path, body, keyed("k")))).toEqual(shown(first));
     expect(await count(again, list)).toBe(before + 1);
     expect((await again.post(path, { ...body, name: "Another" }, keyed("k"))).status).toBe(400);
@@ -44,7 +44,7 @@ test.each<[string, object]>([
 
 async function createOnce(): Promise<{ server: TestServer; user: Client; first: ApiResponse }> {
   const server = await startServer();
-  const user = await server.as("user");
+  const { user } = server;
   return { server, user, first: await user.post(PROPOSE, proposalBody(), keyed("one")) };
 }
 
@@ -81,11 +81,7 @@ test.each<[string, string]>([
 
 test("the same key of another user is another key, in the tenant and in another", async () => {
   const { server, first } = await createOnce();
-  const manager = await (await server.as("manager")).post(
-    PROPOSE,
-    proposalBody({ name: "Mine" }),
-    keyed("one"),
-  );
+  const manager = await server.manager.post(PROPOSE, proposalBody({ name: "Mine" }), keyed("one"));
   const shop = await (await server.as("user2")).post(
     PROPOSE,
     proposalBody({ articleCategoryID: 4, articleTypeID: 5 }),
@@ -109,35 +105,32 @@ test("keys are compared exactly; 255 characters are the maximum", async () => {
 
 test("twenty concurrent requests under one key are applied once and all get the one response", async () => {
   const server = await startServer();
-  const clients = [await server.as("user"), await server.as("user")];
-  const before = await count(await server.as("user"));
+  const clients = [server.user, server.user];
+  const before = await count(server.user);
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) => clients[i % 2]?.post(PROPOSE, proposalBody(), keyed("race"))),
   );
   expect(new Set(responses.map((response) => response && JSON.stringify(shown(response)))).size).toBe(1);
   expect(responses[0]?.status).toBe(201);
-  expect(await count(await server.as("user"))).toBe(before + 1);
+  expect(await count(server.user)).toBe(before + 1);
 });
 
 test("an error is not stored: a refused request may be tried again under the same key", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
-  expect((await manager.post("/api/articles", articleBody("A000001"), keyed("r"))).status).toBe(409);
+  expect((await server.manager.post("/api/articles", articleBody("A000001"), keyed("r"))).status).toBe(409);
   expect(
-    (await manager.post("/api/articles", articleBody("FREE", { categoryId: 4 }), keyed("r"))).status,
+    (await server.manager.post("/api/articles", articleBody("FREE", { categoryId: 4 }), keyed("r"))).status,
   ).toBe(400);
-  await manager.delete("/api/articles/1");
-  expect((await manager.post("/api/articles", articleBody("A000001"), keyed("r"))).status).toBe(201);
+  await server.manager.delete("/api/articles/1");
+  expect((await server.manager.post("/api/articles", articleBody("A000001"), keyed("r"))).status).toBe(201);
   await server.restart({ LICENCE_MAX_ASSETS: "1" });
-  const user = await server.as("user");
-  expect((await user.post(PROPOSE, proposalBody(), keyed("r"))).status).toBe(403);
+  expect((await server.user.post(PROPOSE, proposalBody(), keyed("r"))).status).toBe(403);
   await server.restart({ LICENCE_MAX_ASSETS: "" });
-  expect((await (await server.as("user")).post(PROPOSE, proposalBody(), keyed("r"))).status).toBe(201);
+  expect((await server.user.post(PROPOSE, proposalBody(), keyed("r"))).status).toBe(201);
 });
 
 test("a replay does not read the present record: after a change or a deletion the first response stands", async () => {
-  const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = await startServer();
   const body = articleBody("REPLAY");
   const first = await manager.post("/api/articles", body, keyed("r"));
   await manager.put(`/api/articles/${first.body.oid}`, { name: "Changed" });
@@ -149,11 +142,9 @@ test("a replay does not read the present record: after a change or a deletion th
 
 test("the role and the body's shape are checked before the replay", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = server;
   await manager.post("/api/articles", articleBody("ROLE"), keyed("r"));
-  expect(
-    (await (await server.as("user")).post("/api/articles", articleBody("ROLE"), keyed("r"))).status,
-  ).toBe(403);
+  expect((await server.user.post("/api/articles", articleBody("ROLE"), keyed("r"))).status).toBe(403);
   expect((await manager.post("/api/articles", { name: 5 }, keyed("r"))).body.errors.length).toBeGreaterThan(
     1,
   );
@@ -163,17 +154,15 @@ test("the role and the body's shape are checked before the replay", async () => 
 test("a key is free again after thirty days, and not before", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const first = await (await server.as("user")).post(PROPOSE, proposalBody(), keyed("old"));
+  const first = await server.user.post(PROPOSE, proposalBody(), keyed("old"));
   const days = 24 * 3_600_000;
   clock.advance(30 * days - 60_000);
-  expect(shown(await (await server.as("user")).post(PROPOSE, proposalBody(), keyed("old")))).toEqual(
-    shown(first),
-  );
+  expect(shown(await server.user.post(PROPOSE, proposalBody(), keyed("old")))).toEqual(shown(first));
   clock.advance(120_000);
-  const later = await (await server.as("user")).post(PROPOSE, proposalBody({ name: "Anew" }), keyed("old"));
+  const later = await server.user.post(PROPOSE, proposalBody({ name: "Anew" }), keyed("old"));
   expect(later.status).toBe(201);
   expect(later.body.oid).not.toBe(first.body.oid);
-  expect(
-    shown(await (await server.as("user")).post(PROPOSE, proposalBody({ name: "Anew" }), keyed("old"))),
-  ).toEqual(shown(later));
+  expect(shown(await server.user.post(PROPOSE, proposalBody({ name: "Anew" }), keyed("old")))).toEqual(
+    shown(later),
+  );
 });

@@ -1,26 +1,22 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addArticle, deleteArticle, getArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { type RawResponse, rawGetter } from "./raw.ts";
 import { added, articleBody, oids, proposalBody, tagOf } from "./samples.ts";
 
 // `GET /api/articles` is cached as bytes in pages of 1024 oids. These tests use more than one page.
 
-let server: TestServer;
-let manager: Client;
 let raw: Awaited<ReturnType<typeof rawGetter>>;
 const AS_SENT = { "Accept-Encoding": "identity" };
+const server = sharedServer();
+const { manager } = server;
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
   raw = await rawGetter(server, "user");
 });
-afterAll(() => server.stop());
 
 const plainOf = ({ headers, bytes }: RawResponse): string => {
   const coding = headers["content-encoding"];
@@ -79,7 +75,7 @@ test("a search is compressed with the client's preferred encoding, and short res
 
 test("after random writes the list always equals the model, plain and compressed", async () => {
   const own = await startServer();
-  const client = await own.as("manager");
+  const client = own.manager;
   const get = await rawGetter(own, "user");
   const model = new Map<number, unknown>();
   for (const article of (await client.get("/api/articles")).body) model.set(article.oid, article);
@@ -106,7 +102,7 @@ test("after random writes the list always equals the model, plain and compressed
     fc.constant({ kind: "foreign" as const }),
     fc.constant({ kind: "list" as const }),
   );
-  const other = await own.as("admin2");
+  const other = own.admin2;
   const check = async () => {
     const expected = [...model].sort(([a], [b]) => a - b).map(([, article]) => article);
     const [plain, packed] = [
@@ -150,7 +146,7 @@ test("after random writes the list always equals the model, plain and compressed
 
 test("an empty list is an empty array, plain and compressed", async () => {
   const own = await startServer();
-  const client = await own.as("admin2");
+  const client = own.admin2;
   for (const oid of oids(await client.get("/api/articles"))) await client.delete(`/api/articles/${oid}`);
   const get = await rawGetter(own, "user2");
   for (const coding of ["identity", "gzip", "br"])
@@ -159,7 +155,7 @@ test("an empty list is an empty array, plain and compressed", async () => {
 
 test("many lists during writes: each holds every write that was acknowledged before its request", async () => {
   const own = await startServer();
-  const writer = await own.as("manager");
+  const writer = own.manager;
   const getters = [await rawGetter(own, "user"), await rawGetter(own, "manager")];
   const acknowledged: number[] = [];
   const deleted: number[] = [];
@@ -197,7 +193,8 @@ test("many lists during writes: each holds every write that was acknowledged bef
 
 test("a list requested while an older one is being built waits for one with the latest write", async () => {
   const own = await startServer();
-  const [writer, reader] = [await own.as("manager"), await own.as("user")];
+  const writer = own.manager;
+  const reader = own.user;
   const thread = own.appliance.dependencies.storage.reader;
   const { rows } = thread;
   const [isRead, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -223,8 +220,8 @@ test("a list requested while an older one is being built waits for one with the 
 
 test("a tag read during writes never names an older list", async () => {
   const own = await startServer();
-  const writer = await own.as("manager");
-  const reader = await own.as("user");
+  const writer = own.manager;
+  const reader = own.user;
   const byTag = new Map<string, string>();
   let isWriting = true;
   const read = async () => {

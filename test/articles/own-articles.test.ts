@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { added, articleBody, oids, proposalBody } from "./samples.ts";
 
-let server: TestServer;
-let user: Client;
-let manager: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
-  manager = await server.as("manager");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager, user } = server;
 
 const VIEWS = ["my-assets", "my-stats", "my-transfers", "my-disposals"];
 
@@ -41,7 +33,7 @@ describe.each(VIEWS)("%s", (view) => {
 
 test("my-assets are the articles assigned to the user or in their care, each once, by folded name, then oid", async () => {
   const own = await startServer();
-  const [admin, someone] = [await own.as("admin"), await own.as("both")];
+  const [admin, someone] = [own.admin, await own.as("both")];
   expect((await someone.get("/api/articles/my-assets/4")).body).toEqual([]);
   const names = ["židle", "Zebra", "žalud", "zebra", "Apple", "ápple", "Łuk", "lux"];
   const created = [];
@@ -78,11 +70,10 @@ test("the demo's my-assets are every fifth article of user 3 and every seventh o
 
 test("more than 300 articles are all returned", async () => {
   const own = await startServer();
-  const admin = await own.as("admin");
   await own.appliance.dependencies.storage.write(1, (tx) => {
     for (let i = 0; i < 310; i++) addArticle(tx, principalOf(2), { ...articleBody(`LOT${i}`), userId: 4 });
   });
-  expect((await admin.get("/api/articles/my-assets/4")).body).toHaveLength(310);
+  expect((await own.admin.get("/api/articles/my-assets/4")).body).toHaveLength(310);
 });
 
 test("my-stats are the figures of the three other lists", async () => {
@@ -120,8 +111,7 @@ test.each<[string, readonly number[], RegExp]>([
     /"assignedTotal":1999999999999\.9981[,}]/,
   ],
 ])("%s are added exactly", async (scenario, prices, total) => {
-  const own = await startServer();
-  const admin = await own.as("admin");
+  const { admin } = await startServer();
   await Promise.all(prices.map((price, i) => added(admin, `${scenario}${i}`, { price, userId: 4 })));
   expect((await admin.get("/api/articles/my-stats/4")).text).toMatch(total);
 });
@@ -142,7 +132,7 @@ test("my-transfers are the open ones, newest first, with article and target", as
 test("a transfer leaves the list when it is confirmed, rejected or deleted", async () => {
   const own = await startServer();
   const { storage } = own.appliance.dependencies;
-  const someone = await own.as("user");
+  const someone = own.user;
   const set = statement((p: { oid: number; state: "open" | "confirmed" | "rejected" | "deleted" }) =>
     sqlite.updateTable("articleTransfer").set({ state: p.state }).where("oid", "=", p.oid),
   );
@@ -159,7 +149,7 @@ test("a transfer leaves the list when it is confirmed, rejected or deleted", asy
 test("my-disposals are the pending ones, newest first, with reason or null", async () => {
   const own = await startServer();
   const { storage } = own.appliance.dependencies;
-  const someone = await own.as("user");
+  const someone = own.user;
   const { body } = await someone.get("/api/articles/my-disposals/3");
   expect(body.map((one: object) => Object.keys(one).join())).toEqual(
     Array(3).fill("oid,articleId,name,code,disposalReason,proposalDT"),

@@ -1,17 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inPacks, MAX_PACKS, piecesOf } from "../../src/domain/packs.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { added, faultPaths } from "./samples.ts";
 
-let server: TestServer;
-let manager: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager } = server;
 
 const path = (oid: number) => `/api/articles/${oid}/full`;
 
@@ -30,9 +24,8 @@ describe("the packs of an article", () => {
     expect((await manager.put(path(oid), { packs })).body.packs).toEqual(sorted);
     // Another change leaves them.
     expect((await manager.put(path(oid), { name: "x" })).body.packs).toEqual(sorted);
-    const user = await server.as("user");
-    expect((await user.get(`/api/articles/${oid}/fields`)).body.packs).toEqual(sorted);
-    const { body } = await user.get("/api/articles/changes?withFields=true&limit=1000");
+    expect((await server.user.get(`/api/articles/${oid}/fields`)).body.packs).toEqual(sorted);
+    const { body } = await server.user.get("/api/articles/changes?withFields=true&limit=1000");
     const stored = body.articles.find((one: { oid: number }) => one.oid === oid);
     expect(stored.packs).toEqual(sorted);
     const [, change] = (await manager.get(`/api/articles/${oid}/history`)).body;

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 
 // Without statistics SQLite's choice of an index depends on the query alone, so 500 articles are enough for a million.
 
-let server: TestServer;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { user } = server;
 
 /** The plan of each query that fills the page. */
 async function plansOf(query: string): Promise<string[]> {

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { ids, type Row, type StockEntry } from "./page-model.ts";
 import { added, faultPaths } from "./samples.ts";
 
 const PATH = "/api/articles/page";
-let server: TestServer;
-let manager: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [manager, user] = [await server.as("manager"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const { manager, user } = sharedServer();
 
 async function page({ q }: { readonly q: string }) {
   const response = await user.get(`${PATH}?${new URLSearchParams({ q })}`);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import {
   everything,
@@ -15,14 +15,11 @@ import {
 import { added, faultPaths, proposalBody, tagOf } from "./samples.ts";
 
 const PATH = "/api/articles/page";
-let server: TestServer;
-let manager: Client;
-let user: Client;
 /** The initial state: tests that compare with it run first. */
 let records: StoredRecords;
+const server = sharedServer();
+const { manager, user } = server;
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [manager, user] = [await server.as("manager"), await server.as("user")];
   for (const name of ["Židle %", "zidle", "ŽIDLE _", "Straße", "x"])
     await added(manager, `Pg-${name}`, { name });
   for (let i = 0; i < 5; i++) await user.post("/api/articles/pwa-request", proposalBody({ price: i % 2 }));
@@ -31,7 +28,6 @@ beforeAll(async () => {
   await manager.post("/api/articles/8/locations/move", { toLocationId: 20, quantity: 50 });
   records = await everything(user);
 });
-afterAll(() => server.stop());
 
 async function page(query: Query, as: Client = user) {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -187,7 +183,8 @@ test("a row names the person who has the article, until it is taken back", async
 
 test("during writes no unmoved article comes twice or is left out", async () => {
   const own = await startServer();
-  const [boss, someone] = [await own.as("manager"), await own.as("user")];
+  const boss = own.manager;
+  const someone = own.user;
   const stays = Array.from({ length: 200 }, (_, i) => i * 2 + 1);
   let next = 0;
   const seen: number[] = [];

@@ -44,7 +44,6 @@ afterAll(() => server.stop());
 
 test.each(SHORT)("GET %s is answered by indexes", async (path) => {
   const { storage } = server.appliance.dependencies;
-  const user = await server.as("user");
   const plans: string[] = [];
   const { query } = storage.db;
   const { rows } = storage.reader;
@@ -66,7 +65,7 @@ test.each(SHORT)("GET %s is answered by indexes", async (path) => {
       return rows(bound);
     },
   });
-  const response = await user.get(path);
+  const response = await server.user.get(path);
   Object.assign(storage.db, { query });
   Object.assign(storage.reader, { rows });
   expect(response.status).toBe(200);
@@ -78,9 +77,8 @@ test.each(SHORT)("GET %s is answered by indexes", async (path) => {
 test("thousands of results are read in the reader thread, even before the sample of the articles counts them", async () => {
   const own = await startServer();
   const { storage } = own.appliance.dependencies;
-  const user = await own.as("user");
   const search = "/api/articles/findByName?name=kompresor";
-  expect((await user.get(search)).body).toEqual([]);
+  expect((await own.user.get(search)).body).toEqual([]);
   await storage.write(1, (tx) => {
     for (let i = 0; i < 2100; i++)
       addArticle(tx, principalOf(2), articleBody(`K${i}`, { name: "Kompresor" }));
@@ -91,6 +89,6 @@ test("thousands of results are read in the reader thread, even before the sample
     reads++;
     return rows(query);
   };
-  expect((await user.get(search)).body).toHaveLength(2100);
+  expect((await own.user.get(search)).body).toHaveLength(2100);
   expect(reads).toBe(1);
 });

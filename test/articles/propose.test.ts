@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { added, articleBody, faultPaths, proposalBody, statuses, tagOf } from "./samples.ts";
 
-let server: TestServer;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { user } = server;
 
 const PATH = "/api/articles/pwa-request";
 /** Columns that no endpoint shows yet. */
@@ -151,13 +145,12 @@ test("no property of the body sets state, code, tenant or author", async () => {
 
 test("of fifty concurrent proposals none exceeds the licence, and a deleted article makes room", async () => {
   const small = await startServer({ settings: { LICENCE_MAX_ASSETS: "507" } });
-  const someone = await small.as("user");
+  const someone = small.user;
   const responses = await Promise.all(Array.from({ length: 50 }, () => someone.post(PATH, proposalBody())));
   expect(statuses(responses)).toEqual([...Array(7).fill(201), ...Array(43).fill(403)]);
   expect(responses.find(({ status }) => status === 403)?.body.message).toContain("507");
   expect((await someone.get("/api/articles")).body).toHaveLength(507);
-  const manager = await small.as("manager");
-  await manager.delete("/api/articles/9");
+  await small.manager.delete("/api/articles/9");
   expect(statuses(await Promise.all([1, 2].map(() => someone.post(PATH, proposalBody()))))).toEqual([
     201, 403,
   ]);
@@ -165,14 +158,14 @@ test("of fifty concurrent proposals none exceeds the licence, and a deleted arti
     (await (await small.as("user2")).post(PATH, proposalBody({ articleCategoryID: 4, articleTypeID: 5 })))
       .status,
   ).toBe(201);
-  await added(manager, "BY HAND");
+  await added(small.manager, "BY HAND");
   expect((await someone.post(PATH, proposalBody())).status).toBe(403);
 });
 
 test("a limit of 0 refuses every proposal, and no limit refuses none", async () => {
   const none = await startServer({ settings: { LICENCE_MAX_ASSETS: "0" } });
-  expect((await (await none.as("admin")).post(PATH, proposalBody())).status).toBe(403);
-  expect((await (await none.as("admin")).post("/api/articles", articleBody("ZERO"))).status).toBe(201);
+  expect((await none.admin.post(PATH, proposalBody())).status).toBe(403);
+  expect((await none.admin.post("/api/articles", articleBody("ZERO"))).status).toBe(201);
   await none.restart({ LICENCE_MAX_ASSETS: "" });
-  expect((await (await none.as("admin")).post(PATH, proposalBody())).status).toBe(201);
+  expect((await none.admin.post(PATH, proposalBody())).status).toBe(201);
 });

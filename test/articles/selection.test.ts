@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { type DeclaredNames, namesOf } from "../../src/http/endpoint/declared-names.ts";
 import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
 
 // What selects the records of a change: a misspelt filter never means "all", and `expectedCount` is what the user has seen.
 
-let server: TestServer;
 let warehouse: Warehouse;
-let admin: Client;
 let inventory: number;
 let plan: number;
 /** A label format for locations. */
 let ofLocations: number;
+const server = sharedServer();
+const { admin } = server;
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
-  admin = await server.as("admin");
   await warehouse.addLocation("hall");
   await warehouse.addLocation("shelf", "hall");
   for (const code of ["SEL-1", "SEL-2", "SEL-3"]) await warehouse.article(code, { shelf: 5 });
@@ -29,7 +26,6 @@ beforeAll(async () => {
   ofLocations = (await admin.post("/api/printingformats", format)).body.oid;
   plan = (await admin.post("/api/count-plans", planOf())).body.oid;
 });
-afterAll(() => server.stop());
 
 const planOf = (selection: object = {}, name = "Selected") => ({
   ...{ name, fromDate: "2030-01-01", schedule: { every: "day" } },

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ApiResponse, Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import type { ApiResponse } from "../harness/client.ts";
+import { sharedServer } from "../harness/server.ts";
 import { added, faultPaths, statuses, tagOf } from "./samples.ts";
 
-let server: TestServer;
-let manager: Client;
 let next = 0;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
-});
-afterAll(() => server.stop());
+const { manager } = sharedServer();
 
 type Stock = Readonly<Record<number, number>>;
 

@@ -5,11 +5,10 @@ const HISTORY = "/api/articles/1/history";
 
 test("an article's history lists its changes and those of its stock, newest first, to every role", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
-  await manager.put("/api/articles/1", { name: "Renamed", price: 7 });
+  await server.manager.put("/api/articles/1", { name: "Renamed", price: 7 });
   const stock = { locations: [{ locationId: 5, quantity: 3 }] };
-  expect((await manager.put("/api/articles/1/locations", stock)).status).toBe(200);
-  await manager.put("/api/articles/2", { name: "Another" });
+  expect((await server.manager.put("/api/articles/1/locations", stock)).status).toBe(200);
+  await server.manager.put("/api/articles/2", { name: "Another" });
   for (const who of ["user", "manager", "admin"]) {
     const { body } = await (await server.as(who)).get(HISTORY);
     const changes = body.flatMap((entry: { changes: object[] }) => entry.changes);
@@ -28,7 +27,7 @@ test("an article's history lists its changes and those of its stock, newest firs
 
 test("role User sees no approvals and no devices in it", async () => {
   const server = await startServer();
-  const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code");
+  const { body: code } = await server.user.post("/api/device-auth/generate-code");
   const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
   const { body: session } = await server.anonymous.post("/api/device-auth/exchange", paired);
   const proposal = { name: "Desk", articleCategoryID: 1, articleTypeID: 1 };
@@ -36,10 +35,10 @@ test("role User sees no approvals and no devices in it", async () => {
   const asked = { ...proposal, ...approval };
   const { oid } = (await server.withToken(session.accessToken).post("/api/articles/pwa-request", asked)).body;
   const path = `/api/articles/${oid}/history`;
-  const whole = await (await server.as("manager")).get(path);
+  const whole = await server.manager.get(path);
   expect(whole.body[0].device).toEqual({ id: paired.deviceTokenId, name: expect.any(String) });
   expect(whole.text).toContain("Urgent");
-  const shown = await (await server.as("user")).get(path);
+  const shown = await server.user.get(path);
   expect(shown.body).toHaveLength(1);
   expect(shown.body[0]).toMatchObject({ action: "create", device: null });
   expect(shown.text).toContain("Desk");
@@ -50,20 +49,19 @@ test("role User sees no approvals and no devices in it", async () => {
     tx.query({ sql: "UPDATE article SET note = 'Other' WHERE oid = ?", reads: [] }, []).run(oid);
     tx.recordWrite("article");
   });
-  expect((await (await server.as("manager")).get(path)).body).toHaveLength(2);
-  expect((await (await server.as("user")).get(path)).body).toHaveLength(1);
+  expect((await server.manager.get(path)).body).toHaveLength(2);
+  expect((await server.user.get(path)).body).toHaveLength(1);
 });
 
 test("the history of a deleted article, and of another tenant's, is 404", async () => {
   const server = await startServer();
   expect((await (await server.as("user2")).get(HISTORY)).status).toBe(404);
-  await (await server.as("manager")).delete("/api/articles/1");
-  expect((await (await server.as("user")).get(HISTORY)).status).toBe(404);
+  await server.manager.delete("/api/articles/1");
+  expect((await server.user.get(HISTORY)).status).toBe(404);
 });
 
 test("the history goes on with `before`, a hundred entries at a time", async () => {
-  const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = await startServer();
   for (let i = 0; i < 105; i++) await manager.put("/api/articles/1", { name: `N${i}` });
   const first = (await manager.get(HISTORY)).body;
   const second = (await manager.get(`${HISTORY}?before=${first.at(-1).oid}`)).body;

@@ -4,8 +4,7 @@ import { startServer } from "../harness/server.ts";
 const AUDIT = "/api/audit";
 
 test("each entry names its record by its present name, and says so where the record is gone", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const named = async (query: string) => (await admin.get(`${AUDIT}?${query}`)).body[0].record;
   await admin.put("/api/articles/1", { name: "Crane" });
   await admin.put("/api/articles/1", { name: "Tall crane" });

@@ -132,13 +132,12 @@ test.each(STEPS)(
   "the audit shows who created, changed and deleted a record of kind $entity, and which properties",
   async (step) => {
     const server = await startServer();
-    const admin = await server.as("admin");
     const client = await server.as(step.who);
     const { body: record } = await client.post(step.path, step.create);
     const path = `${step.path}/${record.oid}`;
     expect((await client.put(path, step.update)).status).toBe(200);
     if (step.deleted !== null) expect((await client.delete(path)).status).toBe(204);
-    const { body } = await admin.get(`${AUDIT}?entity=${step.entity}&entityId=${record.oid}`);
+    const { body } = await server.admin.get(`${AUDIT}?entity=${step.entity}&entityId=${record.oid}`);
     const common = {
       oid: expect.any(Number),
       at: expect.any(String),
@@ -159,8 +158,7 @@ test.each(STEPS)(
 );
 
 test("the audit shows that a secret was set, changed or removed, and never the secret", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   await admin.put("/api/users/3/secrets", { pin: "271828", password: "an open book" });
   await admin.put("/api/users/3/secrets", { pin: null });
   const { body, text } = await admin.get(`${AUDIT}?entity=user&entityId=3`);
@@ -176,15 +174,14 @@ test("the audit shows that a secret was set, changed or removed, and never the s
 
 test("a user's own change of secrets is recorded as theirs", async () => {
   const server = await startServer();
-  await (await server.as("user")).put("/api/me/secrets", { oldPin: "3333", pin: "8264" });
-  const { body } = await (await server.as("admin")).get(`${AUDIT}?entity=user`);
+  await server.user.put("/api/me/secrets", { oldPin: "3333", pin: "8264" });
+  const { body } = await server.admin.get(`${AUDIT}?entity=user`);
   expect(body[0]).toMatchObject({ user: { id: 3, fullName: "Uma Svoboda" }, entityId: 3 });
 });
 
 test("a device is recorded with its pairing and its end, and as the device on which a change was made", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
-  const manager = await server.as("manager");
+  const { admin, manager } = server;
   const { body: code } = await manager.post("/api/device-auth/generate-code");
   const pairing = { code: code.code, deviceName: "Dock 1" };
   const { body: paired } = await server.anonymous.post("/api/device-auth/activate", pairing);
@@ -201,8 +198,7 @@ test("a device is recorded with its pairing and its end, and as the device on wh
 });
 
 test("a refused request, and one that changes nothing, is not recorded", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   await admin.post("/api/locations", { name: "Yard", parentLocationId: 99_999 });
   await admin.put("/api/locations/1", {});
   await admin.put("/api/articles/1", { categoryId: 99_999, name: "x" });
@@ -212,10 +208,10 @@ test("a refused request, and one that changes nothing, is not recorded", async (
 test("a tenant sees only its own changes", async () => {
   const server = await startServer();
   const add = (client: Client, name: string) => client.post("/api/locations", { name });
-  await add(await server.as("manager"), "Ours");
-  await add(await server.as("admin2"), "Theirs");
-  const ours = await (await server.as("admin")).get(AUDIT);
-  const theirs = await (await server.as("admin2")).get(AUDIT);
+  await add(server.manager, "Ours");
+  await add(server.admin2, "Theirs");
+  const ours = await server.admin.get(AUDIT);
+  const theirs = await server.admin2.get(AUDIT);
   expect(ours.body).toMatchObject([{ user: MANAGER, changes: [{ after: "Ours" }] }]);
   expect(theirs.body).toMatchObject([{ changes: [{ after: "Theirs" }] }]);
   const { entityId } = ours.body[0];
@@ -224,13 +220,12 @@ test("a tenant sees only its own changes", async () => {
     "userId=2",
     `before=${ours.body[0].oid + 1}`,
   ]) {
-    expect((await (await server.as("admin2")).get(`${AUDIT}?${query}`)).text, query).not.toContain("Ours");
+    expect((await server.admin2.get(`${AUDIT}?${query}`)).text, query).not.toContain("Ours");
   }
 });
 
 test("the list's tag changes with each entry, and with a name that it shows", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   await admin.post("/api/locations", { name: "Yard" });
   const first = (await admin.get(AUDIT)).headers.get("etag") ?? "";
   expect((await admin.get(AUDIT, { "If-None-Match": first })).status).toBe(304);

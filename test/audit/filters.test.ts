@@ -20,7 +20,7 @@ let all: readonly Entry[];
 beforeAll(async () => {
   const clock = createClock();
   server = await startServer({ keep: true, clock });
-  const [admin, manager] = [await server.as("admin"), await server.as("manager")];
+  const { admin, manager } = server;
   // 250 changes, a minute apart each ten: articles and locations by two users, some of them caused by an import.
   for (let i = 0; i < 240; i++) {
     if (i % 10 === 0) clock.advance(MINUTE);
@@ -38,8 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const page = async (query: string): Promise<Entry[]> =>
-  (await (await server.as("admin")).get(`${AUDIT}?${query}`)).body;
+const page = async (query: string): Promise<Entry[]> => (await server.admin.get(`${AUDIT}?${query}`)).body;
 
 /** All pages of a query, one after the other. */
 async function everything(query: string): Promise<Entry[]> {
@@ -119,7 +118,7 @@ test.each([
   ["from=yesterday", "from"],
   ["before=1.5", "before"],
 ])("%s is 400 at %s", async (query, path) => {
-  const response = await (await server.as("admin")).get(`${AUDIT}?${query}`);
+  const response = await server.admin.get(`${AUDIT}?${query}`);
   expect(response.status).toBe(400);
   expect(response.body.errors).toEqual([{ path, message: expect.any(String) }]);
 });

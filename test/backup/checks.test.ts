@@ -10,7 +10,7 @@ import { addPhotos, mainFileOf, photoFilesOf, ran } from "./copies.ts";
 const DAY = 24 * 3_600_000;
 /** The interval at which the server looks for a due check. */
 const LOOK_MS = 5000;
-const checksOf = async (server: TestServer) => (await (await server.as("admin")).get("/api/box/checks")).body;
+const checksOf = async (server: TestServer) => (await server.admin.get("/api/box/checks")).body;
 
 /** How many processes check this folder. */
 async function checking(folder: string): Promise<number> {
@@ -22,7 +22,7 @@ async function checking(folder: string): Promise<number> {
 /** Requests a self-check and waits for its result. */
 async function checked(server: TestServer) {
   const before = (await checksOf(server)).selfCheck;
-  const requested = await (await server.as("admin")).post("/api/box/checks");
+  const requested = await server.admin.post("/api/box/checks");
   expect(requested.status).toBe(201);
   expect(requested.body.isChecking).toBe(true);
   return resultAfter(server, before);
@@ -39,8 +39,7 @@ test("a requested self-check reports that all is well; two requests run one chec
   const server = await startServer();
   await addPhotos(server, 2);
   expect(await checksOf(server)).toMatchObject({ backup: null, selfCheck: null, isChecking: false });
-  for (const _ of [1, 2])
-    expect((await (await server.as("admin")).post("/api/box/checks")).body.isChecking).toBe(true);
+  for (const _ of [1, 2]) expect((await server.admin.post("/api/box/checks")).body.isChecking).toBe(true);
   expect(await checking(server.folder)).toBe(1);
   const result = await resultAfter(server, null);
   expect(result).toMatchObject({ ok: true, problems: [], total: 0 });
@@ -98,7 +97,7 @@ test("the self-check runs by itself: hours after the first start, then every wee
 
 test("a server that stops ends its self-check, and records no result", async () => {
   const server = await startServer();
-  await (await server.as("admin")).post("/api/box/checks");
+  await server.admin.post("/api/box/checks");
   await server.restart();
   expect(await checking(server.folder)).toBe(0);
   expect(await checksOf(server)).toMatchObject({ selfCheck: null, isChecking: false });

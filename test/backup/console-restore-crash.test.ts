@@ -21,10 +21,9 @@ beforeAll(async () => {
   await before.halt();
   const server = await startRestorable(before.folder, { keep: true });
   await before.stop();
-  const admin = await server.as("admin");
-  const { state } = await beginAndRead(admin, filled);
+  const { state } = await beginAndRead(server.admin, filled);
   expect(state).toBe("ready");
-  expect((await confirm(admin)).status).toBe(200);
+  expect((await confirm(server.admin)).status).toBe(200);
   await server.halt();
   confirmed = server.folder;
   earlier = outside(confirmed);

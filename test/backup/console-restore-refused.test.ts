@@ -60,20 +60,18 @@ test.each<[string, (copy: string) => void, string]>([
   ],
 ])("a copy that %s is refused with a sentence, and another one can be chosen", async (_, change, reason) => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
   const copy = copyOf(filled);
   change(copy);
-  const plan = await beginAndRead(admin, copy);
+  const plan = await beginAndRead(server.admin, copy);
   expect(plan).toMatchObject({ state: "failed", error: { reason, message: expect.stringMatching(/\.$/) } });
   expect(JSON.stringify(plan)).not.toContain(server.folder);
-  expect((await confirm(admin)).status).toBe(400);
-  expect(await beginAndRead(admin, copyOf(filled))).toMatchObject({ state: "ready", error: null });
+  expect((await confirm(server.admin)).status).toBe(400);
+  expect(await beginAndRead(server.admin, copyOf(filled))).toMatchObject({ state: "ready", error: null });
   expect(namesIn(server.folder, "new-")).toHaveLength(1);
 });
 
 test("a downloaded file is restored, an encrypted one with its passphrase alone", async () => {
-  const server = await startRestorable(filled);
-  const admin = await server.as("admin");
+  const { admin } = await startRestorable(filled);
   expect(await beginAndRead(admin, await archive())).toMatchObject({ state: "ready", isWhole: true });
   await admin.delete(CURRENT);
   const file = await encrypted();
@@ -91,7 +89,7 @@ test("an Admin can name the permitted folders only, and no link that leads out o
   symlinkSync(join(elsewhere, "copy"), join(permitted, "link"));
   mkdirSync(join(permitted, "empty"));
   const server = await startRestorable(filled, { settings: { RESTORE_FOLDERS: permitted } });
-  const admin = await server.as("admin");
+  const { admin } = server;
   const refused = [
     join(elsewhere, "copy"),
     join(permitted, "link"),
@@ -116,8 +114,7 @@ test("the copies on mounted disks are listed, the newest first, without links an
   writeFileSync(join(disk, "letter.txt"), "something else");
   symlinkSync(filled, join(disk, "link"));
   const settings = { RESTORE_FOLDERS: `${disk},${join(disk, "none")}` };
-  const server = await startRestorable(filled, { settings });
-  const admin = await server.as("admin");
+  const { admin } = await startRestorable(filled, { settings });
   const { body } = await admin.get(`${RESTORES}/copies`);
   expect(body).toEqual([
     { path: copy, kind: "folder", at: expect.stringMatching(/^\d{4}-.*Z$/), bytes: null },
@@ -126,8 +123,7 @@ test("the copies on mounted disks are listed, the newest first, without links an
 });
 
 test("a full disk is refused before the copying, with what is missing", async () => {
-  const server = await startRestorable(filled, { settings: { STORAGE_RESERVE_MEGABYTES: "999999999" } });
-  const admin = await server.as("admin");
+  const { admin } = await startRestorable(filled, { settings: { STORAGE_RESERVE_MEGABYTES: "999999999" } });
   const { error, state } = await beginAndRead(admin, copyOf(filled));
   expect(state).toBe("failed");
   expect(error?.reason).toBe("full");

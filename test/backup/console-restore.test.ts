@@ -27,11 +27,10 @@ afterAll(() => rmSync(filled, { recursive: true }));
 
 test("an Admin restores a copied folder: nothing is touched before the confirmation, and the next start has the copy", async () => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
-  await added(await server.as("manager"), "LATER-1");
+  await added(server.manager, "LATER-1");
   await addPhotos(server, 1);
   await pairDevice(server, "user");
-  const plan = await beginAndRead(admin, copyOf(filled));
+  const plan = await beginAndRead(server.admin, copyOf(filled));
   expect(plan).toMatchObject({
     state: "ready",
     begunBy: "Ada Novak",
@@ -47,9 +46,9 @@ test("an Admin restores a copied folder: nothing is touched before the confirmat
     lostSince: { fromDT: plan.upToDT, counts: 0, articles: 1, photos: 1, devices: 1, users: 0 },
     error: null,
   });
-  expect((await admin.get("/api/articles/getbycode?code=LATER-1")).status).toBe(200);
+  expect((await server.admin.get("/api/articles/getbycode?code=LATER-1")).status).toBe(200);
   expect(namesIn(server.folder, "swapping-", "before-")).toEqual([]);
-  const confirmed = await confirm(admin);
+  const confirmed = await confirm(server.admin);
   expect(confirmed.body).toMatchObject({ state: "confirmed", isRestarting: false });
   await server.halt();
   const earlier = contentsOf(server.folder);
@@ -69,9 +68,8 @@ test("an Admin restores a copied folder: nothing is touched before the confirmat
 
 test("a restored folder is readable by its owner alone", async () => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
-  await beginAndRead(admin, copyOf(filled));
-  await confirm(admin);
+  await beginAndRead(server.admin, copyOf(filled));
+  await confirm(server.admin);
   await server.restart();
   for (const name of readdirSync(server.folder, { recursive: true, encoding: "utf8" })) {
     const { mode } = statSync(join(server.folder, name));
@@ -81,10 +79,9 @@ test("a restored folder is readable by its owner alone", async () => {
 
 test("what an earlier restore has set aside can be restored again", async () => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
-  await added(await server.as("manager"), "LATER-1");
-  await beginAndRead(admin, copyOf(filled));
-  await confirm(admin);
+  await added(server.manager, "LATER-1");
+  await beginAndRead(server.admin, copyOf(filled));
+  await confirm(server.admin);
   await server.restart();
   const restored = await adminByPassword(server);
   await restored.put("/api/restore-confirmation", { all: true });
@@ -102,7 +99,7 @@ test("what an earlier restore has set aside can be restored again", async () => 
 
 test("the confirmation needs the password of the Admin, and wrong ones count as at a login", async () => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
+  const { admin } = server;
   await beginAndRead(admin, copyOf(filled));
   const wrong = await confirm(admin, { password: "manager-demo" });
   expect(wrong.status).toBe(401);
@@ -118,15 +115,14 @@ test("the confirmation needs the password of the Admin, and wrong ones count as 
 
 test("a second Admin who begins a restore meanwhile gets 409 with the name of the first", async () => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
   const other = { userName: "second", firstName: "Sara", lastName: "Second", roles: ["Admin"] };
-  await admin.post("/api/users", { ...other, password: "three-green-shelves" });
+  await server.admin.post("/api/users", { ...other, password: "three-green-shelves" });
   const second = await server.as("second");
-  await begin(admin, copyOf(filled));
+  await begin(server.admin, copyOf(filled));
   const response = await begin(second, copyOf(filled));
   expect(response.status).toBe(409);
   expect(response.body.message).toContain("Ada Novak");
-  await read(admin);
+  await read(server.admin);
   expect((await begin(second, copyOf(filled))).status).toBe(409);
   expect((await second.delete(CURRENT)).status).toBe(204);
   expect((await begin(second, copyOf(filled))).status).toBe(201);
@@ -134,17 +130,16 @@ test("a second Admin who begins a restore meanwhile gets 409 with the name of th
 
 test("an Admin confirms the restore that was shown, not one that another Admin has begun since", async () => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
-  const shown = await beginAndRead(admin, copyOf(filled));
-  await admin.delete(CURRENT);
-  await beginAndRead(admin, copyOf(filled));
-  expect((await confirm(admin, { id: shown.id })).status).toBe(409);
+  const shown = await beginAndRead(server.admin, copyOf(filled));
+  await server.admin.delete(CURRENT);
+  await beginAndRead(server.admin, copyOf(filled));
+  expect((await confirm(server.admin, { id: shown.id })).status).toBe(409);
   expect(namesIn(server.folder, "swapping-")).toEqual([]);
 });
 
 test("a cancelled restore leaves no file, and a confirmed one can be neither cancelled nor confirmed again", async () => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
+  const { admin } = server;
   expect((await admin.get(CURRENT)).status).toBe(404);
   expect((await admin.delete(CURRENT)).status).toBe(404);
   expect((await confirm(admin)).status).toBe(404);
@@ -162,11 +157,10 @@ test("a cancelled restore leaves no file, and a confirmed one can be neither can
 
 test("a restart drops a restore that is not confirmed, with its files", async () => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
-  await beginAndRead(admin, copyOf(filled));
+  await beginAndRead(server.admin, copyOf(filled));
   expect(namesIn(server.folder, "new-")).toHaveLength(1);
   await server.restart();
-  expect((await (await server.as("admin")).get(CURRENT)).status).toBe(404);
+  expect((await server.admin.get(CURRENT)).status).toBe(404);
   expect(namesIn(server.folder, "new-")).toEqual([]);
   expect(namesIn(server.folder, "before-")).toEqual([]);
 });
@@ -174,20 +168,18 @@ test("a restart drops a restore that is not confirmed, with its files", async ()
 test("a restore that nobody confirms ends after twelve hours", async () => {
   const clock = createClock();
   const server = await startRestorable(filled, { clock });
-  const admin = await server.as("admin");
-  await beginAndRead(admin, copyOf(filled));
+  await beginAndRead(server.admin, copyOf(filled));
   clock.advance(11 * 3_600_000);
-  const later = await server.as("admin");
+  const later = server.admin;
   expect((await later.get(CURRENT)).status).toBe(200);
   clock.advance(3_600_000);
-  const last = await server.as("admin");
+  const last = server.admin;
   expect((await last.get(CURRENT)).status).toBe(404);
   await expect.poll(() => namesIn(server.folder, "new-")).toEqual([]);
 });
 
 test("a copy without some photos is restored only where the Admin accepts it", async () => {
-  const server = await startRestorable(filled);
-  const admin = await server.as("admin");
+  const { admin } = await startRestorable(filled);
   const copy = copyOf(filled);
   const [photo = ""] = photoFilesOf(copy);
   rmSync(photo);
@@ -203,7 +195,7 @@ test("what this server wrote since it went on from a restore is counted as lost,
   await restartAfterRestore(server);
   const admin = await adminByPassword(server);
   await admin.put("/api/restore-confirmation", { all: true });
-  await added(await server.as("manager"), "NEW-1");
+  await added(server.manager, "NEW-1");
   const old = await startRestorable(filled);
   await added(await old.as("manager"), "OLD-1");
   await old.halt();
@@ -215,8 +207,7 @@ test("a copy of another installation is named as one, and all data here are coun
   const other = await startServer({ empty: true });
   const { body: state } = await other.anonymous.get("/api/setup");
   expect(state.isNeeded).toBe(true);
-  const server = await startRestorable(filled);
-  const admin = await server.as("admin");
+  const { admin } = await startRestorable(filled);
   await other.halt();
   const plan = await beginAndRead(admin, copyOf(other.folder));
   expect(plan).toMatchObject({
@@ -229,6 +220,6 @@ test("a copy of another installation is named as one, and all data here are coun
 
 test("only the first tenant's Admins can restore, and nobody with an API key", async () => {
   const server = await startRestorable(filled);
-  expect((await begin(await server.as("manager"), copyOf(filled))).status).toBe(403);
+  expect((await begin(server.manager, copyOf(filled))).status).toBe(403);
   expect((await server.anonymous.post(RESTORES, {})).status).toBe(401);
 });

@@ -90,7 +90,7 @@ export async function adminByPassword(server: TestServer): Promise<Client> {
 
 /** Uploads photos, each of another colour; returns their oids. */
 export async function addPhotos(server: TestServer, count: number): Promise<number[]> {
-  const client = await server.as("user");
+  const client = server.user;
   const oids: number[] = [];
   for (let i = 0; i < count; i++) {
     const response = await upload(client, 101, await createJpeg(1024, 768));

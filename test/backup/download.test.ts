@@ -2,10 +2,10 @@ import { createWriteStream, readFileSync, rmSync, statSync, writeFileSync } from
 import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { eventually } from "../harness/eventually.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { contentsOf } from "./contents.ts";
 import {
   addBulk,
@@ -19,12 +19,10 @@ import {
 import { restore } from "./restoring.ts";
 
 const TOP = "tallybox-data";
-let server: TestServer;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   await addBulk(server);
 });
-afterAll(() => server.stop());
 
 /** A download whose body is read only on the test's request. */
 async function download(method = "GET", headers: Record<string, string> = {}): Promise<IncomingMessage> {
@@ -53,7 +51,7 @@ async function saved(response: IncomingMessage): Promise<string> {
 }
 const isHeld = () => server.appliance.dependencies.storage.removableBefore() === null;
 const released = () => eventually(() => expect(isHeld()).toBe(false));
-const lastBackup = async () => (await (await server.as("admin")).get("/api/box/checks")).body.backup;
+const lastBackup = async () => (await server.admin.get("/api/box/checks")).body.backup;
 
 test("a backup is complete by its length, by tar, and by the check; it is readable by its owner alone", async () => {
   const response = await download();
@@ -113,8 +111,7 @@ test("deletions, additions and a rotation during the download change nothing in 
   const oids = await addPhotos(server, 1);
   const count = photoFilesOf(server.folder).length;
   const response = await download();
-  const manager = await server.as("manager");
-  for (const oid of oids) expect((await manager.delete(`/api/photos/${oid}`)).status).toBe(204);
+  for (const oid of oids) expect((await server.manager.delete(`/api/photos/${oid}`)).status).toBe(204);
   await addPhotos(server, 2);
   await server.appliance.dependencies.storage.rotate();
   const file = await saved(response);

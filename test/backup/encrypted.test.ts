@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function createLink(passphrase: string | null = PASSPHRASE): Promise<{ id: number; url: string }> {
-  const { status, body } = await (await server.as("admin")).post(PATH, { passphrase });
+  const { status, body } = await server.admin.post(PATH, { passphrase });
   expect(status).toBe(201);
   return body;
 }
@@ -82,11 +82,10 @@ test("a backup by a link with a passphrase is an age file of the announced lengt
   expect(backup.length).toBe(Number(response.headers["content-length"]));
   expect(backup.toString("latin1", 0, 200)).toMatch(HEAD);
   expect(backup.includes(readFileSync(join(server.folder, "jwt.key"), "utf8").trim())).toBe(false);
-  const admin = await server.as("admin");
-  await eventually(async () => expect((await admin.get(`${PATH}/${id}`)).body.state).toBe("whole"));
-  expect((await admin.get(`${PATH}/${id}`)).text).not.toContain(PASSPHRASE);
+  await eventually(async () => expect((await server.admin.get(`${PATH}/${id}`)).body.state).toBe("whole"));
+  expect((await server.admin.get(`${PATH}/${id}`)).text).not.toContain(PASSPHRASE);
   await eventually(async () =>
-    expect((await admin.get("/api/box/checks")).body.backup.bytes).toBe(backup.length),
+    expect((await server.admin.get("/api/box/checks")).body.backup.bytes).toBe(backup.length),
   );
   expect(lines.some((line) => line.includes(PATH))).toBe(true);
   expect(lines.join("")).not.toContain(PASSPHRASE);
@@ -221,7 +220,7 @@ test.each([
   ["too long", "long enough ".repeat(20), /at most 128/],
   ["that is no text", 123_456_789_012_345, /must be text/],
 ])("a passphrase %s is 400 that names the field, and is not in the log", async (_, passphrase, sentence) => {
-  const { status, body } = await (await server.as("admin")).post(PATH, { passphrase });
+  const { status, body } = await server.admin.post(PATH, { passphrase });
   expect(status).toBe(400);
   expect(body.errors).toMatchObject([{ path: "passphrase", message: expect.stringMatching(sentence) }]);
   expect(lines.join("")).not.toContain(String(passphrase));

@@ -64,14 +64,14 @@ async function writeEach(server: Awaited<ReturnType<typeof startRestorable>>, ad
 
 test("nothing is lost by a copy of the present data; what is written afterwards is counted by kind", async () => {
   const server = await startRestorable(filled);
-  const before = await beginAndRead(await server.as("admin"), copyOf(filled));
+  const before = await beginAndRead(server.admin, copyOf(filled));
   expect(countsOf(before)).toEqual(nothing);
-  await (await server.as("admin")).delete(CURRENT);
-  await writeEach(server, await server.as("admin"));
+  await server.admin.delete(CURRENT);
+  await writeEach(server, server.admin);
   await server.halt();
   await tenant(server.folder, add("Third", "grace"), "a good password\n");
   await server.restart();
-  const { lostSince, ...plan } = await beginAndRead(await server.as("admin"), copyOf(filled));
+  const { lostSince, ...plan } = await beginAndRead(server.admin, copyOf(filled));
   expect(lostSince).toMatchObject({ fromDT: plan.upToDT });
   expect(countsOf({ lostSince, ...plan })).toEqual({
     ...Object.fromEntries(Object.keys(nothing).map((kind) => [kind, 1])),
@@ -84,15 +84,14 @@ test("nothing is lost by a copy of the present data; what is written afterwards 
 
 test("what was removed is counted too", async () => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
   const { oid, keyId } = await addProgram(server, ["articles:read"]);
-  const webhook = await admin.post("/api/webhooks", { name: "ERP", url: "https://erp.example/" });
-  const category = await admin.post("/api/articlecategories", { name: "Sooner" });
-  const { path } = await addTarget(admin, folderDestination());
+  const webhook = await server.admin.post("/api/webhooks", { name: "ERP", url: "https://erp.example/" });
+  const category = await server.admin.post("/api/articlecategories", { name: "Sooner" });
+  const { path } = await addTarget(server.admin, folderDestination());
   await server.halt();
   const copy = copyOf(server.folder);
   await server.restart();
-  const later = await server.as("admin");
+  const later = server.admin;
   ok(await later.delete(`/api/service-accounts/${oid}/keys/${keyId}`));
   ok(await later.delete(`/api/webhooks/${webhook.body.webhook.oid}`));
   ok(await later.delete(`/api/articlecategories/${category.body.oid}`));

@@ -30,7 +30,7 @@ test("a photo deleted between the snapshot and the listing of the files is in th
   const { storage } = server.appliance.dependencies;
   const [before = 0, after = 0] = await addPhotos(server, 2);
   const files = [before, after].map((oid) => photoOf(storage.db, 1, oid).file);
-  expect((await (await server.as("manager")).delete(`/api/photos/${before}`)).status).toBe(204);
+  expect((await server.manager.delete(`/api/photos/${before}`)).status).toBe(204);
   const busy = occupy(storage);
   const listing = listCurrentPhotos(storage);
   await storage.write(1, (tx) =>
@@ -45,7 +45,7 @@ test("a photo deleted between the snapshot and the listing of the files is in th
 test("a picture so small that it is its own thumbnail is listed once", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
-  const { body } = await upload(await server.as("user"), 101, await createJpeg(64, 48));
+  const { body } = await upload(server.user, 101, await createJpeg(64, 48));
   const { file, thumbnail } = photoOf(storage.db, 1, body.oid);
   expect(thumbnail).toBe(file);
   const names = await namesOf(listCurrentPhotos(storage));

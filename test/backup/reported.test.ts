@@ -59,8 +59,7 @@ test("a copy of the folder that the site's tool reports counts as the last backu
   const at = /of (\S+) is reported/.exec(ran.out)?.[1];
   const backup = await counted(server);
   expect(backup).toEqual({ at, bytes: null, kind: "folder" });
-  const admin = await server.as("admin");
-  expect((await admin.get("/api/box")).body).toMatchObject({ lastBackup: backup, isBackupDue: false });
+  expect((await server.admin.get("/api/box")).body).toMatchObject({ lastBackup: backup, isBackupDue: false });
   const figures = await (await fetch(`${server.url}/metrics`)).text();
   expect(figures).toContain(
     `tallybox_last_done_timestamp_seconds{what="backup"} ${Date.parse(backup.at) / 1000}`,
@@ -148,8 +147,7 @@ test("that no backup is set up is told from the first own article on, until a ba
 test("a backup of a target that is paused or removed is not one that goes on", async () => {
   const server = await startServer();
   const { storage, clock } = server.appliance.dependencies;
-  const admin = await server.as("admin");
-  const isMissing = async () => (await admin.get("/api/box")).body.isBackupMissing;
+  const isMissing = async () => (await server.admin.get("/api/box")).body.isBackupMissing;
   await storage.write(null, (tx) =>
     saveAppState(tx, "backup", { at: clock.iso(), bytes: 1, kind: "target" }),
   );

@@ -46,7 +46,7 @@ const begin = (client: Client, more: object = {}) =>
 
 test("an Admin uploads an encrypted backup in parts and restores it; another passphrase can be tried", async () => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
+  const { admin } = server;
   await upload(admin, UPLOADS, await encryptedCheaply(file));
   await begin(admin, { passphrase: "another passphrase" });
   expect((await read(admin)).error?.reason).toBe("passphraseWrong");
@@ -61,8 +61,7 @@ test("an Admin uploads an encrypted backup in parts and restores it; another pas
 });
 
 test("an upload goes on where it was interrupted, and takes no part twice", async () => {
-  const server = await startRestorable(filled);
-  const admin = await server.as("admin");
+  const { admin } = await startRestorable(filled);
   const { body } = await admin.post(UPLOADS, { bytes: file.length });
   expect((await append(admin, UPLOADS, body.id, 0, file.subarray(0, PART))).status).toBe(200);
   expect((await append(admin, UPLOADS, body.id, 0, file.subarray(0, PART))).status).toBe(409);
@@ -83,7 +82,7 @@ test("an upload goes on where it was interrupted, and takes no part twice", asyn
 
 test("of a part that the client breaks off, what has arrived stays, and the upload goes on after it", async () => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
+  const { admin } = server;
   const { id } = (await admin.post(UPLOADS, { bytes: file.length })).body;
   const headers = {
     Authorization: `Bearer ${await server.tokenOf("admin")}`,
@@ -104,7 +103,7 @@ test("of a part that the client breaks off, what has arrived stays, and the uplo
 
 test("an upload needs bytes of the named size and enough space, and a cancelled one leaves no file", async () => {
   const server = await startRestorable(filled);
-  const admin = await server.as("admin");
+  const { admin } = server;
   const large = await admin.post(UPLOADS, { bytes: 10 ** 15 });
   expect(large.status).toBe(400);
   expect(large.body.message).toContain("MB more are needed");
@@ -119,8 +118,7 @@ test("an upload needs bytes of the named size and enough space, and a cancelled 
 });
 
 test("a full upload that is not a backup is refused", async () => {
-  const server = await startRestorable(filled);
-  const admin = await server.as("admin");
+  const { admin } = await startRestorable(filled);
   await upload(admin, UPLOADS, Buffer.alloc(5000, 1));
   await begin(admin);
   expect((await read(admin)).error?.reason).toBe("damaged");

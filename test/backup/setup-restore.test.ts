@@ -44,7 +44,7 @@ const readOn = (client: Client, headers: Record<string, string>) =>
 
 test("an Admin restores a backup of a target, which shows what was written since", async () => {
   const { server, admin, oid, snapshot } = await startWithBackup();
-  await added(await server.as("manager"), "LATER-1");
+  await added(server.manager, "LATER-1");
   const plan = await beginAndReadSource(admin, { kind: "snapshot", targetOid: oid, snapshot });
   expect(plan).toMatchObject({
     state: "ready",

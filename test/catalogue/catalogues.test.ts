@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { sharedServer, startServer } from "../harness/server.ts";
 
 const GLOBAL_STATES = ["Disposed", "In stock", "In use", "Proposed"];
 /** The records of the demo's first tenant in each catalogue, and the oid of a record of the second tenant. */
@@ -13,14 +12,8 @@ const CATALOGUES: readonly [string, readonly string[], number | null][] = [
   ["articledisposalreasons", ["Broken", "Obsolete"], 3],
 ];
 
-let server: TestServer;
-let manager: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [manager, user] = [await server.as("manager"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager, user } = server;
 
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
@@ -95,7 +88,7 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
 
   test("another tenant does not see the records, can use the same names, and gets its own", async () => {
     const mine = await add("Of tenant 1");
-    const other = await server.as("admin2");
+    const other = server.admin2;
     expect(names((await other.get(path)).body)).not.toContain("Of tenant 1");
     expect((await other.get(`${path}/${mine.oid}`)).status).toBe(404);
     expect((await other.put(`${path}/${mine.oid}`, { name: "x" })).status).toBe(404);
@@ -142,7 +135,7 @@ test("a new name appears at once in every response that shows it, and changes it
 
 test("a long list is complete and in order", async () => {
   const own = await startServer();
-  const max = await own.as("manager");
+  const max = own.manager;
   const added = Array.from({ length: 320 }, (_, i) => `č${String(i).padStart(3, "0")}`);
   await Promise.all(added.map((name) => max.post("/api/currencytypes", { name })));
   expect(names((await max.get("/api/currencytypes")).body)).toEqual([...added, "CZK", "EUR"]);

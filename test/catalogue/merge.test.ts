@@ -5,27 +5,25 @@ import { rowsOf } from "./rows.ts";
 
 test("merging a record into another moves all articles, deleted ones too, audits each change, and removes the record", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
   const before = rowsOf(
     server,
     "SELECT count(*) n FROM article WHERE tenantId = 1 AND categoryId IN (1, 3)",
   )[0]?.["n"];
   const moved = rowsOf(server, "SELECT oid FROM article WHERE categoryId = 3").map(({ oid }) => Number(oid));
-  await manager.delete(`/api/articles/${moved[0]}`);
-  const response = await manager.put("/api/articlecategories/3/merge", { into: 1 });
+  await server.manager.delete(`/api/articles/${moved[0]}`);
+  const response = await server.manager.put("/api/articlecategories/3/merge", { into: 1 });
   expect(response.status).toBe(200);
   expect(response.body).toMatchObject({ oid: 1, name: "IT equipment" });
-  expect((await manager.get("/api/articlecategories/3")).status).toBe(404);
+  expect((await server.manager.get("/api/articlecategories/3")).status).toBe(404);
   expect(
     rowsOf(server, "SELECT count(*) n FROM article WHERE tenantId = 1 AND categoryId = 1")[0]?.["n"],
   ).toBe(before);
-  const article = await manager.get(`/api/articles/${moved[1]}`);
+  const article = await server.manager.get(`/api/articles/${moved[1]}`);
   expect(article.body.category).toEqual({ oid: 1, name: "IT equipment" });
-  const admin = await server.as("admin");
-  const { body } = await admin.get(`/api/audit?entity=article&entityId=${moved[1]}`);
+  const { body } = await server.admin.get(`/api/audit?entity=article&entityId=${moved[1]}`);
   expect(JSON.stringify(body)).toContain('"categoryId"');
   expect(JSON.stringify(body)).toContain("Max Dvorak");
-  const record = await admin.get("/api/audit?entity=articleCategory&entityId=3");
+  const record = await server.admin.get("/api/audit?entity=articleCategory&entityId=3");
   expect(JSON.stringify(record.body)).toContain('"delete"');
 });
 
@@ -34,7 +32,7 @@ test.each([
   ["articledisposalreasons", "disposalReasonId"],
 ])("merging one of the %s moves proposals, items and counts", async (catalogue, column) => {
   const server = await startServer();
-  const [admin, user] = [await server.as("admin"), await server.as("user")];
+  const { admin, user } = server;
   const path = `/api/${catalogue}`;
   const { oid } = (await admin.post(path, { name: "Twin" })).body;
   const item = rowsOf(
@@ -66,7 +64,8 @@ test.each([
 
 test("a global record can't be merged into another, an own record can be merged into it; itself or none: 400; a stale tag: 412", async () => {
   const server = await startServer();
-  const [manager, other] = [await server.as("manager"), await server.as("admin2")];
+  const { manager } = server;
+  const other = server.admin2;
   const path = "/api/articlestates";
   const { oid } = (await manager.post(path, { name: "Used" })).body;
   const tag = (await manager.get(`${path}/${oid}`)).headers.get("etag") ?? "";
@@ -89,8 +88,7 @@ test("a global record can't be merged into another, an own record can be merged 
 
 test("merging changes more articles than one batch holds", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
-  const { oid } = (await manager.post("/api/articletypes", { name: "All" })).body;
+  const { oid } = (await server.manager.post("/api/articletypes", { name: "All" })).body;
   await server.appliance.dependencies.storage.write(1, (tx) => {
     tx.query({ sql: "UPDATE article SET typeId = ? WHERE tenantId = 1", reads: [] }, []).run(oid);
     // As many deleted articles again and more: no code occurs twice.
@@ -108,7 +106,7 @@ test("merging changes more articles than one batch holds", async () => {
     ).run();
     tx.recordWrite("article");
   });
-  expect((await manager.put(`/api/articletypes/${oid}/merge`, { into: 1 })).status).toBe(200);
+  expect((await server.manager.put(`/api/articletypes/${oid}/merge`, { into: 1 })).status).toBe(200);
   expect(rowsOf(server, "SELECT count(*) n FROM article WHERE tenantId = 1 AND typeId <> 1")[0]?.["n"]).toBe(
     0,
   );

@@ -7,8 +7,8 @@ const shown = (rows: { name: string; isHidden: boolean }[]) =>
 
 test("a record moves to a position in the list; those behind it stay by name, and new ones are sorted in", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
-  const names = async () => shown((await (await server.as("user")).get(path)).body);
+  const { manager } = server;
+  const names = async () => shown((await server.user.get(path)).body);
   const oidOf = async (name: string) =>
     (await manager.get(path)).body.find((row: { name: string }) => row.name === name).oid;
   expect(await names()).toEqual(["Chair", "Drill", "Monitor", "Notebook"]);
@@ -24,8 +24,7 @@ test("a record moves to a position in the list; those behind it stay by name, an
 });
 
 test("a record past which others were moved keeps its version", async () => {
-  const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = await startServer();
   const tag = (await manager.get(`${path}/1`)).headers.get("etag") ?? "";
   await manager.put(`${path}/4`, { position: 2 });
   expect((await manager.put(`${path}/1`, { name: "Laptop" }, { "If-Match": tag })).status).toBe(200);
@@ -35,8 +34,7 @@ test("a record past which others were moved keeps its version", async () => {
 });
 
 test("a hidden record stays in the list, marked, and references to it are still accepted", async () => {
-  const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = await startServer();
   const hidden = await manager.put(`${path}/4`, { isHidden: true });
   expect(hidden.body).toMatchObject({ oid: 4, isHidden: true });
   const list = await manager.get(path);
@@ -50,7 +48,8 @@ test("a hidden record stays in the list, marked, and references to it are still 
 
 test("a global record is hidden and moved by each tenant for itself, and can't be renamed", async () => {
   const server = await startServer();
-  const [manager, other] = [await server.as("manager"), await server.as("admin2")];
+  const { manager } = server;
+  const other = server.admin2;
   const states = "/api/articlestates";
   const whole = { oid: 2, name: "In stock", isGlobal: true, isHidden: true, position: 0 };
   expect((await manager.put(`${states}/2`, whole)).status).toBe(200);
@@ -62,8 +61,7 @@ test("a global record is hidden and moved by each tenant for itself, and can't b
 });
 
 test("role User can't change the order: 403; an invalid position: 400", async () => {
-  const server = await startServer();
-  const [user, manager] = [await server.as("user"), await server.as("manager")];
+  const { user, manager } = await startServer();
   expect((await user.put(`${path}/1`, { isHidden: true })).status).toBe(403);
   expect((await user.put(`${path}/1/merge`, { into: 2 })).status).toBe(403);
   expect((await user.get(`${path}/uses`)).status).toBe(403);

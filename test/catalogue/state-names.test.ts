@@ -6,8 +6,7 @@ const cs = { "Accept-Language": "cs" };
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
 test("the global states are named in the requested language, in lists and in an article's detail", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const list = await admin.get("/api/articlestates", cs);
   expect(names(list.body)).toEqual(["Na skladě", "Navrženo", "V užívání", "Vyřazeno"]);
   expect((await admin.get("/api/articlestates/2", cs)).body.name).toBe("Na skladě");
@@ -21,8 +20,7 @@ test("the global states are named in the requested language, in lists and in an 
 });
 
 test("the name of a global state in another language is taken", async () => {
-  const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = await startServer();
   expect((await manager.post("/api/articlestates", { name: "na skladě" })).status).toBe(409);
   const { oid } = (await manager.post("/api/articlestates", { name: "Půjčeno" })).body;
   expect((await manager.put(`/api/articlestates/${oid}`, { name: "In Use" })).status).toBe(409);
@@ -32,8 +30,7 @@ test("the name of a global state in another language is taken", async () => {
 });
 
 test("an export names the states in the language of the request, and the import accepts both languages", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   await admin.put("/api/articles/1", { stateId: 2 });
   const line = (text: string) => text.split(/\r?\n/).find((one) => one.includes("A000001")) ?? "";
   const english = line((await admin.get("/api/export/articles")).text);
@@ -55,19 +52,18 @@ test("an export names the states in the language of the request, and the import 
 
 test("a label names the state in the language of the site", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
-  await admin.put("/api/articles/1", { stateId: 2 });
+  await server.admin.put("/api/articles/1", { stateId: 2 });
   const format = { name: "State", template: "^XA^FO0,0^FD{{state}}^FS^XZ", printerTypeId: 3 };
-  const { oid } = (await admin.post("/api/printingformats", format)).body;
+  const { oid } = (await server.admin.post("/api/printingformats", format)).body;
   const printed = async () => {
     const job = { articleId: 1, printerId: 1, labelFormatId: oid };
-    const { body } = await admin.post("/api/pda/printing/print", job);
+    const { body } = await server.admin.post("/api/pda/printing/print", job);
     const rows = server.appliance.dependencies.storage.db
       .query<{ data: Buffer }>({ sql: "SELECT data FROM printData WHERE printRequestId = ?", reads: [] }, [])
       .all(body.oid);
     return rows.map(({ data }) => data.toString()).join();
   };
   expect(await printed()).toContain("In stock");
-  await admin.put("/api/settings", { language: "cs" });
+  await server.admin.put("/api/settings", { language: "cs" });
   expect(await printed()).toContain("Na sklad");
 });

@@ -52,23 +52,21 @@ test.each(USES.flatMap(([catalogue, uses]) => uses.map((one) => [catalogue, ...o
   "one of the %s that %s.%s uses can't be deleted: 409 states the number of uses by kind",
   async (catalogue, table, column) => {
     const server = await startServer();
-    const manager = await server.as("manager");
     const path = `/api/${catalogue}`;
-    const { oid } = (await manager.post(path, { name: "Used" })).body;
+    const { oid } = (await server.manager.post(path, { name: "Used" })).body;
     await use(server, table, column, oid, 2);
-    const response = await manager.delete(`${path}/${oid}`);
+    const response = await server.manager.delete(`${path}/${oid}`);
     expect(response.status).toBe(409);
     expect(response.body.errors).toEqual([{ path: PATHS[table], message: expect.stringMatching(/: 2$/) }]);
     expect(response.body.message).toMatch(/in use.*: 2/);
-    expect((await manager.get(`${path}/${oid}`)).status).toBe(200);
-    const czech = await manager.delete(`${path}/${oid}`, { "Accept-Language": "cs" });
+    expect((await server.manager.get(`${path}/${oid}`)).status).toBe(200);
+    const czech = await server.manager.delete(`${path}/${oid}`, { "Accept-Language": "cs" });
     expect(czech.body.message).toMatch(/se používá/);
   },
 );
 
 test("deleted articles count too, as a kind of their own", async () => {
-  const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = await startServer();
   const { oid } = (await manager.post("/api/articlecategories", { name: "Used" })).body;
   const ids = [];
   for (const code of ["U1", "U2", "U3"]) {
@@ -90,7 +88,6 @@ test("deleted articles count too, as a kind of their own", async () => {
 
 test("many uses are counted in the reader thread, not on the event loop", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
   const { db } = server.appliance.dependencies.storage;
   const { query } = db;
   const counts: string[] = [];
@@ -100,14 +97,13 @@ test("many uses are counted in the reader thread, not on the event loop", async 
       return query(text, values);
     },
   });
-  expect((await manager.delete("/api/articlecategories/1")).status).toBe(409);
+  expect((await server.manager.delete("/api/articlecategories/1")).status).toBe(409);
   expect(counts).toEqual([]);
 });
 
 test("a use that was added after the counting prevents the deletion", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
-  const { oid } = (await manager.post("/api/articletypes", { name: "Late" })).body;
+  const { oid } = (await server.manager.post("/api/articletypes", { name: "Late" })).body;
   const { reader } = server.appliance.dependencies.storage;
   const { rows } = reader;
   Object.assign(reader, {
@@ -117,15 +113,14 @@ test("a use that was added after the counting prevents the deletion", async () =
       return counted;
     },
   });
-  const response = await manager.delete(`/api/articletypes/${oid}`);
+  const response = await server.manager.delete(`/api/articletypes/${oid}`);
   expect(response.status).toBe(409);
   expect(response.body.errors).toEqual([{ path: "articles", message: "articles: 1" }]);
 });
 
 test.each(USES)("uses of one of the %s are counted by indexes", async (catalogue) => {
   const server = await startServer();
-  const manager = await server.as("manager");
-  const { oid } = (await manager.post(`/api/${catalogue}`, { name: "Free" })).body;
+  const { oid } = (await server.manager.post(`/api/${catalogue}`, { name: "Free" })).body;
   const { storage } = server.appliance.dependencies;
   const { rows } = storage.reader;
   const plans: string[] = [];
@@ -137,7 +132,7 @@ test.each(USES)("uses of one of the %s are counted by indexes", async (catalogue
       return rows(query);
     },
   });
-  expect((await manager.delete(`/api/${catalogue}/${oid}`)).status).toBe(204);
+  expect((await server.manager.delete(`/api/${catalogue}/${oid}`)).status).toBe(204);
   expect(plans.length).toBeGreaterThan(1);
   expect(
     plans.filter((detail) => !/^(SCAN CONSTANT ROW|SCALAR SUBQUERY|SEARCH .*=\?\))/.test(detail)),
@@ -146,7 +141,8 @@ test.each(USES)("uses of one of the %s are counted by indexes", async (catalogue
 
 test("the use counts of all records come in one response, for the own tenant alone, and follow changes", async () => {
   const server = await startServer();
-  const [manager, other] = [await server.as("manager"), await server.as("admin2")];
+  const { manager } = server;
+  const other = server.admin2;
   const states = await manager.get("/api/articlestates/uses");
   const sum = states.body.reduce((all: number, one: { articles: number }) => all + one.articles, 0);
   expect(sum).toBe((await manager.get("/api/articles")).body.length);

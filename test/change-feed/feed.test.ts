@@ -16,21 +16,20 @@ const renameLocations = statement((p: { change: number }) =>
 
 test("each page goes on after the one before, and a change comes once, with the record as it is now", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
   const copy = await copyOf(server);
-  const { oid } = await added(manager, "FEED-1");
-  await manager.put(`/api/articles/${oid}`, { name: "Twice", code: "FEED-1" });
-  const next = await page(manager, copy.cursor);
+  const { oid } = await added(server.manager, "FEED-1");
+  await server.manager.put(`/api/articles/${oid}`, { name: "Twice", code: "FEED-1" });
+  const next = await page(server.manager, copy.cursor);
   expect(next).toMatchObject({ isWhole: false, hasMore: false });
   expect(next.changes).toEqual([
     { table: "article", oid, record: expect.objectContaining({ oid, name: "Twice", code: "FEED-1" }) },
   ]);
-  expect((await page(manager, next.cursor)).changes).toEqual([]);
+  expect((await page(server.manager, next.cursor)).changes).toEqual([]);
 });
 
 test("a deleted record comes as null, also where it was added and deleted between two pages", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = server;
   const copy = await copyOf(server);
   const { oid } = await added(manager, "FEED-2");
   await manager.delete(`/api/articles/${oid}`);
@@ -39,7 +38,7 @@ test("a deleted record comes as null, also where it was added and deleted betwee
 
 test("a refused write is not in the feed, nor is one that changes no shown value", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = server;
   const { cursor } = await copyOf(server);
   const { body } = await manager.get("/api/articles/1");
   expect(
@@ -65,7 +64,7 @@ test("a refused write is not in the feed, nor is one that changes no shown value
 test("a reader that was away for more than 30 days begins anew, and so does one of another server's data", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const add = async (code: string) => added(await server.as("manager"), code);
+  const add = async (code: string) => added(server.manager, code);
   const { storage } = server.appliance.dependencies;
   const remove = () => storage.write(null, (tx) => removeOldEntries(tx, clock, 1000));
   const late = await copyOf(server);
@@ -77,10 +76,10 @@ test("a reader that was away for more than 30 days begins anew, and so does one 
   const early = await copyOf(server);
   await add("FEED-6");
   expect(await remove()).toBe(0);
-  expect((await page(await server.as("manager"), late.cursor)).isWhole).toBe(false);
+  expect((await page(server.manager, late.cursor)).isWhole).toBe(false);
   clock.advance(4 * DAY);
   expect(await remove()).toBeGreaterThan(0);
-  const again = await server.as("manager");
+  const again = server.manager;
   expect((await page(again, late.cursor)).isWhole).toBe(true);
   const { isWhole, changes } = await page(again, early.cursor);
   expect([isWhole, tablesOf({ changes })]).toEqual([false, ["article"]]);
@@ -93,7 +92,7 @@ test("a cursor stays valid after a restart", async () => {
   const server = await startServer();
   const { cursor } = await copyOf(server);
   await server.restart();
-  expect(await page(await server.as("manager"), cursor)).toMatchObject({ isWhole: false, changes: [] });
+  expect(await page(server.manager, cursor)).toMatchObject({ isWhole: false, changes: [] });
 });
 
 test.each(["x", "1-2-3", "0-0-0-1-1-", "-1-0-0-1-1-timeline", "0-0-0-1-1-a b"])(
@@ -109,7 +108,7 @@ test.each(["x", "1-2-3", "0-0-0-1-1-", "-1-0-0-1-1-timeline", "0-0-0-1-1-a b"])(
 
 test("JSON Lines have a change a line, and the rest of the page as the last line", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = server;
   const { cursor } = await copyOf(server);
   await manager.put("/api/articles/1", { name: "One", code: "A1", note: "two\nlines" });
   await manager.put("/api/articles/2", { name: "Two", code: "A2" });
@@ -128,7 +127,6 @@ test("JSON Lines have a change a line, and the rest of the page as the last line
 
 test("a transaction of more records than a page has comes in several pages, each record once", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
   const { storage } = server.appliance.dependencies;
   await storage.write(1, (tx) => {
     for (let number = 0; number < 2500; number++)
@@ -142,7 +140,7 @@ test("a transaction of more records than a page has comes in several pages, each
   });
   const sizes: number[] = [];
   for (let hasMore = true; hasMore; ) {
-    const next = await copy.take(manager);
+    const next = await copy.take(server.manager);
     sizes.push(next.changes.length);
     hasMore = next.hasMore;
   }
@@ -152,21 +150,18 @@ test("a transaction of more records than a page has comes in several pages, each
 
 test("a withdrawn transfer is removed, and a new template of a label is a change", async () => {
   const server = await startServer();
-  const user = await server.as("user");
   const copy = await copyOf(server);
   const body = { articleId: 1, targetLocationId: 3, note: "confidential" };
-  const { oid } = (await user.post("/api/articletransfers", body)).body;
-  await copy.takeAll(await server.as("manager"));
+  const { oid } = (await server.user.post("/api/articletransfers", body)).body;
+  await copy.takeAll(server.manager);
   expect(copy.of("articleTransfer").map((change) => change.oid)).toContain(oid);
-  expect((await user.delete(`/api/articletransfers/${oid}`)).status).toBe(204);
-  const manager = await server.as("manager");
-  const withdrawn = await page(manager, copy.cursor);
+  expect((await server.user.delete(`/api/articletransfers/${oid}`)).status).toBe(204);
+  const withdrawn = await page(server.manager, copy.cursor);
   expect(withdrawn.changes).toEqual([{ table: "articleTransfer", oid, record: null }]);
 
-  const admin = await server.as("admin");
-  const { body: format } = await admin.get("/api/printingformats/1");
-  await admin.put("/api/printingformats/1", { ...format, template: `${format.template} ` });
-  const { changes } = await page(manager, withdrawn.cursor);
+  const { body: format } = await server.admin.get("/api/printingformats/1");
+  await server.admin.put("/api/printingformats/1", { ...format, template: `${format.template} ` });
+  const { changes } = await page(server.manager, withdrawn.cursor);
   expect(changes).toMatchObject([{ table: "printFormat", oid: 1, record: { name: format.name } }]);
   expect(changes[0]?.record).not.toHaveProperty("template");
 });

@@ -55,7 +55,7 @@ export class EditedWarehouse {
     for (const name of ["Feed A", "Feed B"]) await warehouse.addLocation(name);
     for (const each of CODES) await warehouse.article(each, { "Feed A": 3 });
     const inventory = await warehouse.stocktake(["Feed A"]);
-    return new EditedWarehouse(server, warehouse, await server.as("admin"), inventory);
+    return new EditedWarehouse(server, warehouse, server.admin, inventory);
   }
 
   get manager(): Client {

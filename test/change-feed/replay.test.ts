@@ -1,20 +1,18 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addProgram } from "../access/api-keys/accounts.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { Copy, sumsOfDatabase } from "./copy.ts";
 import { anyEdit, EditedWarehouse } from "./random-edits.ts";
 
 // Random edits, and a reader that is cut off at random; its copy must be equal to the database.
 
-let server: TestServer;
 let warehouse: EditedWarehouse;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await EditedWarehouse.create(server);
 });
-afterAll(() => server.stop());
 
 const number = fc.nat({ max: 9 });
 const step = fc.oneof(

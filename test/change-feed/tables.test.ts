@@ -101,8 +101,8 @@ test("a Manager of another tenant gets that tenant's records, and of this one on
   const server = await startServer();
   const copy = await copyOf(server, "admin2");
   expect(copy.sums()).toEqual(sumsOfDatabase(server, 2));
-  const other = await server.as("admin2");
-  await added(await server.as("manager"), "FEED-3");
+  const other = server.admin2;
+  await added(server.manager, "FEED-3");
   expect((await page(other, copy.cursor)).changes).toEqual([]);
   const own = await copyOf(server);
   // A cursor of another tenant is not one of these records.
@@ -111,22 +111,21 @@ test("a Manager of another tenant gets that tenant's records, and of this one on
 
 test("users have no access; an API key gets the tables of its scopes", async () => {
   const server = await startServer();
-  expect((await (await server.as("user")).get("/api/changes")).status).toBe(403);
+  expect((await server.user.get("/api/changes")).status).toBe(403);
   const { oid, client } = await addProgram(server, ["locations:read", "labels:read"]);
   const copy = new Copy();
   await copy.takeAll(client);
   const { printer, printFormat, location, ...others } = copy.sums();
   expect([printer, printFormat, location].map((sum) => sum !== undefined)).toEqual([true, true, true]);
   expect(Object.keys(others).filter((table) => table !== "printRequest")).toEqual([]);
-  await added(await server.as("manager"), "FEED-4");
+  await added(server.manager, "FEED-4");
   expect((await page(client, copy.cursor)).changes).toEqual([]);
 
-  const admin = await server.as("admin");
-  await admin.put(`/api/service-accounts/${oid}`, { scopes: ["articles:read"] });
+  await server.admin.put(`/api/service-accounts/${oid}`, { scopes: ["articles:read"] });
   const anew = await page(client, copy.cursor);
   expect(anew.isWhole).toBe(true);
   expect(tablesOf(anew)).not.toContain("location");
-  await admin.put(`/api/service-accounts/${oid}`, { scopes: ["counts:write"] });
+  await server.admin.put(`/api/service-accounts/${oid}`, { scopes: ["counts:write"] });
   expect((await client.get("/api/changes")).status).toBe(403);
 });
 

@@ -8,7 +8,7 @@ import { Copy, page } from "./copy.ts";
 /** A server, and the cursor of a reader that has everything. */
 async function startWithReader(requestLimits = {}) {
   const server = await startServer({ requestLimits });
-  const manager = await server.as("manager");
+  const { manager } = server;
   const copy = new Copy();
   await copy.takeAll(manager);
   return { server, manager, cursor: copy.cursor };
@@ -20,10 +20,10 @@ test("a reader that waits gets the next change of its tenant and its scopes", as
   const copy = new Copy();
   await copy.takeAll(client);
   const waiting = page(client, copy.cursor, "&wait=30");
-  const other = await server.as("admin2");
+  const other = server.admin2;
   expect((await other.post("/api/locations", { name: "Of another tenant" })).status).toBe(201);
-  await added(await server.as("manager"), "WAIT-1");
-  const place = await (await server.as("manager")).post("/api/locations", { name: "Of this one" });
+  await added(server.manager, "WAIT-1");
+  const place = await server.manager.post("/api/locations", { name: "Of this one" });
   const { changes } = await waiting;
   expect(changes).toMatchObject([
     { table: "location", oid: place.body.oid, record: { name: "Of this one" } },
@@ -84,7 +84,6 @@ test("requests whose clients have left do not count: twenty one after the other,
 
 test("a wait ends with 401 where the account was deleted, and with the records of the new scopes where they have changed", async () => {
   const { server, manager } = await startWithReader();
-  const admin = await server.as("admin");
   const [reduced, deleted] = [
     await addProgram(server, ["articles:read", "labels:read"]),
     await addProgram(server, ["articles:read"], { name: "Gone" }),
@@ -98,8 +97,8 @@ test("a wait ends with 401 where the account was deleted, and with the records o
   ];
   // Each wait is open when the account's next request has been answered.
   await Promise.all([reduced, deleted].map(({ client }) => client.get("/api/me")));
-  await admin.put(`/api/service-accounts/${reduced.oid}`, { scopes: ["labels:read"] });
-  await admin.delete(`/api/service-accounts/${deleted.oid}`);
+  await server.admin.put(`/api/service-accounts/${reduced.oid}`, { scopes: ["labels:read"] });
+  await server.admin.delete(`/api/service-accounts/${deleted.oid}`);
   await added(manager, "WAIT-3");
   const [first, second] = await Promise.all(waits);
   expect([first?.status, first?.body.isWhole, second?.status]).toEqual([200, true, 401]);

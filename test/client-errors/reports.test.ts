@@ -24,7 +24,7 @@ const send = (server: TestServer, changed: object = {}, address = "10.0.0.1") =>
   server.anonymous.post(PATH, { ...REPORT, ...changed }, { "X-Forwarded-For": address });
 
 async function list(server: TestServer) {
-  return (await (await server.as("admin")).get(PATH)).body;
+  return (await server.admin.get(PATH)).body;
 }
 
 test("a client reports an error without a login; the Admin reads it, and the server's log has it", async () => {
@@ -134,10 +134,9 @@ test("an address that reports too much is asked to wait, and may report again af
 
 test("a full disk refuses no report", async () => {
   const { server } = await startServerWithLogs();
-  const admin = await server.as("admin");
   fillDisk(server);
   expect((await send(server)).status).toBe(204);
-  expect((await admin.get(PATH)).body).toHaveLength(1);
+  expect((await server.admin.get(PATH)).body).toHaveLength(1);
 });
 
 test("only the server's Admin reads the errors, not the Admin of another tenant", async () => {

@@ -146,7 +146,7 @@ test("lists are filtered by person, location, due date and text, and continue be
 test("another tenant sees none of it", async () => {
   const articleId = await site.anArticle();
   const { oid } = (await site.handOut(articleId, 3)).body;
-  const other = await site.server.as("admin2");
+  const other = site.server.admin2;
   expect((await other.get(CUSTODIES)).body).toEqual([]);
   expect((await other.get(`${CUSTODIES}/open`)).body).toEqual([]);
   for (const response of [

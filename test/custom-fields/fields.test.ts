@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { added, faultPaths } from "../articles/samples.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { addedField, setValues, valuesOf } from "./samples.ts";
 
 const PATH = "/api/customfields";
 
-let server: TestServer;
-let manager: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [manager, user] = [await server.as("manager"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const { manager, user } = sharedServer();
 
 let made = 0;
 const article = async (other: object = {}) =>

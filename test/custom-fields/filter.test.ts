@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { added, faultPaths } from "../articles/samples.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { addedField, setValues, valuesOf } from "./samples.ts";
 
-let server: TestServer;
-let manager: Client;
 /** Articles with these values: of the number `n`, the date `d`, the choice `c` and the text `t`; the last has none. */
 const VALUES = [
   { n: "-5", d: "2026-01-31", c: "red", t: "Šroub M8" },
@@ -15,9 +12,8 @@ const VALUES = [
 ] as const;
 let fields: Record<"n" | "d" | "c" | "t", number>;
 let oids: number[];
+const { manager } = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
   fields = {
     n: await addedField(manager, "Weight", { type: "number", unit: "kg" }),
     d: await addedField(manager, "Inspected", { type: "date" }),
@@ -32,7 +28,6 @@ beforeAll(async () => {
     oids.push(oid);
   }
 });
-afterAll(() => server.stop());
 
 /** The positions of the articles that a query finds. */
 async function found(query: string): Promise<number[]> {

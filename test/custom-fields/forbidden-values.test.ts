@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   changeCustomField,
   deleteCustomField,
@@ -8,21 +8,15 @@ import { countUses } from "../../src/custom-fields/uses.ts";
 import { type CustomFieldType, storedForm } from "../../src/domain/custom-fields.ts";
 import { BULK_EDIT, ok } from "../articles/bulk-edit.ts";
 import { added } from "../articles/samples.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { check } from "../import/uploads.ts";
 import { endOf, startJob } from "../jobs/waiting.ts";
 import { addedField, setValues, valuesOf } from "./samples.ts";
 
 // Values that the field's type does not permit: only an undo brings them back.
 
-let server: TestServer;
-let manager: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager } = server;
 
 test.each<[CustomFieldType, string, CustomFieldType, string]>([
   ["number", "12.50", "number", "12.5"],
@@ -55,7 +49,7 @@ test("an undo after a change of the type brings back the text, and an export has
   expect(text).toContain("two metres");
   expect(text).toContain("maybe");
   expect(text).not.toContain("NaN");
-  const { body: again } = await check(await server.as("admin"), "articles", text);
+  const { body: again } = await check(server.admin, "articles", text);
   expect([again.unchanged, again.errors]).toEqual([1, []]);
   const range = await manager.get(`/api/articles/page?fieldId=${length}&fieldFrom=-1&fieldTo=1`);
   expect([range.status, range.body.items]).toEqual([200, []]);

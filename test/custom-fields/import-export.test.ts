@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { added } from "../articles/samples.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { check } from "../import/uploads.ts";
 import { addedField, setValues, valuesOf } from "./samples.ts";
 
-let server: TestServer;
-let admin: Client;
 /** The names of categories 1 and 2. */
 let own: string;
 let other: string;
+const { admin } = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
   const { body } = await admin.get("/api/articlecategories");
   const nameOf = (oid: number) => body.find((one: { oid: number }) => one.oid === oid).name;
   [own, other] = [nameOf(1), nameOf(2)];
@@ -24,7 +20,6 @@ beforeAll(async () => {
   await addedField(admin, "Remarks of purchase");
   await addedField(admin, "Of Furniture", { categoryIds: [1], isRequired: true });
 });
-afterAll(() => server.stop());
 
 const fieldOf = async (name: string): Promise<number> =>
   (await admin.get("/api/customfields")).body.find((one: { name: string }) => one.name === name).oid;

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { added } from "../articles/samples.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { check } from "../import/uploads.ts";
 import { addedField, setValues, valuesOf } from "./samples.ts";
 
 // Values of a removed choice and of a deleted field stay in the articles. They are found, and removed from many at once.
 
-let server: TestServer;
-let manager: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager } = server;
 
 /** An article with a value of the field. */
 async function having(fieldId: number, value: string): Promise<number> {
@@ -61,14 +55,13 @@ test.each(["csv", "xlsx"])(
       200,
     );
     const { bytes } = await manager.get(`/api/export/articles?format=${format}&q=LV-${field}-ash`);
-    const admin = await server.as("admin");
-    const { body } = await check(admin, "articles", bytes, { fileName: `a.${format}` });
+    const { body } = await check(server.admin, "articles", bytes, { fileName: `a.${format}` });
     expect([body.rows, body.unchanged, body.errors]).toEqual([1, 1, []]);
-    expect((await admin.put(`/api/imports/${body.id}/apply`)).status).toBe(200);
+    expect((await server.admin.put(`/api/imports/${body.id}/apply`)).status).toBe(200);
     expect(await valuesOf(manager, oid)).toEqual({ [`choice ${format}`]: "ash" });
     const other = await having(field, "elm");
     const csv = `Code,choice ${format}\nLV-${field}-elm,ash\nLV-${field}-new,ash`;
-    const { body: wrong } = await check(admin, "articles", csv);
+    const { body: wrong } = await check(server.admin, "articles", csv);
     expect(wrong.errors.map(({ row }: { row: number }) => row)).toEqual([2, 3, 3, 3, 3]);
     expect(await valuesOf(manager, other)).toEqual({ [`choice ${format}`]: "elm" });
   },

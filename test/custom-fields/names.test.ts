@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { COLUMNS } from "../../src/exchange/import/columns.ts";
 import { customColumn } from "../../src/exchange/import/custom-columns.ts";
 import { readHeader } from "../../src/exchange/import/header.ts";
 import { faultPaths } from "../articles/samples.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { addedField } from "./samples.ts";
 
 // Tables of articles have a column for each custom field, so its name means one column only.
 
 const PATH = "/api/customfields";
 
-let server: TestServer;
-let manager: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
-});
-afterAll(() => server.stop());
+const { manager } = sharedServer();
 
 const create = (name: string, other: object = {}) => manager.post(PATH, { name, type: "text", ...other });
 

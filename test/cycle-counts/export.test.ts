@@ -4,7 +4,7 @@ import { DAILY, startPlanServer } from "./plans-server.ts";
 
 test("count plans are exported with their schedule and limits, in the language of the caller", async () => {
   const plans = await startPlanServer();
-  const manager = await plans.server.as("manager");
+  const { manager } = plans.server;
   const warehouse = await plans.warehouse();
   const locationIds = [warehouse.at("A"), warehouse.at("B")];
   await plans.plan({
@@ -35,10 +35,8 @@ test("count plans are exported with their schedule and limits, in the language o
   const german = await manager.get("/api/export/count-plans?format=xlsx", { "Accept-Language": "de" });
   expect(german.headers.get("content-disposition")).toContain("count-plans-2027-03-01.xlsx");
   expect((await cellsIn(german.bytes)).flat()).toContain("Mo, Do um 7:00");
-  expect((await (await plans.server.as("user")).get("/api/export/count-plans")).status).toBe(403);
-  expect(
-    await cellsIn((await (await plans.server.as("admin2")).get("/api/export/count-plans")).bytes),
-  ).toHaveLength(1);
+  expect((await plans.server.user.get("/api/export/count-plans")).status).toBe(403);
+  expect(await cellsIn((await plans.server.admin2.get("/api/export/count-plans")).bytes)).toHaveLength(1);
 });
 
 test("the accuracy over time is exported as the chart has it", async () => {

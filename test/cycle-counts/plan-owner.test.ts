@@ -12,7 +12,7 @@ test.each([
   async (_, change, isActive) => {
     const { server, clock, ...plans } = await startPlanServer();
     await (await plans.warehouse()).article("T1", { A: 3 });
-    const admin = await server.as("admin");
+    const { admin } = server;
     const created = await admin.post("/api/users", {
       ...{ userName: "mia", firstName: "Mia", lastName: "Kral", roles: ["Manager"] },
     });
@@ -31,8 +31,7 @@ test.each([
     const [run] = await plans.settled(1);
     expect(run).toMatchObject({ outcome: "made", inventory: { inventoryStateId: 2 } });
     expect(await plans.codes(run?.inventory.oid ?? 0)).toEqual(["T1"]);
-    const manager = await server.as("manager");
-    const saved = await manager.put(path, plans.fields);
+    const saved = await server.manager.put(path, plans.fields);
     expect([saved.status, saved.body.owner]).toMatchObject([200, { id: 2, isActive: true }]);
   },
 );

@@ -51,7 +51,7 @@ export async function startPlanServer(): Promise<PlanServer> {
     selection: { kind: "notCounted", locationIds: all },
   };
   const runs = async () => {
-    const manager = await server.as("manager");
+    const { manager } = server;
     return (await manager.get("/api/count-plans/runs?from=2027-01-01&to=2027-12-31")).body as readonly Run[];
   };
   return {
@@ -60,7 +60,7 @@ export async function startPlanServer(): Promise<PlanServer> {
     warehouse: () => first.on(server),
     fields: common,
     async plan(fields = {}, as = undefined) {
-      const manager = as ?? (await server.as("manager"));
+      const manager = as ?? server.manager;
       const { status, body, text } = await manager.post("/api/count-plans", { ...common, ...fields });
       if (status !== 201) throw new Error(`refused: ${text}`);
       return body.oid;
@@ -75,7 +75,7 @@ export async function startPlanServer(): Promise<PlanServer> {
         return found;
       }),
     async codes(inventoryId) {
-      const { body } = await (await server.as("manager")).get(`/api/inventories/${inventoryId}/items`);
+      const { body } = await server.manager.get(`/api/inventories/${inventoryId}/items`);
       const items: { article: { code: string } }[] = body;
       return items.map(({ article }) => article.code).sort();
     },

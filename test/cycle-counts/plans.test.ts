@@ -24,7 +24,7 @@ test("a due plan makes a prepared stocktake at its hour of the time zone, and on
   expect(run).toMatchObject({ dueDate: "2027-03-01", outcome: "made", isLast: true });
   expect(run?.inventory).toMatchObject({ name: "Shelves 2027-03-01", inventoryStateId: 2 });
   const oid = run?.inventory.oid ?? 0;
-  const { body } = await (await plans.server.as("manager")).get(`/api/inventories/${oid}`);
+  const { body } = await plans.server.manager.get(`/api/inventories/${oid}`);
   expect(body).toMatchObject({ isBlind: true, isSelective: true, counter: { id: 3 } });
   expect(body.secondCount).toEqual({ pieces: 2, percent: null, value: 10.5 });
   expect(await plans.codes(oid)).toEqual(["T1", "T2"]);
@@ -117,9 +117,9 @@ test("a plan that is paused, resumed, ended or deleted makes nothing for the tim
   const oid = await plans.plan({ isPaused: true });
   await plans.plan({ name: "Ended", toDate: "2027-03-01", schedule: { every: "day", atHour: 5 } });
   const removed = await plans.plan({ name: "Deleted" });
-  expect((await (await plans.server.as("manager")).delete(`/api/count-plans/${removed}`)).status).toBe(204);
+  expect((await plans.server.manager.delete(`/api/count-plans/${removed}`)).status).toBe(204);
   plans.clock.advance(2 * DAY_MS + HOUR_MS);
-  const manager = await plans.server.as("manager");
+  const { manager } = plans.server;
   const { counter: _, oid: __, ...plan } = (await manager.get(`/api/count-plans/${oid}`)).body;
   expect((await manager.put(`/api/count-plans/${oid}`, { ...plan, isPaused: false })).status).toBe(200);
   plans.clock.advance(DAY_MS);
@@ -134,9 +134,8 @@ test.each([
   const oid = await plans.plan(before);
   // Wednesday, 06:30.
   plans.clock.advance(2 * DAY_MS + HOUR_MS);
-  const manager = await plans.server.as("manager");
-  const { counter: __, oid: ___, ...plan } = (await manager.get(`/api/count-plans/${oid}`)).body;
-  expect((await manager.put(`/api/count-plans/${oid}`, { ...plan, ...after })).status).toBe(200);
+  const { counter: __, oid: ___, ...plan } = (await plans.server.manager.get(`/api/count-plans/${oid}`)).body;
+  expect((await plans.server.manager.put(`/api/count-plans/${oid}`, { ...plan, ...after })).status).toBe(200);
   // Another plan, which is due in an hour: the service has looked at both.
   const other = await plans.plan({ name: "Other", schedule: { every: "day", atHour: 7 } });
   plans.clock.advance(HOUR_MS);
@@ -182,7 +181,7 @@ describe("a plan is refused", () => {
     const { body } = await post({ name: "Taken" });
     expect((await post({ name: "taken" })).status).toBe(409);
     expect((await post({}, "user")).status).toBe(403);
-    const other = await plans.server.as("admin2");
+    const other = plans.server.admin2;
     expect((await other.get(`/api/count-plans/${body.oid}`)).status).toBe(404);
     expect((await other.delete(`/api/count-plans/${body.oid}`)).status).toBe(404);
     expect((await other.get("/api/count-plans")).body).toEqual([]);

@@ -186,8 +186,7 @@ describe("the close", () => {
     expect(waived.body.secondCountsWaived).toMatchObject({ reason: "Only one person is here" });
     expect((await warehouse.manager.put(path, { reason: "again" })).status).toBe(400);
     await warehouse.move(id, "close");
-    const admin = await server.as("admin");
-    const { text } = await admin.get(`/api/audit?entity=inventory&entityId=${id}`);
+    const { text } = await server.admin.get(`/api/audit?entity=inventory&entityId=${id}`);
     expect(text).toContain("Only one person is here");
   });
 

@@ -140,7 +140,7 @@ test("stock that moves before its count is part of the record", async () => {
   expect(body.at(-1)).toMatchObject({ items: 3, wrongItems: 1, notCounted: 0, pieces: 27, wrongPieces: 10 });
   expect(body.at(-1)).toMatchObject({ value: 54, wrongValue: 20 });
   plans.clock.advance(DAY_MS);
-  const later = await plans.server.as("manager");
+  const later = plans.server.manager;
   const since = new Date(plans.clock.now()).toISOString();
   expect((await later.get(`/api/inventories/accuracy?since=${since}`)).body).toEqual([]);
 });
@@ -158,7 +158,7 @@ test("the number of records of a selection is asked for without a plan, by Manag
   expect(await count({ kind: "sample", limit: 1 })).toEqual({ count: 1 });
   expect((await count({ kind: "sample" })).errors).toMatchObject([{ path: "selection.sample" }]);
   expect((await manager.get("/api/count-plans")).body).toEqual([]);
-  const other = await plans.server.as("admin2");
+  const other = plans.server.admin2;
   const foreign = { selection: { kind: "notCounted", locationIds } };
   expect((await other.post("/api/count-plans/selection", foreign)).body).toEqual({ count: 0 });
 });

@@ -15,8 +15,7 @@ test("a plan whose former stocktake is open is an event for each date, and a not
   const plans = await startPlanServer();
   await (await plans.warehouse()).article("T1", { A: 3 });
   const smtp = await startSmtpServer();
-  const admin = await plans.server.as("admin");
-  expect((await admin.put("/api/settings/mail-server", settingsFor(smtp))).status).toBe(200);
+  expect((await plans.server.admin.put("/api/settings/mail-server", settingsFor(smtp))).status).toBe(200);
   await subscribe(plans.server, "manager", { kinds: { stocktakes: "atOnce" }, language: "en" });
   const oid = await plans.plan();
   plans.clock.advance(HOUR_MS);

@@ -31,6 +31,6 @@ test("the report names who let a stocktake be closed without its second counts, 
   expect(text).toContain("Without second counts");
   expect(text).toMatch(/Max Dvorak; reason: Only one person is here/);
   // The report of a closed stocktake keeps the name of that time.
-  await (await server.as("admin")).put("/api/users/2", { lastName: "Renamed" });
+  await server.admin.put("/api/users/2", { lastName: "Renamed" });
   expect(await pdf()).toContain("Max Dvorak; reason");
 });

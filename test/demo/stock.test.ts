@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { rowsOf } from "./running-demo.ts";
 import type { Article, Detail, Location, StockEntry } from "./shapes.ts";
 
 // The demo's contract on articles and their stock, checked with a server on the folder that the demo has filled.
 
-let server: TestServer;
-let user: Client;
 let articles: Article[];
 let locations: Location[];
 
+const server = sharedServer();
+const { user } = server;
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
   articles = await get<Article[]>("/api/articles");
   locations = await get<Location[]>("/api/locations");
 });
-afterAll(() => server.stop());
 
 /** The content that the user gets; `T` is its type by the description. */
 async function get<T>(path: string): Promise<T> {

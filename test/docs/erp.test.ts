@@ -39,7 +39,7 @@ async function createErp() {
       .all(kind)
       .map(({ record }) => JSON.parse(String(record)));
   const outbox = () => erp.prepare("SELECT code, problem FROM outbox").all();
-  return { server, manager: await server.as("manager"), round, add, copied, outbox };
+  return { server, manager: server.manager, round, add, copied, outbox };
 }
 
 const NEW = { name: "From the ERP", categoryId: 1, typeId: 1, stateId: 2 };

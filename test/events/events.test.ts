@@ -41,12 +41,11 @@ test("a count is sent to all who follow the inventory, with its progress", async
   const figuresOf = (data: { oid: number; counted: number }[]) => data.find(({ oid }) => oid === 3)?.counted;
   expect(figuresOf((await one.next("inventories"))?.data)).toBe(10);
   expect(figuresOf((await two.next("inventories"))?.data)).toBe(10);
-  const user = await server.as("user");
   const items: { oid: number; inventoryQuantity: number | null }[] = (
-    await user.get("/api/inventories/3/items")
+    await server.user.get("/api/inventories/3/items")
   ).body;
   const open = items.find(({ inventoryQuantity }) => inventoryQuantity === null);
-  await user.put("/api/inventories/items/update", { oid: open?.oid, inventoryQuantity: 1 });
+  await server.user.put("/api/inventories/items/update", { oid: open?.oid, inventoryQuantity: 1 });
   expect(figuresOf((await one.next("inventories"))?.data)).toBe(11);
   expect(figuresOf((await two.next("inventories"))?.data)).toBe(11);
 });
@@ -57,11 +56,11 @@ test("changes are sent as growing numbers; none of another tenant is sent", asyn
   expect(seen.map(({ oid }: { oid: number }) => oid)).toEqual([10]);
   const before = (await own.next("changes"))?.data;
   const theirs = (await other.next("changes"))?.data;
-  await (await server.as("manager")).put("/api/articles/1", { name: "Changed" });
+  await server.manager.put("/api/articles/1", { name: "Changed" });
   const after = (await own.next("changes"))?.data;
   expect(after.articles).toBeGreaterThan(before.articles);
   expect({ ...after, articles: 0 }).toEqual({ ...before, articles: 0 });
-  await (await server.as("admin2")).put("/api/articles/501", { name: "Theirs" });
+  await server.admin2.put("/api/articles/501", { name: "Theirs" });
   const next = (await other.next("changes"))?.data;
   expect(next.articles).toBeGreaterThan(theirs.articles);
 });
@@ -69,8 +68,8 @@ test("changes are sent as growing numbers; none of another tenant is sent", asyn
 test("the stream ends when the user is deactivated, and names the reason", async () => {
   const events = await follow("user");
   await events.next("changes");
-  const { body } = await (await server.as("admin")).get("/api/users/3");
-  await (await server.as("admin")).put("/api/users/3", { ...body, isActive: false });
+  const { body } = await server.admin.get("/api/users/3");
+  await server.admin.put("/api/users/3", { ...body, isActive: false });
   expect((await events.next("end"))?.data).toEqual({ reason: "token" });
   expect(await events.next()).toBe(null);
 });
@@ -79,7 +78,7 @@ test("the stream ends when its token expires", async () => {
   const events = await follow("manager");
   await events.next("changes");
   clock.advance(9 * 3_600_000);
-  await (await server.as("admin")).put("/api/articles/1", { name: "Changed" });
+  await server.admin.put("/api/articles/1", { name: "Changed" });
   expect((await events.next("end"))?.data).toEqual({ reason: "token" });
 });
 

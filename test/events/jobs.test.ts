@@ -11,11 +11,10 @@ import { startJob } from "../jobs/waiting.ts";
 async function startHeld() {
   const server = await startServer({ sliceMs: 0 });
   const slices = holdSlices(server);
-  const manager = await server.as("manager");
-  const { oid } = (await manager.post("/api/inventories", { name: "Year end" })).body;
+  const { oid } = (await server.manager.post("/api/inventories", { name: "Year end" })).body;
   const follow = async (userName: string) =>
     openEventStream(`${server.url}/api/events`, await server.tokenOf(userName));
-  const prepare = () => startJob(manager, `/api/inventories/${oid}/prepare`);
+  const prepare = () => startJob(server.manager, `/api/inventories/${oid}/prepare`);
   return { server, slices, oid, follow, prepare };
 }
 
@@ -55,7 +54,7 @@ test("another tenant gets no event because of a job", async () => {
   await events.next("changes");
   await prepare();
   await slices.run(5);
-  await (await server.as("admin2")).put("/api/articles/501", { name: "Theirs" });
+  await server.admin2.put("/api/articles/501", { name: "Theirs" });
   expect((await events.next())?.event).toBe("changes");
   expect(jobs.jobs).toEqual([]);
 });
@@ -68,7 +67,7 @@ test("a terminal hears of a job by its stocktake alone", async () => {
   await prepare();
   let jobs: unknown[] = [];
   while (jobs.length === 0) jobs = (await manager.next("jobs"))?.data.jobs;
-  await (await server.as("manager")).put("/api/articles/1", { name: "Changed" });
+  await server.manager.put("/api/articles/1", { name: "Changed" });
   let after = before;
   while (after.articles === before.articles) after = (await terminal.next("changes"))?.data;
   expect(after.stocktakes).toBeGreaterThan(before.stocktakes);

@@ -1,21 +1,13 @@
 import { get } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import type { TableKind } from "../../src/domain/table-kinds.ts";
 import { assertRowCount, NO_FILTER } from "../../src/exchange/export/rows.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 
-let server: TestServer;
-let admin: Client;
-let manager: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-  manager = await server.as("manager");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin, manager } = server;
 
 const codes = async (query: string) =>
   (await cellsIn((await manager.get(`/api/export/articles?${query}`)).bytes)).slice(1).map(([code]) => code);
@@ -111,10 +103,9 @@ test("users are exported without any secret", async () => {
 });
 
 test("another tenant's records are not exported", async () => {
-  const admin2 = await server.as("admin2");
   const firstCells = async (query: string) =>
-    (await cellsIn((await admin2.get(`/api/export/${query}`)).bytes)).slice(1).map(([cell]) => cell);
-  const codes = (await admin2.get("/api/articles")).body.map(({ code }: { code: string }) => code);
+    (await cellsIn((await server.admin2.get(`/api/export/${query}`)).bytes)).slice(1).map(([cell]) => cell);
+  const codes = (await server.admin2.get("/api/articles")).body.map(({ code }: { code: string }) => code);
   expect(await firstCells("articles")).toEqual(codes);
   expect((await firstCells("stock")).toSorted()).toEqual(codes.toSorted());
   expect(await firstCells("locations")).toEqual(["Shop", "Shop / Back room", "Shop / Sales floor"]);

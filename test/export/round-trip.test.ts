@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { TABLE_KINDS } from "../../src/domain/table-kinds.ts";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { check, imported } from "../import/uploads.ts";
 
 const NASTY = [
@@ -28,11 +28,8 @@ const NASTY = [
   "<b>&amp;</b>",
 ];
 
-let server: TestServer;
-let admin: Client;
+const { admin } = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
   const nest = async (name: string, parentLocationId: number | null) =>
     (await admin.post("/api/locations", { name, code: name, parentLocationId })).body.oid;
   let parent: number | null = null;
@@ -66,7 +63,6 @@ beforeAll(async () => {
   const proposal = { name: "Proposed", articleCategoryID: 1, articleTypeID: 1 };
   await admin.post("/api/articles/pwa-request", proposal);
 });
-afterAll(() => server.stop());
 
 const FORMS = [
   ["csv", "en"],

@@ -13,11 +13,12 @@ export type ExtraHeaders = Readonly<Record<string, string>>;
 
 /** A client of the server as one user. Every response is checked against the API description. */
 export class Client {
-  readonly #base: string;
-  readonly #token: string | null;
+  readonly #base: string | (() => string);
+  readonly #token: string | null | (() => Promise<string>);
   readonly #check: Check;
 
-  constructor(base: string, token: string | null, check: Check) {
+  /** `base` and `token` may be functions where they are not known before the first request. */
+  constructor(base: string | (() => string), token: string | null | (() => Promise<string>), check: Check) {
     this.#base = base;
     this.#token = token;
     this.#check = check;
@@ -39,10 +40,12 @@ export class Client {
   /** Sends text, bytes and forms unchanged, and anything else as JSON. */
   async send(method: string, path: string, body: unknown, headers: ExtraHeaders = {}): Promise<ApiResponse> {
     const raw = typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
-    const response = await fetch(this.#base + path, {
+    const token = typeof this.#token === "function" ? await this.#token() : this.#token;
+    const base = typeof this.#base === "function" ? this.#base() : this.#base;
+    const response = await fetch(base + path, {
       method,
       headers: {
-        ...(this.#token && { Authorization: `Bearer ${this.#token}` }),
+        ...(token && { Authorization: `Bearer ${token}` }),
         ...(body !== undefined && !raw && { "Content-Type": "application/json" }),
         ...headers,
       },

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { inject, onTestFinished } from "vitest";
+import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { type Appliance, startAppliance } from "../../src/app/appliance.ts";
 import type { ConnectionLimits } from "../../src/http/server/connection-pool.ts";
@@ -31,7 +31,13 @@ export interface TestServer {
   readonly appliance: Appliance;
   readonly url: string;
   readonly folder: string;
-  /** A client with an access token of this demo user. */
+  /** Clients of the demo's users of these names, with tokens that are issued when they are needed. */
+  readonly admin: Client;
+  readonly manager: Client;
+  readonly user: Client;
+  /** The Admin of another tenant. */
+  readonly admin2: Client;
+  /** A client with an access token of this demo user that is issued now. */
   as(userName: string): Promise<Client>;
   /** An access token of this demo user. */
   tokenOf(userName: string): Promise<string>;
@@ -77,7 +83,7 @@ export interface ServerOptions {
   readonly keep?: boolean;
 }
 
-const run = promisify(execFile);
+const copy = promisify(execFile);
 
 /** Pause of a job after an error. */
 export const JOB_RETRY_MS = 10;
@@ -93,47 +99,51 @@ const SILENT = makeLog("silent");
 
 /** Starts the real server on a data folder of its own, on a free port. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  // The demo is filled once for all tests (test/harness/demo-folder.ts), and removes the folders that tests leave beside
-  // it.
-  const demoFolder = inject("demoFolder");
-  const folder = mkdtempSync(join(dirname(demoFolder), "data-"));
-  if (options.from !== undefined) await run("cp", ["-r", `${options.from}/.`, folder]);
-  else if (!options.isUnpacked)
-    copyDataFolder(options.stopped ?? (options.empty ? inject("emptyFolder") : demoFolder), folder);
-  const environment = {
-    HOST: "127.0.0.1",
-    PORT: "0",
-    HTTPS_PORT: "off",
-    STORAGE_RESERVE_MEGABYTES: "1",
-    ...ANY_LOCAL_PRINTER,
+  const { server, start } = createServer(options);
+  await start();
+  if (!options.keep) onTestFinished(() => server.stop());
+  return server;
+}
+
+/** One server for all tests of a file. It runs from before the first one until after the last one. */
+export function sharedServer(options: ServerOptions = {}): TestServer {
+  const { server, start } = createServer(options);
+  beforeAll(start);
+  afterAll(() => server.stop());
+  return server;
+}
+
+/** The server before its start: only its clients can be read. */
+function createServer(options: ServerOptions) {
+  let folder: string;
+  let appliance: Appliance;
+  let check: Awaited<ReturnType<typeof loadCheck>>;
+  let isRunning = false;
+  const run = async (settings: Environment = {}) => {
+    appliance = await startOn(folder, options, settings);
+    isRunning = true;
   };
-  const start = async (settings: Environment = {}) => {
-    await completeConfirmedRestore(folder);
-    return startAppliance({
-      ...readConfig({ ...environment, ...options.settings, ...settings, DATA_DIR: folder }),
-      ...(options.clock && { clock: options.clock }),
-      log: options.log ?? SILENT,
-      ...(options.connectionLimits && { connectionLimits: options.connectionLimits }),
-      ...(options.requestLimits && { requestLimits: options.requestLimits }),
-      ...(options.webhooks && { webhooks: options.webhooks }),
-      ...(options.backups && { backups: options.backups }),
-      ...(options.sliceMs !== undefined && { sliceMs: options.sliceMs }),
-      jobRetryMs: JOB_RETRY_MS,
-      officeRetryMs: OFFICE_RETRY_MS,
-      masterDataPollMs: MASTER_DATA_POLL_MS,
-      checkPriority: PRIORITY,
-      ...(options.machine && { machine: options.machine }),
-      ...(options.upgradePlaces && { upgradePlaces: options.upgradePlaces }),
-      ...(options.printLimits && { printLimits: { ...queueLimits(480, 15), ...options.printLimits } }),
-    });
-  };
-  let appliance = await start();
-  let isRunning = true;
-  const check = await loadCheck(appliance.url);
-  const stop = async () => {
+  const halt = async () => {
     if (!isRunning) return;
     isRunning = false;
     await appliance.stop();
+  };
+  const clientOf = (token: string | null | (() => Promise<string>)) =>
+    new Client(
+      () => appliance.url,
+      token,
+      (...response) => check(...response),
+    );
+  /** Issues a token at the first request, and another one after a restart or a move of the clock. */
+  const lazyClient = (userName: string) => {
+    let issued: { readonly by: Appliance; readonly at: number; readonly token: Promise<string> } | null =
+      null;
+    return clientOf(() => {
+      const at = options.clock?.now() ?? 0;
+      if (issued?.by !== appliance || issued.at !== at)
+        issued = { by: appliance, at, token: server.tokenOf(userName) };
+      return issued.token;
+    });
   };
   const server: TestServer = {
     get appliance() {
@@ -142,32 +152,79 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     get url() {
       return appliance.url;
     },
-    folder,
+    get folder() {
+      return folder;
+    },
+    admin: lazyClient("admin"),
+    manager: lazyClient("manager"),
+    user: lazyClient("user"),
+    admin2: lazyClient("admin2"),
     async tokenOf(userName) {
       const { storage, tokens } = appliance.dependencies;
       const user = findUserByName(storage.db, userName);
       if (user === null) throw new Error(`no user ${userName}`);
       return (await tokens.issue({ user, device: null, authTime: null })).accessToken;
     },
-    as: async (userName) => new Client(appliance.url, await server.tokenOf(userName), check),
-    withToken: (token) => new Client(appliance.url, token, check),
-    get anonymous() {
-      return new Client(appliance.url, null, check);
-    },
-    halt: stop,
+    as: async (userName) => clientOf(await server.tokenOf(userName)),
+    withToken: clientOf,
+    anonymous: clientOf(null),
+    halt,
     async restart(settings) {
-      await stop();
+      await halt();
       options.clock?.restart();
-      appliance = await start(settings);
-      isRunning = true;
+      await run(settings);
     },
     async stop() {
-      await stop();
+      await halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  if (!options.keep) onTestFinished(() => server.stop());
-  return server;
+  const start = async () => {
+    folder = await createDataFolder(options);
+    await run();
+    check = await loadCheck(appliance.url);
+  };
+  return { server, start };
+}
+
+/** The demo is filled once for all tests (test/harness/demo-folder.ts), and removes the folders that tests leave beside it. */
+async function createDataFolder(options: ServerOptions): Promise<string> {
+  const demoFolder = inject("demoFolder");
+  const folder = mkdtempSync(join(dirname(demoFolder), "data-"));
+  if (options.from !== undefined) await copy("cp", ["-r", `${options.from}/.`, folder]);
+  else if (!options.isUnpacked)
+    copyDataFolder(options.stopped ?? (options.empty ? inject("emptyFolder") : demoFolder), folder);
+  return folder;
+}
+
+async function startOn(folder: string, options: ServerOptions, settings: Environment): Promise<Appliance> {
+  await completeConfirmedRestore(folder);
+  const environment = {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    HTTPS_PORT: "off",
+    STORAGE_RESERVE_MEGABYTES: "1",
+    ...ANY_LOCAL_PRINTER,
+    ...options.settings,
+    ...settings,
+  };
+  return startAppliance({
+    ...readConfig({ ...environment, DATA_DIR: folder }),
+    ...(options.clock && { clock: options.clock }),
+    log: options.log ?? SILENT,
+    ...(options.connectionLimits && { connectionLimits: options.connectionLimits }),
+    ...(options.requestLimits && { requestLimits: options.requestLimits }),
+    ...(options.webhooks && { webhooks: options.webhooks }),
+    ...(options.backups && { backups: options.backups }),
+    ...(options.sliceMs !== undefined && { sliceMs: options.sliceMs }),
+    jobRetryMs: JOB_RETRY_MS,
+    officeRetryMs: OFFICE_RETRY_MS,
+    masterDataPollMs: MASTER_DATA_POLL_MS,
+    checkPriority: PRIORITY,
+    ...(options.machine && { machine: options.machine }),
+    ...(options.upgradePlaces && { upgradePlaces: options.upgradePlaces }),
+    ...(options.printLimits && { printLimits: { ...queueLimits(480, 15), ...options.printLimits } }),
+  });
 }
 
 declare module "vitest" {

@@ -74,8 +74,8 @@ test("a missing certificate file is named, and stops nothing else", async () => 
   const settings = { HEAD_OFFICE_URL: url, HEAD_OFFICE_CA_FILE: `${caFile}.missing` };
   const server = await startServer({ settings });
   expect(await causeOf(server)).toBe("The file of HEAD_OFFICE_CA_FILE can't be read.");
-  expect((await (await server.as("admin")).get("/api/sites")).status).toBe(502);
-  expect((await (await server.as("admin")).get("/api/articles/1")).status).toBe(200);
+  expect((await server.admin.get("/api/sites")).status).toBe(502);
+  expect((await server.admin.get("/api/articles/1")).status).toBe(200);
 });
 
 test("a wrong password, a missing database and a missing permission are named, and no password is logged or shown", async () => {
@@ -108,7 +108,7 @@ test("without a head office its state is off, and only Admins of the server see 
 });
 
 test("the figures show a failing delivery, and are absent without a head office", async () => {
-  const figures = async (server: TestServer) => (await (await server.as("admin")).get("/metrics")).text;
+  const figures = async (server: TestServer) => (await server.admin.get("/metrics")).text;
   const off = await startServer();
   expect(await figures(off)).not.toContain("tallybox_head_office");
   const { url, site } = await createOffice(postgres, "figures");

@@ -21,9 +21,8 @@ beforeAll(async () => {
     [brno, "Brno"],
     [praha, "Praha"],
   ] as const) {
-    const admin = await server.as("admin");
-    await admin.put("/api/settings", { siteName });
-    await admin.put("/api/articles/1", { name: `Šroubovák ${siteName}`, code: "SHARED-1" });
+    await server.admin.put("/api/settings", { siteName });
+    await server.admin.put("/api/articles/1", { name: `Šroubovák ${siteName}`, code: "SHARED-1" });
     await untilEqual(office.url, server);
   }
 });
@@ -47,7 +46,7 @@ test("an article is found at every site by its code, and by words without accent
   const find = async (text: string) =>
     (await admin.get(`/api/sites/articles?text=${encodeURIComponent(text)}`)).body;
   const pieces = async (server: TestServer) =>
-    (await (await server.as("manager")).get("/api/articles/1/locations")).body.reduce(
+    (await server.manager.get("/api/articles/1/locations")).body.reduce(
       (sum: number, { quantity }: { quantity: number }) => sum + quantity,
       0,
     );
@@ -111,17 +110,16 @@ test("a site to which the head office does not show the others says so, and what
   const login = await office.addLogin();
   const server = await startServer({ settings: { HEAD_OFFICE_URL: login } });
   await untilEqual(office.url, server);
-  const admin = await server.as("admin");
   for (const path of ["/api/sites", "/api/sites/articles?text=a", "/api/sites/stocktakes"]) {
-    const { status, body } = await admin.get(path);
+    const { status, body } = await server.admin.get(path);
     expect([path, status]).toEqual([path, 403]);
     expect(body.message).toContain("tallybox_reader");
   }
-  expect((await admin.get("/api/sites/permission")).body).toEqual({ isPermitted: false });
+  expect((await server.admin.get("/api/sites/permission")).body).toEqual({ isPermitted: false });
   await query(office.url, `GRANT tallybox_reader TO ${loginOf(login)}`);
   await server.restart();
   await untilEqual(office.url, server);
-  expect((await (await server.as("admin")).get("/api/sites")).body).toHaveLength(3);
+  expect((await server.admin.get("/api/sites")).body).toHaveLength(3);
   await server.halt();
   await query(office.url, "DELETE FROM tallybox.site WHERE login = $1", [loginOf(login)]);
 });

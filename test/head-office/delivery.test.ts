@@ -45,9 +45,8 @@ test("a site delivers all its records, and then each change, with any text", asy
   expect([await noteOf(url, 1), await noteOf(url, 3)]).toEqual([ODD, ODD]);
   await note(2, "without");
   await note(4, "without");
-  const manager = await server.as("manager");
-  await manager.put("/api/articles/5", { name: "Five", code: "A5", price: 12.5 });
-  await manager.delete("/api/articles/6");
+  await server.manager.put("/api/articles/5", { name: "Five", code: "A5", price: 12.5 });
+  await server.manager.delete("/api/articles/6");
   await untilEqual(url, server);
   expect(await statusOf(server)).toMatchObject({ state: "current", behind: 0, failure: null });
 });
@@ -70,7 +69,7 @@ test("a time that PostgreSQL does not have is none there, and blocks nothing", a
   await eventually(async () => expect((await statusOf(server))["state"]).toBe("current"));
   expect(await timeOf(1)).toEqual([{ disposal_dt: null }]);
   await dispose(2);
-  await (await server.as("manager")).put("/api/articles/3", { name: "After it", code: "A3" });
+  await server.manager.put("/api/articles/3", { name: "After it", code: "A3" });
   await eventually(async () => {
     const rows = await query(url, "SELECT 1 FROM tallybox.article WHERE name = 'After it'");
     expect(rows).toHaveLength(1);
@@ -87,7 +86,7 @@ test("a site goes on without the head office, says why, and delivers the rest la
   await untilEqual(url, server);
   proxy.cut();
   await eventually(async () => expect((await statusOf(server))["state"]).toBe("failing"));
-  const manager = await server.as("manager");
+  const { manager } = server;
   expect((await manager.put("/api/articles/1", { name: "Without a line", code: "A1" })).status).toBe(200);
   const status = await statusOf(server);
   expect(status["failure"]).toMatchObject({ cause: "The database does not answer." });
@@ -124,7 +123,7 @@ test("a restarted site goes on where it was, and loads nothing again", async () 
     id,
   ]);
   await server.restart();
-  await (await server.as("manager")).put("/api/articles/1", { name: "After the restart", code: "A1" });
+  await server.manager.put("/api/articles/1", { name: "After the restart", code: "A1" });
   await eventually(async () => {
     const names = await query(url, "SELECT name FROM tallybox.article WHERE oid = 1");
     expect(names).toEqual([{ name: "After the restart" }]);
@@ -142,7 +141,7 @@ test("a copy of the data on another machine delivers nothing until the first one
     const cause = "Another machine delivers for this site: a copy of its data runs there.";
     expect((await statusOf(copy))["failure"]).toMatchObject({ cause });
   });
-  await (await server.as("manager")).put("/api/articles/1", { name: "Of the first", code: "A1" });
+  await server.manager.put("/api/articles/1", { name: "Of the first", code: "A1" });
   await untilEqual(url, server);
   await server.halt();
   await query(url, "UPDATE tallybox.site SET heard_at = now() - interval '11 minutes'");
@@ -159,12 +158,11 @@ test("a database that has lost its last transactions, as after a failover, gets 
   const nameOf = async (oid: number) =>
     (await query(url, "SELECT name FROM tallybox.article WHERE oid = $1", [oid]))[0]?.["name"];
   const name = await nameOf(1);
-  const manager = await server.as("manager");
-  await manager.put("/api/articles/1", { name: "Lost", code: "A1" });
+  await server.manager.put("/api/articles/1", { name: "Lost", code: "A1" });
   await eventually(async () => expect(await nameOf(1)).toBe("Lost"));
   await query(url, "UPDATE tallybox.site SET cursor = $1", [before?.cursor]);
   await query(url, "UPDATE tallybox.article SET name = $1 WHERE oid = 1", [name]);
-  await manager.put("/api/articles/2", { name: "Later", code: "A2" });
+  await server.manager.put("/api/articles/2", { name: "Later", code: "A2" });
   await untilEqual(url, server);
 });
 
@@ -184,9 +182,8 @@ test("the views show the stock, the stocktakes and the articles of each site by 
   const { url, site } = await newOffice();
   const server = await startServer({ settings: settingsOf(site) });
   await untilEqual(url, server);
-  const manager = await server.as("manager");
-  const { body: article } = await manager.get("/api/articles/1");
-  const stock: { quantity: number }[] = (await manager.get("/api/articles/1/locations")).body;
+  const { body: article } = await server.manager.get("/api/articles/1");
+  const stock: { quantity: number }[] = (await server.manager.get("/api/articles/1/locations")).body;
   const pieces = stock.reduce((sum, { quantity }) => sum + quantity, 0);
   const view = (name: string) => query(url, `SELECT * FROM tallybox.${name} WHERE article = 1`);
   expect(await view("articles")).toMatchObject([
@@ -194,7 +191,7 @@ test("the views show the stock, the stocktakes and the articles of each site by 
   ]);
   expect(await view("stock_by_site")).toMatchObject([{ code: article.code, quantity: `${pieces}` }]);
   expect(await view("stock_by_location")).toHaveLength(stock.length);
-  const { body: inventories } = await manager.get("/api/inventories");
+  const { body: inventories } = await server.manager.get("/api/inventories");
   const open = inventories.filter(({ isClosed, state }: never) => !isClosed && state !== 8);
   const shown = await query(url, "SELECT name, state FROM tallybox.open_stocktakes ORDER BY stocktake");
   expect(shown.map(({ name }) => name).toSorted()).toEqual(open.map(({ name }: never) => name).toSorted());

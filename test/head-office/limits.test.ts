@@ -26,7 +26,7 @@ beforeAll(async () => {
   ] as const) {
     const server = await startServer({ settings: { HEAD_OFFICE_URL: url }, keep: true });
     servers.push(server);
-    await (await server.as("admin")).put("/api/settings", { siteName: name });
+    await server.admin.put("/api/settings", { siteName: name });
     await untilEqual(office.url, server);
     ids.push(String((await statusOf(server))["site"]));
     await server.halt();

@@ -40,7 +40,7 @@ const nameAll = (url: string, name: string) =>
 
 /** The number of articles of the site with this name. */
 async function countNamed(server: TestServer, name: string): Promise<number> {
-  const { body } = await (await server.as("manager")).get("/api/articles");
+  const { body } = await server.manager.get("/api/articles");
   return body.filter((article: { name: string }) => article.name === name).length;
 }
 
@@ -48,21 +48,20 @@ test("an article that a running job has changed is changed after the job, and th
   const head = await office();
   const { url } = head;
   const server = await startSite(head, { sliceMs: 0 });
-  const manager = await server.as("manager");
   const slices = holdSlices(server);
-  const job = await startJob(manager, BULK_EDIT, { ids: [1, 2], changes: { stateId: 3 } });
+  const job = await startJob(server.manager, BULK_EDIT, { ids: [1, 2], changes: { stateId: 3 } });
   await slices.run(1);
   await putRow(url, "A000001", { name: "Held" });
   await putRow(url, "A000003", { name: "Free" });
   await eventually(async () => {
-    expect(await articleOf(manager, "A000003")).toMatchObject({ name: "Free" });
+    expect(await articleOf(server.manager, "A000003")).toMatchObject({ name: "Free" });
     const { rejected } = (await officeStatus(server)).masterData;
     expect(rejected).toMatchObject([{ code: "A000001" }]);
   });
   slices.release();
-  await endOf(manager, job);
+  await endOf(server.manager, job);
   await eventually(async () => {
-    expect(await articleOf(manager, "A000001")).toMatchObject({ name: "Held", state: { oid: 3 } });
+    expect(await articleOf(server.manager, "A000001")).toMatchObject({ name: "Held", state: { oid: 3 } });
     expect((await officeStatus(server)).masterData.rejectedCount).toBe(0);
   });
 });
@@ -97,7 +96,7 @@ test("articles that differ from the head office for another reason are set right
   const { url } = head;
   const server = await startSite(head);
   await putRow(url, "A000001", { name: "Right", category: "Right ones" });
-  const manager = await server.as("manager");
+  const { manager } = server;
   await eventually(async () => expect(await articleOf(manager, "A000001")).toMatchObject({ name: "Right" }));
   // As a cancelled job or a restored backup may leave it.
   await server.appliance.dependencies.storage.write(1, (tx) => {

@@ -175,7 +175,7 @@ async function untilRead(server: TestServer): Promise<void> {
 
 test("whatever is edited at the site and in the head office, owned fields have the head office's values", async () => {
   const server = await startServer({ settings: { HEAD_OFFICE_URL: site } });
-  const editor = new Editor(await server.as("admin"));
+  const editor = new Editor(server.admin);
   await eventually(async () => expect((await officeStatus(server)).masterData.readAt).not.toBe(null));
   await fc.assert(
     fc.asyncProperty(

@@ -14,7 +14,7 @@ const CODE = "A000001";
 /** A site at which the head office owns name and category of an article, and this article. */
 async function ownedSite() {
   const server = await startCutOffSite();
-  const manager = await server.as("manager");
+  const { manager } = server;
   const article = await articleOf(manager, CODE);
   await own(server, CODE, { name: article.name, category: article.category.name });
   return { server, manager, article, path: `/api/articles/${article.oid}` };
@@ -119,13 +119,12 @@ test("a bulk edit refuses the article, with its stock, and changes the others", 
 test("an import reports the rows that would change an owned field, and new ones with other values", async () => {
   const { server, article } = await ownedSite();
   await own(server, "HO-3", { name: "Pump", category: "Pumps" });
-  const admin = await server.as("admin");
   const rows = [
     `${CODE};Other;Other category;${article.type.name}`,
     `HO-3;Pomp;Pumps;${article.type.name}`,
     `A000002;Free;Other category;${article.type.name}`,
   ];
-  const { body } = await check(admin, "articles", ["Code;Name;Category;Type", ...rows].join("\n"));
+  const { body } = await check(server.admin, "articles", ["Code;Name;Category;Type", ...rows].join("\n"));
   expect(body.errors.map(({ row, column }: { row: number; column: string }) => [row, column])).toEqual([
     [2, "Name"],
     [2, "Category"],
@@ -135,13 +134,13 @@ test("an import reports the rows that would change an owned field, and new ones 
     `${CODE};${article.name};${article.category.name};${article.type.name}`,
     `HO-3;Pump;PUMPS;${article.type.name}`,
   ];
-  const fine = await check(admin, "articles", ["Code;Name;Category;Type", ...same].join("\n"));
+  const fine = await check(server.admin, "articles", ["Code;Name;Category;Type", ...same].join("\n"));
   expect(fine.body.errors).toEqual([]);
   // The head office takes the name while the import waits.
   await own(server, "HO-3", { name: "Pumpe", category: "Pumps" });
-  const applied = await admin.put(`/api/imports/${fine.body.id}/apply`);
+  const applied = await server.admin.put(`/api/imports/${fine.body.id}/apply`);
   expect(applied.status, applied.text).toBe(400);
-  expect(await articleOf(admin, "HO-3")).toBe(null);
+  expect(await articleOf(server.admin, "HO-3")).toBe(null);
 });
 
 test("an owned category keeps its name: it can't be renamed or merged, but hidden, and written in other case", async () => {
@@ -158,7 +157,7 @@ test("an owned category keeps its name: it can't be renamed or merged, but hidde
 
 test("an undo leaves articles whose former values the head office does not permit", async () => {
   const server = await startCutOffSite();
-  const manager = await server.as("manager");
+  const { manager } = server;
   const first = await articleOf(manager, CODE);
   const categoryId = first.category.oid === 2 ? 1 : 2;
   const ids = [first.oid, first.oid + 1];
@@ -174,7 +173,7 @@ test("an undo leaves articles whose former values the head office does not permi
 
 test("other tenants and other codes are free; an article can be deleted", async () => {
   const { server, manager, path } = await ownedSite();
-  const other = await server.as("admin2");
+  const other = server.admin2;
   const [own2] = (await other.get("/api/articles")).body;
   await own(server, own2.code, { name: "Pump" });
   expect((await other.put(`/api/articles/${own2.oid}`, { name: "Theirs" })).status).toBe(200);
@@ -183,19 +182,18 @@ test("other tenants and other codes are free; an article can be deleted", async 
 
 test("ownership stays in force after a restart, and ends when there is no head office any more", async () => {
   const { server, path } = await ownedSite();
-  const rename = async () => (await server.as("manager")).put(path, { name: "Other" });
+  const rename = async () => server.manager.put(path, { name: "Other" });
   await server.restart();
   expect((await rename()).status).toBe(400);
   await eventually(async () => expect((await officeStatus(server)).masterData).toMatchObject({ owned: 1 }));
   await server.restart({ HEAD_OFFICE_URL: "" });
   expect((await rename()).status).toBe(200);
-  expect((await (await server.as("manager")).get(`${path}/full`)).body.ownedFields).toEqual([]);
+  expect((await server.manager.get(`${path}/full`)).body.ownedFields).toEqual([]);
 });
 
 test("without a head office nothing is owned", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
-  expect((await articleOf(manager, CODE)).ownedFields).toEqual([]);
-  expect((await manager.put("/api/articles/1", { name: "Other" })).status).toBe(200);
+  expect((await articleOf(server.manager, CODE)).ownedFields).toEqual([]);
+  expect((await server.manager.put("/api/articles/1", { name: "Other" })).status).toBe(200);
   expect((await officeStatus(server)).masterData).toBe(null);
 });

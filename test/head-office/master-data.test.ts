@@ -28,8 +28,7 @@ const untilRead = (server: TestServer) =>
 
 /** Resolves when the article has these values. */
 async function untilArticle(server: TestServer, code: string, values: object): Promise<void> {
-  const manager = await server.as("manager");
-  await eventually(async () => expect(await articleOf(manager, code)).toMatchObject(values));
+  await eventually(async () => expect(await articleOf(server.manager, code)).toMatchObject(values));
 }
 
 /** Cuts the line of every site: each connects again and reads everything. */
@@ -51,11 +50,9 @@ test("names and categories of the head office arrive, with a new category, and t
   await untilArticle(server, "A000001", { name: "Pump", category: { name: "Pumps" } });
   await untilArticle(server, "A000002", { category: { name: "Pumps" }, ownedFields: ["code", "category"] });
   await eventually(async () => expect((await officeStatus(server)).masterData.owned).toBe(3));
-  const manager = await server.as("manager");
-  expect(await articleOf(manager, "NOWHERE")).toBe(null);
-  expect((await manager.put("/api/articles/1", { name: "Other" })).status).toBe(400);
-  const admin = await server.as("admin");
-  const [entry] = (await admin.get("/api/audit?entity=article&entityId=1")).body;
+  expect(await articleOf(server.manager, "NOWHERE")).toBe(null);
+  expect((await server.manager.put("/api/articles/1", { name: "Other" })).status).toBe(400);
+  const [entry] = (await server.admin.get("/api/audit?entity=article&entityId=1")).body;
   expect(entry).toMatchObject({ user: null, cause: expect.stringMatching(/^head-office \d+$/) });
   expect(JSON.stringify(entry.changes)).toContain("Pump");
   // What the site has changed is delivered.
@@ -99,7 +96,7 @@ test("a deleted row, and one changed without changed_at, are found when everythi
   await cutLines(url);
   await untilArticle(server, "A000002", { name: "Saw" });
   await untilArticle(server, "A000001", { name: "Pump", ownedFields: [] });
-  expect((await (await server.as("manager")).put("/api/articles/1", { name: "Other" })).status).toBe(200);
+  expect((await server.manager.put("/api/articles/1", { name: "Other" })).status).toBe(200);
 });
 
 test("rows that can't be applied are named and skipped; what was owned before stays, and the delivery goes on", async () => {
@@ -125,9 +122,7 @@ test("rows that can't be applied are named and skipped; what was owned before st
     );
     expect(state).toBe("current");
   });
-  expect((await (await server.as("admin")).get("/metrics")).text).toContain(
-    "tallybox_head_office_rejected_rows 4\n",
-  );
+  expect((await server.admin.get("/metrics")).text).toContain("tallybox_head_office_rejected_rows 4\n");
   await untilArticle(server, "A000001", { name: "Pump", ownedFields: ["code", "name"] });
   // Mended without changed_at: rejected rows are looked at each time.
   await query(
@@ -145,7 +140,7 @@ test("a table that can't be read does not stop the delivery", async () => {
   const server = await startSite(head);
   await query(url, "ALTER TABLE tallybox.master_article RENAME TO away");
   await eventually(async () => expect((await officeStatus(server)).masterData.failure).toBeTruthy());
-  await (await server.as("manager")).put("/api/articles/1", { name: "Delivered" });
+  await server.manager.put("/api/articles/1", { name: "Delivered" });
   await eventually(async () => {
     const rows = await query(url, "SELECT name FROM tallybox.article WHERE code = 'A000001'");
     expect(rows).toEqual([{ name: "Delivered" }]);
@@ -180,7 +175,7 @@ test("more rows than a page arrive, and a line cut in the middle removes nothing
   await query(url, "DELETE FROM tallybox.master_article WHERE code > 'M000007'");
   await cutLines(url);
   await eventually(async () => expect((await officeStatus(server)).masterData.owned).toBe(7));
-  const refused = await (await server.as("manager")).post("/api/articles", {
+  const refused = await server.manager.post("/api/articles", {
     ...{ code: "M000007", name: "Few", categoryId: 1, typeId: 1, stateId: 2 },
   });
   expect(refused.status).toBe(400);
@@ -193,7 +188,7 @@ test("an office and a site that end and begin again agree", async () => {
   await putRow(url, "A000001", { name: "Before" });
   await untilArticle(server, "A000001", { name: "Before" });
   await postgres.kill();
-  expect((await (await server.as("manager")).put("/api/articles/1", { name: "Other" })).status).toBe(400);
+  expect((await server.manager.put("/api/articles/1", { name: "Other" })).status).toBe(400);
   await server.halt();
   await postgres.start();
   await putRow(url, "A000001", { name: "Meanwhile" });

@@ -64,7 +64,7 @@ export async function putRow(url: string, code: string, row: OfficeRow): Promise
 
 /** The state of the delivery of a site, with that of its master data. */
 export async function officeStatus(server: TestServer) {
-  const { status, body, text } = await (await server.as("admin")).get("/api/head-office");
+  const { status, body, text } = await server.admin.get("/api/head-office");
   expect(status, text).toBe(200);
   return body;
 }

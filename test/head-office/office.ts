@@ -45,7 +45,7 @@ const comparable = (value: unknown, type: string) =>
 
 /** The status of the delivery, as its Admin sees it. */
 export async function statusOf(server: TestServer): Promise<Record<string, unknown>> {
-  const response = await (await server.as("admin")).get("/api/head-office");
+  const response = await server.admin.get("/api/head-office");
   expect(response.status).toBe(200);
   return response.body;
 }

@@ -35,8 +35,7 @@ async function addOwningLogin({ url }: Office, name: string): Promise<string> {
 
 const startSite = (url: string): Promise<TestServer> => startServer({ settings: { HEAD_OFFICE_URL: url } });
 
-const edit = async (server: TestServer, name: string) =>
-  (await server.as("manager")).put("/api/articles/1", { name });
+const edit = async (server: TestServer, name: string) => server.manager.put("/api/articles/1", { name });
 
 /** Resolves when the delivery fails for this reason. */
 const untilFailing = (server: TestServer, cause: string) =>
@@ -188,7 +187,7 @@ GRANT INSERT, UPDATE, DELETE ON tallybox.master_article TO report`,
   expect(JSON.stringify(before)).not.toContain('"0"');
   await putRow(report, "A000001", { name: "Pump" });
   await eventually(async () =>
-    expect(await articleOf(await server.as("manager"), "A000001")).toMatchObject({ name: "Pump" }),
+    expect(await articleOf(server.manager, "A000001")).toMatchObject({ name: "Pump" }),
   );
 });
 

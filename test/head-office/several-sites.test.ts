@@ -19,8 +19,7 @@ test("sites that begin at once create the tables together, and each has its own 
   const settings = { HEAD_OFFICE_URL: url };
   const servers = await Promise.all([1, 2, 3, 4].map(() => startServer({ settings })));
   for (const [number, server] of servers.entries()) {
-    const admin = await server.as("admin");
-    await admin.put("/api/articles/1", { name: `Of site ${number}`, code: "A1" });
+    await server.admin.put("/api/articles/1", { name: `Of site ${number}`, code: "A1" });
     await untilEqual(url, server);
   }
   const names = await query(url, "SELECT name FROM tallybox.article WHERE oid = 1 ORDER BY name");
@@ -33,8 +32,8 @@ test("the name of a site in the head office follows its settings", async () => {
   const url = await postgres.createDatabase("names");
   const server = await startServer({ settings: { HEAD_OFFICE_URL: url } });
   await untilEqual(url, server);
-  await (await server.as("admin")).put("/api/settings", { siteName: "Brno" });
-  await (await server.as("manager")).put("/api/articles/1", { name: "Any", code: "A1" });
+  await server.admin.put("/api/settings", { siteName: "Brno" });
+  await server.manager.put("/api/articles/1", { name: "Any", code: "A1" });
   await untilEqual(url, server);
   expect(await sitesOf(url)).toMatchObject([{ name: "Brno" }]);
 });

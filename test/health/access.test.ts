@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 
 // The hosts that may read the metrics. The tests run on the server's host, so other hosts are simulated by a trusted proxy.
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({
-    keep: true,
-    settings: {
-      HTTP_TRUSTED_PROXIES: "127.0.0.0/8",
-      METRICS_ALLOWED_ADDRESSES: "192.168.7.0/24, 10.1.2.3, fd00:7::/64, fd00:8::5",
-    },
-  });
+const server = sharedServer({
+  settings: {
+    HTTP_TRUSTED_PROXIES: "127.0.0.0/8",
+    METRICS_ALLOWED_ADDRESSES: "192.168.7.0/24, 10.1.2.3, fd00:7::/64, fd00:8::5",
+  },
 });
-afterAll(() => server.stop());
 
 test.each<[string, string | null, number]>([
   ["127.0.0.1", null, 200],

@@ -19,7 +19,7 @@ test("when the disk fails one write, that write is refused, ready reports it, an
     problems: ["The last write to the disk failed."],
   });
   expect((await server.anonymous.get("/health")).status).toBe(200);
-  expect((await (await server.as("user")).get("/api/articles/1")).status).toBe(200);
-  expect((await (await server.as("manager")).post("/api/locations", { name: "next" })).status).toBe(201);
+  expect((await server.user.get("/api/articles/1")).status).toBe(200);
+  expect((await server.manager.post("/api/locations", { name: "next" })).status).toBe(201);
   expect(await ready()).toEqual({ status: 200, disk: "ok", problems: [] });
 });

@@ -26,8 +26,7 @@ test("a healthy server is alive and ready, without a token", async () => {
 
 /** A label without its bytes, which is impossible, so that the lane fails. */
 async function breakLane(server: TestServer): Promise<void> {
-  const user = await server.as("user");
-  await user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1 });
+  await server.user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1 });
   await server.appliance.dependencies.storage.write(1, (tx) => {
     tx.recordWrite("printRequest");
     tx.query({ sql: "DELETE FROM printData", reads: [] }, []).run();
@@ -64,7 +63,7 @@ test.each(DEGRADED)(
     expect(body.checks).toEqual({ ...WELL, ...checks });
     expect(body.problems).toEqual([expect.stringContaining(words)]);
     expect((await server.anonymous.get("/health")).body).toEqual({ status: "ok", clock: body.checks.clock });
-    expect((await (await server.as("user")).get("/api/articles/1")).status).toBe(200);
+    expect((await server.user.get("/api/articles/1")).status).toBe(200);
   },
 );
 

@@ -37,7 +37,7 @@ test("the metrics are in Prometheus' text format, of the process and of the serv
 
 test("requests are counted by method, declared path and status class; no label has a value chosen by a client", async () => {
   const server = await startServer();
-  const user = await server.as("user");
+  const { user } = server;
   await user.get("/api/articles/1");
   await user.get("/API/Articles/2");
   await user.get("/api/articles/123456789");
@@ -63,7 +63,7 @@ test("requests are counted by method, declared path and status class; no label h
 
 test("commits and their flushes are counted", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = server;
   const before = await figuresOf(server);
   for (let i = 0; i < 3; i++) await manager.post("/api/locations", { name: `Bay ${i}`, parentLocationId: 1 });
   const after = await figuresOf(server);
@@ -76,7 +76,7 @@ test("commits and their flushes are counted", async () => {
 test("each printer has its queue length and the age of its oldest label, whatever its name; a deleted printer has none", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const admin = await server.as("admin");
+  const { admin } = server;
   const name = 'Dock "7"\\north {a="b"}';
   const record = { name, ipAddress: "127.0.0.1", port: 9, printerTypeId: 3 };
   const { body: printer } = await admin.post("/api/printingprinters", record);
@@ -136,14 +136,13 @@ test("counts of large tables do not run on the event loop", async () => {
 
 test("photos are counted with their bytes; a deleted photo is not", async () => {
   const server = await startServer();
-  const user = await server.as("user");
   const before = await figuresOf(server);
-  const { body: photo } = await upload(user, 101, await createJpeg());
+  const { body: photo } = await upload(server.user, 101, await createJpeg());
   const after = await figuresOf(server);
   const more = (name: string) => (after.value(name) ?? Number.NaN) - (before.value(name) ?? Number.NaN);
   expect(more("tallybox_photos")).toBe(1);
   expect(more("tallybox_photo_bytes")).toBe(photo.size);
-  await user.delete(`/api/photos/${photo.oid}`);
+  await server.user.delete(`/api/photos/${photo.oid}`);
   expect((await figuresOf(server)).value("tallybox_photos")).toBe(before.value("tallybox_photos"));
 });
 

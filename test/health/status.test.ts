@@ -8,8 +8,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { createMachine, startHttpsServer, trustOf } from "../trust/https-server.ts";
 
 const PATH = "/api/box";
-const reportOf = async (server: TestServer, headers = {}) =>
-  (await (await server.as("admin")).get(PATH, headers)).body;
+const reportOf = async (server: TestServer, headers = {}) => (await server.admin.get(PATH, headers)).body;
 
 test("a healthy server that only its own machine reaches reports all its figures", async () => {
   const clock = createClock();
@@ -61,7 +60,7 @@ test("the last backup and the last self-check are those of the checks, and survi
     lastBackup: { at, bytes: 7, kind: "download" },
     lastSelfCheck: check,
   });
-  const checks = (await (await server.as("admin")).get("/api/box/checks")).body;
+  const checks = (await server.admin.get("/api/box/checks")).body;
   expect(checks).toMatchObject({ backup: lastBackup, selfCheck: lastSelfCheck });
 });
 
@@ -76,7 +75,6 @@ test("a nearly full disk is reported in the requested language, with its figures
 
 test("a disk that does not flush delays the response no longer than the check takes", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
   const { storage } = server.appliance.dependencies;
   const { durable } = storage;
   let release = () => {};
@@ -84,7 +82,7 @@ test("a disk that does not flush delays the response no longer than the check ta
     release = done;
   });
   Object.assign(storage, { durable: () => held });
-  const { status, body } = await admin.get(PATH);
+  const { status, body } = await server.admin.get(PATH);
   expect(status).toBe(200);
   expect(body).toMatchObject({
     status: "failing",

@@ -3,7 +3,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 
 const ORIGIN = "https://erp.example";
 const allow = async (server: TestServer, crossOrigins: readonly string[]) =>
-  (await server.as("admin")).put("/api/settings", { crossOrigins });
+  server.admin.put("/api/settings", { crossOrigins });
 /** Outside the API description, so it is sent without the client that checks responses against it. */
 const preflight = (server: TestServer, origin: string, path = "/api/articles/1") =>
   fetch(server.url + path, {
@@ -22,13 +22,12 @@ test("a page of a permitted origin may call the API; one of another origin may n
     "access-control-allow-headers": expect.stringContaining("Authorization"),
     vary: expect.stringContaining("Origin"),
   });
-  const manager = await server.as("manager");
-  const response = await manager.get("/api/articles/1", { Origin: ORIGIN });
+  const response = await server.manager.get("/api/articles/1", { Origin: ORIGIN });
   expect(response.headers.get("access-control-allow-origin")).toBe(ORIGIN);
   expect(response.headers.get("access-control-expose-headers")).toContain("ETag");
   for (const other of ["https://erp.example:8443", "http://erp.example", "https://evil.example", "null"]) {
     expect((await preflight(server, other)).headers.get("access-control-allow-origin")).toBeNull();
-    const { headers } = await manager.get("/api/articles/1", { Origin: other });
+    const { headers } = await server.manager.get("/api/articles/1", { Origin: other });
     expect(headers.get("access-control-allow-origin")).toBeNull();
   }
 });

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ keep: true, settings: { HTTP_TRUSTED_PROXIES: "127.0.0.0/8" } });
-});
-afterAll(() => server.stop());
+const server = sharedServer({ settings: { HTTP_TRUSTED_PROXIES: "127.0.0.0/8" } });
 
 /** The status of the last of 21 wrong logins, the i-th with this header; 429: they counted as one address. */
 async function lastOf(forwardedFor: (i: number) => string): Promise<number> {

@@ -1,9 +1,8 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { z } from "zod";
 import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 
 // Requests generated from the endpoints' own schemas: valid, nearly valid and arbitrary. The response is always one that
@@ -11,13 +10,8 @@ import { times } from "../harness/times.ts";
 
 /** Of each endpoint, others each time. */
 const RUNS = times(6);
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin } = server;
 
 // Created once: fast-check reads a million characters for each.
 const anyText = fc.string();

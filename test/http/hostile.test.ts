@@ -1,16 +1,10 @@
 import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer, type TestServer } from "../harness/server.ts";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin } = server;
 
 const json = { "Content-Type": "application/json" };
 const nested = (depth: number) => `{"name":"x","a":${"[".repeat(depth)}${"]".repeat(depth)}}`;

@@ -22,8 +22,7 @@ interface Property {
 }
 
 test("no endpoint takes a line break in a name or a code: 400 that names the field", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const { body: description } = await admin.get("/api/openapi.json");
   const taken: string[] = [];
   let refused = 0;

@@ -16,11 +16,10 @@ const OPERATION = "6f1c7c5e-0d5b-4a56-9e0a-6a1f6a4b5c11";
 
 test("every list declares each table it reads", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
   const at = new Date().toISOString();
   const operations = [{ operationId: OPERATION, kind: "set", quantity: 1, code: "NOBODY", at }];
-  await admin.post("/api/inventories/3/counts", { sentAt: at, operations });
-  await admin.get("/api/me");
+  await server.admin.post("/api/inventories/3/counts", { sentAt: at, operations });
+  await server.admin.get("/api/me");
   const read = new Set<TableName>();
   server.appliance.dependencies.storage.onRead(({ tables }) => {
     for (const table of tables) read.add(table);
@@ -34,7 +33,7 @@ test("every list declares each table it reads", async () => {
       .replace(/\{\w+\}/, path.includes("inventories/items") ? "101" : "3");
     const undeclared = async () => {
       read.clear();
-      const response = await admin.get(own + (REQUIRED_QUERIES[path] ?? ""));
+      const response = await server.admin.get(own + (REQUIRED_QUERIES[path] ?? ""));
       expect(response.status, path).toBe(200);
       expect(response.headers.get("etag"), path).toBeTruthy();
       return [...read].filter((table) => !lists.includes(table) && !FREE.includes(table));

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "../inventories/count-requests.ts";
 
 // Old clients send ids and numbers as JSON text.
 
-let server: TestServer;
-let admin: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [admin, user] = [await server.as("admin"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin, user } = server;
 
 const TOO_BIG = "9007199254740993";
 const NO_NUMBERS = ["", "x", "1e3", "0x1", "+1", "1,5", "1.", ".5", "1 2", "Infinity", "१"];

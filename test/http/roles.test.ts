@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import { PAGES } from "../harness/pages.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { pairSharedTerminal } from "../security/terminal.ts";
 import { GOOD_BODIES } from "./good-bodies.ts";
 import { TABLE, type Who } from "./roles-table.ts";
@@ -28,10 +28,9 @@ const isAllowed = (who: Who, roles: readonly string[]) => {
   return who === "terminal" || roles.length > 0;
 };
 
-let server: TestServer;
 const clients = new Map<string, Client>();
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   for (const name of ["admin", "manager", "user", "both", "admin2", "user2"])
     clients.set(name, await server.as(name));
   // A state of tenant 1's own: the others are global.
@@ -46,7 +45,6 @@ beforeAll(async () => {
   await server.anonymous.post("/api/device-auth/activate", { code: body.code });
   clients.set("shared terminal", (await pairSharedTerminal(server)).device);
 });
-afterAll(() => server.stop());
 
 function client(name: string): Client {
   const found = clients.get(name);

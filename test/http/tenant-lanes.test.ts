@@ -9,7 +9,8 @@ import { addWebhook, startWebhookServer } from "../webhooks/webhook-server.ts";
 
 test("an import of one tenant does not wait for the imports of another", async () => {
   const server = await startServer();
-  const [first, second] = [await server.as("admin"), await server.as("admin2")];
+  const first = server.admin;
+  const second = server.admin2;
   const table = "Code;Name;Category;Type\nT1;Chair;c;t";
   const { promise: begun, resolve: begin } = Promise.withResolvers<() => void>();
   let hasBegun = false;
@@ -34,10 +35,10 @@ test("tests of webhooks that hang take no place of another tenant's", async () =
   const { server, admin } = await startWebhookServer({ timeoutMs: 600_000 });
   const [hanging, other] = [await startReceiver(hangs), await startReceiver()];
   const first = await addWebhook(admin, hanging.url);
-  const second = await addWebhook(await server.as("admin2"), other.url);
+  const second = await addWebhook(server.admin2, other.url);
   const tests = Array.from({ length: 14 }, () => admin.post(`${first.path}/test`));
   expect((await Promise.race(tests)).status).toBe(503);
-  const { status, body } = await (await server.as("admin2")).post(`${second.path}/test`);
+  const { status, body } = await server.admin2.post(`${second.path}/test`);
   expect([status, body.status]).toEqual([200, 200]);
   hanging.respond = ok;
   hanging.close();

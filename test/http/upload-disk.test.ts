@@ -40,8 +40,7 @@ test.each([
   ["any of a large file", 300_000, 0],
   ["the end of a large file", 300_000, 150_000],
 ])("where the disk does not take %s, the upload gets 503: terminals send it again", async (_, size, free) => {
-  const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = await startServer();
   fillDiskAfter(free);
   expect((await attach(manager, 1, createPdf(size))).status).toBe(503);
   vi.restoreAllMocks();
@@ -49,8 +48,7 @@ test.each([
 });
 
 test("a table whose end the disk has not taken is not imported", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const rows = Array.from({ length: 20_000 }, (_, n) => `A${n},Renamed`).join("\n");
   fillDiskAfter(100_000);
   expect((await check(admin, "articles", `Code,Name\n${rows}`)).status).toBe(503);

@@ -10,7 +10,7 @@ let server: TestServer;
 let admin: Client;
 beforeEach(async () => {
   server = await startServer();
-  admin = await server.as("admin");
+  admin = server.admin;
 });
 
 const codesOf = async (oid: number): Promise<string[]> =>

@@ -12,20 +12,19 @@ const startSliced = () => startServer({ sliceMs: 0 });
 test("an import that was stopped in the middle is applied exactly once, as one that was not stopped", async () => {
   // In one slice: 25 new articles are written at a time. The other server writes each in a slice of its own.
   const whole = await startServer({ sliceMs: Number.POSITIVE_INFINITY });
-  const result = await imported(await whole.as("admin"), "articles", articleList(60));
+  const result = await imported(whole.admin, "articles", articleList(60));
   const server = await startSliced();
   const { slices, id, path } = await startImport(server, "articles", articleList(60), 33);
   await stopAndStart(server, slices);
-  const admin = await server.as("admin");
-  const job = await endOf(admin, path);
+  const job = await endOf(server.admin, path);
   const { toCreate, toUpdate, made: created, preview } = result;
   expect(job).toMatchObject({ state: "done", kind: "import", subjectId: id, done: 61, total: 61 });
   expect(job.result).toMatchObject({
     ...{ kind: "articles", fileName: "table.csv", toCreate, toUpdate },
     ...{ created, preview },
   });
-  expect(await exportsOf(admin)).toEqual(await exportsOf(await whole.as("admin")));
-  expect((await admin.get(`/api/imports/${id}`)).status).toBe(404);
+  expect(await exportsOf(server.admin)).toEqual(await exportsOf(whole.admin));
+  expect((await server.admin.get(`/api/imports/${id}`)).status).toBe(404);
 });
 
 test.each([
@@ -35,28 +34,25 @@ test.each([
 ] as const)("an import of %s that was stopped in the middle has the same result", async (kind, file) => {
   const [whole, server] = [await startServer(), await startSliced()];
   for (const one of [whole, server])
-    for (const code of ["A", "B"])
-      await (await one.as("manager")).post("/api/locations", { name: "Twin hall", code });
-  await imported(await whole.as("admin"), kind, file);
+    for (const code of ["A", "B"]) await one.manager.post("/api/locations", { name: "Twin hall", code });
+  await imported(whole.admin, kind, file);
   const { slices, path } = await startImport(server, kind, file, 1);
   await stopAndStart(server, slices);
-  const admin = await server.as("admin");
-  expect(await endOf(admin, path)).toMatchObject({ state: "done" });
-  expect(await exportsOf(admin)).toEqual(await exportsOf(await whole.as("admin")));
+  expect(await endOf(server.admin, path)).toMatchObject({ state: "done" });
+  expect(await exportsOf(server.admin)).toEqual(await exportsOf(whole.admin));
 });
 
 test("a request that waits for an import gets 503 with the job's path when the server stops", async () => {
   const server = await startSliced();
-  const admin = await server.as("admin");
-  const { body } = await check(admin, "articles", articleList(10));
+  const { body } = await check(server.admin, "articles", articleList(10));
   const slices = holdSlices(server);
-  const waiting = admin.put(`/api/imports/${body.id}/apply`);
+  const waiting = server.admin.put(`/api/imports/${body.id}/apply`);
   await slices.run(3);
   await stopAndStart(server, slices);
   const response = await waiting;
   expect(response.status).toBe(503);
   const path = response.headers.get("location") ?? "";
-  expect(await endOf(await server.as("admin"), path)).toMatchObject({ state: "done", done: 11 });
+  expect(await endOf(server.admin, path)).toMatchObject({ state: "done", done: 11 });
 });
 
 test("the import shows the progress of its job, and its state at the end", async () => {
@@ -75,7 +71,7 @@ test.each([
   ["its job", (_: number, path: string) => `${path}/cancel`, "PUT"],
 ] as const)("cancelling %s while it is applied leaves nothing behind", async (_, pathOf, method) => {
   const server = await startSliced();
-  const before = await exportsOf(await server.as("admin"));
+  const before = await exportsOf(server.admin);
   const { admin, slices, id, path } = await startImport(server, "articles", articleList(10), 8);
   expect(await exportsOf(admin)).not.toEqual(before);
   const cancelling = admin.send(method, pathOf(id, path), undefined);
@@ -88,28 +84,26 @@ test.each([
 
 test("an import with rows that are wrong now fails with all of them, also after a stop, and leaves nothing behind", async () => {
   const server = await startSliced();
-  const manager = await server.as("manager");
-  const state = (await manager.post("/api/articlestates", { name: "On loan" })).body.oid;
-  const before = await exportsOf(await server.as("admin"));
+  const state = (await server.manager.post("/api/articlestates", { name: "On loan" })).body.oid;
+  const before = await exportsOf(server.admin);
   const rows = ["W-1,a,x,y,In stock", "W-2,b,x,y,On loan", "W-3,c,x,y,In stock", "W-4,d,x,y,On loan"];
   const file = ["Code,Name,Category,Type,State", ...rows].join("\n");
   const { slices, path } = await startImport(server, "articles", file, 1);
-  expect((await manager.delete(`/api/articlestates/${state}`)).status).toBe(204);
+  expect((await server.manager.delete(`/api/articlestates/${state}`)).status).toBe(204);
   await slices.run(2);
   await stopAndStart(server, slices);
-  const admin = await server.as("admin");
-  const job = await endOf(admin, path);
+  const job = await endOf(server.admin, path);
   expect(job).toMatchObject({
     state: "failed",
     error: { errors: [{ path: "rows.3.State" }, { path: "rows.5.State" }] },
   });
-  expect(await exportsOf(admin)).toEqual(before);
+  expect(await exportsOf(server.admin)).toEqual(before);
 });
 
 test("while an import runs, records that it has changed refuse other edits, and counts of them go on", async () => {
   const server = await startSliced();
   const { admin, slices, path } = await startImport(server, "articles", articleList(10), 3);
-  const [manager, user] = [await server.as("manager"), await server.as("user")];
+  const { manager, user } = server;
   const { oid, stock } = await article(admin, "RUN-0");
   expect(stock).toEqual([["0", 1]]);
   expect((await manager.put(`/api/articles/${oid}`, { oid, name: "Mine" })).status).toBe(409);
@@ -124,9 +118,9 @@ test("while an import runs, records that it has changed refuse other edits, and 
 
 test("a new article that was counted while its import ran stays with its count when the import is cancelled, as deleted", async () => {
   const server = await startSliced();
-  const before = await exportsOf(await server.as("admin"));
+  const before = await exportsOf(server.admin);
   const { admin, slices, path } = await startImport(server, "articles", articleList(10), 3);
-  const user = await server.as("user");
+  const { user } = server;
   const { oid } = await article(admin, "RUN-0");
   const { body: item } = await user.post("/api/inventories/3/items", {
     articleId: oid,
@@ -144,8 +138,7 @@ test("a location that somebody adds while an import runs is used by the rows tha
   const server = await startSliced();
   const file = ["Code,Name,Category,Type,Location", "L-1,a,x,y,Hall 1", "L-2,b,x,y,Hall 2"].join("\n");
   const { admin, slices, path } = await startImport(server, "articles", file, 1);
-  const manager = await server.as("manager");
-  const { oid } = (await manager.post("/api/locations", { name: "Hall 2", code: "MINE" })).body;
+  const { oid } = (await server.manager.post("/api/locations", { name: "Hall 2", code: "MINE" })).body;
   slices.release();
   expect(await endOf(admin, path)).toMatchObject({ state: "done" });
   const found = await article(admin, "L-2");

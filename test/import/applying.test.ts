@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { article, check, errorsOf, imported } from "./uploads.ts";
 
-let server: TestServer;
 let admin: Client;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
+  admin = server.admin;
 });
-afterAll(() => server.stop());
 
 const apply = (client: Client, id: number) => client.put(`/api/imports/${id}/apply`);
 
@@ -70,12 +68,11 @@ test("an empty cell and an absent column keep the stored value", async () => {
 });
 
 test("when the data have changed since the check so that any row is wrong, no row is applied", async () => {
-  const manager = await server.as("manager");
-  const state = (await manager.post("/api/articlestates", { name: "On loan" })).body.oid;
+  const state = (await server.manager.post("/api/articlestates", { name: "On loan" })).body.oid;
   const rows = ["NEW-A,x,y,z,In stock", "NEW-B,x,y,z,On loan", "NEW-C,x,y,z,on LOAN"].join("\n");
   const { body } = await check(admin, "articles", `Code,Name,Category,Type,State\n${rows}`);
   expect(body.errors).toEqual([]);
-  expect((await manager.delete(`/api/articlestates/${state}`)).status).toBe(204);
+  expect((await server.manager.delete(`/api/articlestates/${state}`)).status).toBe(204);
   const refused = await apply(admin, body.id);
   expect(refused.status).toBe(400);
   expect(refused.body.errors.map(({ path }: { path: string }) => path)).toEqual([
@@ -87,7 +84,7 @@ test("when the data have changed since the check so that any row is wrong, no ro
   expect(failed).toMatchObject({ state: "failed", errorCount: 2 });
   expect(failed.errors[0]).toMatchObject({ row: 3, column: "State" });
   // Put right, it can be applied after all.
-  await manager.post("/api/articlestates", { name: "On loan" });
+  await server.manager.post("/api/articlestates", { name: "On loan" });
   const applied = await apply(admin, body.id);
   expect(applied.body).toMatchObject({ state: "applied", toCreate: 3, errorCount: 0, errors: [] });
 });
@@ -121,24 +118,23 @@ test("two imports at once are applied one after the other", async () => {
 
 test("another tenant's import is 404, and names refer to the tenant's own records alone", async () => {
   const { body } = await check(admin, "articles", "Code,Name,Category,Type\nMINE,x,y,z");
-  const admin2 = await server.as("admin2");
   for (const [method, path] of [
     ["GET", ""],
     ["GET", "/progress"],
     ["PUT", "/apply"],
     ["DELETE", ""],
   ] as const)
-    expect((await admin2.send(method, `/api/imports/${body.id}${path}`, undefined)).status).toBe(404);
-  expect((await admin2.get("/api/imports")).body).toEqual([]);
-  const other = await check(admin2, "articles", "Code,Name,Category,Type,User\nA000001,x,y,z,user");
+    expect((await server.admin2.send(method, `/api/imports/${body.id}${path}`, undefined)).status).toBe(404);
+  expect((await server.admin2.get("/api/imports")).body).toEqual([]);
+  const other = await check(server.admin2, "articles", "Code,Name,Category,Type,User\nA000001,x,y,z,user");
   expect(other.body.errors.map(({ column }: { column: string }) => column)).toEqual(["User"]);
-  const own = await imported(admin2, "articles", "Code,Name,Category,Type\nA000001,x,y,z");
+  const own = await imported(server.admin2, "articles", "Code,Name,Category,Type\nA000001,x,y,z");
   expect(own.toCreate).toBe(1);
 });
 
 test("the limit of articles does not apply to an import", async () => {
   await server.restart({ LICENCE_MAX_ASSETS: "1" });
-  admin = await server.as("admin");
+  admin = server.admin;
   expect(await imported(admin, "articles", "Code,Name,Category,Type\nOVER,x,y,z")).toMatchObject({
     toCreate: 1,
   });

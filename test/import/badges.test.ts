@@ -6,8 +6,7 @@ import { check, errorsOf, imported } from "./uploads.ts";
 const HEAD = "User name,First name,Last name,Roles,Badge number";
 
 test("badges of people are imported and exported, and belong to one person each", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const file = `${HEAD}\nida,Ida,Nova,User,B-1\nuser,,,,B-2`;
   const { body } = await check(admin, "users", file);
   expect(body).toMatchObject({ toCreate: 1, toUpdate: 1 });

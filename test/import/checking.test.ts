@@ -1,18 +1,12 @@
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { workbookOf, zipOf } from "../tables/reading.ts";
 import { check, errorsOf } from "./uploads.ts";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin } = server;
 
 test("a dry run reports what would be created, changed and unchanged, and changes nothing", async () => {
   const before = (await admin.get("/api/articles")).text;
@@ -231,10 +225,9 @@ test("all errors are counted, and the first ten thousand reported", async () => 
 });
 
 test("the newest ten imports are kept", async () => {
-  const admin2 = await server.as("admin2");
   const ids = [];
-  for (let i = 0; i < 12; i++) ids.unshift((await check(admin2, "locations", "Path\nx")).body.id);
-  const { body } = await admin2.get("/api/imports");
+  for (let i = 0; i < 12; i++) ids.unshift((await check(server.admin2, "locations", "Path\nx")).body.id);
+  const { body } = await server.admin2.get("/api/imports");
   expect(body.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 10));
-  expect((await admin2.get(`/api/imports/${ids[11]}`)).status).toBe(404);
+  expect((await server.admin2.get(`/api/imports/${ids[11]}`)).status).toBe(404);
 });

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { check } from "./uploads.ts";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const { admin } = sharedServer();
 
 test("a dry run reports the field of each column, and the possible ones", async () => {
   const { body } = await check(admin, "articles", "Kód;Colour;Název\nX1;red;Chair");

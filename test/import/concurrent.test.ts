@@ -45,7 +45,7 @@ async function tokenOf(server: TestServer): Promise<string> {
 
 test("while an import is applied, reads and writes are answered, and its progress is sent", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = server;
   const { body } = await check(admin, "articles", longList());
   const events = await openEventStream(
     `${server.url}/api/imports/${body.id}/progress`,
@@ -78,7 +78,7 @@ test("while an import is applied, reads and writes are answered, and its progres
 
 test("an import that is cancelled while it is applied is undone and deleted", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = server;
   const before = (await admin.get("/api/locations")).text;
   const { body } = await check(admin, "articles", longList());
   const applying = admin.put(`/api/imports/${body.id}/apply`);
@@ -172,7 +172,7 @@ test.each([
 
 test("an import that is cancelled while it is checked ends at once", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = server;
   const checking = check(admin, "articles", longList());
   await isAt(admin, "checking");
   const [{ id }] = (await admin.get("/api/imports")).body;
@@ -186,14 +186,13 @@ test("an import that is cancelled while it is checked ends at once", async () =>
 
 test("a server that is stopped during an import goes on with it after the start, without the import", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
-  const { body } = await check(admin, "articles", longList());
-  const applying = admin.put(`/api/imports/${body.id}/apply`).catch(() => null);
-  await isAt(admin, "applying");
+  const { body } = await check(server.admin, "articles", longList());
+  const applying = server.admin.put(`/api/imports/${body.id}/apply`).catch(() => null);
+  await isAt(server.admin, "applying");
   await server.restart();
   await applying;
   expect(openTemporaryFiles(server.folder)).toEqual([]);
-  const again = await server.as("admin");
+  const again = server.admin;
   expect((await again.get(`/api/imports/${body.id}`)).status).toBe(404);
   const [job] = (await again.get("/api/jobs")).body;
   expect(await endOf(again, `/api/jobs/${job.id}`)).toMatchObject({ state: "done", done: LONG });
@@ -203,24 +202,23 @@ test("a server that is stopped during an import goes on with it after the start,
 test("an import that is not applied is deleted after a day; its rows are in a file without a name", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const { body } = await check(await server.as("admin"), "users", "User name,Password\nuser,a-long-secret");
+  const { body } = await check(server.admin, "users", "User name,Password\nuser,a-long-secret");
   expect(openTemporaryFiles(server.folder).length).toBe(2);
   clock.advance(23 * 3600 * 1000);
-  expect((await (await server.as("admin")).get(`/api/imports/${body.id}`)).status).toBe(200);
+  expect((await server.admin.get(`/api/imports/${body.id}`)).status).toBe(200);
   clock.advance(2 * 3600 * 1000);
-  expect((await (await server.as("admin")).get(`/api/imports/${body.id}`)).status).toBe(404);
+  expect((await server.admin.get(`/api/imports/${body.id}`)).status).toBe(404);
   expect(openTemporaryFiles(server.folder)).toEqual([]);
 });
 
 test("the files of an applied import are deleted at once, those of one with errors when it is cancelled", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
-  const { body } = await check(admin, "locations", "Path\nNew hall");
+  const { body } = await check(server.admin, "locations", "Path\nNew hall");
   expect(openTemporaryFiles(server.folder).length).toBe(2);
-  await admin.put(`/api/imports/${body.id}/apply`);
+  await server.admin.put(`/api/imports/${body.id}/apply`);
   expect(openTemporaryFiles(server.folder)).toEqual([]);
-  const wrong = await check(admin, "stock", "Code,Location,Quantity\nnone,x,1");
+  const wrong = await check(server.admin, "stock", "Code,Location,Quantity\nnone,x,1");
   expect(openTemporaryFiles(server.folder).length).toBe(2);
-  await admin.delete(`/api/imports/${wrong.body.id}`);
+  await server.admin.delete(`/api/imports/${wrong.body.id}`);
   expect(openTemporaryFiles(server.folder)).toEqual([]);
 });

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ApiResponse, Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import type { ApiResponse } from "../harness/client.ts";
+import { sharedServer } from "../harness/server.ts";
 import { article, check, imported } from "./uploads.ts";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin } = server;
 
 const recheck = (id: number, options: object) => admin.put(`/api/imports/${id}`, options);
 const apply = (id: number, query = "") => admin.put(`/api/imports/${id}/apply${query}`);
@@ -224,11 +219,10 @@ test("the valid rows are imported, and those with errors are left out and counte
 });
 
 test("when the data have changed so that a valid row is wrong now, no row is imported", async () => {
-  const manager = await server.as("manager");
-  const state = (await manager.post("/api/articlestates", { name: "Borrowed" })).body.oid;
+  const state = (await server.manager.post("/api/articlestates", { name: "Borrowed" })).body.oid;
   const rows = ["N1,x,c,t,,1,,,", "N2,x,c,t,Borrowed,2,,,", "N3,x,c,t,,wrong,,,"];
   const { body } = await check(admin, "articles", `${HEADER}\n${rows.join("\n")}`);
-  await manager.delete(`/api/articlestates/${state}`);
+  await server.manager.delete(`/api/articlestates/${state}`);
   const refused = await apply(body.id, "?validRows=true");
   expect([refused.status, refused.body.errors.map(({ path }: { path: string }) => path)]).toEqual([
     400,

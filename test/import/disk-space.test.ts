@@ -16,7 +16,7 @@ vi.mock("node:fs/promises", async (load) => ({ ...(await load<object>()), statfs
 test("new articles need space on the disk, and those that exist need none", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
-  const admin = await server.as("admin");
+  const { admin } = server;
   const list = articleList(6_000);
   const { body } = await check(admin, "articles", list);
   const setFree = async (bytes: number) => {

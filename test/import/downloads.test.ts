@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { check } from "./uploads.ts";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin } = server;
 
 const FILE = [
   "List of things;;;;",
@@ -77,9 +71,8 @@ test("passwords and PINs are neither in the error file nor in the samples, whate
 
 test("another tenant's error file is 404", async () => {
   const { body } = await check(admin, "articles", FILE);
-  const admin2 = await server.as("admin2");
-  expect((await admin2.get(`/api/imports/${body.id}/errors`)).status).toBe(404);
-  expect((await admin2.put(`/api/imports/${body.id}`, {})).status).toBe(404);
+  expect((await server.admin2.get(`/api/imports/${body.id}/errors`)).status).toBe(404);
+  expect((await server.admin2.put(`/api/imports/${body.id}`, {})).status).toBe(404);
 });
 
 test.each([

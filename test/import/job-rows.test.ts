@@ -33,7 +33,7 @@ test("the file has hashes in place of passwords and PINs, and the users log in w
   const text = readFileSync(join(folderOf(server), name), "utf8");
   for (const secret of ["a-long-secret", "8264"]) expect(text).not.toContain(secret);
   await stopAndStart(server, slices);
-  expect(await endOf(await server.as("admin"), path)).toMatchObject({ state: "done" });
+  expect(await endOf(server.admin, path)).toMatchObject({ state: "done" });
   for (const [userName, password] of [
     ["first", "a-long-secret-1"],
     ["second", "a-long-secret-2"],
@@ -45,18 +45,17 @@ test("the file has hashes in place of passwords and PINs, and the users log in w
 
 test("an import whose rows are missing, as after a restore, has failed and is undone", async () => {
   const server = await startSliced();
-  const before = await exportsOf(await server.as("admin"));
+  const before = await exportsOf(server.admin);
   const { slices, path } = await startImport(server, "articles", articleList(10), 5);
   const stopping = server.halt();
   await slices.run(1);
   await stopping;
   rmSync(folderOf(server), { recursive: true });
   await server.restart();
-  const admin = await server.as("admin");
-  const job = await endOf(admin, path);
+  const job = await endOf(server.admin, path);
   expect(job).toMatchObject({ state: "failed" });
   expect(job.error?.message).toMatch(/no longer on the server/);
-  expect(await exportsOf(admin)).toEqual(before);
+  expect(await exportsOf(server.admin)).toEqual(before);
 });
 
 test("files without a job are removed at the start, and those of ended jobs at their end", async () => {
@@ -65,16 +64,14 @@ test("files without a job are removed at the start, and those of ended jobs at t
   const { slices, path } = await startImport(server, "articles", articleList(10), 2);
   expect(filesOf(server)).toHaveLength(2);
   await stopAndStart(server, slices);
-  const admin = await server.as("admin");
-  await endOf(admin, path);
+  await endOf(server.admin, path);
   await expect.poll(() => filesOf(server)).toEqual([]);
 });
 
 test("an import that is refused leaves no file", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
-  const { body } = await check(admin, "articles", "Code,Name,Category,Type,State\nONE,a,x,y,In stock");
-  await imported(admin, "articles", "Code,Name,Category,Type\nTWO,a,x,y");
-  expect((await admin.put(`/api/imports/${body.id}/apply`)).status).toBe(200);
+  const { body } = await check(server.admin, "articles", "Code,Name,Category,Type,State\nONE,a,x,y,In stock");
+  await imported(server.admin, "articles", "Code,Name,Category,Type\nTWO,a,x,y");
+  expect((await server.admin.put(`/api/imports/${body.id}/apply`)).status).toBe(200);
   expect(filesOf(server)).toEqual([]);
 });

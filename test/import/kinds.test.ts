@@ -1,19 +1,13 @@
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fold, nameKey } from "../../src/domain/text-folding.ts";
 import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { article, check, errorsOf, imported } from "./uploads.ts";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin } = server;
 
 const addState = statement((p: { name: string; nameKey: string; nameFolded: string; change: number }) =>
   sqlite
@@ -74,10 +68,9 @@ test("locations are created with all above them, in any order, and keep their co
 });
 
 test("siblings with the same name are distinguished by code, and by the existing stock", async () => {
-  const manager = await server.as("manager");
   const twins: number[] = [];
   for (const code of ["T1", "T2"])
-    twins.push((await manager.post("/api/locations", { name: "Twin", code })).body.oid);
+    twins.push((await server.manager.post("/api/locations", { name: "Twin", code })).body.oid);
   const same = await imported(admin, "locations", "Path,Code\nTwin,T2\nTwin,T1");
   expect(same).toMatchObject({ unchanged: 2, toCreate: 0, toUpdate: 0 });
   expect(await errorsOf(admin, "locations", "Path,Code\nTwin,T3\nTwin / Below,B")).toEqual([
@@ -85,8 +78,8 @@ test("siblings with the same name are distinguished by code, and by the existing
     [3, "Path", 'Several locations are named "Twin".'],
   ]);
   const stock = [{ locationId: twins[1] as number, quantity: 2 }];
-  await manager.put("/api/articles/1/locations", { locations: stock });
-  const { code } = (await manager.get("/api/articles/1")).body;
+  await server.manager.put("/api/articles/1/locations", { locations: stock });
+  const { code } = (await server.manager.get("/api/articles/1")).body;
   expect(await imported(admin, "stock", `Code,Location,Quantity\n${code},Twin,2`)).toMatchObject({
     unchanged: 1,
   });
@@ -174,7 +167,7 @@ test.each([
 
 test("the last Admin may be removed when a row above adds another one who can log in", async () => {
   const otherServer = await startServer();
-  const first = await otherServer.as("admin");
+  const first = otherServer.admin;
   const file = (secret: string) =>
     `User name,First name,Last name,Roles,Password\nboss,B,B,Admin,${secret}\nadmin,,,User,`;
   expect((await check(first, "users", file(""))).body.errorCount).toBe(1);

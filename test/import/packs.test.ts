@@ -14,7 +14,7 @@ let server: TestServer;
 let admin: Client;
 beforeEach(async () => {
   server = await startServer();
-  admin = await server.as("admin");
+  admin = server.admin;
 });
 
 const table = (...rows: string[]) => ["Code\tPacks", ...rows].join("\n");

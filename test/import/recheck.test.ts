@@ -1,17 +1,10 @@
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { check } from "./uploads.ts";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const { admin } = sharedServer();
 
 const recheck = (id: number, options: object) => admin.put(`/api/imports/${id}`, options);
 

@@ -9,7 +9,7 @@ let server: TestServer;
 let admin: Client;
 beforeEach(async () => {
   server = await startServer();
-  admin = await server.as("admin");
+  admin = server.admin;
 });
 
 const KIND = "refill-rules";

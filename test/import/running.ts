@@ -42,7 +42,7 @@ export async function startImport(
   file: string,
   rows: number,
 ): Promise<RunningImport> {
-  const admin = await server.as("admin");
+  const { admin } = server;
   const { body } = await check(admin, kind, file);
   expect(body.errors).toEqual([]);
   const slices = holdSlices(server);

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { workbookOf, zipOf } from "../tables/reading.ts";
 import { check, errorsOf, imported } from "./uploads.ts";
 
-let server: TestServer;
-let admin: Client;
+const { admin } = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
   await imported(
     admin,
     "users",
     "User name,First name,Last name,Roles\njnovak,Jan,Novák,User\neva,Eva,Malá Nováková,User\nppan,Peter,Pan,User\nt1,Petr,Dvojí,User\nt2,Petr,Dvojí,User",
   );
 });
-afterAll(() => server.stop());
 
 const PRICES: readonly [string, string][] = [
   ["45 990,-", "45990"],

@@ -16,8 +16,7 @@ async function apply(...[client, kind, file]: Parameters<typeof check>): Promise
 }
 
 test("undoing an import restores all exports byte by byte", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const before = await exportsOf(admin);
   const path = await apply(admin, "articles", articleList(20));
   expect((await jobAt(admin, path)).undoUntil).not.toBe(null);
@@ -28,8 +27,7 @@ test("undoing an import restores all exports byte by byte", async () => {
 });
 
 test("records that were changed or used since stay, and the result of the undo names them", async () => {
-  const server = await startServer();
-  const [admin, manager] = [await server.as("admin"), await server.as("manager")];
+  const { admin, manager } = await startServer();
   const path = await apply(admin, "articles", articleList(5));
   const { oid } = await article(admin, "RUN-1");
   expect((await manager.put(`/api/articles/${oid}`, { oid, name: "Changed since" })).status).toBe(200);
@@ -52,7 +50,7 @@ test("records that were changed or used since stay, and the result of the undo n
 
 test("undoing an import of users restores their secrets, and tokens of before the import stay invalid", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = server;
   const before = await exportsOf(admin);
   const login = (password: string) =>
     server.anonymous.post("/api/pwa-auth/login-password", { userName: "user", password });

@@ -1,16 +1,9 @@
 import diagnostics from "node:diagnostics_channel";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { check, imported } from "./uploads.ts";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const { admin } = sharedServer();
 
 /** Counts the threads that this process starts until the test ends. */
 function threadCount(): { started: number } {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
 
 // Inventory 9 of the demo is blind and in progress; its items are 401 to 450.
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-});
-afterAll(() => server.stop());
+const server = sharedServer();
 
 const READS = [
   ["its items", "/api/inventories/9/items"],
@@ -37,7 +33,7 @@ describe.each(READS)("%s", (_, path) => {
   });
 
   test("has another ETag for User than for Manager, and no 304 for the other's", async () => {
-    const [user, manager] = [await server.as("user"), await server.as("manager")];
+    const { user, manager } = server;
     const theirs = (await manager.get(path)).headers.get("etag") ?? "";
     expect((await user.get(path)).headers.get("etag")).not.toBe(theirs);
     expect((await user.get(path, { "If-None-Match": theirs })).status).toBe(200);
@@ -46,7 +42,7 @@ describe.each(READS)("%s", (_, path) => {
 });
 
 test("the response to a count hides the expected quantity too, also as a replay, and errors do not reveal it", async () => {
-  const user = await server.as("user");
+  const { user } = server;
   const key = { "Idempotency-Key": "blind" };
   const update = (body: object, headers = {}) => user.put("/api/inventories/items/update", body, headers);
   const counted = await update({ oid: 402, inventoryQuantity: 3 }, key);
@@ -72,13 +68,14 @@ test("the response to a count hides the expected quantity too, also as a replay,
     expect(response.status).toBe(status);
     expect(shows(response.text)).toBe(false);
   }
-  const manager = await server.as("manager");
+  const { manager } = server;
   const theirs = await manager.put("/api/inventories/items/update", { oid: 402, inventoryQuantity: 3 });
   expect(shows(theirs.text)).toBe(true);
 });
 
 test("the quantity is absent, not null, and all else equals the Manager's view", async () => {
-  const [theirs, own] = [await server.as("manager"), await server.as("user")];
+  const theirs = server.manager;
+  const own = server.user;
   const { body } = await theirs.get("/api/inventories/items/403");
   const { quantity, movedQuantity: _, result: __, ...rest } = body;
   expect(quantity).toBeGreaterThan(0);
@@ -86,9 +83,8 @@ test("the quantity is absent, not null, and all else equals the Manager's view",
 });
 
 test("every role sees that the count is blind, its progress and the articles' locations", async () => {
-  const user = await server.as("user");
-  expect((await user.get("/api/inventories/9")).body.isBlind).toBe(true);
-  const locations = await user.get("/api/articles/401/locations");
+  expect((await server.user.get("/api/inventories/9")).body.isBlind).toBe(true);
+  const locations = await server.user.get("/api/articles/401/locations");
   expect(locations.body[0].quantity).toBeGreaterThan(0);
 });
 
@@ -96,29 +92,27 @@ test.each(STATES)(
   "in state %i, %s, role User sees the expected quantity only when it is Closed",
   async (state) => {
     await putIntoState(server, 9, state);
-    const user = await server.as("user");
     for (const [, path] of READS) {
-      expect(shows((await user.get(path)).text), path).toBe(state === 7);
+      expect(shows((await server.user.get(path)).text), path).toBe(state === 7);
     }
   },
 );
 
 test("a tag from before the close does not hide the quantity after it", async () => {
-  const user = await server.as("user");
   await putIntoState(server, 9, 6);
   const tags = await Promise.all(
-    READS.map(async ([, path]) => (await user.get(path)).headers.get("etag") ?? ""),
+    READS.map(async ([, path]) => (await server.user.get(path)).headers.get("etag") ?? ""),
   );
   await putIntoState(server, 9, 7);
   for (const [index, [, path]] of READS.entries()) {
-    const response = await user.get(path, { "If-None-Match": tags[index] ?? "" });
+    const response = await server.user.get(path, { "If-None-Match": tags[index] ?? "" });
     expect(response.status, path).toBe(200);
     expect(shows(response.text), path).toBe(true);
   }
 });
 
 test("in an inventory that is not blind role User sees the expected quantity", async () => {
-  const user = await server.as("user");
+  const { user } = server;
   expect(shows((await user.get("/api/inventories/3/items")).text)).toBe(true);
   expect(shows((await user.put("/api/inventories/items/update", { oid: 111, isFound: true })).text)).toBe(
     true,

@@ -1,20 +1,19 @@
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { startDemo } from "../harness/demo-process.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { endOf } from "../jobs/waiting.ts";
 
 // The server is killed while it closes an inventory of all its stock, and then started again. The close must be applied as
 // a whole or not at all, whenever the kill comes: a job that was stored goes on.
 
 const MORE = 1000;
-let prepared: TestServer;
 let token: string;
 let id: number;
+const prepared = sharedServer();
 beforeAll(async () => {
-  prepared = await startServer({ keep: true });
   const manager = await prepared.as("manager");
   token = await prepared.tokenOf("manager");
   id = (await manager.post("/api/inventories", { name: "Everything" })).body.oid;
@@ -32,7 +31,6 @@ beforeAll(async () => {
   for (const move of ["finish", "process"]) await manager.put(`/api/inventories/${id}/${move}`);
   await prepared.halt();
 });
-afterAll(() => prepared.stop());
 
 /** The difference of the stock from the expected one, and the number of items. */
 const differences = statement((p: { inventoryId: number }) =>
@@ -96,10 +94,9 @@ test.each(PARTS)(
     await kill();
     const status = await closing;
     await server.restart();
-    const manager = await server.as("manager");
-    const [{ id: job }] = (await manager.get("/api/jobs")).body;
-    await endOf(manager, `/api/jobs/${job}`);
-    const { body } = await manager.get(`/api/inventories/${id}`);
+    const [{ id: job }] = (await server.manager.get("/api/jobs")).body;
+    await endOf(server.manager, `/api/jobs/${job}`);
+    const { body } = await server.manager.get(`/api/inventories/${id}`);
     const { db } = server.appliance.dependencies.storage;
     const found = {
       state: body.inventoryStateId,

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
 import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
 // A closed inventory never changes again, by any request.
 
-let server: TestServer;
 let warehouse: Warehouse;
 let admin: Client;
 let id: number;
@@ -14,9 +13,9 @@ let item: Item;
 let photo: number;
 /** All views of the inventory at its close. */
 let closed: unknown[];
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
+  admin = server.admin;
   warehouse = await createWarehouse(server);
   for (const name of ["A", "B"]) await warehouse.addLocation(name);
   await warehouse.article("T1", { A: 3 }, { price: 12.5 });
@@ -30,7 +29,6 @@ beforeAll(async () => {
   await warehouse.move(id, "process", "approve", "close");
   closed = await shown();
 });
-afterAll(() => server.stop());
 
 const late = (operationId: string) => ({
   operations: [{ operationId, kind: "set", itemId: item.oid, quantity: 9, at: "2026-01-01T00:00:00.000Z" }],
@@ -115,7 +113,7 @@ test("the report stays the same after records are renamed, repriced or removed",
   });
   await warehouse.put("T1", { B: 50 });
   await server.restart();
-  admin = await server.as("admin");
+  admin = server.admin;
   const after = await shown();
   for (const index of [0, 2, 3, 4, 5]) expect(after[index]).toEqual(closed[index]);
 });

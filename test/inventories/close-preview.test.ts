@@ -64,7 +64,7 @@ test("there is a preview only in Processing, for Managers of the tenant", async 
   expect((await warehouse.manager.get(previewOf(id))).status).toBe(400);
   await warehouse.move(id, "finish", "process");
   expect((await warehouse.user.get(previewOf(id))).status).toBe(403);
-  expect((await (await server.as("admin2")).get(previewOf(id))).status).toBe(404);
+  expect((await server.admin2.get(previewOf(id))).status).toBe(404);
   expect((await warehouse.manager.get(previewOf(id))).status).toBe(200);
   await warehouse.move(id, "close");
   expect((await warehouse.manager.get(previewOf(id))).status).toBe(400);

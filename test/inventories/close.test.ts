@@ -172,8 +172,7 @@ test("an article's history names the inventory that changed its stock, and who c
   const id = await warehouse.stocktake(["A"]);
   await warehouse.count(id, "T1", 1);
   await warehouse.move(id, "finish", "process", "close");
-  const admin = await server.as("admin");
-  const { body } = await admin.get(`/api/audit?entity=article&entityId=${warehouse.id("T1")}`);
+  const { body } = await server.admin.get(`/api/audit?entity=article&entityId=${warehouse.id("T1")}`);
   const caused = body.filter(({ cause }: { cause: string | null }) => cause === `inventory ${id}`);
   expect(caused).toMatchObject([{ user: { id: 2 }, action: "update" }]);
 });

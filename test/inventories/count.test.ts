@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { countsOf, putIntoState, STATES } from "./inventory-setup.ts";
 
-let server: TestServer;
-let user: Client;
 /** Items 111 to 150 of inventory 3 are not counted yet: each scenario uses one. */
 let item = 110;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { user } = server;
 
 const json = { "Content-Type": "application/json" };
 const update = (body: unknown) => user.put("/api/inventories/items/update", body, json);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, send, sendOne } from "./count-requests.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
@@ -9,17 +9,15 @@ import { createWarehouse, type Warehouse } from "./stocktake.ts";
 const UMA = { id: 3, fullName: "Uma Svoboda" };
 const MAX = { id: 2, fullName: "Max Dvorak" };
 
-let server: TestServer;
 let warehouse: Warehouse;
 let inventory: number;
 let item: number;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.article("A", { shelf: 2 });
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   inventory = await warehouse.stocktake(["shelf"]);
   item = (await warehouse.item(inventory, "A")).oid;
@@ -84,7 +82,6 @@ test("role User sees the user in a blind count too", async () => {
 });
 
 test("a user's new name is sent to followers, with all items that the user counted and no others", async () => {
-  const admin = await server.as("admin");
   const at = ago(10);
   await counts(warehouse.user, 2, at);
   const paths = [
@@ -98,15 +95,15 @@ test("a user's new name is sent to followers, with all items that the user count
     (await warehouse.user.get(`/api/inventories/${inventory}/items?since=${cursor}`)).body;
   const [before, { cursor }] = [await tags(), await since("")];
 
-  await admin.put("/api/users/2", { lastName: "Nobody's counter" });
+  await server.admin.put("/api/users/2", { lastName: "Nobody's counter" });
   expect(await since(cursor)).toMatchObject({ isWhole: false, items: [] });
-  await admin.put("/api/users/3", { lastName: "Married" });
+  await server.admin.put("/api/users/3", { lastName: "Married" });
   const changes = await since(cursor);
   expect(changes.isWhole).toBe(false);
   expect(changes.items).toMatchObject([
     { oid: item, counted: { at, user: { id: 3, fullName: "Uma Married" } } },
   ]);
   for (const [index, tag] of (await tags()).entries()) expect(tag).not.toBe(before[index]);
-  await admin.put("/api/users/3", { lastName: "Svoboda" });
-  await admin.put("/api/users/2", { lastName: "Dvorak" });
+  await server.admin.put("/api/users/3", { lastName: "Svoboda" });
+  await server.admin.put("/api/users/2", { lastName: "Dvorak" });
 });

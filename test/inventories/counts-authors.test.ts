@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, send } from "./count-requests.ts";
 
 // A terminal changes hands: one user sends the counts of another.
 
-let server: TestServer;
 /** Paired by user 1's code; `asUma` and `asMax` have logged in on it with their PINs. */
 interface Terminal {
   readonly device: { readonly id: number; readonly name: string };
@@ -13,14 +12,13 @@ interface Terminal {
   login(userId: number, pin: string): Promise<Client>;
 }
 let terminal: Terminal;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   terminal = await pairDevice("Dock");
 });
-afterAll(() => server.stop());
 
 async function pairDevice(deviceName: string): Promise<Terminal> {
-  const { body: code } = await (await server.as("admin")).post("/api/device-auth/generate-code");
+  const { body: code } = await server.admin.post("/api/device-auth/generate-code");
   const { body: activated } = await server.anonymous.post("/api/device-auth/activate", {
     code: code.code,
     deviceName,
@@ -44,7 +42,7 @@ const ADA = { id: 1, fullName: "Ada Novak" };
 const countBy = (userId: number | undefined, item: number) =>
   createOperation({ itemId: item, quantity: 1, ...(userId !== undefined && { userId }) });
 const lastOf = async (item: number) =>
-  (await (await server.as("manager")).get(`/api/inventories/items/${item}/history`)).body[0];
+  (await server.manager.get(`/api/inventories/items/${item}/history`)).body[0];
 
 test("a user who has logged in on the device may be the author of what another user sends from it; the history names both", async () => {
   await terminal.login(3, "3333");
@@ -52,8 +50,7 @@ test("a user who has logged in on the device may be the author of what another u
   expect(results(await send(asMax, 3, [countBy(3, 111)]))).toEqual(["applied"]);
   const entry = await lastOf(111);
   expect(entry).toMatchObject({ user: UMA, device: terminal.device, operation: { sender: MAX } });
-  const [shown] = (await (await server.as("manager")).get("/api/inventories/3/operations?state=applied"))
-    .body;
+  const [shown] = (await server.manager.get("/api/inventories/3/operations?state=applied")).body;
   expect(shown).toMatchObject({ user: UMA, sender: MAX, device: terminal.device });
 });
 
@@ -96,10 +93,9 @@ test("a login on one device makes no author for another, nor without a device, u
   await terminal.login(3, "3333");
   const asBoth = await other.login(4, "44444");
   expect(results(await send(asBoth, 3, [countBy(3, 116)]))).toEqual(["refused"]);
-  expect(results(await send(await server.as("manager"), 3, [countBy(3, 116)]))).toEqual(["refused"]);
-  const admin = await server.as("admin");
-  expect(results(await send(admin, 3, [countBy(7, 116)]))).toEqual(["refused"]);
-  expect(results(await send(admin, 3, [countBy(3, 116)]))).toEqual(["applied"]);
+  expect(results(await send(server.manager, 3, [countBy(3, 116)]))).toEqual(["refused"]);
+  expect(results(await send(server.admin, 3, [countBy(7, 116)]))).toEqual(["refused"]);
+  expect(results(await send(server.admin, 3, [countBy(3, 116)]))).toEqual(["applied"]);
   expect(await lastOf(116)).toMatchObject({ user: UMA, device: null, operation: { sender: ADA } });
 });
 

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, type Sent, send } from "./count-requests.ts";
 
 // A terminal that can't send writes its operations to a file, and an Admin sends that file. Its times are the server's
 // already, and it has the authors.
 
-let server: TestServer;
-let admin: Client;
 let asUma: Client;
+const server = sharedServer();
+const { admin } = server;
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-  const { body: code } = await (await server.as("manager")).post("/api/device-auth/generate-code");
+  const { body: code } = await server.manager.post("/api/device-auth/generate-code");
   const { body: device } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
   const { body: session } = await server.anonymous.post("/api/device-auth/exchange", {
     deviceToken: device.deviceToken,
@@ -22,7 +20,6 @@ beforeAll(async () => {
     .post("/api/pda/users/login", { userId: 3, pin: "3333" });
   asUma = server.withToken(login.accessToken);
 });
-afterAll(() => server.stop());
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const counted = (itemId: number, at: string, more: Sent = {}) =>

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, send } from "./count-requests.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 const clock = createClock();
 const MINUTE = 60_000;
-let server: TestServer;
 let warehouse: Warehouse;
 let inventory: number;
 /** The item of A. */
 let item: number;
+const server = sharedServer({ clock });
 beforeAll(async () => {
-  server = await startServer({ keep: true, clock });
   warehouse = await createWarehouse(server);
   for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
   await warehouse.article("A", { shelf: 2 });
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   inventory = await warehouse.stocktake(["shelf", "rack"]);
   item = (await warehouse.item(inventory, "A")).oid;
@@ -136,7 +134,7 @@ describe("late operations", () => {
   test("that do not exist, or are another tenant's, are 404", async () => {
     const operation = count(7, minutes(-0.5));
     await send(warehouse.user, inventory, [operation]);
-    const other = await server.as("admin2");
+    const other = server.admin2;
     for (const id of [operation.operationId, "00000000-0000-4000-8000-000000000000", "x"]) {
       expect((await other.put(`/api/inventories/operations/${id}/apply`)).status).toBe(404);
       expect((await other.get(`/api/inventories/operations/${id}`)).status).toBe(404);

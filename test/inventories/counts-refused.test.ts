@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, type Sent, send } from "./count-requests.ts";
 import { countsOf } from "./inventory-setup.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // One that is wrong must not block an outbox: it is refused alone.
 
-let server: TestServer;
 let warehouse: Warehouse;
 let inventory: number;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
   await warehouse.article("BULK", { shelf: 5 });
@@ -19,7 +18,6 @@ beforeAll(async () => {
   await warehouse.article("TWIN2", { shelf: 1 }, { serialNumber: "twin" });
   inventory = await warehouse.stocktake(["shelf", "rack"], { locationId: warehouse.at("shelf") });
 });
-afterAll(() => server.stop());
 
 const REFUSED: readonly [string, Sent, readonly string[]][] = [
   ["no kind", { kind: undefined }, ["kind"]],

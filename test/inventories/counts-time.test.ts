@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { timeOf, wasInProgress } from "../../src/inventories/counting/operation-time.ts";
 import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, send, sendOne } from "./count-requests.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 const clock = createClock();
 const MINUTE = 60_000;
-let server: TestServer;
 let warehouse: Warehouse;
 let inventory: number;
 /** The item of A. */
 let item: number;
+const server = sharedServer({ clock });
 beforeAll(async () => {
-  server = await startServer({ keep: true, clock });
   warehouse = await createWarehouse(server);
   for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
   await warehouse.article("A", { shelf: 2 });
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   inventory = await warehouse.stocktake(["shelf", "rack"]);
   item = (await warehouse.item(inventory, "A")).oid;

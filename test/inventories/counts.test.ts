@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, type Sent, send, sendOne } from "./count-requests.ts";
 import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
-let server: TestServer;
 let warehouse: Warehouse;
 let inventory: number;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   for (const name of ["shelf", "rack", "floor"]) await warehouse.addLocation(name);
   await warehouse.article("BULK", { shelf: 5 }, { serialNumber: "Sériové 1", rfId: "E2-801" });
@@ -19,7 +18,6 @@ beforeAll(async () => {
   await warehouse.article("TWIN2", { shelf: 1 }, { serialNumber: "twin" });
   await anew();
 });
-afterAll(() => server.stop());
 
 /** Further tests use another stocktake of these locations, without counts. */
 const anew = async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
@@ -18,14 +18,12 @@ const EXPECTED = [
   "proposedForDisposal",
 ] as const;
 
-let server: TestServer;
 let warehouse: Warehouse;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   for (const name of ["rack", "floor"]) await warehouse.addLocation(name);
 });
-afterAll(() => server.stop());
 
 const article = fc.record({
   pieces: fc.integer({ min: 1, max: 40 }),

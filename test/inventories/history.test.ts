@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { countsOf, pairTerminal } from "./inventory-setup.ts";
 
-let server: TestServer;
 let user: Client;
 let manager: Client;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [user, manager] = [await server.as("user"), await server.as("manager")];
+  [user, manager] = [server.user, server.manager];
 });
-afterAll(() => server.stop());
 
 const count = (client: Client, oid: number, body: object, key?: string) =>
   client.put("/api/inventories/items/update", { oid, ...body }, key ? { "Idempotency-Key": key } : {});
@@ -107,7 +105,7 @@ test("a key returns its first response, whatever has happened since, also after 
   expect((await count(user, 114, { inventoryQuantity: 6 }, "kept")).text).toBe(first.text);
   await user.put("/api/inventories/3/start");
   await server.restart();
-  [user, manager] = [await server.as("user"), await server.as("manager")];
+  [user, manager] = [server.user, server.manager];
   expect((await count(user, 114, { inventoryQuantity: 6 }, "kept")).text).toBe(first.text);
   expect((await user.get("/api/inventories/items/114")).body.inventoryQuantity).toBe(9);
   expect(countsOf(server, 114)).toBe(2);

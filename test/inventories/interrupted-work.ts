@@ -95,14 +95,14 @@ async function sendCounts(warehouse: Warehouse, id: number, counts: readonly obj
 /** Starts the work; returns the path of its job. */
 export async function startWork(server: TestServer, job: Job, id: number): Promise<string> {
   const { name, body } = JOBS[job];
-  return startJob(await server.as("manager"), `/api/inventories/${id}/${name}`, body);
+  return startJob(server.manager, `/api/inventories/${id}/${name}`, body);
 }
 
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** Everything that the work has changed, without times. */
 export async function outcomeOf(server: TestServer, { id, other }: Ready): Promise<object> {
-  const manager = await server.as("manager");
+  const { manager } = server;
   const [detail, report, disposals] = [
     (await manager.get(`/api/inventories/${id}`)).body,
     (await manager.get(`/api/inventories/${id}/report?format=csv`)).text.replace(TIME, "(time)"),

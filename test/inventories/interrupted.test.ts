@@ -10,12 +10,11 @@ import { JOBS, type Job, makeReady, outcomeOf, type Ready, startWork } from "./i
 async function interruptAfter(server: TestServer, job: Job, { id }: Ready, count: number): Promise<string> {
   const slices = holdSlices(server);
   const path = await startWork(server, job, id);
-  const manager = await server.as("manager");
   for (let ran = 1; ran < count; ran++) {
-    if ((await jobAt(manager, path)).state !== "running") break;
+    if ((await jobAt(server.manager, path)).state !== "running") break;
     await slices.run(1);
   }
-  const isRunning = (await jobAt(manager, path)).state === "running";
+  const isRunning = (await jobAt(server.manager, path)).state === "running";
   const stopping = server.halt();
   if (isRunning) await slices.run(1);
   await stopping;
@@ -33,7 +32,7 @@ describe.each(Object.keys(JOBS) as Job[])("%s", (job) => {
     await prepared.halt();
     const whole = await startServer({ stopped: prepared.folder, keep: true });
     const path = await startWork(whole, job, ready.id);
-    expect(await endOf(await whole.as("manager"), path)).toMatchObject({ state: "done", error: null });
+    expect(await endOf(whole.manager, path)).toMatchObject({ state: "done", error: null });
     expected = await outcomeOf(whole, ready);
     await whole.stop();
   });
@@ -42,7 +41,7 @@ describe.each(Object.keys(JOBS) as Job[])("%s", (job) => {
   test.each([1, 4, 9])("that stops after slice %d comes to the same", async (count) => {
     const server = await startServer({ stopped: prepared.folder, sliceMs: 0 });
     const path = await interruptAfter(server, job, ready, count);
-    expect(await endOf(await server.as("manager"), path)).toMatchObject({ state: "done", error: null });
+    expect(await endOf(server.manager, path)).toMatchObject({ state: "done", error: null });
     expect(await outcomeOf(server, ready)).toEqual(expected);
   });
 
@@ -53,7 +52,7 @@ describe.each(Object.keys(JOBS) as Job[])("%s", (job) => {
       await server.halt();
       await server.restart();
     }
-    expect(await endOf(await server.as("manager"), path)).toMatchObject({ state: "done", error: null });
+    expect(await endOf(server.manager, path)).toMatchObject({ state: "done", error: null });
     expect(await outcomeOf(server, ready)).toEqual(expected);
   });
 });

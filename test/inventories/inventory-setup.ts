@@ -59,7 +59,7 @@ export async function pairTerminal(
   server: TestServer,
   deviceName: string,
 ): Promise<{ client: Client; device: object }> {
-  const { body: code } = await (await server.as("admin")).post("/api/device-auth/generate-code");
+  const { body: code } = await server.admin.post("/api/device-auth/generate-code");
   const { body: activated } = await server.anonymous.post("/api/device-auth/activate", {
     code: code.code,
     deviceName,

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { putIntoState } from "./inventory-setup.ts";
 import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
-let server: TestServer;
 let warehouse: Warehouse;
 let inventory: number;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.addLocation("floor");
   for (const code of ["A", "B", "C"]) await warehouse.article(code, { shelf: 2 });
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   inventory = await warehouse.stocktake(["shelf"], { locationId: warehouse.at("shelf") });
 });
@@ -175,7 +173,7 @@ test("a cursor stays valid over a restart of the server", async () => {
   const cursor = await whole();
   await warehouse.count(inventory, "A", 1);
   await server.restart();
-  const { body } = await since(await server.as("user"), cursor);
+  const { body } = await since(server.user, cursor);
   expect(body.isWhole).toBe(false);
   expect(body.items.map(({ article }: Item) => article.code)).toContain("A");
 });

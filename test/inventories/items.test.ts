@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 
-let server: TestServer;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { user } = server;
 
 /** Items of inventory 3, all expected in one room of the ground floor, location 2. */
 interface Item {
@@ -69,8 +63,7 @@ test.each([
   ["1.5", 400],
 ])("item %s is %i, and its history too", async (id, status) => {
   expect((await user.get(`/api/inventories/items/${id}`)).status).toBe(status);
-  const manager = await server.as("manager");
-  expect((await manager.get(`/api/inventories/items/${id}/history`)).status).toBe(status);
+  expect((await server.manager.get(`/api/inventories/items/${id}/history`)).status).toBe(status);
 });
 
 test("findByLocation compares the expected location exactly, not those above or below it", async () => {
@@ -144,7 +137,7 @@ test("progress counts each kind of result", async () => {
     expected = { ...expected, ...change };
     expect(await progress()).toEqual(expected);
   }
-  expect((await (await server.as("manager")).get("/api/inventories/9/progress")).body).toEqual(expected);
+  expect((await server.manager.get("/api/inventories/9/progress")).body).toEqual(expected);
 });
 
 test("progress of a demo inventory shows its ten counted items", async () => {

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
 import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
-let server: TestServer;
 let warehouse: Warehouse;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   for (const [name, below] of [["Hall"], ["Shelf", "Hall"], ["Bin", "Shelf"], ["Yard"], ["Empty"]] as const) {
     await warehouse.addLocation(name, below);
@@ -20,7 +19,6 @@ beforeAll(async () => {
   await warehouse.article("SCRAP", { Hall: 6 }, { stateId: 4 });
   await warehouse.article("WORN", { Hall: 7 }, { isDisposal: true });
 });
-afterAll(() => server.stop());
 
 const create = async (more: object) =>
   (await warehouse.manager.post("/api/inventories", { name: "Ours", ...more })).body.oid as number;
@@ -179,6 +177,6 @@ test("a restart between preparing, starting and pausing loses nothing", async ()
   await warehouse.move(id, "prepare");
   const before = await itemsOf(id);
   await server.restart();
-  warehouse = { ...warehouse, manager: await server.as("manager"), user: await server.as("user") };
+  warehouse = { ...warehouse, manager: server.manager, user: server.user };
   expect(await itemsOf(id)).toEqual(before);
 });

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
-let server: TestServer;
 let warehouse: Warehouse;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   await warehouse.addLocation("Hall");
   await warehouse.addLocation("Shelf", "Hall");
   await warehouse.addLocation("Yard");
 });
-afterAll(() => server.stop());
 
 const create = (body: object) => warehouse.manager.post("/api/inventories", body);
 

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ApiResponse, Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import type { ApiResponse } from "../harness/client.ts";
+import { sharedServer } from "../harness/server.ts";
 import { STATES } from "./inventory-setup.ts";
 
-let server: TestServer;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
-});
-afterAll(() => server.stop());
+const { user } = sharedServer();
 
 const oids = (response: ApiResponse): number[] => response.body.map((row: { oid: number }) => row.oid);
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9];

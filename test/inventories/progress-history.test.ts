@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { State } from "../../src/domain/inventory-states.ts";
 import { insertTransition } from "../../src/inventories/store.ts";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { pairTerminal } from "./inventory-setup.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
-let server: TestServer;
 let warehouse: Warehouse;
 let terminal: Client;
 let inventory: number;
@@ -15,15 +14,14 @@ let inventory: number;
 const START = Date.now() - 10 * 3_600_000;
 const minute = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
 
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   terminal = (await pairTerminal(server, "Dock")).client;
   await warehouse.addLocation("shelf");
   for (const code of ["A", "B", "C"]) await warehouse.article(code, { shelf: 2 });
   await warehouse.article("X", {});
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   inventory = await warehouse.stocktake(["shelf"], { locationId: warehouse.at("shelf") });
   await begunAt(minute(0));

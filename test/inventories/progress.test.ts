@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { openEventStream } from "../harness/events.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { pairTerminal } from "./inventory-setup.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
-let server: TestServer;
 let warehouse: Warehouse;
 let inventory: number;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   for (const name of ["rack", "shelf", "floor"]) await warehouse.addLocation(name);
   await warehouse.article("A", { shelf: 2 });
   await warehouse.article("B", { shelf: 2, rack: 1 });
   await warehouse.article("X", {});
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   inventory = await warehouse.stocktake(["shelf", "rack"], { locationId: warehouse.at("shelf") });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   afterOperation,
   compareOperations,
@@ -11,17 +11,13 @@ import { appliedAfter, insert } from "../../src/inventories/counting/store.ts";
 import { findItem } from "../../src/inventories/items/item.ts";
 import { countStateOf } from "../../src/inventories/items/store.ts";
 import type { Tx } from "../../src/storage/database/statement.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 
 // An item that is scanned piece by piece has thousands of operations: they are not folded from the beginning each time, and
 // the stored state is the same as if they were.
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-});
-afterAll(() => server.stop());
+const server = sharedServer();
 
 const START = Date.parse("2026-01-05T08:00:00Z");
 /** Numbered in the order in which they count; some at the same time. */

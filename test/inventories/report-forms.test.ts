@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { codes, createReportedInventory, type Reported } from "./report-inventory.ts";
 import type { Warehouse } from "./stocktake.ts";
@@ -8,15 +8,13 @@ import type { Warehouse } from "./stocktake.ts";
 // The report of one stocktake as tables, and as a PDF to sign.
 
 const czech = { "Accept-Language": "cs" };
-let server: TestServer;
 let warehouse: Warehouse;
 let id: number;
 let report: Reported["report"];
+const server = sharedServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" } });
 beforeAll(async () => {
-  server = await startServer({ keep: true, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
   ({ warehouse, id, report } = await createReportedInventory(server));
 });
-afterAll(() => server.stop());
 
 describe("as a table", () => {
   test("CSV has a row for each item, unexpected ones and unknown codes included", async () => {

@@ -74,13 +74,12 @@ test("before approval and close the report names no user for them", async () => 
 });
 
 test("a withdrawn approval names no user; a repeated one names the last", async () => {
-  const admin = await server.as("admin");
-  await admin.put(`/api/inventories/${id}/approve`);
+  await server.admin.put(`/api/inventories/${id}/approve`);
   expect((await report()).body.approvals).toMatchObject({ isApproved: true, approvedBy: ADA });
   const { oid } = await warehouse.item(id, "CROWNS");
   await warehouse.manager.put(`/api/inventories/items/${oid}/approve`, { isApproved: false });
   expect((await report()).body.approvals).toMatchObject({ isApproved: false, approvedBy: null });
-  await admin.put(`/api/inventories/${id}/approve`);
+  await server.admin.put(`/api/inventories/${id}/approve`);
   // A second approval changes nothing: the first one stays.
   await warehouse.manager.put(`/api/inventories/${id}/approve`);
   expect((await report()).body.approvals).toMatchObject({ approvedBy: ADA });
@@ -111,15 +110,14 @@ test("each form of the report names who approved and who closed it, and when, an
   const forms = ["json", "csv", "xlsx", "pdf"];
   const all = () => Promise.all(forms.map(async (format) => (await report(`?format=${format}`)).bytes));
   const before = await all();
-  const admin = await server.as("admin");
   for (const { oid, name } of currencies) {
-    await admin.put(`/api/currencytypes/${oid}`, { name: `${name} renamed` });
+    await server.admin.put(`/api/currencytypes/${oid}`, { name: `${name} renamed` });
   }
-  await admin.put("/api/users/1", { firstName: "Someone", lastName: "Else" });
+  await server.admin.put("/api/users/1", { firstName: "Someone", lastName: "Else" });
   const currencyTypeId = currencies[0]?.oid ?? null;
   await warehouse.manager.put(`/api/articles/${warehouse.id("EUROS")}/full`, { price: 99, currencyTypeId });
   await server.restart();
-  warehouse = { ...warehouse, manager: await server.as("manager") };
+  warehouse = { ...warehouse, manager: server.manager };
   for (const [index, bytes] of (await all()).entries()) {
     expect(bytes.equals(before[index] ?? Buffer.alloc(0)), forms[index]).toBe(true);
   }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
 import { codes, createReportedInventory, type Reported } from "./report-inventory.ts";
 import type { Warehouse } from "./stocktake.ts";
@@ -7,15 +7,13 @@ import type { Warehouse } from "./stocktake.ts";
 // The report of one stocktake; as tables and as a PDF: report-forms.test.ts.
 
 const czech = { "Accept-Language": "cs" };
-let server: TestServer;
 let warehouse: Warehouse;
 let id: number;
 let report: Reported["report"];
+const server = sharedServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" } });
 beforeAll(async () => {
-  server = await startServer({ keep: true, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
   ({ warehouse, id, report } = await createReportedInventory(server));
 });
-afterAll(() => server.stop());
 
 describe("as JSON", () => {
   test("shows what was counted, by whom and when, and what is still open", async () => {

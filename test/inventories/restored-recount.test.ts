@@ -27,7 +27,7 @@ async function startCounted(beforeCount: (server: TestServer) => void = () => {}
 }
 
 const stateOf = async (server: TestServer, itemId: number) => {
-  const { body } = await (await server.as("manager")).get(`/api/inventories/items/${itemId}`);
+  const { body } = await server.manager.get(`/api/inventories/items/${itemId}`);
   return { quantity: body.inventoryQuantity, isToRecount: body.isToRecount };
 };
 
@@ -46,8 +46,7 @@ test.each([
   expect(first).toEqual({ quantity, isToRecount });
   await putBack();
   await (await adminByPassword(server)).put("/api/restore-confirmation", { all: true });
-  const user = await server.as("user");
-  expect(results(await send(user, inventory, [operation]))).toEqual(["applied"]);
+  expect(results(await send(server.user, inventory, [operation]))).toEqual(["applied"]);
   expect(await stateOf(server, itemId)).toEqual(first);
 });
 
@@ -61,11 +60,11 @@ test("a terminal that has seen only the data between two restores did not see th
     (await adminByPassword(server)).put("/api/restore-confirmation", { all: true });
   await putBackOld();
   await confirmAll();
-  const between = (await (await server.as("user")).get(`/api/inventories/${inventory}/items?since=`)).body;
+  const between = (await server.user.get(`/api/inventories/${inventory}/items?since=`)).body;
   expect((await stateOf(server, itemId)).quantity).toBe(null);
   await putBackNew();
   await confirmAll();
   const operation = createOperation({ kind: "add", quantity: 1, itemId, seen: String(between.cursor) });
-  expect(results(await send(await server.as("user"), inventory, [operation]))).toEqual(["applied"]);
+  expect(results(await send(server.user, inventory, [operation]))).toEqual(["applied"]);
   expect(await stateOf(server, itemId)).toEqual({ quantity: 3, isToRecount: true });
 });

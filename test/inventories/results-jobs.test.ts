@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ApiResponse } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // Approvals and decisions on all items that match a filter.
 
-let server: TestServer;
 let warehouse: Warehouse;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   await warehouse.addLocation("hall");
   await warehouse.addLocation("rack", "hall");
   await warehouse.addLocation("yard");
 });
-afterAll(() => server.stop());
 
 let made = 0;
 

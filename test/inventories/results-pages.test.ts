@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { ITEM_VIEWS, pieceDifference, piecesFound } from "../../src/domain/item-views.ts";
 import type { InventoryItem } from "../../src/inventories/shapes.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import {
   type CountedStocktake,
@@ -18,17 +18,15 @@ import type { Warehouse } from "./stocktake.ts";
 
 // The results of a stocktake by pages: every filter and order against the whole list, filtered and sorted here.
 
-let server: TestServer;
 let stocktake: CountedStocktake;
 let warehouse: Warehouse;
 let inventoryId: number;
 let items: readonly InventoryItem[];
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   stocktake = await createCountedStocktake(server);
   ({ warehouse, inventoryId, items } = stocktake);
 });
-afterAll(() => server.stop());
 
 /** The items of the whole list that pass a filter. */
 const matching = (filter: Filter) => items.filter((item) => matches(stocktake, filter, item));

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 
 // Without statistics SQLite's choice of an index depends on the query alone, so a small stocktake is enough.
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-});
-afterAll(() => server.stop());
+const server = sharedServer();
 
 /** The plans of the queries that a request sends to the reader thread. */
 async function plansOf(path: string): Promise<string[]> {
@@ -20,7 +16,7 @@ async function plansOf(path: string): Promise<string[]> {
     plans.push(plan.map(({ detail }) => detail).join("\n"));
     return rows(bound);
   };
-  const { status } = await (await server.as("manager")).get(`/api/inventories/6/items/${path}`);
+  const { status } = await server.manager.get(`/api/inventories/6/items/${path}`);
   storage.reader.rows = rows;
   expect(status).toBe(200);
   return plans;

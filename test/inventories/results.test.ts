@@ -1,22 +1,20 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { EXPECTED_RESULTS, type Result } from "../../src/domain/results.ts";
 import { resultOf } from "../../src/inventories/items/item-sql.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // The result of an item's count: exactly one of six, after any operations.
 
-let server: TestServer;
 let warehouse: Warehouse;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   for (const name of ["A", "B"]) await warehouse.addLocation(name);
 });
-afterAll(() => server.stop());
 
 const COUNTS: readonly [string, object | null, Result][] = [
   ["AS EXPECTED", { inventoryQuantity: 3 }, "foundAsExpected"],

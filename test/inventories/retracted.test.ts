@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { createOperation, type Sent, send } from "./count-requests.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // An unknown code was scanned, and the user then takes the scan back.
 
-let server: TestServer;
 let warehouse: Warehouse;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.addLocation("floor");
   await warehouse.article("A", { shelf: 1 });
 });
-afterAll(() => server.stop());
 
 const START = Date.now() - 60_000;
 /** An operation of the code at a location, so many seconds after the beginning. */

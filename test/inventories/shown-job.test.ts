@@ -88,7 +88,7 @@ test.each(["cancelled", "failed"])(
 test("other tenants' work and finished work are not shown", async () => {
   const server = await startServer({ sliceMs: 0 });
   const { slices } = await startWork(server, "approve");
-  const stranger = await server.as("admin2");
+  const stranger = server.admin2;
   const { body } = await stranger.get("/api/inventories?includeClosed=true");
   expect(body.map(({ job }: Shown) => job)).toEqual(body.map(() => null));
   slices.release();

@@ -58,7 +58,7 @@ export async function createWarehouse(
   server: TestServer,
   { locations, articles }: Ids = { locations: new Map(), articles: new Map() },
 ): Promise<Warehouse> {
-  const [manager, user] = [await server.as("manager"), await server.as("user")];
+  const { manager, user } = server;
   const known = (map: ReadonlyMap<string, number>, name: string) => {
     const oid = map.get(name);
     if (oid === undefined) throw new Error(`nothing is called ${name}`);

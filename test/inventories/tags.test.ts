@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 
-let server: TestServer;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("manager");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const user = server.manager;
 
 const tagOf = async (path: string) => (await user.get(path)).headers.get("etag") ?? "";
 const statusWith = async (path: string, tag: string) =>

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
 
-let server: TestServer;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { user } = server;
 
 const czech = { "Accept-Language": "cs" };
 const MOVES: Readonly<Record<string, { from: readonly number[]; to: number }>> = {
@@ -94,8 +88,7 @@ test("a started inventory can be paused and started again, and is then in progre
 });
 
 test("an Idempotency-Key is ignored by a transition: the second start is applied", async () => {
-  const server = await startServer();
-  const user = await server.as("user");
+  const { user } = await startServer();
   const key = { "Idempotency-Key": "again" };
   expect((await user.put("/api/inventories/2/start", undefined, key)).status).toBe(200);
   await user.put("/api/inventories/2/postpone");

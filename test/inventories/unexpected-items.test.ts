@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { addInventoryWithoutLocation, countsOf } from "./inventory-setup.ts";
 
-let server: TestServer;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { user } = server;
 
 /** Articles up to 100 are expected in other inventories; those after 450 in none. */
 const add = (body: object, key?: string) =>
@@ -71,7 +65,7 @@ test("the first entry of its history is its finding", async () => {
     inventoryLocationId: 30,
     note: "by the door",
   });
-  const history = (await (await server.as("manager")).get(`/api/inventories/items/${body.oid}/history`)).body;
+  const history = (await server.manager.get(`/api/inventories/items/${body.oid}/history`)).body;
   expect(history).toEqual([
     {
       at: expect.any(String),
@@ -187,7 +181,7 @@ test.each(REFUSED)("%s is 400, names the field, and adds nothing", async (_, bod
 });
 
 test("a deleted article can't be found", async () => {
-  expect((await (await server.as("manager")).delete("/api/articles/499")).status).toBe(204);
+  expect((await server.manager.delete("/api/articles/499")).status).toBe(204);
   const response = await add({ articleId: 499, inventoryQuantity: 1 });
   expect(response.status).toBe(400);
   expect(response.body.errors[0].path).toBe("articleId");

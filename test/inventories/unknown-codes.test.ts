@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { imported } from "../import/uploads.ts";
 import { createOperation, results, type Sent, send } from "./count-requests.ts";
 import { pairTerminal } from "./inventory-setup.ts";
@@ -13,18 +13,16 @@ import { createWarehouse, type Warehouse } from "./stocktake.ts";
 // Each scan of a code that no article has is a piece. When an article has the code, all of them are pieces of the article.
 
 const clock = createClock();
-let server: TestServer;
 let warehouse: Warehouse;
 let inventory: number;
 let terminals: readonly [Client, Client];
+const server = sharedServer({ clock });
 beforeAll(async () => {
-  server = await startServer({ keep: true, clock });
   warehouse = await createWarehouse(server);
   for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
   await warehouse.article("A", { shelf: 3 });
   terminals = [(await pairTerminal(server, "One")).client, (await pairTerminal(server, "Two")).client];
 });
-afterAll(() => server.stop());
 
 let number = 0;
 /** Starts a stocktake; returns a code that no article has. */
@@ -110,7 +108,7 @@ describe("all counts of an unknown code", () => {
     const code = await begin();
     await send(terminals[0], inventory, [scan(code, "shelf"), scan(code, "shelf"), scan(code, "rack")]);
     const list = `code;name;category;type;state;price\n${code};Imported;Tools;Asset;In use;1\n`;
-    await imported(await server.as("admin"), "articles", list);
+    await imported(server.admin, "articles", list);
     await eventually(async () => expect(await pieces(code)).toEqual({ shelf: 2, rack: 1 }));
     expect(await operations("unknown")).toEqual([]);
   });

@@ -28,17 +28,16 @@ async function startOnBackup(server: TestServer): Promise<Client> {
 
 test("a bulk edit goes on after the restore, and can be undone there", async () => {
   const server = await startSliced();
-  const manager = await server.as("manager");
-  const before = await exportsOf(await server.as("admin"));
+  const before = await exportsOf(server.admin);
   const slices = holdSlices(server);
   const edit = { ids: [11, 12, 13, 14, 15, 16], changes: { stateId: 3, locationId: 6 } };
-  const path = await startJob(manager, "/api/articles/bulk-edit", edit);
+  const path = await startJob(server.manager, "/api/articles/bulk-edit", edit);
   await slices.run(3);
   const restored = await startOnBackup(server);
   slices.release();
-  await endOf(manager, path);
+  await endOf(server.manager, path);
   expect(await endOf(restored, path)).toMatchObject({ state: "done", result: { changed: 6, refused: 0 } });
-  expect(await exportsOf(restored)).toEqual(await exportsOf(await server.as("admin")));
+  expect(await exportsOf(restored)).toEqual(await exportsOf(server.admin));
   expect((await restored.put(`${path}/undo`)).status).toBe(200);
   expect(await endOf(restored, path)).toMatchObject({ state: "undone", result: { leftCount: 0 } });
   expect(await exportsOf(restored)).toEqual(before);
@@ -46,13 +45,12 @@ test("a bulk edit goes on after the restore, and can be undone there", async () 
 
 test("a job that is being undone is undone to its end after the restore", async () => {
   const server = await startSliced();
-  const manager = await server.as("manager");
-  const before = await exportsOf(await server.as("admin"));
+  const before = await exportsOf(server.admin);
   const slices = holdSlices(server);
   const edit = { ids: [11, 12, 13, 14, 15, 16], changes: { stateId: 3, locationId: 6 } };
-  const path = await startJob(manager, "/api/articles/bulk-edit", edit);
+  const path = await startJob(server.manager, "/api/articles/bulk-edit", edit);
   await slices.run(4);
-  expect((await manager.put(`${path}/cancel`)).status).toBe(200);
+  expect((await server.manager.put(`${path}/cancel`)).status).toBe(200);
   const restored = await startOnBackup(server);
   expect(await endOf(restored, path)).toMatchObject({ state: "cancelled" });
   expect(await exportsOf(restored)).toEqual(before);
@@ -60,7 +58,7 @@ test("a job that is being undone is undone to its end after the restore", async 
 
 test("an import has failed after the restore, because a backup does not contain its rows, and is undone", async () => {
   const server = await startSliced();
-  const before = await exportsOf(await server.as("admin"));
+  const before = await exportsOf(server.admin);
   const { path } = await startImport(server, "articles", articleList(10), 5);
   const restored = await startOnBackup(server);
   expect(await endOf(restored, path)).toMatchObject({ state: "failed" });

@@ -36,7 +36,7 @@ describe("a disposal between two slices", () => {
   /** The disposed article after the job. The disposal comes after this many slices. */
   async function outcome(kind: string, slicesBefore: number) {
     const server = await startServer({ sliceMs: 0 });
-    const admin = await server.as("admin");
+    const { admin } = server;
     for (const id of [11, 12, 13, 14]) await putStock(admin, id, { 4: 2 });
     const slices = holdSlices(server);
     if (slicesBefore === 0) await dispose(admin, 13);
@@ -57,7 +57,7 @@ describe("a disposal between two slices", () => {
 
   test.each(Object.keys(JOBS))("of %s is refused for an article that the job has changed", async (kind) => {
     const server = await startServer({ sliceMs: 0 });
-    const admin = await server.as("admin");
+    const { admin } = server;
     const slices = holdSlices(server);
     const path = await JOBS[kind]?.(admin);
     if (path === undefined) throw new Error(kind);
@@ -72,7 +72,7 @@ describe("a disposal between two slices", () => {
 
   test("of a merge of categories keeps the article disposed, in the remaining category", async () => {
     const server = await startServer({ sliceMs: 0 });
-    const admin = await server.as("admin");
+    const { admin } = server;
     const [into, merged] = [await addCategory(admin, "Remaining"), await addCategory(admin, "Merged")];
     for (const id of [11, 12, 13]) ok(await admin.put(`/api/articles/${id}`, { categoryId: merged }));
     const slices = holdSlices(server);

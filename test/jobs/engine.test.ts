@@ -58,15 +58,14 @@ test("a worker that ends within a slice is replaced, and the slice is done once"
 
 test("a slice whose worker ends after the commit is not done again, and lists show it", async () => {
   const server = await startSliced();
-  const manager = await server.as("manager");
   const jobs = scriptEngine(server);
-  const list = await manager.get("/api/articles");
+  const list = await server.manager.get("/api/articles");
   const etag = { "If-None-Match": list.headers.get("etag") ?? "" };
   const id = await jobs.start([{ ...rename(1), exitOnce: flagIn(server), isAfterCommit: true }]);
   await jobs.engine.result(1, id);
   expect(renamed(server)).toHaveLength(1);
   expect(renamed(server)?.[0]).not.toContain("!!");
-  expect((await manager.get("/api/articles", etag)).status).toBe(200);
+  expect((await server.manager.get("/api/articles", etag)).status).toBe(200);
 });
 
 test("a request that waits gets the result also when the worker ends after the last slice", async () => {
@@ -105,6 +104,6 @@ test("an undo is audited for whoever asked for it", async () => {
   await jobs.engine.undo(admin, id);
   expect(await jobs.end(id)).toMatchObject({ state: "undone" });
   const path = `/api/audit?entity=article&entityId=1&userId=${admin.userId}`;
-  const { body } = await (await server.as("admin")).get(path);
+  const { body } = await server.admin.get(path);
   expect(body[0]).toMatchObject({ cause: `undo ${id}` });
 });

@@ -22,8 +22,7 @@ test.each(["error", "crash"] as const)(
   async (end) => {
     const server = await startServer();
     const { dependencies } = server.appliance;
-    const manager = await server.as("manager");
-    const nameOf = async (oid: number) => (await manager.get(`/api/articles/${oid}`)).body.name;
+    const nameOf = async (oid: number) => (await server.manager.get(`/api/articles/${oid}`)).body.name;
     const before = await nameOf(1);
     const slices = holdSlices(server);
     const engine = new JobEngine({ ...dependencies, retryMs: JOB_RETRY_MS }, [FAILING]);
@@ -39,7 +38,7 @@ test.each(["error", "crash"] as const)(
     expect(await nameOf(1)).toBe(before);
     const readState = () => findJob(dependencies.storage.db, principal.tenantId, id).state;
     expect(readState()).toBe("running");
-    expect((await manager.put("/api/articles/2", { oid: 2, name: "After" })).status).toBe(200);
+    expect((await server.manager.put("/api/articles/2", { oid: 2, name: "After" })).status).toBe(200);
     slices.release();
     await eventually(() => expect(readState()).toBe("failed"));
     expect([await nameOf(1), await nameOf(2)]).toEqual([before, "After"]);

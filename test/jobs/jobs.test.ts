@@ -20,7 +20,7 @@ const startSliced = () => startServer({ sliceMs: 0 });
 
 /** An inventory whose preparation has run for five slices. */
 async function startPreparation(server: TestServer) {
-  const manager = await server.as("manager");
+  const { manager } = server;
   const slices = holdSlices(server);
   const id = await newInventory(manager);
   const path = await startJob(manager, `/api/inventories/${id}/prepare`);
@@ -44,24 +44,22 @@ test("a request that prefers not to wait gets 202 at once, and the job shows its
 
 test("a job goes on after a stop, and does nothing twice", async () => {
   const server = await startSliced();
-  const whole = await newInventory(await server.as("manager"));
-  await (await server.as("manager")).put(`/api/inventories/${whole}/prepare`);
+  const whole = await newInventory(server.manager);
+  await server.manager.put(`/api/inventories/${whole}/prepare`);
   const { slices, id, path } = await startPreparation(server);
   const stopping = server.halt();
   await slices.run(1);
   await stopping;
   await server.restart();
-  const manager = await server.as("manager");
-  expect(await endOf(manager, path)).toMatchObject({ state: "done" });
-  expect(await itemsOf(manager, id)).toHaveLength((await itemsOf(manager, whole)).length);
+  expect(await endOf(server.manager, path)).toMatchObject({ state: "done" });
+  expect(await itemsOf(server.manager, id)).toHaveLength((await itemsOf(server.manager, whole)).length);
 });
 
 test("a request that waits for a job gets 503 with the path of the job when the server stops", async () => {
   const server = await startSliced();
-  const manager = await server.as("manager");
   const slices = holdSlices(server);
-  const id = await newInventory(manager);
-  const waiting = manager.put(`/api/inventories/${id}/prepare`);
+  const id = await newInventory(server.manager);
+  const waiting = server.manager.put(`/api/inventories/${id}/prepare`);
   await slices.run(2);
   const stopping = server.halt();
   await slices.run(1);
@@ -71,7 +69,7 @@ test("a request that waits for a job gets 503 with the path of the job when the 
   expect(response.headers.get("retry-after")).toBe("5");
   await server.restart();
   const path = response.headers.get("location") ?? "";
-  expect(await endOf(await server.as("manager"), path)).toMatchObject({ state: "done" });
+  expect(await endOf(server.manager, path)).toMatchObject({ state: "done" });
 });
 
 test("a cancelled job leaves nothing behind, in steps too", async () => {
@@ -95,7 +93,7 @@ test("a cancelled job is undone to its end after a stop", async () => {
   await slices.run(1);
   await stopping;
   await server.restart();
-  const again = await server.as("manager");
+  const again = server.manager;
   expect(await endOf(again, path)).toMatchObject({ state: "cancelled" });
   expect(await itemsOf(again, id)).toEqual([]);
 });
@@ -115,8 +113,7 @@ test("one job of a tenant runs at a time; the next one waits, and can be cancell
 });
 
 test("a job that a rule refuses at its end has failed, and its error is shown", async () => {
-  const server = await startSliced();
-  const manager = await server.as("manager");
+  const { manager } = await startSliced();
   const { oid: locationId } = (await manager.post("/api/locations", { name: "Empty hall" })).body;
   const { oid } = (await manager.post("/api/inventories", { name: "Nothing", locationIds: [locationId] }))
     .body;
@@ -129,11 +126,7 @@ test("a job that a rule refuses at its end has failed, and its error is shown", 
 test("a job is cancelled by whoever began it or by an Admin, and seen by its own tenant alone", async () => {
   const server = await startSliced();
   const { slices, path } = await startPreparation(server);
-  const [admin, other, stranger] = [
-    await server.as("admin"),
-    await server.as("both"),
-    await server.as("admin2"),
-  ];
+  const [admin, other, stranger] = [server.admin, await server.as("both"), server.admin2];
   expect((await other.get(path)).status).toBe(200);
   expect((await other.put(`${path}/cancel`)).status).toBe(403);
   expect((await stranger.get(path)).status).toBe(404);

@@ -33,9 +33,8 @@ async function startLongSlice() {
 
 test("a slice ends as soon as a write waits, and the job goes on after it", async () => {
   const { server, jobs, id, end } = await startLongSlice();
-  const manager = await server.as("manager");
-  expect((await manager.put("/api/articles/2", { oid: 2, name: "Beside" })).status).toBe(200);
-  expect((await manager.put("/api/articles/3", { oid: 3, name: "Beside" })).status).toBe(200);
+  expect((await server.manager.put("/api/articles/2", { oid: 2, name: "Beside" })).status).toBe(200);
+  expect((await server.manager.put("/api/articles/3", { oid: 3, name: "Beside" })).status).toBe(200);
   expect(jobs.job(id).state).toBe("running");
   end();
   await jobs.engine.result(1, id);
@@ -80,8 +79,7 @@ test("writes go on while the program of a job is loaded", async () => {
   onTestFinished(() => writeFileSync(until, ""));
   const id = await jobs.start([rename(1)], slow);
   await eventually(() => expect(existsSync(began)).toBe(true));
-  const manager = await server.as("manager");
-  expect((await manager.put("/api/articles/2", { oid: 2, name: "Beside" })).status).toBe(200);
+  expect((await server.manager.put("/api/articles/2", { oid: 2, name: "Beside" })).status).toBe(200);
   expect(jobs.job(id).state).toBe("running");
   writeFileSync(until, "");
   await jobs.engine.result(1, id);

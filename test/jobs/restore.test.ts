@@ -32,15 +32,14 @@ const none = { leftCount: 0, left: [] };
 
 test("an undo restores texts with quotes and NULLs, numbers of 15 digits, and the search", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
   const article = {
     name: 'Ž "x" 😀',
     note: '{"a":[1,null]}',
     price: 99999999999.5,
   };
   const path = "/api/articles/1";
-  const old = (await manager.get(path)).body;
-  const changed = await manager.put(path, { ...old, ...article });
+  const old = (await server.manager.get(path)).body;
+  const changed = await server.manager.put(path, { ...old, ...article });
   expect(changed.status, changed.text).toBe(200);
   const before = rowsOf(server);
   const all =
@@ -89,26 +88,24 @@ test("an undo restores stock that was removed, added again, and added and remove
 
 test("a code that another article has taken since, and a removed category, leave the row and name it", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
-  const { code } = (await manager.get("/api/articles/1")).body;
+  const { code } = (await server.manager.get("/api/articles/1")).body;
   const result = await undone(server, steps(update(1, "code = NULL, codeFolded = NULL")), async () => {
-    const other = (await manager.get("/api/articles/2")).body;
-    expect((await manager.put("/api/articles/2", { ...other, code })).status).toBe(200);
+    const other = (await server.manager.get("/api/articles/2")).body;
+    expect((await server.manager.put("/api/articles/2", { ...other, code })).status).toBe(200);
   });
   expect(result).toMatchObject({ leftCount: 1, left: [{ table: "article", reason: "used" }] });
-  expect((await manager.get("/api/articles/2")).body.code).toBe(code);
+  expect((await server.manager.get("/api/articles/2")).body.code).toBe(code);
 });
 
 test("a cancelled job ends also where somebody has taken a code that it had freed", async () => {
   const server = await startServer({ sliceMs: 0 });
-  const manager = await server.as("manager");
-  const { code } = (await manager.get("/api/articles/1")).body;
+  const { code } = (await server.manager.get("/api/articles/1")).body;
   const jobs = scriptEngine(server);
   const slices = holdSlices(server);
   const id = await jobs.start(steps(update(1, "code = NULL, codeFolded = NULL"), update(3, "price = 3")));
   await slices.run(1);
-  const other = (await manager.get("/api/articles/2")).body;
-  expect((await manager.put("/api/articles/2", { ...other, code })).status).toBe(200);
+  const other = (await server.manager.get("/api/articles/2")).body;
+  expect((await server.manager.put("/api/articles/2", { ...other, code })).status).toBe(200);
   await jobs.engine.cancel(principalOf(server.appliance, "manager"), id);
   slices.release();
   const job = await jobs.end(id);
@@ -118,10 +115,9 @@ test("a cancelled job ends also where somebody has taken a code that it had free
 
 test("an added category that an article uses since is left and named", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
   const result = await undone(server, steps(addCategory), async () => {
-    const article = (await manager.get("/api/articles/1")).body;
-    const changed = await manager.put("/api/articles/1", { ...article, categoryId: 900 });
+    const article = (await server.manager.get("/api/articles/1")).body;
+    const changed = await server.manager.put("/api/articles/1", { ...article, categoryId: 900 });
     expect(changed.status, changed.text).toBe(200);
   });
   expect(result).toMatchObject({ leftCount: 1, left: [{ name: "Tools", reason: "used" }] });
@@ -129,7 +125,6 @@ test("an added category that an article uses since is left and named", async () 
 
 test("stock can't move to a location that the running job has added, counts and other edits go on", async () => {
   const server = await startServer({ sliceMs: 0 });
-  const manager = await server.as("manager");
   const jobs = scriptEngine(server);
   const slices = holdSlices(server);
   const addLocation: ScriptStep = {
@@ -155,10 +150,10 @@ test("stock can't move to a location that the running job has added, counts and 
   );
   const insert = `INSERT INTO articleLocation (tenantId, articleId, locationId, quantity, change) VALUES (1, ${articleId}, 900, 1, 1)`;
   await expect(move(insert)).rejects.toThrow(/A job is changing/);
-  const other = (await manager.get("/api/articles/5")).body;
-  expect((await manager.put("/api/articles/5", { ...other, note: "free" })).status).toBe(200);
-  const locked = (await manager.get("/api/articles/1")).body;
-  expect((await manager.put("/api/articles/1", { ...locked, note: "no" })).status).toBe(409);
+  const other = (await server.manager.get("/api/articles/5")).body;
+  expect((await server.manager.put("/api/articles/5", { ...other, note: "free" })).status).toBe(200);
+  const locked = (await server.manager.get("/api/articles/1")).body;
+  expect((await server.manager.put("/api/articles/1", { ...locked, note: "no" })).status).toBe(409);
   await jobs.engine.cancel(principalOf(server.appliance, "manager"), id);
   slices.release();
   expect(await jobs.end(id)).toMatchObject({ state: "cancelled" });

@@ -37,7 +37,7 @@ const SCRIPT = [
 
 /** The names of the articles that a search finds. */
 async function found(server: TestServer, text: string): Promise<readonly string[]> {
-  const { body } = await (await server.as("manager")).get(`/api/articles/findByName?name=${text}`);
+  const { body } = await server.manager.get(`/api/articles/findByName?name=${text}`);
   return body.map(({ name }: { name: string }) => name);
 }
 
@@ -103,8 +103,7 @@ test("other writes update the index at once, also while a job runs", async () =>
   const server = await startServer({ sliceMs: 0 });
   const jobs = scriptEngine(server);
   const id = await jobs.start(Array.from({ length: 30 }, (_, index) => rename(index + 1, "dunnock")));
-  const manager = await server.as("manager");
-  expect((await manager.put("/api/articles/300", { oid: 300, name: "wryneck" })).status).toBe(200);
+  expect((await server.manager.put("/api/articles/300", { oid: 300, name: "wryneck" })).status).toBe(200);
   expect(await found(server, "wryneck")).toEqual(["wryneck"]);
   await jobs.engine.result(1, id);
   await checkIndex(server);

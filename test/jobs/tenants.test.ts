@@ -25,11 +25,8 @@ async function audited(admin: Client, cause: string) {
 
 test("two tenants' jobs run by turns, and the audit of each names its own user, its undo whoever asked for it", async () => {
   const server = await startServer({ sliceMs: 0 });
-  const [admin, manager, other] = [
-    await server.as("admin"),
-    await server.as("manager"),
-    await server.as("admin2"),
-  ];
+  const { admin, manager } = server;
+  const other = server.admin2;
   const idOf = async (client: Client) => (await client.get("/api/me")).body.id;
   const others: { oid: number }[] = (await other.get("/api/articles")).body;
   const ids = { own: [11, 12, 13, 14, 15], other: others.slice(0, 4).map(({ oid }) => oid) };
@@ -64,9 +61,9 @@ test("two tenants' jobs run by turns, and the audit of each names its own user, 
 
 test("a tenant's job is not there for another tenant: 404 for its state, its cancellation and its undo", async () => {
   const server = await startServer({ sliceMs: 0 });
-  const [manager, other] = [await server.as("manager"), await server.as("admin2")];
+  const other = server.admin2;
   const slices = holdSlices(server);
-  const path = await startJob(manager, BULK_EDIT, { ids: [11, 12], changes: { stateId: 3 } });
+  const path = await startJob(server.manager, BULK_EDIT, { ids: [11, 12], changes: { stateId: 3 } });
   await slices.run(1);
   for (const response of [
     await other.get(path),

@@ -52,17 +52,16 @@ test.each(WITH_TOTAL)("%s shows its total from the beginning, and reaches it", a
   );
   const slices = holdSlices(server);
   const path = await startWork(server, job, id);
-  expectTotal(await everyState(await server.as("manager"), path, slices), Number(units?.["n"]));
+  expectTotal(await everyState(server.manager, path, slices), Number(units?.["n"]));
 });
 
 test("a merge shows its total from the beginning, and reaches it", async () => {
   const server = await startServer({ sliceMs: 0 });
-  const manager = await server.as("manager");
   const [uses] = rowsOf(server, "SELECT count(*) n FROM article WHERE categoryId = 3");
   const slices = holdSlices(server);
-  const path = await startJob(manager, "/api/articlecategories/3/merge", { into: 1 });
-  expect((await jobAt(manager, path)).total).toBe(uses?.["n"]);
-  expectTotal(await everyState(manager, path, slices), Number(uses?.["n"]));
+  const path = await startJob(server.manager, "/api/articlecategories/3/merge", { into: 1 });
+  expect((await jobAt(server.manager, path)).total).toBe(uses?.["n"]);
+  expectTotal(await everyState(server.manager, path, slices), Number(uses?.["n"]));
 });
 
 test("the total grows where others add units meanwhile, and is what was done at the end", async () => {

@@ -1,19 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { State } from "../../src/domain/inventory-states.ts";
 import { added, oids, tagOf } from "../articles/samples.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { putIntoState } from "../inventories/inventory-setup.ts";
 
-let server: TestServer;
-let manager: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [manager, user] = [await server.as("manager"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager, user } = server;
 
 async function addLocation(parentLocationId: number | null = null): Promise<number> {
   const { body } = await manager.post("/api/locations", { name: randomUUID(), parentLocationId });
@@ -188,7 +181,7 @@ test("an If-Match from before a change is 412", async () => {
 test("the history names who deleted the location", async () => {
   const oid = await addLocation();
   await remove(oid);
-  const { body } = await (await server.as("admin")).get(`/api/audit?entity=location&entityId=${oid}`);
+  const { body } = await server.admin.get(`/api/audit?entity=location&entityId=${oid}`);
   expect(body[0]).toMatchObject({ action: "delete", user: { id: 2 } });
 });
 

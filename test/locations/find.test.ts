@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { fold } from "../../src/domain/text-folding.ts";
 import { addStock } from "../../src/stock/stock.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { inOrder, type Listed } from "./samples.ts";
 
-let server: TestServer;
-let manager: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
-  user = await server.as("user");
-});
-afterAll(() => server.stop());
+const { manager, user } = sharedServer();
 
 describe("findByName", () => {
   const list = async (): Promise<Listed[]> => (await user.get("/api/locations")).body;
@@ -101,7 +92,7 @@ describe("{id}/articles", () => {
 
   test("has the same rows as an article's locations, most pieces first", async () => {
     const own = await startServer();
-    const someone = await own.as("user");
+    const someone = own.user;
     const [first] = (await someone.get("/api/articles/1/locations")).body;
     await own.appliance.dependencies.storage.write(1, (tx) => {
       addStock(tx, { tenantId: 1, articleId: 1, locationId: 1, quantity: 9 });
@@ -121,6 +112,6 @@ describe("{id}/articles", () => {
       for (let articleId = 1; articleId <= 400; articleId++)
         addStock(tx, { tenantId: 1, articleId, locationId: 1, quantity: 1 });
     });
-    expect((await (await own.as("user")).get("/api/locations/1/articles")).body).toHaveLength(400);
+    expect((await own.user.get("/api/locations/1/articles")).body).toHaveLength(400);
   });
 });

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { faultPaths, inOrder, type Listed, tagOf } from "./samples.ts";
 
-let server: TestServer;
-let manager: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
-  user = await server.as("user");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager, user } = server;
 
 const list = async (): Promise<Listed[]> => (await user.get("/api/locations")).body;
 const ids = (locations: readonly { oid: number }[]) => locations.map(({ oid }) => oid);

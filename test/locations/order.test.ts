@@ -15,7 +15,7 @@ interface Placed {
 /** A warehouse with four aisles without positions; `names` in the visible order. */
 async function addAisle() {
   const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = server;
   const make = async (name: string, parentLocationId: number | null): Promise<number> =>
     (await manager.post("/api/locations", { name, parentLocationId })).body.oid;
   const hall = await make("Hall", null);
@@ -80,7 +80,7 @@ test("the contract's lists keep their shape and their order by name; a location'
 
 test("two concurrent moves lose nothing; one with an older version is 412", async () => {
   const { server, ten, three, two, move, positions, manager } = await addAisle();
-  const admin = await server.as("admin");
+  const { admin } = server;
   const both = await Promise.all([move(ten, 0), admin.put(`/api/locations/${three}`, { position: 3 })]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   expect(await positions()).toEqual({ "A-10": 0, "A-1": 1, "A-2": 2, "A-3": 3 });
@@ -106,7 +106,7 @@ test("the audit names who moved which location, and not the locations that it pa
   const { server, ten, move } = await addAisle();
   await move(ten, 1);
   await move(ten, 0, { name: "A-10 left" });
-  const { body } = await (await server.as("admin")).get("/api/audit?entity=location&field=position");
+  const { body } = await server.admin.get("/api/audit?entity=location&field=position");
   type Entry = { entityId: number; changes: object[] };
   const entries: readonly Entry[] = body;
   expect(entries.map(({ entityId, changes }) => ({ entityId, changes }))).toEqual([
@@ -128,21 +128,21 @@ test("an invalid position is refused by its name; a User is refused; another ten
     expect(response.status, String(position)).toBe(400);
     expect(faultPaths(response)).toEqual(["position"]);
   }
-  expect((await (await server.as("user")).put(`/api/locations/${ten}`, { position: 0 })).status).toBe(403);
-  expect((await (await server.as("admin2")).put(`/api/locations/${ten}`, { position: 0 })).status).toBe(404);
+  expect((await server.user.put(`/api/locations/${ten}`, { position: 0 })).status).toBe(403);
+  expect((await server.admin2.put(`/api/locations/${ten}`, { position: 0 })).status).toBe(404);
   expect(new Set(Object.values(await positions()))).toEqual(new Set([null]));
-  const other: readonly Placed[] = (await (await server.as("admin2")).get(ALL)).body;
+  const other: readonly Placed[] = (await server.admin2.get(ALL)).body;
   expect(other.map(({ position }) => position)).toEqual([null, null, null]);
 });
 
 test("the order of another tenant's roots is separate", async () => {
   const server = await startServer();
-  const [manager, other] = [await server.as("manager"), await server.as("admin2")];
-  await manager.post("/api/locations", { name: "Yard" });
+  const other = server.admin2;
+  await server.manager.post("/api/locations", { name: "Yard" });
   const roots = async (client: Client): Promise<readonly Placed[]> =>
     ((await client.get(ALL)).body as Placed[]).filter(({ parentLocationId }) => parentLocationId === null);
-  const [root] = await roots(manager);
-  await manager.put(`/api/locations/${root?.oid}`, { position: 1 });
-  for (const { position } of await roots(manager)) expect(position).not.toBe(null);
+  const [root] = await roots(server.manager);
+  await server.manager.put(`/api/locations/${root?.oid}`, { position: 1 });
+  for (const { position } of await roots(server.manager)) expect(position).not.toBe(null);
   for (const { position } of await roots(other)) expect(position).toBe(null);
 });

@@ -6,7 +6,7 @@ import { createChain, faultPaths, moved } from "./samples.ts";
 
 test("a chain of 10 000 levels is read and moved, and can't be closed to a ring", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = server;
   const chain = await createChain(server, 10_000);
   const [top = 0, second = 0] = chain;
   const bottom = chain.at(-1) ?? 0;
@@ -33,8 +33,7 @@ test("a chain of 10 000 levels is read and moved, and can't be closed to a ring"
 });
 
 test("of two moves that together would make a ring one is refused", async () => {
-  const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = await startServer();
   const [a, b] = await Promise.all(["A", "B"].map((name) => manager.post("/api/locations", { name })));
   const [first, second] = [a?.body.oid, b?.body.oid];
   const responses = await Promise.all([
@@ -46,7 +45,6 @@ test("of two moves that together would make a ring one is refused", async () => 
 
 test("after any moves every location stays below a root, and only a move that makes a ring is refused", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
   const oids = await createChain(server, 8);
   const parents = new Map<number, number | null>(oids.map((oid, i) => [oid, oids[i - 1] ?? null]));
   const isBelow = (oid: number | null, ancestor: number): boolean =>
@@ -54,13 +52,13 @@ test("after any moves every location stays below a root, and only a move that ma
   const anyone = fc.constantFrom(...oids);
   await fc.assert(
     fc.asyncProperty(anyone, fc.option(anyone, { freq: 5 }), async (oid, parent) => {
-      const { status } = await manager.put(`/api/locations/${oid}`, { parentLocationId: parent });
+      const { status } = await server.manager.put(`/api/locations/${oid}`, { parentLocationId: parent });
       expect(status).toBe(isBelow(parent, oid) ? 400 : 200);
       if (status === 200) parents.set(oid, parent);
     }),
     { numRuns: times(150) },
   );
-  for (const { oid, parentLocationId } of (await manager.get("/api/locations")).body)
+  for (const { oid, parentLocationId } of (await server.manager.get("/api/locations")).body)
     if (parents.has(oid)) expect(parentLocationId).toBe(parents.get(oid));
 });
 

@@ -10,7 +10,7 @@ const waitingOf = (server: TestServer) =>
 
 test("a request that waits for a decision is an event of its transaction, also of a repeated request", async () => {
   const server = await startServer();
-  const user = await server.as("user");
+  const { user } = server;
   const key = { "idempotency-key": "d6b1f3f0-0000-4000-8000-000000000001" };
   const body = { articleId: 11, note: "broken" };
   const disposal = await user.post("/api/articledisposals", body, key);
@@ -33,7 +33,7 @@ test("a request that waits for a decision is an event of its transaction, also o
 
 test("a stocktake that needs an approval waits from the processing of its results on", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = server;
   const begin = async (mustBeApproved: boolean) => {
     const name = mustBeApproved ? "With approval" : "Without approval";
     const { oid } = (await admin.post("/api/inventories", { name, locationId: 2, mustBeApproved })).body;
@@ -54,7 +54,7 @@ test("Managers are told of a request at once, the user who asks is not", async (
   const { server, smtp } = await startNoticeServer();
   await subscribe(server, "manager", { kinds: { approvals: "atOnce" } });
   await subscribe(server, "user");
-  await (await server.as("user")).post("/api/articledisposals", { articleId: 11, note: "broken" });
+  await server.user.post("/api/articledisposals", { articleId: 11, note: "broken" });
   const [mail] = await mailsAt(smtp, 1);
   expect(mail?.to).toBe("manager@warehouse.example");
   expect(mail && textOf(mail)).toContain("/console#/requests/disposals");

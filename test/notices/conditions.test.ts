@@ -100,7 +100,7 @@ test("damaged data, found by the self-check, make backups unproven", async () =>
   await pass(1);
   await expectTypes(server, "backup.unproven");
   expect(eventsOf(server)).toMatchObject([{ data: { isDamaged: true } }]);
-  const { body } = await (await server.as("admin")).get("/api/box");
+  const { body } = await server.admin.get("/api/box");
   expect(body.dataCheck).toBe("damaged");
 });
 
@@ -122,7 +122,7 @@ test("damage that is found within a day of an overdue self-check is reported at 
 /** A printer that is off, with a label that waits for it. */
 async function startWithLabel() {
   const started = await start({ retryDelaysMs: [20] });
-  const admin = await started.server.as("admin");
+  const { admin } = started.server;
   const { oid, printer } = await createPrinter(admin);
   printer.turnOff();
   const request = (await admin.post(`/api/printingprinters/${oid}/test`)).body.oid as number;
@@ -178,7 +178,7 @@ test("a full disk is reported although it accepts no other writes", async () => 
   const { server, smtp, clock } = await startNoticeServer();
   await subscribe(server, "admin");
   await server.restart({ STORAGE_RESERVE_MEGABYTES: "9999999999" });
-  expect((await (await server.as("admin")).post("/api/locations", { name: "More" })).status).toBe(503);
+  expect((await server.admin.post("/api/locations", { name: "More" })).status).toBe(503);
   clock.advance(MINUTE_MS + 1000);
   const [mail] = await mailsAt(smtp, 1);
   expect(mail?.headers["subject"]).toContain("disk is nearly full");

@@ -56,9 +56,8 @@ test("a digest survives a restart, and moves with its hour", async () => {
 test("a digest names no request that was decided meanwhile, and is not sent where nothing is left", async () => {
   const { server, smtp, clock, admin } = await startNoticeServer({ ...PRAGUE, at: "2026-12-01T20:00:00Z" });
   await subscribe(server, "manager", { kinds: { approvals: "digest" } });
-  const user = await server.as("user");
   const request = async (articleId: number) =>
-    (await user.post("/api/articledisposals", { articleId, note: "broken" })).body.oid as number;
+    (await server.user.post("/api/articledisposals", { articleId, note: "broken" })).body.oid as number;
   const [first, second] = [await request(11), await request(12)];
   await collected(server);
   expect((await admin.put(`/api/articledisposals/${first}/reject`, { reason: "it works" })).status).toBe(200);
@@ -79,7 +78,7 @@ test("a digest names no request that was decided meanwhile, and is not sent wher
 async function startWithDisposals(count: number) {
   const started = await startNoticeServer({ ...PRAGUE, at: "2026-12-01T20:00:00Z" });
   await subscribe(started.server, "manager", { kinds: { approvals: "digest" } });
-  const user = await started.server.as("user");
+  const { user } = started.server;
   const disposals: number[] = [];
   for (let articleId = 1; disposals.length < count; articleId++) {
     if (articleId > 200) throw new Error(`only ${disposals.length} articles can be disposed of`);

@@ -53,7 +53,7 @@ test("pauses grow, and after three days an e-mail has failed, is shown with the 
   await attempt(began + 3 * DAY_MS - clock.now() - MINUTE_MS);
   clock.advance(2 * MINUTE_MS);
   await eventually(() => expect(storedMails(server)).toMatchObject([{ state: "failed" }]));
-  const admin = await server.as("admin");
+  const { admin } = server;
   const { body } = await admin.get(PATH);
   expect(body).toMatchObject({ waiting: 0, failed: 1, failingSince: expect.any(String) });
   expect(body.mails).toMatchObject([
@@ -136,7 +136,7 @@ test("an e-mail of before a long stop, as in a restored backup, is not sent", as
   await server.restart();
   await eventually(() => expect(storedMails(server)).toMatchObject([{ state: "failed" }]));
   expect(smtp.mails).toEqual([]);
-  expect((await (await server.as("admin")).get(PATH)).body.failed).toBe(1);
+  expect((await server.admin.get(PATH)).body.failed).toBe(1);
 });
 
 test("Admins see the failed e-mails of their own tenant only", async () => {
@@ -149,7 +149,7 @@ test("Admins see the failed e-mails of their own tenant only", async () => {
   expect((await admin.get(PATH)).body).toEqual({ waiting: 0, failed: 0, failingSince: null, mails: [] });
   expect((await admin.put(`${PATH}/${mail?.oid}/retry`)).status).toBe(404);
   expect((await admin.delete(`${PATH}/${mail?.oid}`)).status).toBe(404);
-  const theirs = (await (await server.as("admin2")).get(PATH)).body;
+  const theirs = (await server.admin2.get(PATH)).body;
   expect(theirs).toMatchObject({ failed: 1, mails: [{ oid: mail?.oid }] });
 });
 

@@ -11,7 +11,7 @@ const LOGIN = { user: "tallybox", password: "s3cret-of-the-mail-server" };
 async function start(options: SmtpOptions = {}) {
   const smtp = await startSmtpServer(options);
   const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = server;
   await subscribe(server, "admin");
   const test = async (settings: object = {}) => {
     const saved = await admin.put(PATH, { ...settingsFor(smtp), ...settings });
@@ -117,8 +117,7 @@ test("a server that accepts the e-mail and closes before its answer has not deli
 });
 
 test("without a mail server, and without an own address, there is no test", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const none = await admin.post(`${PATH}/test`);
   expect(none.status).toBe(400);
   expect(none.body.message).toBe("Save a mail server first.");
@@ -130,8 +129,7 @@ test("without a mail server, and without an own address, there is no test", asyn
 
 test("the password is in no response, no log and no audit, and is entered again for another server", async () => {
   const { log, lines } = createLog();
-  const server = await startServer({ log });
-  const admin = await server.as("admin");
+  const { admin } = await startServer({ log });
   const settings = {
     ...{ host: "mail.warehouse.example", port: 587, security: "startTls", fromAddress: FROM },
     ...{ userName: LOGIN.user, password: LOGIN.password },
@@ -173,16 +171,14 @@ test.each([
   [{ userName: "x" }, "password"],
   [{ ca: "not a certificate" }, "ca"],
 ])("%j is refused at %s", async (change, path) => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const response = await admin.put(PATH, { host: "mail.warehouse.example", fromAddress: FROM, ...change });
   expect(response.status).toBe(400);
   expect(response.body.errors).toMatchObject([{ path }]);
 });
 
 test("of two Admins with the same version, one changes the mail server", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const tag = (await admin.get(PATH)).headers.get("etag") ?? "";
   const headers = { "if-match": tag };
   const settings = { host: "mail.warehouse.example", fromAddress: FROM };

@@ -17,7 +17,7 @@ export async function startNoticeServer(options: Omit<ServerOptions, "clock"> & 
   const clock: TestClock = createClock(options.at === undefined ? undefined : Date.parse(options.at));
   const smtp = await startSmtpServer();
   const server = await startServer({ ...options, clock });
-  const admin = await server.as("admin");
+  const { admin } = server;
   const saved = await admin.put("/api/settings/mail-server", settingsFor(smtp));
   if (saved.status !== 200) throw new Error(`no mail server: ${saved.text}`);
   // Otherwise the notices tell after a day that there is no backup.

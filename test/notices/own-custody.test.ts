@@ -11,7 +11,7 @@ const LATE = { settings: { SITE_TIME_ZONE: "Europe/Prague" }, at: "2026-11-30T22
 
 /** Hands articles out to users, due today. Returns the ids of the custodies. */
 async function handOut(server: TestServer, ...users: number[]): Promise<readonly number[]> {
-  const client = await server.as("user");
+  const client = server.user;
   const oids: number[] = [];
   for (const [index, userId] of users.entries()) {
     const handed = { articleId: 10 + index, userId, dueDate: "2026-11-30" };
@@ -45,7 +45,7 @@ test("the person gets one e-mail the next morning, in the own words; a Manager t
     const mail = mails.find((one) => one.to === `${name}@warehouse.example`);
     return mail === undefined ? "" : textOf(mail);
   };
-  const { body: article } = await (await server.as("user")).get("/api/articles/10");
+  const { body: article } = await server.user.get("/api/articles/10");
   expect(to("user")).toContain(`Bitte bringen Sie ${article.name} zurück`);
   expect(to("user")).toContain(`${server.url}/console#/articles/10`);
   expect(to("user")).not.toContain("Max Dvorak");
@@ -66,7 +66,7 @@ test("nothing comes where the article was brought back before, or the kind is of
   await collected(server);
   const [mail] = await mailsAt(smtp, 1);
   expect(mail?.to).toBe("manager@warehouse.example");
-  expect((await (await server.as("user")).put(`/api/custodies/${first}/end`, {})).status).toBe(200);
+  expect((await server.user.put(`/api/custodies/${first}/end`, {})).status).toBe(200);
   clock.advance(7 * HOUR_MS);
   await eventually(() => expect(storedMails(server).map(({ state }) => state)).toEqual(["sent"]));
   expect(smtp.mails).toHaveLength(1);

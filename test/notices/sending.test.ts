@@ -84,7 +84,7 @@ test("nobody gets what the roles do not permit, another tenant's notices, or any
       .map(({ to }) => to)
       .toSorted(),
   ).toEqual(["admin@warehouse.example", "user@warehouse.example"]);
-  const refused = await (await server.as("user")).put("/api/me/notices", {
+  const refused = await server.user.put("/api/me/notices", {
     kinds: [{ kind: "approvals", mode: "atOnce" }],
   });
   expect(refused.status).toBe(400);

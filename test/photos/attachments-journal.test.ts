@@ -102,9 +102,8 @@ test("every acknowledged attachment is there whole after any crash, and no file 
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const server = await startServer({ keep: true });
       try {
-        const manager = await server.as("manager");
-        const journal = new Journal(server, manager);
-        const { oid } = await added(manager, "JOURNAL");
+        const journal = new Journal(server, server.manager);
+        const { oid } = await added(server.manager, "JOURNAL");
         for (const one of steps) await journal.take(one, oid);
         await journal.assertWhole(oid);
         await journal.clean();

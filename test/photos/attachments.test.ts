@@ -1,23 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { added, faultPaths } from "../articles/samples.ts";
 import { adminByPassword, createFolder, photoFilesOf, startOnCopy } from "../backup/copies.ts";
 import { restore } from "../backup/restoring.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { attach, createPdf } from "./attach.ts";
 import { quarters } from "./samples.ts";
 import { createJpeg, createPhonePhoto, send } from "./uploads.ts";
 
-let server: TestServer;
-let manager: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [manager, user] = [await server.as("manager"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager, user } = server;
 
 let made = 0;
 const article = async () => (await added(manager, `AT-${++made}`)).oid as number;
@@ -138,9 +131,8 @@ describe("an attachment in a copy of the data folder", () => {
   test("is in a download, whole, and in the server that is restored from it", async () => {
     const pdf = createPdf(30_000);
     const { body } = await attach(manager, await article(), pdf);
-    const admin = await server.as("admin");
     const file = join(createFolder(), "backup.tar");
-    writeFileSync(file, (await admin.get("/api/backup")).bytes);
+    writeFileSync(file, (await server.admin.get("/api/backup")).bytes);
     const into = join(createFolder(), "restored");
     const { lines } = await restore(file, "--into", into);
     expect(lines[2]).toMatch(/^Whole: /);
@@ -151,8 +143,8 @@ describe("an attachment in a copy of the data folder", () => {
 
   test("that is damaged is named", async () => {
     const own = await startServer();
-    const oid = (await added(await own.as("manager"), "DAMAGED")).oid as number;
-    await attach(await own.as("manager"), oid, createPdf());
+    const oid = (await added(own.manager, "DAMAGED")).oid as number;
+    await attach(own.manager, oid, createPdf());
     await own.halt();
     const [file = ""] = photoFilesOf(own.folder).filter((name) => name.endsWith(".pdf"));
     writeFileSync(file, createPdf());

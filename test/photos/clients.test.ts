@@ -1,18 +1,12 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { createJpeg } from "./uploads.ts";
 
 // Clients write the parts of an upload differently; only the file name matters (RFC 7578).
 
-let server: TestServer;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { user } = server;
 
 const FORMS: readonly [string, string, string][] = [
   [

@@ -48,11 +48,10 @@ test("a file without a photo is removed once it is older than a day, and not bef
 });
 
 test("files of photos stay, including one of a deleted photo that an earlier generation still shows", async () => {
-  const user = await server.as("user");
-  await upload(user, 111, await createJpeg());
-  const { body } = await upload(user, 111, await createJpeg(300, 200));
+  await upload(server.user, 111, await createJpeg());
+  const { body } = await upload(server.user, 111, await createJpeg(300, 200));
   await server.appliance.dependencies.storage.rotate();
-  await user.delete(body.url);
+  await server.user.delete(body.url);
   await server.restart();
   const files = photoFilesOf(server.folder);
   expect(files.length).toBeGreaterThanOrEqual(4);

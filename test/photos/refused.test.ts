@@ -28,7 +28,7 @@ let user: Client;
 let jpeg: Buffer;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  user = await server.as("user");
+  user = server.user;
   jpeg = await createJpeg();
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ let server: TestServer;
 let user: Client;
 beforeEach(async () => {
   server = await startServer();
-  user = await server.as("user");
+  user = server.user;
 });
 
 /** Looks at the folder as if all that is deleted were in no generation any more. */
@@ -47,7 +47,7 @@ test("the files are removed after that, and only once", async () => {
   expect(await removal()).toBe(1);
   expect(there(files)).toEqual([false, false]);
   expect(await removal()).toBe(0);
-  expect((await (await server.as("user")).get(url)).status).toBe(404);
+  expect((await server.user.get(url)).status).toBe(404);
 });
 
 test("a file of several photos is removed with the last of them", async () => {
@@ -56,7 +56,7 @@ test("a file of several photos is removed with the last of them", async () => {
   expect(one.files).toEqual(two.files);
   await user.delete(one.url);
   await server.restart();
-  user = await server.as("user");
+  user = server.user;
   expect(await removal()).toBe(1);
   expect((await user.get(two.url)).status).toBe(200);
   await user.delete(two.url);

@@ -1,19 +1,12 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "../inventories/inventory-setup.ts";
 import { blue, corners, green, quarters, red, white } from "./samples.ts";
 import { createJpeg, createPhonePhoto, upload } from "./uploads.ts";
 
-let server: TestServer;
-let user: Client;
-let manager: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [user, manager] = [await server.as("user"), await server.as("manager")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager, user } = server;
 
 const listOf = async (item: number) => (await user.get(`/api/photoarticleinventory/${item}`)).body;
 const near = (expected: readonly number[]) => expected.map((value) => expect.closeTo(value, -1.5));
@@ -159,7 +152,7 @@ test("HEAD returns the size of an image without sending it", async () => {
 
 test("another tenant gets 404 for image, thumbnail and deletion", async () => {
   const { body } = await upload(user, 118, await createJpeg());
-  const stranger = await server.as("admin2");
+  const stranger = server.admin2;
   for (const url of [body.url, body.thumbnailUrl, "/api/photos/999999", "/api/photos/999999/thumbnail"]) {
     expect((await stranger.get(url)).status, url).toBe(404);
   }
@@ -227,7 +220,7 @@ test("on a nearly full disk a photo is refused before any of it is stored", asyn
   const form = new FormData();
   form.set("inventoryItemId", "101");
   form.set("photo", new Blob([new Uint8Array(await createJpeg())]), "a.jpg");
-  const response = await (await own.as("user")).post("/api/photoarticleinventory", form);
+  const response = await own.user.post("/api/photoarticleinventory", form);
   expect(response.status).toBe(503);
   expect(files()).toBe(before);
 });

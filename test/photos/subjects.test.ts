@@ -1,21 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { State } from "../../src/domain/inventory-states.ts";
 import { listCurrentPhotos } from "../../src/ops/backup/download/photo-list.ts";
 import { added, faultPaths, oids } from "../articles/samples.ts";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { putIntoState } from "../inventories/inventory-setup.ts";
 import { createJpeg, send } from "./uploads.ts";
 
-let server: TestServer;
-let user: Client;
-let manager: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [user, manager] = [await server.as("user"), await server.as("manager")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager, user } = server;
 
 type Kind = "photoarticle" | "photounknowncode";
 const FIELD = { photoarticle: "articleId", photounknowncode: "operationId" } as const;
@@ -113,7 +107,7 @@ test.each<[Kind, string]>([
 });
 
 test("another tenant sees neither the photos nor their subjects", async () => {
-  const stranger = await server.as("admin2");
+  const stranger = server.admin2;
   for (const kind of KINDS) {
     const id = await subject(kind);
     const { body } = await upload(kind, id);
@@ -156,7 +150,7 @@ test("a count of a known code accepts no photo: its item does", async () => {
 
 test("a late count of an unknown code accepts a photo too", async () => {
   const own = await startServer();
-  const someone = await own.as("user");
+  const someone = own.user;
   await putIntoState(own, 3, State.Finished);
   const operationId = randomUUID();
   const at = new Date().toISOString();
@@ -168,7 +162,7 @@ test("a late count of an unknown code accepts a photo too", async () => {
 
 test("photos of codes can be added and deleted until the inventory is closed", async () => {
   const own = await startServer();
-  const someone = await own.as("user");
+  const someone = own.user;
   const operationId = randomUUID();
   const now = new Date().toISOString();
   await someone.post("/api/inventories/3/counts", {

@@ -87,7 +87,7 @@ test("it goes on after a stop, and prints each label once", async () => {
   await slices.run(1);
   await stopping;
   await shop.server.restart();
-  const user = await shop.server.as("user");
+  const { user } = shop.server;
   expect(await endOf(user, path)).toMatchObject({ state: "done", result: { added: 6, refused: 0 } });
   await expect.poll(() => codesOn(shop.printer)).toEqual(codes(...IDS));
   expect(articleIds(shop)).toEqual(IDS);
@@ -169,16 +169,15 @@ test("a second job waits for the first one, and its labels follow", async () => 
 test("a User reads, lists and cancels own jobs only", async () => {
   const { shop, slices, path: own } = await beginLabels(1);
   const { printerId, formatId: labelFormatId } = shop;
-  const manager = await shop.server.as("manager");
-  const other = await postJob(manager, PATH, { ids: [21], printerId, labelFormatId });
+  const other = await postJob(shop.server.manager, PATH, { ids: [21], printerId, labelFormatId });
   expect((await shop.user.get(other)).status).toBe(403);
   expect((await shop.user.put(`${other}/cancel`)).status).toBe(403);
   const listed = async (client: Client) =>
     (await client.get("/api/jobs")).body.map(({ id }: { id: number }) => `/api/jobs/${id}`);
   expect(await listed(shop.user)).toEqual([own]);
-  expect(await listed(manager)).toEqual([other, own]);
-  expect((await manager.get(own)).status).toBe(200);
-  expect((await manager.put(`${own}/cancel`)).status).toBe(403);
+  expect(await listed(shop.server.manager)).toEqual([other, own]);
+  expect((await shop.server.manager.get(own)).status).toBe(200);
+  expect((await shop.server.manager.put(`${own}/cancel`)).status).toBe(403);
   expect((await shop.admin.put(`${own}/cancel`)).status).toBe(200);
   slices.release();
   expect(await endOf(shop.user, own)).toMatchObject({ state: "cancelled" });

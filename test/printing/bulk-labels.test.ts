@@ -9,7 +9,7 @@ let server: TestServer;
 let user: Client;
 beforeEach(async () => {
   server = await startServer();
-  user = await server.as("user");
+  user = server.user;
 });
 
 /** The third printer is switched off, so the labels wait. */
@@ -17,7 +17,7 @@ const LABELS = { printerId: 3, labelFormatId: 1 };
 const print = (body: object, headers = {}, client = user) =>
   client.post("/api/articles/bulk-labels", { ...LABELS, ...body }, headers);
 const articleIds = () => queueOf(server).map(({ articleId }) => articleId);
-const jobs = async () => (await (await server.as("manager")).get("/api/jobs")).body;
+const jobs = async () => (await server.manager.get("/api/jobs")).body;
 
 test.each(["user", "manager", "admin"])(
   "%s adds labels of articles in the order of their ids",
@@ -102,7 +102,7 @@ describe("the quota", () => {
   });
 
   test("limits the bytes: where the labels have more than expected, the job fails and leaves none", async () => {
-    const admin = await server.as("admin");
+    const { admin } = server;
     const name = "x".repeat(200);
     for (const oid of FIFTY) await admin.put(`/api/articles/${oid}`, { name });
     const template = `${"{{name}}\n".repeat(10)}[cut]\n`;
@@ -135,7 +135,7 @@ describe("with an Idempotency-Key", () => {
     const first = await print({ ids: [11, 12] }, later);
     expect(first.status).toBe(202);
     await server.restart();
-    user = await server.as("user");
+    user = server.user;
     const again = await print({ ids: [11, 12] }, later);
     expect(again).toMatchObject({ status: 202 });
     expect(again.headers.get("location")).toBe(first.headers.get("location"));

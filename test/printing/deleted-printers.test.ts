@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 
 const PATH = "/api/printingprinters";
 
-let server: TestServer;
-let admin: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [admin, user] = [await server.as("admin"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin, user } = server;
 
 let made = 0;
 /** An unused port: labels for it stay waiting. */

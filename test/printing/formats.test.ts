@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 
 const PATH = "/api/printingformats";
 const [ESCPOS, ZPL, TSPL, EPL] = [1, 3, 4, 5];
 const TEMPLATE = "^XA\n^FO10,10^FD{{code}}^FS\r\n\t^FO10,50^FD{{ Name }} žluťoučký^FS\n^XZ\n";
 
-let server: TestServer;
-let admin: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [admin, user] = [await server.as("admin"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin, user } = server;
 
 let made = 0;
 const sample = () => ({ name: `Format ${++made}`, template: TEMPLATE, printerTypeId: ZPL });
@@ -163,7 +156,7 @@ test("a change with another oid is 400 at oid", async () => {
 });
 
 test("another tenant has the same types, and its formats are 404", async () => {
-  const other = await server.as("admin2");
+  const other = server.admin2;
   expect((await other.put(`${PATH}/1`, { name: "x" })).status).toBe(404);
   expect((await other.delete(`${PATH}/1`)).status).toBe(404);
   expect(

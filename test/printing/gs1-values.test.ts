@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { codesOn } from "./preview/read-picture.ts";
 import { queueOf } from "./queue.ts";
 
 // {{gtin}}, {{ean}} and {{gs1}}: an article's GTIN and serial number in the codes of GS1.
 
-let server: TestServer;
-let admin: Client;
+const server = sharedServer();
+const { admin } = server;
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
   await admin.put("/api/articles/1", { serialNumber: "SN-1/a" });
   await admin.post("/api/articles/1/codes", { code: "OLD-1" });
   await admin.post("/api/articles/1/codes", { code: "4006381333931" });
   await admin.put("/api/articles/2", { code: "14006381333938", serialNumber: "has (brackets)" });
 });
-afterAll(() => server.stop());
 
 const preview = (template: string, articleId: number) =>
   admin.post("/api/printingformats/preview", { template, printerTypeId: 3, articleId });

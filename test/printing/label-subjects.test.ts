@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { queueOf } from "./queue.ts";
 
 // What a format labels: articles or locations, each with placeholders of its own.
@@ -9,13 +8,8 @@ const PATH = "/api/printingformats";
 const ZPL = 3;
 const zpl = (placeholder: string) => `^XA^FO1,1^FD{{${placeholder}}}^FS^XZ`;
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin } = server;
 
 let made = 0;
 const addFormat = (fields: object) =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
   // Half an hour past midnight in summer in Prague, where it is still the day before in UTC.
   const clock = createClock(Date.parse("2100-07-01T22:30:05Z"));
   server = await startServer({ keep: true, clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
-  [admin, user] = [await server.as("admin"), await server.as("user")];
+  [admin, user] = [server.admin, server.user];
 });
 afterAll(() => server.stop());
 

@@ -15,7 +15,7 @@ let user: Client;
 let labelFormatId: number;
 beforeEach(async () => {
   server = await startServer();
-  [admin, user] = [await server.as("admin"), await server.as("user")];
+  [admin, user] = [server.admin, server.user];
   const format = { name: "Shelf", template: TEMPLATE, printerTypeId: ZPL, subject: "location" };
   labelFormatId = (await admin.post("/api/printingformats", format)).body.oid;
 });

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { pairTerminal } from "../inventories/inventory-setup.ts";
 import { bytesOf, queueOf } from "./queue.ts";
 
-let server: TestServer;
 let admin: Client;
 let user: Client;
+const server = sharedServer({ clock: createClock(Date.parse("2100-07-01T22:30:05Z")) });
 beforeAll(async () => {
-  server = await startServer({ keep: true, clock: createClock(Date.parse("2100-07-01T22:30:05Z")) });
-  [admin, user] = [await server.as("admin"), await server.as("user")];
+  [admin, user] = [server.admin, server.user];
 });
-afterAll(() => server.stop());
 
 const stored = (oid: number) => queueOf(server).find((request) => request.oid === oid);
 const all = () => queueOf(server).length;
@@ -125,7 +123,7 @@ describe("with an Idempotency-Key", () => {
     expect(pathsOf(await print({ printerId: 3 }))).toEqual(["printerId"]);
     expect(pathsOf(await print({ printerId: 3, copies: 2 }, key))).toEqual(["Idempotency-Key"]);
     await server.restart();
-    [admin, user] = [await server.as("admin"), await server.as("user")];
+    [admin, user] = [server.admin, server.user];
     expect((await print({ printerId: 3 }, key)).text).toBe(first.text);
   });
 

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 
 const PATH = "/api/printingprinters";
 const ZPL = 3;
 
-let server: TestServer;
-let admin: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [admin, user] = [await server.as("admin"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin, user } = server;
 
 let made = 0;
 const sample = () => ({ name: `Printer ${++made}`, ipAddress: "192.168.1.5", printerTypeId: ZPL });
@@ -160,7 +153,7 @@ test("names are compared without case for all letters: Tiskárna Ř equals TISK�
   const name = "Tiskárna Ř";
   expect((await admin.post(PATH, { ...sample(), name })).status).toBe(201);
   expect((await admin.post(PATH, { ...sample(), name: "TISKÁRNA ř" })).status).toBe(409);
-  expect((await (await server.as("admin2")).post(PATH, { ...sample(), name })).status).toBe(201);
+  expect((await server.admin2.post(PATH, { ...sample(), name })).status).toBe(201);
 });
 
 test("of ten parallel printers with one name one is added; with one key all ten responses are that one", async () => {

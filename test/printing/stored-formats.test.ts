@@ -12,7 +12,7 @@ const store = statement((p: { template: string }) =>
 
 test("a format that an earlier version stored above the limits is not printed, but can be renamed and shortened", async () => {
   const server = await startServer();
-  const [admin, user] = [await server.as("admin"), await server.as("user")];
+  const { admin, user } = server;
   const template = `^XA^FDx^FS${"\n".repeat(2000)}^XZ`;
   await server.appliance.dependencies.storage.write(1, (tx) => store.run(tx, { template }));
   const before = queueOf(server).length;

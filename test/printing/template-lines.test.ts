@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PRINTER_TYPES } from "../../src/printing/languages/printer-types.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 
 /** Templates with an error, and its line; null: it is in no line. */
 const FAULTS: readonly (readonly [type: string, template: string, line: number | null])[] = [
@@ -16,19 +16,14 @@ const FAULTS: readonly (readonly [type: string, template: string, line: number |
   ["star", "{{code}}\n\n{{colour}}\n[cut]", 3],
 ];
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-});
-afterAll(() => server.stop());
+const server = sharedServer();
 
 test.each(FAULTS)("the error for the %s template %j names the wrong line", async (type, template, line) => {
-  const admin = await server.as("admin");
   const printerTypeId = PRINTER_TYPES.find(({ name }) => name === type)?.oid;
   const faults = [{ path: "template", message: expect.any(String), ...(line !== null && { line }) }];
-  const saved = await admin.post("/api/printingformats", { name: "Faulty", template, printerTypeId });
+  const saved = await server.admin.post("/api/printingformats", { name: "Faulty", template, printerTypeId });
   expect(saved).toMatchObject({ status: 400, body: { errors: faults } });
   expect("line" in saved.body.errors[0]).toBe(line !== null);
-  const seen = await admin.post("/api/printingformats/preview", { template, printerTypeId });
+  const seen = await server.admin.post("/api/printingformats/preview", { template, printerTypeId });
   expect(seen.body.errors).toEqual(saved.body.errors);
 });

@@ -52,6 +52,6 @@ test("the refill list is exported in its order, all pages of it, with its filter
 
 test("users get no export, and another company only its own lines", async () => {
   expect((await site.user.get(EXPORT)).status).toBe(403);
-  const other = await site.server.as("admin2");
+  const other = site.server.admin2;
   expect(await cellsIn((await other.get(EXPORT)).bytes)).toHaveLength(1);
 });

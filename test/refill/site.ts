@@ -33,7 +33,7 @@ export interface RefillSite {
 /** Starts a server, which the caller stops at the end. */
 export async function createRefillSite(options: ServerOptions = {}): Promise<RefillSite> {
   const server = await startServer({ keep: true, ...options });
-  let [manager, user] = [await server.as("manager"), await server.as("user")];
+  let [manager, user] = [server.manager, server.user];
   let next = 0;
   return {
     server,
@@ -46,7 +46,7 @@ export async function createRefillSite(options: ServerOptions = {}): Promise<Ref
     async restart() {
       await server.restart();
       // At another port.
-      [manager, user] = [await server.as("manager"), await server.as("user")];
+      [manager, user] = [server.manager, server.user];
     },
     anArticle: async (more = {}) => (await added(manager, `RF-${++next}`, { ...more })).oid,
     aLocation: async (parentLocationId = null) =>

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { proposeDisposal } from "../../src/requests/disposal.ts";
 import { added, faultPaths, oids, statuses, tagOf } from "../articles/samples.ts";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 
 const PATH = "/api/articledisposals";
 
-let server: TestServer;
-let admin: Client;
-let manager: Client;
-let user: Client;
 let next = 0;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [admin, manager, user] = [await server.as("admin"), await server.as("manager"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin, manager, user } = server;
 
 const addArticle = async (): Promise<number> => (await added(manager, `DI-${++next}`)).oid;
 const ask = (as: Client, articleId: number, other: object = {}) => as.post(PATH, { articleId, ...other });

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { faultPaths, oids, proposalBody, statuses, tagOf } from "../articles/samples.ts";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 
 const PATH = "/api/articleproposals";
 
-let server: TestServer;
-let admin: Client;
-let manager: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [admin, manager, user] = [await server.as("admin"), await server.as("manager"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin, manager, user } = server;
 
 async function proposeArticle(
   other: Readonly<Record<string, unknown>> = {},

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { faultPaths, oids } from "../articles/samples.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 
-let server: TestServer;
-let one: Client;
-let two: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [one, two] = [await server.as("admin"), await server.as("admin2")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const one = server.admin;
+const two = server.admin2;
 
 const PROPOSAL = { name: "Lamp", articleCategoryID: 4, articleTypeID: 5 };
 const LISTS = ["/api/articletransfers", "/api/articledisposals", "/api/articleproposals"];

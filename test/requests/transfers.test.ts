@@ -117,7 +117,7 @@ test("a User sees only their own transfers", async () => {
 
 test("the list is filtered by state, article and user", async () => {
   const own = await startServer();
-  const boss = await own.as("manager");
+  const boss = own.manager;
   const states = async (query: string) =>
     (await boss.get(`${TRANSFERS}${query}`)).body.map(({ state }: { state: string }) => state);
   expect(await states("")).toEqual(["rejected", "confirmed", "open", "open"]);

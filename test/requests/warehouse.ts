@@ -29,11 +29,7 @@ export interface Site {
 /** Starts a server, which the caller stops at the end. */
 export async function createSite(): Promise<Site> {
   const server = await startServer({ keep: true });
-  const [admin, manager, user] = [
-    await server.as("admin"),
-    await server.as("manager"),
-    await server.as("user"),
-  ];
+  const { admin, manager, user } = server;
   let next = 0;
   const site: Site = {
     server,

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { firstStep } from "./two-step.ts";
 
 // The attacker finds a link to a backup after its owner has left: the link has no token of its own.
 
 const PATH = "/api/backup/downloads";
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-});
-afterAll(() => server.stop());
+const server = sharedServer();
 
 /** A login of the Admin's, with a session of its own. */
 async function openSession(): Promise<{ client: Client; id: number; refreshToken: string }> {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 
 // The attacker has an encrypted backup and tries passphrases for years, common passwords with digits first.
 
 const PATH = "/api/backup/downloads";
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-});
-afterAll(() => server.stop());
+const server = sharedServer();
 
 const askedWith = async (passphrase: string) => (await server.as("admin")).post(PATH, { passphrase });
 

@@ -34,11 +34,10 @@ function traces(folder: string): string[] {
 
 test("for a running server the doctor shows version, folder, printers with their queues and reasons, and no secret", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
   const printer = { name: "Nowhere", ipAddress: "127.0.0.1", port: 1, printerTypeId: 3 };
-  const { oid } = (await admin.post("/api/printingprinters", printer)).body;
-  await admin.post("/api/pda/printing/print", { articleId: 1, printerId: oid, labelFormatId: 1 });
-  const label = async () => (await admin.get(`/api/printrequests?printerId=${oid}`)).body[0];
+  const { oid } = (await server.admin.post("/api/printingprinters", printer)).body;
+  await server.admin.post("/api/pda/printing/print", { articleId: 1, printerId: oid, labelFormatId: 1 });
+  const label = async () => (await server.admin.get(`/api/printrequests?printerId=${oid}`)).body[0];
   await expect.poll(async () => (await label()).lastError).not.toBeNull();
   const before = readdirSync(server.folder);
   const { port } = server.appliance;
@@ -56,7 +55,7 @@ test("for a running server the doctor shows version, folder, printers with their
   expect(output).toMatch(/^ {2}Nowhere \(127\.0\.0\.1:1\): 1 label queued, the oldest for .*: .*Nowhere/m);
   expect(output).not.toContain(readFileSync(join(server.folder, "jwt.key"), "utf8").trim());
   expect(readdirSync(server.folder)).toEqual(before);
-  expect((await admin.post("/api/locations", { name: "After", code: "After" })).status).toBe(201);
+  expect((await server.admin.post("/api/locations", { name: "After", code: "After" })).status).toBe(201);
 });
 
 test("for a stopped server the doctor works without it and changes nothing", async () => {

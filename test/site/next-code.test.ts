@@ -12,7 +12,7 @@ const add = (server: TestServer, codes: readonly string[]) =>
     codes.map((code) => addArticle(tx, principalOf(2), articleBody(code))),
   );
 const setPattern = async (server: TestServer, articleCodePattern: string) => {
-  expect((await (await server.as("admin")).put("/api/settings", { articleCodePattern })).status).toBe(200);
+  expect((await server.admin.put("/api/settings", { articleCodePattern })).status).toBe(200);
 };
 const upTo = (last: number, make: (number: number) => string) =>
   Array.from({ length: last }, (_, i) => make(i + 1));

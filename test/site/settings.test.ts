@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer, startServer } from "../harness/server.ts";
 
 const PATH = "/api/settings";
 const DEFAULTS = {
@@ -18,14 +18,13 @@ test("a server without stored settings has the defaults, besides the configured 
   const server = await startServer({
     settings: { SITE_TIME_ZONE: "Europe/Prague", LICENCE_MAX_ASSETS: "1000" },
   });
-  const { body } = await (await server.as("admin")).get(PATH);
+  const { body } = await server.admin.get(PATH);
   expect(body).toEqual({ ...DEFAULTS, maxAssets: 1000, timeZone: "Europe/Prague" });
 });
 
 test("a change keeps absent properties, ignores configured values, and survives a restart", async () => {
   const server = await startServer({ settings: { SITE_TIME_ZONE: "UTC" } });
-  const admin = await server.as("admin");
-  const first = await admin.put(PATH, {
+  const first = await server.admin.put(PATH, {
     siteName: " Hall 4 ",
     terminalLockMinutes: 30,
     timeZone: "Asia/Tokyo",
@@ -39,24 +38,20 @@ test("a change keeps absent properties, ignores configured values, and survives 
   };
   expect(first.status).toBe(200);
   expect(first.body).toEqual(changed);
-  const second = await admin.put(PATH, {
+  const second = await server.admin.put(PATH, {
     language: "CS",
     articleCodePattern: "{00}/x",
     quantityWarningFactor: 2,
   });
   const all = { ...changed, language: "cs", articleCodePattern: "{00}/x", quantityWarningFactor: 2 };
   expect(second.body).toEqual(all);
-  expect((await admin.put(PATH, {})).body).toEqual(all);
+  expect((await server.admin.put(PATH, {})).body).toEqual(all);
   await server.restart();
-  expect((await (await server.as("admin")).get(PATH)).body).toEqual(all);
-  expect((await (await server.as("admin")).put(PATH, { siteName: null })).body.siteName).toBeNull();
+  expect((await server.admin.get(PATH)).body).toEqual(all);
+  expect((await server.admin.put(PATH, { siteName: null })).body.siteName).toBeNull();
 });
 
-let untouched: TestServer;
-beforeAll(async () => {
-  untouched = await startServer({ keep: true });
-});
-afterAll(() => untouched.stop());
+const untouched = sharedServer();
 
 test.each([
   ["language", "pl"],
@@ -85,8 +80,7 @@ test.each([
 });
 
 test("a change of an older version is 412, and of two concurrent ones one succeeds", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const etag = (await admin.get(PATH)).headers.get("etag") ?? "";
   const responses = await Promise.all(
     ["One", "Two"].map((siteName) => admin.put(PATH, { siteName }, { "If-Match": etag })),
@@ -100,32 +94,31 @@ test("a change of an older version is 412, and of two concurrent ones one succee
 
 test("the tag changes with each setting, and with a configured value", async () => {
   const server = await startServer({ settings: { SITE_TIME_ZONE: "UTC" } });
-  const tag = async () => (await (await server.as("admin")).get(PATH)).headers.get("etag") ?? "";
+  const tag = async () => (await server.admin.get(PATH)).headers.get("etag") ?? "";
   const first = await tag();
-  expect((await (await server.as("admin")).get(PATH, { "If-None-Match": first })).status).toBe(304);
+  expect((await server.admin.get(PATH, { "If-None-Match": first })).status).toBe(304);
   await server.restart({ SITE_TIME_ZONE: "Europe/Prague" });
   const second = await tag();
   expect(second).not.toBe(first);
-  await (await server.as("admin")).put(PATH, { language: "cs" });
-  expect((await (await server.as("admin")).get(PATH, { "If-None-Match": second })).status).toBe(200);
+  await server.admin.put(PATH, { language: "cs" });
+  expect((await server.admin.get(PATH, { "If-None-Match": second })).status).toBe(200);
 });
 
 test("only the first tenant's Admins read the settings; a terminal of any tenant reads the few that it needs", async () => {
   const server = await startServer({
     settings: { SITE_TIME_ZONE: "Europe/Prague", DEVICE_TOKEN_QR_PREFIX: "HALL" },
   });
-  const other = await server.as("admin2");
+  const other = server.admin2;
   expect((await other.get(PATH)).status).toBe(403);
   expect((await other.put(PATH, { siteName: "Mine" })).status).toBe(403);
-  const user = await server.as("user");
-  const seen = await user.get(`${PATH}/terminal`);
+  const seen = await server.user.get(`${PATH}/terminal`);
   const { language, terminalLockMinutes, quantityWarningFactor } = DEFAULTS;
   const settings = { language, terminalLockMinutes, quantityWarningFactor };
   const shared = { ...settings, timeZone: "Europe/Prague", qrPrefix: "HALL" };
   expect(seen.body).toEqual({ ...shared, siteName: expect.any(String) });
   expect((await other.get(`${PATH}/terminal`)).body.siteName).not.toBe(seen.body.siteName);
-  await (await server.as("admin")).put(PATH, { siteName: "Hall 4", language: "cs", terminalLockMinutes: 1 });
-  for (const terminal of [user, other]) {
+  await server.admin.put(PATH, { siteName: "Hall 4", language: "cs", terminalLockMinutes: 1 });
+  for (const terminal of [server.user, other]) {
     const { body } = await terminal.get(`${PATH}/terminal`);
     expect(body).toEqual({ ...shared, siteName: "Hall 4", language: "cs", terminalLockMinutes: 1 });
   }

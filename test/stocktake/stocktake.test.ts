@@ -1,18 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { LISTED, spreadsheetUpload } from "./list.ts";
 import { type Item, pair, scan, send, type Terminal } from "./terminals.ts";
 
 // One stocktake from an empty server to its report, and the next one. The tests build on each other.
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ empty: true, keep: true });
-});
-afterAll(() => server.stop());
+const server = sharedServer({ empty: true });
 
 let admin: Client;
 let manager: Client;

@@ -55,7 +55,7 @@ const newestOf = (entity: string, entityId: number) => {
 };
 
 test("a change names its user and the previous values, with prices and flags as in the API", async () => {
-  const manager = await server.as("manager");
+  const { manager } = server;
   const { body: before } = await manager.get("/api/articles/1");
   await manager.put("/api/articles/1", { name: "Anew", price: 12.5, isDisposal: true, code: before.code });
   expect(newestOf("article", 1)).toEqual({
@@ -72,17 +72,15 @@ test("a change names its user and the previous values, with prices and flags as 
 });
 
 test("neither a change without effect nor a refused one is recorded", async () => {
-  const manager = await server.as("manager");
   const before = newestOf("location", 1);
-  const { body } = await manager.get("/api/locations/1");
-  expect((await manager.put("/api/locations/1", { name: body.name })).status).toBe(200);
-  expect((await manager.put("/api/locations/1", { parentLocationId: 1 })).status).toBe(400);
+  const { body } = await server.manager.get("/api/locations/1");
+  expect((await server.manager.put("/api/locations/1", { name: body.name })).status).toBe(200);
+  expect((await server.manager.put("/api/locations/1", { parentLocationId: 1 })).status).toBe(400);
   expect(newestOf("location", 1)).toEqual(before);
 });
 
 test("a created record shows its fields, and a deleted one is marked", async () => {
-  const admin = await server.as("admin");
-  const { body: printer } = await admin.post("/api/printingprinters", {
+  const { body: printer } = await server.admin.post("/api/printingprinters", {
     name: "Audited",
     ipAddress: "127.0.0.1",
     port: 9101,
@@ -92,7 +90,7 @@ test("a created record shows its fields, and a deleted one is marked", async () 
   expect(made).toMatchObject({ userId: 1, action: "create" });
   expect(made?.changes).toContainEqual(["name", null, "Audited"]);
   expect(made?.changes).toContainEqual(["isActive", null, true]);
-  await admin.delete(`/api/printingprinters/${printer.oid}`);
+  await server.admin.delete(`/api/printingprinters/${printer.oid}`);
   expect(newestOf("printer", printer.oid)).toMatchObject({ action: "delete", userId: 1 });
 });
 

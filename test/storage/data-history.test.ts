@@ -31,7 +31,7 @@ async function historyOf(server: TestServer) {
 
 test("every authenticated response names the history of the data, which a restart does not change", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
+  const { manager } = server;
   const first = (await manager.get("/api/me")).headers.get("data-history");
   expect(first).toMatch(/^"[\w-]+";installation="[\w-]{12}"$/);
   const unchanged = { "If-None-Match": (await manager.get("/api/locations")).headers.get("etag") ?? "" };
@@ -43,7 +43,7 @@ test("every authenticated response names the history of the data, which a restar
     expect([response.status, response.headers.get("data-history")]).toEqual([expect.any(Number), first]);
   expect((await server.anonymous.get("/api/version")).headers.get("data-history")).toBe(null);
   await server.restart();
-  expect((await (await server.as("manager")).get("/api/me")).headers.get("data-history")).toBe(first);
+  expect((await server.manager.get("/api/me")).headers.get("data-history")).toBe(first);
 });
 
 test("after a restore another history begins at the last change of the copy, and counts that it lacks are counted once when sent again", async () => {

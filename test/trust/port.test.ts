@@ -66,14 +66,13 @@ test("with logins over HTTPS alone, and HTTPS off, the server does not start", a
 
 test("a printer can't use the server's own HTTPS port", async () => {
   const server = await startServer({ settings: { HTTPS_PORT: "0" } });
-  const admin = await server.as("admin");
   const printer = {
     name: "Loop",
     ipAddress: "127.0.0.1",
     port: trustOf(server).status().httpsPort,
     printerTypeId: 3,
   };
-  expect((await admin.post("/api/printingprinters", printer)).status).toBe(400);
+  expect((await server.admin.post("/api/printingprinters", printer)).status).toBe(400);
 });
 
 test.each<[SecureVersion, boolean]>([

@@ -55,7 +55,7 @@ test("an Admin sees its expiry, and that the server is reached by its name", asy
   const site = await startSite();
   await site.give("assets.lan");
   const server = await startHttpsServer({ empty: false, settings: site.settings });
-  const { body } = await (await server.as("admin")).get("/api/box");
+  const { body } = await server.admin.get("/api/box");
   expect(body.certificate).toEqual({
     issuer: "site",
     expiresAt: new Date(trustOf(server).status().certificateExpiresAt).toISOString(),

@@ -22,8 +22,8 @@ async function startOnMachine() {
   const machine = createMachine();
   const clock = createClock();
   const server = await startServer({ upgradePlaces: machine.places, clock });
-  const admin = await server.as("admin");
-  const failed = async () => (await (await server.as("admin")).get("/api/box")).body.failedUpgrade;
+  const { admin } = server;
+  const failed = async () => (await server.admin.get("/api/box")).body.failedUpgrade;
   const events = () =>
     outgoingEventsAfter(server.appliance.dependencies.storage.db, 1, 0, 1000)
       .filter(({ type }) => type === "upgrade.failed")

@@ -30,9 +30,8 @@ async function exchange(server: TestServer, deviceToken: string) {
 
 test("all data are there as the server of before showed them", async () => {
   const { server, facts } = await start0016();
-  const admin = await server.as("admin");
   for (const [path, before] of Object.entries(facts.lists)) {
-    const { status, body } = await admin.get(path);
+    const { status, body } = await server.admin.get(path);
     expect([path, status]).toEqual([path, 200]);
     expect(body, path).toMatchObject(before as object);
   }
@@ -40,10 +39,10 @@ test("all data are there as the server of before showed them", async () => {
     ["4006381333931", 1],
     ["notebook", 1],
   ] as const) {
-    const { body } = await admin.get(`/api/articles/page?q=${term}`);
+    const { body } = await server.admin.get(`/api/articles/page?q=${term}`);
     expect(body.items.length, term).toBeGreaterThanOrEqual(found);
   }
-  expect((await admin.get(`/api/photos/${facts.photo}`)).status).toBe(200);
+  expect((await server.admin.get(`/api/photos/${facts.photo}`)).status).toBe(200);
 });
 
 test("its schema is that of a new folder, apart from the order of columns", () => {
@@ -120,7 +119,7 @@ test("a terminal's unsent counts are taken once, and those of before are duplica
   expect(await send()).toEqual(["duplicate", "duplicate", "applied", "applied", "unknown"]);
   expect(await send()).toEqual(Array.from({ length: 5 }, () => "duplicate"));
   // Two scans of the unknown code were taken before.
-  const manager = await server.as("manager");
+  const { manager } = server;
   const unknown = (await manager.get(`/api/inventories/${facts.inventory}/operations?state=unknown`)).body;
   expect(unknown.at(-1)).toMatchObject({ code: "NEW-77", codeQuantity: 3 });
 });

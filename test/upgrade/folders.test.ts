@@ -38,7 +38,7 @@ async function startWithFolder({ readFolder, settings = {} }: Given = {}) {
   const clock = createClock();
   const server = await startServer({ upgradePlaces, settings, clock });
   const target = await addFolderTarget(server, "NAS", nas);
-  const admin = await server.as("admin");
+  const { admin } = server;
   const state = async () => (await admin.get("/api/upgrade")).body;
   const fetchBundle = (name = NAME, targetId = target) => admin.put("/api/upgrade/fetch", { targetId, name });
   /** Puts a bundle with its signature into the folder. */

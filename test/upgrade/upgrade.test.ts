@@ -13,7 +13,7 @@ async function startOnMachine() {
   const machine = createMachine();
   machine.install(INSTALLED, { "0001-schema.sql": "one" });
   const server = await startServer({ upgradePlaces: machine.places });
-  const admin = await server.as("admin");
+  const { admin } = server;
   const state = async () => (await admin.get("/api/upgrade")).body;
   return { machine, server, admin, state };
 }
@@ -28,8 +28,7 @@ async function startWithBundle() {
 }
 
 test("a server that is not a service says that it can't be upgraded here, and takes nothing", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const { body } = await admin.get("/api/upgrade");
   expect(body).toMatchObject({ isAvailable: false, unavailableReason: "notService", previous: null });
   const signer = createSigner();
@@ -108,9 +107,8 @@ test("a bundle that the disk has no space for is refused", async () => {
   const machine = createMachine();
   const settings = { STORAGE_RESERVE_MEGABYTES: "100000000" };
   const server = await startServer({ upgradePlaces: machine.places, settings });
-  const admin = await server.as("admin");
   const bundle = bundleOf(NEWER);
-  const { status } = await upload(admin, bundle, machine.signer.sign(bundle));
+  const { status } = await upload(server.admin, bundle, machine.signer.sign(bundle));
   expect([503, 507]).toContain(status);
   expect(existsSync(join(server.folder, "upgrade"))).toBe(false);
 });
@@ -142,7 +140,7 @@ test("an upgrade is in the security log before it begins", async () => {
   const { server, admin } = await startWithBundle();
   await admin.put("/api/upgrade/begin", { version: NEWER });
   await server.restart();
-  const { body } = await (await server.as("admin")).get("/api/security-events?kind=upgradeRequested");
+  const { body } = await server.admin.get("/api/security-events?kind=upgradeRequested");
   expect(body.map(({ details }: { details: object }) => details)).toEqual([
     { action: "upgrade", version: NEWER },
     { action: "upload", version: NEWER },
@@ -197,7 +195,7 @@ test("a reason of a later version has a general sentence, with the line of its s
 
 test("an installed bundle and a request that nobody took are removed at the start", async () => {
   const { server } = await startWithBundle();
-  const state = async () => (await (await server.as("admin")).get("/api/upgrade")).body;
+  const state = async () => (await server.admin.get("/api/upgrade")).body;
   const inbox = join(server.folder, "upgrade");
   writeFileSync(join(inbox, "request"), "upgrade\n");
   await server.restart();

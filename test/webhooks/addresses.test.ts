@@ -36,8 +36,7 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 test.each(Object.entries(FORBIDDEN))("an address is refused: %s", async (_, hosts) => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   for (const protocol of ["http", "https"])
     for (const host of hosts) {
       const url = `${protocol}://${host}:4433/hook`;
@@ -78,8 +77,7 @@ test.each([
   ["http://printer.example:9100/", "port"],
   ["http://8.8.8.8/", "https:// outside"],
 ])("%s is refused", async (url, message) => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const { status, text } = await admin.post("/api/webhooks", { name: "Wrong", url });
   expect(status).toBe(400);
   expect(text).toContain(message);
@@ -112,7 +110,7 @@ test("the server's own rule applies where a webhook was saved by another one", a
   const receiver = await startReceiver();
   const webhook = await addWebhook(admin, receiver.url);
   const strict = await startServer({ from: server.folder });
-  const { body } = await (await strict.as("admin")).post(`${webhook.path}/test`);
+  const { body } = await strict.admin.post(`${webhook.path}/test`);
   expect(body).toMatchObject({ status: null, error: "address" });
   expect(receiver.received).toEqual([]);
 });

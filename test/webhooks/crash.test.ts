@@ -49,7 +49,7 @@ test("killed between the sending and the note, the server sends again with the s
   const all = await receiver.waitFor(4);
   expect(new Set(all.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   for (const request of all) expect(verified(request, webhook.secret).data).toMatchObject({ oid });
-  await newestBecomes(await server.as("admin"), webhook, { state: "sent", attempts: 1 });
+  await newestBecomes(server.admin, webhook, { state: "sent", attempts: 1 });
 });
 
 test("on a nearly full disk events are sent, and noted as sent", async () => {
@@ -73,7 +73,7 @@ test("on a nearly full disk events are sent, and noted as sent", async () => {
   );
   const all = await receiver.waitFor(1);
   expect(all.map(({ body }) => JSON.parse(body).type)).toContain("disk.low");
-  await newestBecomes(await full.as("admin"), webhook, { state: "sent" });
+  await newestBecomes(full.admin, webhook, { state: "sent" });
 });
 
 test("after a restore all webhooks are paused, and new events have new ids", async () => {

@@ -76,7 +76,7 @@ test("a delivery is tried for three days with growing pauses, and can then be se
   const pauses: number[] = [];
   for (let attempts = 1; ; attempts++) {
     // A login ends after eight hours.
-    const client = await server.as("admin");
+    const client = server.admin;
     const found = await eventually(async () => {
       const [delivery] = await deliveriesOf(client, webhook);
       expect(delivery.attempts).toBe(attempts);
@@ -95,7 +95,7 @@ test("a delivery is tried for three days with growing pauses, and can then be se
   const growing = pauses.slice(0, 8);
   expect(growing).toEqual(growing.toSorted((a, b) => a - b));
   expect(Math.max(...pauses) / HOUR_MS).toBeLessThanOrEqual(9.7);
-  const later = await server.as("admin");
+  const later = server.admin;
   expect((await later.get("/api/webhooks")).body).toMatchObject([{ waiting: 0, failed: 1 }]);
 
   receiver.respond = ok;

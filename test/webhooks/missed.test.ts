@@ -23,7 +23,7 @@ test("a paused webhook says how many events were removed before it was resumed, 
   const { server, admin, clock } = await startWebhookServer();
   const receiver = await startReceiver();
   const webhook = await addWebhook(admin, receiver.url, { isActive: false });
-  const state = async () => stateOf(await server.as("admin"), webhook);
+  const state = async () => stateOf(server.admin, webhook);
   expect(await state()).toMatchObject({ missed: 0, missedDT: null });
   for (let count = 0; count < 4; count++) await recordRecovered(server);
   await recordRecovered(server, 2);
@@ -33,7 +33,7 @@ test("a paused webhook says how many events were removed before it was resumed, 
   await removeAllBut(2, server);
   const { missed, missedDT } = await state();
   expect({ missed, isNewest: Date.parse(missedDT) <= recordedUntil }).toEqual({ missed: 4, isNewest: true });
-  const later = await server.as("admin");
+  const later = server.admin;
   expect((await later.put(webhook.path, { isActive: true })).status).toBe(200);
   await receiver.waitFor(2);
   await newestBecomes(later, webhook, { state: "sent" });

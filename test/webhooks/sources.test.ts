@@ -75,7 +75,7 @@ test("a label that a crash interrupted is an event after the start", async () =>
 
 test("changed articles are events while a webhook wants them, also of deletions", async () => {
   const { server, admin } = await startWebhookServer();
-  const manager = await server.as("manager");
+  const { manager } = server;
   await added(manager, "HOOK-0");
   const webhook = await follow(admin);
   const { oid } = await added(manager, "HOOK-1");
@@ -115,7 +115,7 @@ test("many changed articles are events of up to 100 each, and each article is in
   expect(sizes.slice(0, -1)).toEqual(sizes.slice(0, -1).map(() => 100));
   expect(sizes.reduce((sum, size) => sum + size)).toBe(body.changed);
   await server.restart();
-  const { oid } = await added(await server.as("manager"), "HOOK-5");
+  const { oid } = await added(server.manager, "HOOK-5");
   await expect.poll(() => articlesIn(server).has(oid)).toBe(true);
   expect(eventsOf(server, "article.changed")).toHaveLength(sizes.length + 1);
 });
@@ -123,7 +123,7 @@ test("many changed articles are events of up to 100 each, and each article is in
 test("articles of another tenant are in no event of this one", async () => {
   const { server, admin } = await startWebhookServer();
   await follow(admin);
-  const other = await server.as("admin2");
+  const other = server.admin2;
   const [category, type] = [
     (await other.get("/api/articlecategories")).body[0].oid,
     (await other.get("/api/articletypes")).body[0].oid,
@@ -132,7 +132,7 @@ test("articles of another tenant are in no event of this one", async () => {
   const body = articleBody("THEIRS", { categoryId: category, typeId: type, stateId: state.oid });
   const theirs = await other.post("/api/articles", body);
   expect(theirs.status, theirs.text).toBe(201);
-  const { oid } = await added(await server.as("manager"), "OURS");
+  const { oid } = await added(server.manager, "OURS");
   await expect.poll(() => articlesIn(server).has(oid)).toBe(true);
   expect(articlesIn(server).size).toBe(1);
 });

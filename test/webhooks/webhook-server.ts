@@ -25,7 +25,7 @@ export async function startWebhookServer(
     clock,
     webhooks: { ...TO_THIS_MACHINE, ...webhooks },
   });
-  return { server, admin: await server.as("admin"), clock };
+  return { server, admin: server.admin, clock };
 }
 
 /** Adds a webhook. Returns its id and its secret. */

@@ -18,10 +18,10 @@ test("only Admins manage webhooks, each those of the own tenant, and events go t
   const { server, admin } = await startWebhookServer();
   const [own, others] = [await startReceiver(), await startReceiver()];
   const webhook = await addWebhook(admin, own.url);
-  const other = await server.as("admin2");
+  const other = server.admin2;
   await addWebhook(other, others.url);
   expect((await other.get("/api/webhooks")).body).toMatchObject([{ url: others.url }]);
-  expect((await (await server.as("manager")).get("/api/webhooks")).status).toBe(403);
+  expect((await server.manager.get("/api/webhooks")).status).toBe(403);
   await recordRecovered(server, 2);
   await others.waitFor(1);
   await recordRecovered(server);
@@ -110,7 +110,7 @@ test("a secret that has ended is removed from the database", async () => {
 
 test("a secret has 32 bytes, is shown once, and is in no list, log, audit or database", async () => {
   const { server, events, logged } = await startServerWithLogs({ webhooks: TO_THIS_MACHINE });
-  const admin = await server.as("admin");
+  const { admin } = server;
   const receiver = await startReceiver();
   const { path, oid, secret } = await addWebhook(admin, `${receiver.url}?key=of-the-erp`);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -150,7 +150,7 @@ test("without its key nothing is sent unsigned: a new secret mends it", async ()
   await server.halt();
   rmSync(join(server.folder, "webhooks.key"));
   await server.restart();
-  const again = await server.as("admin");
+  const again = server.admin;
   await recordRecovered(server);
   await newestBecomes(again, webhook, { state: "waiting", error: "secret" });
   expect(receiver.received).toEqual([]);
@@ -173,7 +173,7 @@ test("a paused webhook sends nothing and loses nothing", async () => {
   await server.restart();
   expect(receiver.received).toHaveLength(1);
   receiver.respond = ok;
-  await (await server.as("admin")).put(webhook.path, { isActive: true });
+  await server.admin.put(webhook.path, { isActive: true });
   await receiver.waitFor(3);
 });
 

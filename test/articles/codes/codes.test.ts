@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ApiResponse, Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { ApiResponse } from "../../harness/client.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { added, articleBody, oids, statuses } from "../samples.ts";
 
 const EAN = "4006381333931";
 
-let server: TestServer;
-let manager: Client;
-let user: Client;
-let other: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [manager, user] = [await server.as("manager"), await server.as("user")];
-  other = await server.as("admin2");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { manager, user } = server;
+const other = server.admin2;
 
 const attach = (oid: number, code: string, rest: object = {}, by = manager) =>
   by.post(`/api/articles/${oid}/codes`, { code, ...rest });

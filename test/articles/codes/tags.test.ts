@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ApiResponse, Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { expect, test } from "vitest";
+import type { ApiResponse } from "../../harness/client.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { added, oids } from "../samples.ts";
 
 // urn:epc:tag:sgtin-96:3.0614141.812345.6789, so GTIN 80614141123458 and serial number 6789.
@@ -11,13 +11,7 @@ const OTHER_PIECE = "3074257BF7194E4000001A86";
 /** GIAI 06141415678. */
 const ASSET_TAG = "3474257BF40000000000162E";
 
-let server: TestServer;
-let manager: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  manager = await server.as("manager");
-});
-afterAll(() => server.stop());
+const { manager } = sharedServer();
 
 const attach = (oid: number, code: string) => manager.post(`/api/articles/${oid}/codes`, { code });
 const found = async (text: string) => {

@@ -132,7 +132,7 @@ test("a stop ends a running backup; the next start removes what it has left, and
   mkdirSync(join(server.folder, "new-backup-left"));
   await server.restart();
   expect(existsSync(join(server.folder, "new-backup-left"))).toBe(false);
-  const again = await server.as("admin");
+  const again = server.admin;
   expect((await again.put(`${TARGETS}/${oid}`, { uploadLimitKbps: null })).status).toBe(200);
   expect(await nextRunOf(server, oid)).toMatchObject({ error: null });
 });
@@ -166,7 +166,7 @@ test("old backups are removed once a week, and the newest one stays; a target's 
   clock.advance(8 * 24 * HOUR);
   await nextRunOf(server, kept.oid, firsts[0].oid);
   expect(await nextRunOf(server, pruned.oid, firsts[1].oid)).toMatchObject({ error: null });
-  const later = await server.as("admin");
+  const later = server.admin;
   const countOf = async ({ path }: { path: string }) => (await later.get(`${path}/snapshots`)).body.length;
   expect([await countOf(kept), await countOf(pruned)]).toEqual([2, 1]);
 });

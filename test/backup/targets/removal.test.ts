@@ -30,10 +30,9 @@ async function backUpAfter({ server, clock }: Started, oid: number, days: number
   return targetOf(server, oid);
 }
 
-const problemsOf = async ({ server }: Started) =>
-  (await (await server.as("admin")).get("/api/box")).body.backupTargets;
+const problemsOf = async ({ server }: Started) => (await server.admin.get("/api/box")).body.backupTargets;
 const snapshotsOf = async ({ server }: Started, path: string) =>
-  (await (await server.as("admin")).get(`${path}/snapshots`)).body.length;
+  (await server.admin.get(`${path}/snapshots`)).body.length;
 
 test("a backup is recorded before old ones are removed, and damage that this finds is shown", async () => {
   const { server, admin } = await startBackupServer();
@@ -97,7 +96,7 @@ test("a target that deletes nothing: backups work, a removal says what to do, an
   expect(refused).toMatchObject({ state: "ok", removalError: { error: "noDeletion", failures: 1 } });
   expect(forget).toHaveBeenCalledTimes(1);
 
-  const again = await server.as("admin");
+  const again = server.admin;
   const { body } = await again.put(path, { retention: null });
   expect(body.target).toMatchObject({ retention: null, removalError: null });
   const own = await backUpAfter(started, oid, 8);

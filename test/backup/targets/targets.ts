@@ -23,7 +23,7 @@ export function needsRestic(): void {
 export async function startBackupServer(options: ServerOptions = {}) {
   const clock = options.clock ?? createClock();
   const server = await startServer({ clock, backups: { missedAfterMs: 0, proofAfterMs: 0 }, ...options });
-  return { server, clock: clock as TestClock, admin: await server.as("admin") };
+  return { server, clock: clock as TestClock, admin: server.admin };
 }
 
 /** An empty folder as a destination. */
@@ -43,7 +43,7 @@ export async function addTarget(admin: Client, destination: object, more: object
 
 /** The target as the list shows it. */
 export async function targetOf(server: TestServer, oid: number) {
-  const { body } = await (await server.as("admin")).get(TARGETS);
+  const { body } = await server.admin.get(TARGETS);
   return body.find((one: { oid: number }) => one.oid === oid);
 }
 
@@ -60,7 +60,7 @@ export function nextRunOf(server: TestServer, oid: number, before: number | null
 /** Waits for the result of a proof that was requested. */
 export async function proved(server: TestServer, oid: number) {
   const before = await targetOf(server, oid);
-  const { status } = await (await server.as("admin")).post(`${TARGETS}/${oid}/proofs`);
+  const { status } = await server.admin.post(`${TARGETS}/${oid}/proofs`);
   expect(status).toBe(201);
   return eventually(async () => {
     const now = await targetOf(server, oid);

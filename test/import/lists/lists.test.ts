@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedServer } from "../../harness/server.ts";
 import { article, check, imported } from "../uploads.ts";
 import type { List } from "./list.ts";
 import { duplicateHeaderList, englishList, utf16List, warehouseList, windows1250List } from "./texts.ts";
 import { departmentsList, erpList, leadingZerosList, mergedList, severalSheetsList } from "./workbooks.ts";
 
-let server: TestServer;
-let admin: Client;
+const { admin } = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
   const users = [
     "User name,First name,Last name,Roles",
     "jan.novak,Jan,Novák,User",
@@ -19,7 +15,6 @@ beforeAll(async () => {
   ];
   await imported(admin, "users", users.join("\n"));
 });
-afterAll(() => server.stop());
 
 /** A user's decisions on a list, and the expected result. */
 interface Case {

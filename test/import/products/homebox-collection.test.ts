@@ -46,8 +46,7 @@ async function garage(): Promise<readonly SampleEntity[]> {
 test.each(["words", "numbers"] as const)(
   "the collection of Homebox is imported with its main photos, booleans as %s; other files are listed",
   async (booleans) => {
-    const server = await startServer();
-    const admin = await server.as("admin");
+    const { admin } = await startServer();
     await addedField(admin, "Voltage");
     const file = await homeboxCollection(await garage(), { booleans });
     const { body: dry } = await check(admin, "articles", file);

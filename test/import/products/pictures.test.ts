@@ -60,8 +60,7 @@ async function filesAfterCleanup(server: TestServer): Promise<number> {
 }
 
 test("pictures become photos without metadata, others are listed, and a second import adds none", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const file = await withPictures();
   const { body: dry } = await check(admin, "articles", file);
   expect([dry.product, dry.pictures, dry.toCreate, dry.errors]).toEqual(["odoo-products", 3, 7, []]);
@@ -83,8 +82,7 @@ test("pictures become photos without metadata, others are listed, and a second i
 });
 
 test("a picture that can't be decoded is listed when it is applied, and its row is taken", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const damaged = await sharp({ create: { width: 900, height: 900, channels: 3, background: "red" } })
     .png({ compressionLevel: 0 })
     .toBuffer();
@@ -104,7 +102,7 @@ test("stopped in the middle: each photo once; undone: neither photos nor files",
   const files = await filesAfterCleanup(server);
   const { slices, path } = await startImport(server, "articles", await withPictures(), 2);
   await stopAndStart(server, slices);
-  const admin = await server.as("admin");
+  const { admin } = server;
   expect(await endOf(admin, path)).toMatchObject({ state: "done", result: { photos: 3 } });
   for (const code of ["PIC-1", "PIC-2", "PIC-3"]) expect(await photosOf(admin, code)).toHaveLength(1);
   expect((await admin.put(`${path}/undo`)).status).toBe(200);

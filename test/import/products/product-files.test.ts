@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addedField } from "../../custom-fields/samples.ts";
-import type { Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { article, check } from "../uploads.ts";
 import { homebox, shelf, shelfForImport, snipeIt } from "./samples.ts";
 import { leftColumns, leftReasons, reasons, stored, taken } from "./taken.ts";
 
-let server: TestServer;
-let admin: Client;
+const { admin } = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
   await addedField(admin, "CPU");
   await addedField(admin, "Manufacturer");
 });
-afterAll(() => server.stop());
 
 const SOLD = "The item is sold there. It is imported, without the sale: dispose of it here, or delete it.";
 const NO_HAND_OVER = "The person becomes the user of the article. No hand-over is recorded.";

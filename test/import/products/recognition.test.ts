@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { TABLE_KINDS } from "../../../src/domain/table-kinds.ts";
 import { COLUMNS } from "../../../src/exchange/import/columns.ts";
 import { findProduct } from "../../../src/exchange/import/product-header.ts";
 import { PRODUCT_FILES } from "../../../src/exchange/import/products/registry.ts";
 import { LOCALE_CODES } from "../../../src/i18n/locales.ts";
 import { textIn } from "../../../src/i18n/text.ts";
-import type { Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { check } from "../uploads.ts";
 import { homebox } from "./samples.ts";
 import { inventreeStock } from "./stock-samples.ts";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const { admin } = sharedServer();
 
 const drill = homebox([
   {

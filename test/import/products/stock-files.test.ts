@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../../harness/server.ts";
 import { article, check } from "../uploads.ts";
 import {
   inventreeParts,
@@ -13,13 +12,7 @@ import {
 } from "./stock-samples.ts";
 import { leftColumns, reasons, taken } from "./taken.ts";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const { admin } = sharedServer();
 
 test("the parts and the stock of InvenTree: items of a part at a location are added up", async () => {
   const parts = inventreeParts([

@@ -56,7 +56,7 @@ describe("[datamatrix]", () => {
   });
   afterAll(() => server.stop());
   const save = async (template: string, printerTypeId: number) =>
-    (await server.as("admin")).post("/api/printingformats", {
+    server.admin.post("/api/printingformats", {
       name: template.replaceAll("\n", " "),
       template,
       printerTypeId,

@@ -86,8 +86,7 @@ test("any value of a code is drawn in its box, or is a problem of that code", ()
 });
 
 test("a note of any letters is drawn, never an error of the server", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
+  const { admin } = await startServer();
   const layout = layoutOf([
     textAt({ text: "{{note}}", wraps: true }),
     codeAt({ symbology: "qr", text: "{{note}}" }),

@@ -9,7 +9,7 @@ const LAYOUT = layoutOf([textAt(), codeAt(), pictureAt({ x: 40, y: 15, widthMm: 
 
 test("labels of many articles are those that single requests print", async () => {
   const server = await startServer();
-  const [admin, user] = [await server.as("admin"), await server.as("user")];
+  const { admin, user } = server;
   const { body: format } = await admin.post("/api/printingformats", { name: "Drawn", layout: LAYOUT });
   // The third printer is switched off, so the labels wait.
   const wanted = { printerId: 3, labelFormatId: format.oid };
@@ -29,8 +29,7 @@ test("labels of many articles are those that single requests print", async () =>
 });
 
 test("articles whose codes can't be printed are refused with the reason", async () => {
-  const server = await startServer();
-  const [admin, user] = [await server.as("admin"), await server.as("user")];
+  const { admin, user } = await startServer();
   const layout = layoutOf([codeAt({ symbology: "ean13", text: "{{serialNumber}}" })]);
   const { body: format } = await admin.post("/api/printingformats", { name: "EAN", layout });
   await admin.put("/api/articles/1", { serialNumber: "4006381333931" });
@@ -45,7 +44,7 @@ test("articles whose codes can't be printed are refused with the reason", async 
 
 test("a picture is printed whatever the id of its element is", async () => {
   const server = await startServer();
-  const [admin, user] = [await server.as("admin"), await server.as("user")];
+  const { admin, user } = server;
   for (const id of ["picture", "__proto__"]) {
     const layout = layoutOf([pictureAt({ id })]);
     const { body: format } = await admin.post("/api/printingformats", { name: `Id ${id}`, layout });
@@ -59,8 +58,7 @@ test("a picture is printed whatever the id of its element is", async () => {
 });
 
 test("labels of locations can be drawn too", async () => {
-  const server = await startServer();
-  const [admin, user] = [await server.as("admin"), await server.as("user")];
+  const { admin, user } = await startServer();
   const layout = layoutOf([textAt({ text: "{{path}}" }), codeAt()]);
   const { body: format } = await admin.post("/api/printingformats", {
     name: "Shelf",
@@ -81,8 +79,7 @@ const MANY_CODES = layoutOf(
 );
 
 test("an article whose label takes too long is refused, and the others are printed", async () => {
-  const server = await startServer();
-  const [admin, user] = [await server.as("admin"), await server.as("user")];
+  const { admin, user } = await startServer();
   const { body: format } = await admin.post("/api/printingformats", { name: "Notes", layout: MANY_CODES });
   expect((await admin.put("/api/articles/1/full", { note: LONG })).status).toBe(200);
   await admin.put("/api/articles/2/full", { note: "short" });
@@ -97,7 +94,7 @@ test("an article whose label takes too long is refused, and the others are print
 test("labels are drawn between the transactions of their job", async () => {
   const server = await startServer({ sliceMs: 0 });
   const slices = holdSlices(server);
-  const [admin, user] = [await server.as("admin"), await server.as("user")];
+  const { admin, user } = server;
   const { body: format } = await admin.post("/api/printingformats", { name: "Drawn", layout: LAYOUT });
   const wanted = { printerId: 3, labelFormatId: format.oid, ids: [1, 2, 3] };
   const path = await postJob(user, "/api/articles/bulk-labels", wanted);

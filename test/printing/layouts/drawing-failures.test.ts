@@ -8,9 +8,8 @@ import { codeAt, layoutOf, textAt } from "./samples.ts";
 // A label that can't be drawn for want of a worker is not the label's fault: 503, and another attempt draws it.
 
 async function drawnLabel(server: TestServer) {
-  const admin = await server.as("admin");
   const layout = layoutOf([textAt(), codeAt()]);
-  const { body } = await admin.post("/api/printingformats", { name: "Drawn", layout });
+  const { body } = await server.admin.post("/api/printingformats", { name: "Drawn", layout });
   // The third printer is switched off, so the labels wait.
   return { printerId: 3, labelFormatId: body.oid };
 }
@@ -19,7 +18,7 @@ test("where the worker fails, a print request is 503 with Retry-After and the ca
   const lines: string[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
   const server = await startServer({ log });
-  const [wanted, user] = [await drawnLabel(server), await server.as("user")];
+  const [wanted, user] = [await drawnLabel(server), server.user];
   failOnce("draw");
   const failed = await user.post("/api/pda/printing/print", { ...wanted, articleId: 1 });
   expect(failed.status).toBe(503);
@@ -32,7 +31,7 @@ test("where the worker fails, a print request is 503 with Retry-After and the ca
 
 test("where the worker fails, a job draws the label again", async () => {
   const server = await startServer();
-  const [wanted, user] = [await drawnLabel(server), await server.as("user")];
+  const [wanted, user] = [await drawnLabel(server), server.user];
   failOnce("drawStored");
   const { body } = await user.post("/api/articles/bulk-labels", { ...wanted, ids: [1, 2, 3] });
   expect(body).toMatchObject({ added: 3, refused: 0 });
@@ -41,11 +40,7 @@ test("where the worker fails, a job draws the label again", async () => {
 
 test("of one user two labels wait behind the one that is drawn; another is 503, and other users' labels are drawn", async () => {
   const server = await startServer();
-  const [wanted, user, manager] = [
-    await drawnLabel(server),
-    await server.as("user"),
-    await server.as("manager"),
-  ];
+  const [wanted, user, manager] = [await drawnLabel(server), server.user, server.manager];
   const held: (() => void)[] = [];
   let isHeld = true;
   interceptCalls(["draw"], (_, send) => {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type LabelLayout, MAX_LAYOUT_LENGTH, RESOLUTIONS } from "../../../src/domain/label-layout.ts";
-import type { Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { codeAt, layoutOf, pictureAt, textAt } from "./samples.ts";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin } = server;
 
 const path = "/api/printingformats";
 const errorsOf = ({ body }: { body: { errors: { path: string }[] } }) => body.errors.map((one) => one.path);
@@ -33,7 +27,7 @@ test("the label with a template has no file", async () => {
 
 test("another tenant's label has no file here", async () => {
   const { oid } = (await admin.post(path, { name: "Ours", layout: layoutOf([]) })).body;
-  const other = await server.as("admin2");
+  const other = server.admin2;
   expect((await other.get(`${path}/${oid}/file`)).status).toBe(404);
 });
 

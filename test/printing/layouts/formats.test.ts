@@ -1,21 +1,16 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../../harness/server.ts";
 import { codeAt, layoutOf, pictureAt, textAt } from "./samples.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-});
-afterAll(() => server.stop());
+const server = sharedServer();
 
 const path = "/api/printingformats";
 const add = async (layout: unknown, name = "Drawn", more: object = {}) =>
-  (await server.as("admin")).post(path, { name, layout, ...more });
+  server.admin.post(path, { name, layout, ...more });
 const errorsOf = ({ body }: { body: { errors: { path: string }[] } }) => body.errors.map((one) => one.path);
 
 test("a drawn format has a layout, and neither a template nor a printer type", async () => {
-  const admin = await server.as("admin");
   const layout = layoutOf([textAt(), codeAt()]);
   const { status, body } = await add(layout, "Drawn label");
   expect(status).toBe(201);
@@ -28,18 +23,18 @@ test("a drawn format has a layout, and neither a template nor a printer type", a
     layout,
   });
   const wider = { ...layout, widthMm: 60 };
-  const changed = await admin.put(`${path}/${body.oid}`, { layout: wider });
+  const changed = await server.admin.put(`${path}/${body.oid}`, { layout: wider });
   expect([changed.status, changed.body.layout]).toEqual([200, wider]);
-  expect((await admin.get(`${path}/${body.oid}`)).body).toEqual(changed.body);
+  expect((await server.admin.get(`${path}/${body.oid}`)).body).toEqual(changed.body);
 });
 
 test("a format with a template is as it was", async () => {
-  const { body } = await (await server.as("user")).get(`${path}/1`);
+  const { body } = await server.user.get(`${path}/1`);
   expect(Object.keys(body)).toEqual(["oid", "name", "template", "printerTypeId", "subject"]);
 });
 
 test("a format stays drawn, or a template", async () => {
-  const admin = await server.as("admin");
+  const { admin } = server;
   const drawn = (await add(layoutOf([]), "Stays drawn")).body.oid;
   expect(errorsOf(await admin.put(`${path}/${drawn}`, { template: "^XA^XZ" }))).toEqual(["template"]);
   expect(errorsOf(await admin.put(`${path}/${drawn}`, { printerTypeId: 3 }))).toEqual(["printerTypeId"]);
@@ -112,7 +107,6 @@ test("the placeholders are those of the subject", async () => {
   expect(errorsOf(await add(layout, "Of articles"))).toEqual(["layout.elements.0.text"]);
   const { status, body } = await add(layout, "Of locations", { subject: "location" });
   expect([status, body.subject]).toEqual([201, "location"]);
-  const admin = await server.as("admin");
-  const changed = await admin.put(`${path}/${body.oid}`, { subject: "article" });
+  const changed = await server.admin.put(`${path}/${body.oid}`, { subject: "article" });
   expect(errorsOf(changed)).toEqual(["layout.elements.0.text"]);
 });

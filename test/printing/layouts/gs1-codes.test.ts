@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CodeElement, LayoutElement } from "../../../src/domain/label-layout.ts";
-import type { Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { codesOn } from "../preview/read-picture.ts";
 import { codeAt, layoutOf, textAt } from "./samples.ts";
 
 // GS1-128 and GS1 DataMatrix follow one rule, when a label is drawn and when its layout is saved.
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const { admin } = sharedServer();
 
 const GS1 = ["gs1-128", "gs1-datamatrix"] as const;
 const path = "/api/printingformats";

@@ -1,19 +1,14 @@
 import sharp, { type Sharp } from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { LabelLayout } from "../../../src/domain/label-layout.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { codesOn } from "../preview/read-picture.ts";
 import { codeAt, layoutOf, textAt } from "./samples.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-});
-afterAll(() => server.stop());
+const server = sharedServer();
 
 const preview = async (layout: LabelLayout, more: object = {}) => {
-  const user = await server.as("user");
-  const { status, body } = await user.post("/api/printingformats/layout-preview", { layout, ...more });
+  const { status, body } = await server.user.post("/api/printingformats/layout-preview", { layout, ...more });
   expect(status).toBe(200);
   return { ...body, png: Buffer.from(body.picture, "base64") };
 };
@@ -74,7 +69,7 @@ test("problems name their element", async () => {
 });
 
 test("a value with brackets adds no element to a GS1 code", async () => {
-  const admin = await server.as("admin");
+  const { admin } = server;
   const article = (await admin.get("/api/articles/1")).body;
   expect((await admin.put("/api/articles/1", { ...article, serialNumber: "1(10)X" })).status).toBe(200);
   const code = codeAt({ id: "gs1", symbology: "gs1-128", text: "(01)04006381333931(21){{serialNumber}}" });

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { CodeElement } from "../../../src/domain/label-layout.ts";
 import { READY_MADE } from "../../../src/printing/layouts/ready-made.ts";
-import type { Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { codesOn } from "../preview/read-picture.ts";
 
 // The codes of each ready-made label are read from its bitmap, with the longest serial number that a GS1 code holds.
 
-let server: TestServer;
-let admin: Client;
+const { admin } = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
   await admin.put("/api/articles/1", { serialNumber: SERIAL });
   await admin.post("/api/articles/1/codes", { code: EAN });
 });
-afterAll(() => server.stop());
 
 const EAN = "4006381333931";
 const SERIAL = "SN-2041/long+0000007";

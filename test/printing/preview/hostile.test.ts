@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../../harness/server.ts";
 
-let server: TestServer;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  user = await server.as("user");
-});
-afterAll(() => server.stop());
+const { user } = sharedServer();
 
 const KIB = 1024;
 const filled = (piece: string, bytes = 510 * KIB) => piece.repeat(Math.floor(bytes / piece.length));

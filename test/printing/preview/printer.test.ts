@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Resolution } from "../../../src/domain/label-layout.ts";
-import type { Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { codeAt, layoutOf, textAt } from "../layouts/samples.ts";
 import { codesOn, inkOn } from "./read-picture.ts";
 
 // The preview for a printer: its resolution, its language and the width that it prints.
 
-let server: TestServer;
-let user: Client;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [user, admin] = [await server.as("user"), await server.as("admin")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin, user } = server;
 
 const ZPL = 3;
 const ESC_POS = 1;
@@ -74,7 +67,7 @@ describe("of a stored format", () => {
   });
 
   test("an unknown printer and the other tenant's are refused", async () => {
-    const foreign = await (await server.as("admin2")).get("/api/printingprinters");
+    const foreign = await server.admin2.get("/api/printingprinters");
     for (const printerId of [999_999, foreign.body[0].oid]) {
       const { status, body } = await preview({ labelFormatId: 1, printerId });
       expect([status, errorsOf(body)[0]]).toEqual([400, expect.stringMatching(/^printerId: /)]);

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sqlite, statement } from "../../../src/storage/database/statement.ts";
-import type { Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { codesOn, inkOn } from "./read-picture.ts";
 
-let server: TestServer;
-let user: Client;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [user, admin] = [await server.as("user"), await server.as("admin")];
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin, user } = server;
 
 const preview = (body: object, headers = {}) => user.post("/api/printingformats/preview", body, headers);
 const ofRequest = (oid: number, as = user) => as.get(`/api/printrequests/${oid}/preview`);
@@ -189,7 +182,7 @@ describe("the picture of a print request", () => {
 
   test("is 404 for an unknown request, and for the other tenant", async () => {
     const oid = await print({});
-    const [absent, foreign] = [await ofRequest(999_999), await ofRequest(oid, await server.as("admin2"))];
+    const [absent, foreign] = [await ofRequest(999_999), await ofRequest(oid, server.admin2)];
     expect([absent.status, foreign.status]).toEqual([404, 404]);
     expect(foreign.body.message).toBe(absent.body.message);
   });

@@ -95,9 +95,8 @@ test("a stop returns claimed labels to the queue, and the next start prints them
   await shop.server.halt();
   shop.printer.clearFaults();
   await shop.server.restart();
-  const user = await shop.server.as("user");
   const [, , troubled = 0, ...claimed] = oids;
-  const request = async (oid: number) => (await user.get(`/api/printrequests/${oid}`)).body;
+  const request = async (oid: number) => (await shop.server.user.get(`/api/printrequests/${oid}`)).body;
   expect(await request(troubled)).toMatchObject({ stateId: Failed, isInterrupted: true });
   for (const oid of claimed) {
     await expect.poll(() => request(oid)).toMatchObject({ stateId: Done, attempts: 1 });

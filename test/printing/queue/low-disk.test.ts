@@ -9,18 +9,17 @@ const leaveInPrinting = statement((p: { change: number }) =>
 
 test("a server that stopped in the middle of a label starts on a nearly full disk too, and marks the label", async () => {
   const server = await startServer();
-  const user = await server.as("user");
   const label = { articleId: 1, printerId: 1, labelFormatId: 1 };
-  const { body } = await user.post("/api/pda/printing/print", label);
+  const { body } = await server.user.post("/api/pda/printing/print", label);
   // No attempt of the lane may be running, as it would put the label back into the queue.
   const path = `/api/printrequests/${body.oid}`;
-  await expect.poll(async () => (await user.get(path)).body.lastError).not.toBe(null);
-  await (await server.as("admin")).put("/api/printingprinters/1", { isActive: false });
+  await expect.poll(async () => (await server.user.get(path)).body.lastError).not.toBe(null);
+  await server.admin.put("/api/printingprinters/1", { isActive: false });
   const { storage } = server.appliance.dependencies;
   await storage.write(1, (tx) => leaveInPrinting.run(tx, { change: tx.change }));
   await storage.durable();
   await server.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
-  const seen = await (await server.as("user")).get(path);
+  const seen = await server.user.get(path);
   expect(seen.body).toMatchObject({ stateId: Failed, isInterrupted: true });
   const ready = await server.anonymous.get("/health/ready");
   expect(ready).toMatchObject({ status: 200, body: { status: "degraded", checks: { disk: "low" } } });

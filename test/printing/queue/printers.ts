@@ -79,7 +79,7 @@ export async function createShop(
     ...(clock && { clock }),
     ...(sliceMs !== undefined && { sliceMs }),
   });
-  const [admin, user] = [await server.as("admin"), await server.as("user")];
+  const { admin, user } = server;
   const printerTypeId = PRINTER_TYPES.find(({ name }) => name === options.language)?.oid;
   const record = { name: "Test printer", ipAddress: printer.address, port: printer.port, printerTypeId };
   const printerId = (await admin.post("/api/printingprinters", record)).body.oid;

@@ -103,7 +103,7 @@ test("the list: newest first, by state, printer, article and time, 100 per page;
   );
   expect(await list(`?until=${createdDT}`)).toEqual(newestFirst.filter((oid) => oid < (oids[50] ?? 0)));
   expect((await shop.user.get("/api/printrequests?since=yesterday")).status).toBe(400);
-  const stranger = await shop.server.as("admin2");
+  const stranger = shop.server.admin2;
   expect((await stranger.get("/api/printrequests")).body).toEqual([]);
   expect((await stranger.get(`/api/printrequests/${oids[0]}`)).status).toBe(404);
   expect((await stranger.post(`/api/printrequests/${oids[0]}/cancel`)).status).toBe(404);
@@ -186,8 +186,7 @@ test("a stop lets the current label finish; one that does not is interrupted; wa
   await shop.becomes(sending, { stateId: Printing });
   await shop.server.restart();
   shop.printer.clearFaults();
-  const user = await shop.server.as("user");
-  const request = async (oid: number) => (await user.get(`/api/printrequests/${oid}`)).body;
+  const request = async (oid: number) => (await shop.server.user.get(`/api/printrequests/${oid}`)).body;
   expect(await request(sending)).toMatchObject({
     stateId: Failed,
     isInterrupted: true,

@@ -65,7 +65,7 @@ const change = (server: TestServer, run: typeof addCopies | typeof giveCodes, co
 
 test("the limit of a file counts the labels that it has, not records without a code", async () => {
   const server = await startServer();
-  const user = await server.as("user");
+  const { user } = server;
   const sheet = async () => user.post("/api/articles/label-sheet", { filter: { q: "Copy" }, sheet: "L4732" });
   await change(server, addCopies, MAX_SHEET_LABELS + 1);
   expect((await sheet()).body.message).toMatch(/^None of the records has a code/);

@@ -1,20 +1,12 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LABEL_SHEETS, labelsOn } from "../../../src/domain/label-sheets.ts";
-import type { Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { codesOf, pagesOf } from "./read-sheet.ts";
 
 // Sheets of labels for office printers, as PDF.
 
-let server: TestServer;
-let admin: Client;
-let user: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  [admin, user] = [await server.as("admin"), await server.as("user")];
-});
-afterAll(() => server.stop());
+const { admin, user } = sharedServer();
 
 const ofLocations = (id: number, body: object) => user.post(`/api/locations/${id}/label-sheet`, body);
 const ofArticles = (body: object) => user.post("/api/articles/label-sheet", body);

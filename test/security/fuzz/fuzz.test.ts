@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { needsRestic } from "../../backup/targets/targets.ts";
 import type { ApiResponse, Client } from "../../harness/client.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { TO_THIS_MACHINE } from "../../webhooks/dispatch-options.ts";
 import { pairSharedTerminal } from "../terminal.ts";
 import { openRecords, type Records, SECRET } from "./records.ts";
@@ -63,12 +63,11 @@ interface Operation {
 const ROOT = join(import.meta.dirname, "../../..");
 needsRestic();
 
-let server: TestServer;
 let records: Records;
 let operations: readonly Operation[];
 const callers = new Map<string, Client>();
+const server = sharedServer({ webhooks: TO_THIS_MACHINE });
 beforeAll(async () => {
-  server = await startServer({ keep: true, webhooks: TO_THIS_MACHINE });
   records = await openRecords(server);
   const { body } = await server.anonymous.get("/api/openapi.json");
   operations = Object.entries<Record<string, DescribedOperation>>(body.paths).flatMap(([path, methods]) =>
@@ -90,7 +89,6 @@ beforeAll(async () => {
   callers.set("a narrow API key", server.withToken(key));
   callers.set("a shared terminal", (await pairSharedTerminal(server)).device);
 });
-afterAll(() => server.stop());
 
 interface DescribedOperation {
   readonly operationId: string;
