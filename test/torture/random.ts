@@ -12,6 +12,9 @@ export interface Random {
   branch(): Random;
 }
 
+/** The seed of a run: TALLYBOX_SEED, which repeats one, or any. */
+export const randomSeed = () => Number(process.env["TALLYBOX_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
+
 /** The sequence of a seed (a whole number): mulberry32. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;

@@ -39,15 +39,11 @@ const [path] =
 if (path === undefined) throw new Error("the description has no operation listChanges");
 
 const articles = new Map<number, unknown>();
-let [cursor, isWaiting, pages, beginnings] = ["", false, 0, 0];
+let [cursor, isWaiting] = ["", false];
 for (;;) {
   const wait = isWaiting && !isEnding ? "&wait=5" : "";
   const page = (await read(`${path}?since=${cursor}${wait}`)) as Page;
-  pages++;
-  if (page.isWhole) {
-    articles.clear();
-    beginnings++;
-  }
+  if (page.isWhole) articles.clear();
   for (const { table, oid, record } of page.changes) {
     if (table !== "article") continue;
     if (record === null) articles.delete(oid);
@@ -57,4 +53,4 @@ for (;;) {
   isWaiting = !page.hasMore;
   if (isEnding && isWaiting && wait === "") break;
 }
-process.stdout.write(JSON.stringify({ pages, beginnings, articles: [...articles] }));
+process.stdout.write(JSON.stringify({ articles: [...articles] }));

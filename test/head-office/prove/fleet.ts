@@ -6,7 +6,6 @@ import { type Call, callerOf, logIn } from "../../torture/call.ts";
 import { type ServerProcess, startServerProcess } from "../../torture/server-process.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { createOffice, loginOf } from "../set-up.ts";
-import { startPatroni } from "./patroni.ts";
 
 /** Sites start in groups: all at once would only wait for the processor. */
 const GROUP = 4;
@@ -33,12 +32,8 @@ export class Site {
     return loginOf(this.#office);
   }
 
-  /** `isConnected` false: without the head office. */
-  async start(isConnected = true): Promise<void> {
-    this.#server = await startServerProcess(
-      this.folder,
-      isConnected ? { HEAD_OFFICE_URL: this.#office } : {},
-    );
+  async start(): Promise<void> {
+    this.#server = await startServerProcess(this.folder, { HEAD_OFFICE_URL: this.#office });
   }
 
   get isRunning(): boolean {
@@ -60,7 +55,6 @@ export class Site {
 
 /** Sites with the same data at first, and their head office. */
 export interface Fleet {
-  readonly scratch: string;
   readonly sites: readonly Site[];
   readonly postgres: Postgres;
   /** The head office's database, for its owner. */
@@ -68,8 +62,8 @@ export interface Fleet {
   remove(): Promise<void>;
 }
 
-/** Makes the demo's warehouse with so many articles for each site. No site is started. `isReplicated`: two databases under Patroni. */
-export async function createFleet(sites: number, articles: number, isReplicated: boolean): Promise<Fleet> {
+/** Makes the demo's warehouse with so many articles for each site. No site is started. */
+export async function createFleet(sites: number, articles: number): Promise<Fleet> {
   const scratch = await mkdtemp(join(tmpdir(), "tallybox-fleet-"));
   const template = join(scratch, "template");
   await mkdir(template);
@@ -78,9 +72,7 @@ export async function createFleet(sites: number, articles: number, isReplicated:
   const token = await logIn(server.url);
   await server.end("SIGTERM");
   const connections = sites + SPARE_CONNECTIONS;
-  const postgres = isReplicated
-    ? await startPatroni(connections)
-    : await startPostgres({ fsync: "on", max_connections: `${connections}` });
+  const postgres = await startPostgres({ fsync: "on", max_connections: `${connections}` });
   const { url: office, addLogin } = await createOffice(postgres, "company");
   const made: Site[] = [];
   for (let number = 1; number <= sites; number++) {
@@ -90,7 +82,6 @@ export async function createFleet(sites: number, articles: number, isReplicated:
     made.push(new Site(name, folder, token, await addLogin()));
   }
   return {
-    scratch,
     sites: made,
     postgres,
     office,

@@ -3,8 +3,8 @@ import { createSite } from "../../discovery/network-namespaces.ts";
 import { INTERFACE } from "./killable-machine.ts";
 import type { Connection } from "./pair-site.ts";
 
-// npm run prove:standby -- [--kills 200] [--terminals 50] [--cost-rounds 6] [--seed N]: the two machines and the terminals are network namespaces on
-// one bridge, so that a cable can be pulled. proof.ts runs in that of the terminals.
+// `npm run prove:standby`: the two machines and the terminals are network namespaces on one bridge, so that a cable can be pulled.
+// kills.test.ts runs in that of the terminals.
 
 const NETWORK = "hall";
 
@@ -18,9 +18,9 @@ try {
   const connections = [await connect("10.1.0.1"), await connect("10.1.0.2")];
   const terminals = await site.machine();
   terminals.plugIn(NETWORK, INTERFACE, "10.1.0.9/24");
-  const program = new URL("proof.ts", import.meta.url).pathname;
-  const proof = terminals.spawn([process.execPath, program, ...process.argv.slice(2)], {
+  const proof = terminals.spawn(["vitest", "run", "--project", "crash", "test/standby/proof/kills.test.ts"], {
     PAIR_CONNECTIONS: JSON.stringify(connections),
+    TALLYBOX_TIMES: process.env["TALLYBOX_TIMES"] ?? "1",
   });
   proof.stdout?.pipe(process.stdout);
   proof.stderr?.pipe(process.stderr);

@@ -11,11 +11,9 @@ import type { PairOfMachines } from "./pair-site.ts";
 // One round of a pair: terminals count while both machines fail again and again, then the primary fails for good, the standby is
 // promoted, and the former primary comes back.
 
-/** What a round has shown. Every number but the first two must be 0. */
+/** What a round has shown. Every number but the first must be 0. */
 export interface RoundResult {
   readonly counts: number;
-  /** Milliseconds from the failure of the primary to the first count that the promoted standby has taken. */
-  readonly toCountingMs: number;
   readonly lost: number;
   readonly doubled: number;
   /** Writes that the former primary has taken. */
@@ -59,11 +57,9 @@ export async function playRound(options: RoundOptions): Promise<RoundResult> {
     load = startCounting(terminals, primary.url, random);
     await sleep(random.between(300, 1000));
     await failForGood(lastFailure, primary);
-    const failedAt = performance.now();
     await promote(standby, code);
     load.target = standby.url;
     await until(async () => (await terminals[0]?.count(standby.url)) === true, "counting goes on");
-    const toCountingMs = performance.now() - failedAt;
     const probe = new CountingTerminal(token);
     const takenByFormer = await returnFormer(lastFailure, primary, probe);
     await stopCounting(load);
@@ -71,7 +67,7 @@ export async function playRound(options: RoundOptions): Promise<RoundResult> {
     for (const terminal of all) await deliverAll(terminal, standby.url);
     const sent = all.flatMap((terminal) => terminal.sent);
     const { lost, doubled } = await checkCounts(standby.url, token, sent);
-    return { counts: sent.length, toCountingMs, lost, doubled, takenByFormer, differences };
+    return { counts: sent.length, lost, doubled, takenByFormer, differences };
   } finally {
     if (load !== null) load.isCounting = false;
     await Promise.all([primary.kill(), standby.kill()]);
