@@ -1,95 +1,58 @@
-import { type Connection, open } from "./client.ts";
-import type { Job, Material, Turn } from "./jobs.ts";
-import { cpuSeconds, peakMb, resetPeak } from "./process.ts";
-import { percentile } from "./statistics.ts";
+import { Caller } from "./caller.ts";
+import { cpuSeconds } from "./process.ts";
+import type { Product } from "./product.ts";
 
-/** One round of one job on one target. */
-export interface Round {
-  /** Milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
-  readonly max: number;
-  readonly perSecond: number;
-  /** CPU seconds of the target for 1000 turns, those of the job beside included. */
-  readonly cpuPer1000: number;
-  readonly peakMb: number;
-  /** Turns per second of the job beside. */
-  readonly besidePerSecond: number;
-  /** Responses with another status than the job's. */
+/** Sends once; returns its milliseconds, or undefined when it was refused. */
+export type Turn = (caller: Caller) => Promise<number | undefined>;
+
+/** The times of some callers, in ascending milliseconds. */
+export interface Load {
+  readonly times: Float64Array;
   readonly refused: number;
+  readonly perSecond: number;
+  /** CPU seconds of the product for 1000 turns, with all that it does beside. */
+  readonly cpuPer1000: number;
 }
 
-/** Prepares a job for a target and returns a function for one round; undefined when the target can't run the job. */
-export async function roundsOf(
-  job: Job,
-  material: Material,
-): Promise<((seconds: number) => Promise<Round>) | undefined> {
-  const turn = await job.turns(material);
-  const beside = job.beside?.(material);
-  const { pid, port } = material.target;
-  if (turn === undefined) return undefined;
-  return async (seconds) => {
-    const connections = await Promise.all(Array.from({ length: job.connections }, () => open(port)));
-    const other = beside === undefined ? undefined : repeat(beside, await open(port));
-    resetPeak(pid);
-    const cpu = cpuSeconds(pid);
-    const began = performance.now();
-    const { times, refused } = await closedLoops(turn, connections, port, began + seconds * 1000);
-    const elapsed = (performance.now() - began) / 1000;
-    const used = cpuSeconds(pid) - cpu;
-    const peak = peakMb(pid);
-    const besideTurns = (await other?.()) ?? 0;
-    for (const connection of connections) connection.close();
-    times.sort();
-    return {
-      p50: percentile(times, 0.5),
-      p99: percentile(times, 0.99),
-      max: percentile(times, 1),
-      perSecond: times.length / elapsed,
-      cpuPer1000: (used / times.length) * 1000,
-      peakMb: peak,
-      besidePerSecond: besideTurns / elapsed,
-      refused,
-    };
-  };
-}
-
-/** Each connection sends as soon as it has its response, until the time is over; a broken one is replaced. */
-async function closedLoops(turn: Turn, connections: Connection[], port: number, end: number) {
+/** Lets so many callers, each on a connection of its own, send again as soon as they have their response, for so long. */
+export async function load(product: Product, callers: number, seconds: number, turn: Turn): Promise<Load> {
   const times: number[] = [];
   let refused = 0;
-  async function loop(first: Connection, lane: number): Promise<void> {
-    let connection = first;
+  const cpu = cpuSeconds(product.pid);
+  const began = performance.now();
+  const end = began + seconds * 1000;
+  const call = async () => {
+    const caller = new Caller(product);
     do {
-      try {
-        const took = await turn(connection);
-        if (took === undefined) refused++;
-        else times.push(took);
-      } catch {
-        // Counted and shown; a target that has ended lets no new connection open, and that throws.
-        refused++;
-        connection.close();
-        connection = await open(port);
-        connections[lane] = connection;
-      }
+      const took = await turn(caller);
+      if (took === undefined) refused++;
+      else times.push(took);
     } while (performance.now() < end);
-  }
-  await Promise.all(connections.map(loop));
-  return { times: Float64Array.from(times), refused };
+    caller.close();
+  };
+  await Promise.all(Array.from({ length: callers }, call));
+  const elapsed = (performance.now() - began) / 1000;
+  const used = cpuSeconds(product.pid) - cpu;
+  return {
+    times: Float64Array.from(times).sort(),
+    refused,
+    perSecond: times.length / elapsed,
+    cpuPer1000: (used / times.length) * 1000,
+  };
 }
 
-/** Repeats a turn without pause; the returned function ends that and returns the number of turns. */
-function repeat(turn: Turn, connection: Connection): () => Promise<number> {
-  let turns = 0;
+/** Repeats a turn without pause beside some work. */
+export async function beside<T>(product: Product, turn: Turn, work: () => Promise<T>): Promise<T> {
   let isOver = false;
-  const loop = (async () => {
-    while (!isOver) if ((await turn(connection)) !== undefined && !isOver) turns++;
+  const caller = new Caller(product);
+  const repeated = (async () => {
+    while (!isOver) await turn(caller);
   })();
-  return async () => {
+  try {
+    return await work();
+  } finally {
     isOver = true;
-    const done = turns;
-    await loop;
-    connection.close();
-    return done;
-  };
+    await repeated;
+    caller.close();
+  }
 }

@@ -1,134 +1,132 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { cpSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { newestGeneration } from "../torture/check/newest.ts";
-import { files } from "./data/shape.ts";
-import { figure, table } from "./report.ts";
-import { median } from "./statistics.ts";
-import type { BareJob, BareResult } from "./stocktake/bare-jobs.ts";
-import {
-  articleList,
-  batches,
-  countInBatches,
-  importList,
-  openOfficeClient,
-  prepared,
-} from "./stocktake/office-jobs.ts";
-import { type ResponseTimes, startMeasuring } from "./stocktake/response-times.ts";
-import { measureResults, RESULT_QUERIES } from "./stocktake/results.ts";
-import type { Target } from "./targets.ts";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Caller, encodeForm, timed } from "./caller.ts";
+import { type Figure, figuresOf } from "./figures.ts";
+import { load, type Turn } from "./load.ts";
+import { peakMb, resetPeak } from "./process.ts";
+import type { Product } from "./product.ts";
 
-/** How much is measured. */
-export interface StocktakeAmount {
-  readonly rounds: number;
-  /** Of one round of counting. */
-  readonly seconds: number;
-  readonly importedRows: number;
-}
-
+const TERMINALS = 30;
 const BATCH = 100;
-const TERMINALS = [1, 8] as const;
+const POLL_MS = 100;
+/** Seconds for 100 000 and for 1 000 000 rows. */
+const importGoal = (rows: number) => (rows > 100_000 ? 100 : 8);
+const REPORT_SECONDS = 8;
 
-/** The bare program, its job by job. */
-type Bare = (job: BareJob) => Promise<BareResult>;
-
-/**
- * Measures a whole stocktake of all articles, and an import, beside a bare better-sqlite3 program that writes the same
- * rows into a copy of the same database. During long work other clients send requests: the table has their longest wait.
- * Returns the table.
- */
-export async function measureStocktake(
-  target: Target,
-  folder: string,
-  { rounds, seconds, importedRows }: StocktakeAmount,
-): Promise<string> {
-  const copy = join(folder, "bare-data");
-  cpSync(join(folder, files.product), copy, { recursive: true });
-  const file = join(copy, newestGeneration(copy));
-  const csv = join(folder, "list.csv");
-  const list = articleList(importedRows);
-  writeFileSync(csv, list);
-  const child = fork(join(import.meta.dirname, "stocktake/bare-program.ts"));
-  await once(child, "message");
-  const bare: Bare = async (job) => {
-    const message = once(child, "message");
-    child.send(job);
-    const [result] = await message;
-    return result;
-  };
-  const consolePage = await openOfficeClient(target);
-  const beside = async <T>(work: () => Promise<T>): Promise<T & { times: ResponseTimes }> => {
-    const stop = await startMeasuring(target);
-    const result = await work();
-    return { ...result, times: await stop() };
-  };
-
-  const rows: string[][] = [];
-  const made = await beside(() => prepared(consolePage));
-  const { inventory, items } = made;
-  const size = `${items.length} items`;
-  rows.push(row(`prepare, ${size}`, made.ms, (await bare({ kind: "prepare", file })).ms, made.times));
-  await consolePage.send("PUT", `/api/inventories/${inventory}/start`);
-  const next = batches(items, BATCH);
-  const perSecond = async () => {
-    const { ms, done } = await bare({ kind: "count", file, batch: BATCH, seconds });
-    return (done / ms) * 1000;
-  };
-  for (const terminals of TERMINALS) {
-    const amount = { terminals, size: BATCH, seconds };
-    const [own, other]: [number[], number[]] = [[], []];
-    for (let round = 0; round < rounds; round++) {
-      own.push(await countInBatches(target, inventory, next, amount));
-      other.push(await perSecond());
-    }
-    rows.push(countRow(terminals, median(own), median(other)));
-  }
-  await consolePage.send("PUT", `/api/inventories/${inventory}/finish`);
-  await consolePage.send("PUT", `/api/inventories/${inventory}/process`);
-  const bareReport = await bare({ kind: "report", file });
-  for (const format of ["json", "csv", "xlsx", "pdf"] as const) {
-    const path = `/api/inventories/${inventory}/report?format=${format}`;
-    const report = await beside(() => consolePage.download(path));
-    rows.push(row(`report, ${format}`, report.ms, format === "json" ? bareReport.ms : null, report.times));
-  }
-  for (const { name, path, bare: query } of RESULT_QUERIES) {
-    const ms = await measureResults(consolePage, inventory, path);
-    const others: number[] = [];
-    for (let run = 0; run < rounds; run++) others.push((await bare({ kind: "results", file, query })).ms);
-    rows.push(row(`results, ${name}`, ms, median(others), null));
-  }
-  const closed = await beside(() => consolePage.send("PUT", `/api/inventories/${inventory}/close`));
-  rows.push(row(`close, ${size}`, closed.ms, (await bare({ kind: "close", file })).ms, closed.times));
-  const imported = await beside(() => importList(consolePage, list));
-  const bareImport = await bare({ kind: "import", file, csv });
-  rows.push(row(`import, ${importedRows} rows: check`, imported.checkMs, null, null));
-  rows.push(row(`import, ${importedRows} rows: apply`, imported.applyMs, bareImport.ms, imported.times));
-  consolePage.close();
-  child.disconnect();
-  const head = [
-    "stocktake",
-    "product",
-    "bare",
-    "product / bare",
-    "longest wait of a read, ms",
-    "of a write, ms",
-  ];
-  return table(head, rows);
+interface Item {
+  readonly oid: number;
+  readonly quantity: number;
 }
 
-function row(what: string, ms: number, bareMs: number | null, times: ResponseTimes | null): string[] {
-  return [
-    `${what}, s`,
-    figure(ms / 1000),
-    bareMs === null ? "-" : figure(bareMs / 1000),
-    bareMs === null ? "-" : figure(ms / bareMs),
-    times === null ? "-" : figure(times.read),
-    times === null ? "-" : figure(times.write),
-  ];
+/** A stocktake of all articles by 30 terminals, its reports and results, and an import. */
+export async function measureStocktake(product: Product, seconds: number, rows: number): Promise<Figure[]> {
+  const office = new Caller(product);
+  const figures: Figure[] = [];
+  const measure = async (what: string, work: () => Promise<unknown>, atMost?: number) => {
+    process.stderr.write(`${what}\n`);
+    const value = (await timed(work)) / 1000;
+    figures.push({ what: `${what}: s`, value, ...(atMost !== undefined && { atMost }) });
+  };
+  const { oid } = await office.demand<{ oid: number }>("POST", "/api/inventories", { name: "Bench" });
+  const path = `/api/inventories/${oid}`;
+  await measure("prepare", () => office.demand("PUT", `${path}/prepare`));
+  await office.demand("PUT", `${path}/start`);
+  const items = await office.demand<Item[]>("GET", `${path}/items`);
+  process.stderr.write(`${items.length} items\n`);
+  const counted = await load(product, TERMINALS, seconds, batches(path, items));
+  figures.push(...figuresOf(`batch of ${BATCH} counts, ${TERMINALS} terminals`, counted));
+  for (const step of ["finish", "process"]) await office.demand("PUT", `${path}/${step}`);
+  resetPeak(product.pid);
+  for (const format of ["json", "csv", "xlsx", "pdf"]) {
+    const goal = format === "pdf" ? REPORT_SECONDS : undefined;
+    await measure(`report, ${format}`, () => download(office, `${path}/report?format=${format}`), goal);
+  }
+  for (const query of ["page?view=differences", "page?q=a00012&sort=name", "totals"])
+    await measure(`results, ${query}`, () => download(office, `${path}/items/${query}`));
+  await measure("close", () => office.demand("PUT", `${path}/close`));
+  figures.push({ what: "peak MB of reports and close", value: peakMb(product.pid), atMost: 350 });
+  const list = articleList(rows);
+  resetPeak(product.pid);
+  let job = 0;
+  await measure(`import of ${rows} rows, check`, async () => {
+    job = await checkImport(office, list);
+  });
+  await measure(`import of ${rows} rows, apply`, () => applyImport(office, job), importGoal(rows));
+  figures.push({ what: "peak MB of the import", value: peakMb(product.pid), atMost: 400 });
+  office.close();
+  return figures;
 }
 
-function countRow(terminals: number, own: number, bare: number): string[] {
-  const what = `batches of ${BATCH} counts, ${terminals} ${terminals === 1 ? "terminal" : "terminals"}: operations/s`;
-  return [what, figure(own), figure(bare), figure(own / bare), "-", "-"];
+async function download(office: Caller, path: string): Promise<void> {
+  const { status } = await office.send("GET", path);
+  if (status !== 200) throw new Error(`${path}: ${status}`);
+}
+
+/** Batches of counts, each item once before any is repeated. Throws when a count is not applied. */
+function batches(path: string, items: readonly Item[]): Turn {
+  let turn = 0;
+  return async (caller) => {
+    const sentAt = new Date().toISOString();
+    const operations = Array.from({ length: BATCH }, () => {
+      const itemId = items[turn++ % items.length]?.oid;
+      return { operationId: randomUUID(), kind: "set", itemId, quantity: 1, at: sentAt };
+    });
+    return timed(async () => {
+      const { receipts } = await caller.demand<{ receipts: { result: string }[] }>("POST", `${path}/counts`, {
+        ...{ sentAt, pending: 0, operations },
+      });
+      const refused = receipts.find(({ result }) => result !== "applied");
+      if (refused) throw new Error(`a count was not applied: ${JSON.stringify(refused)}`);
+    });
+  };
+}
+
+/** Counts each item with one piece more than expected, up to Processing. */
+export async function countEverything(office: Caller, path: string): Promise<void> {
+  await office.demand("PUT", `${path}/start`);
+  const items = await office.demand<Item[]>("GET", `${path}/items`);
+  for (let first = 0; first < items.length; first += BATCH) {
+    const at = new Date().toISOString();
+    const operations = items.slice(first, first + BATCH).map(({ oid, quantity }) => ({
+      ...{ operationId: randomUUID(), kind: "set", itemId: oid, quantity: quantity + 1, at },
+    }));
+    await office.demand("POST", `${path}/counts`, { operations });
+  }
+  for (const step of ["finish", "process"]) await office.demand("PUT", `${path}/${step}`);
+}
+
+/** Uploads a list; returns the import's id. Throws where the list has errors. */
+export async function checkImport(office: Caller, list: string): Promise<number> {
+  const form = new FormData();
+  form.set("kind", "articles");
+  form.set("file", new Blob([list], { type: "text/csv" }), "list.csv");
+  const { body, type } = await encodeForm(form);
+  const made = await office.demand<{ id: number; errorCount: number }>("POST", "/api/imports", body, {
+    "Content-Type": type,
+  });
+  if (made.errorCount > 0) throw new Error(`the import has errors: ${JSON.stringify(made)}`);
+  return made.id;
+}
+
+/** Applies an import, and waits for the end of its job. */
+export async function applyImport(office: Caller, id: number): Promise<void> {
+  const async = { Prefer: "respond-async" };
+  const { headers } = await office.send("PUT", `/api/imports/${id}/apply`, undefined, async);
+  for (;;) {
+    const job = await office.demand<{ state: string }>("GET", String(headers.location));
+    if (job.state === "done") return;
+    if (job.state !== "waiting" && job.state !== "running") throw new Error(JSON.stringify(job));
+    await sleep(POLL_MS);
+  }
+}
+
+/** A list of articles as a spreadsheet would save it. A million rows fit into the largest file. */
+export function articleList(rows: number): string {
+  const lines = ["code;name;category;type;state;price;location;quantity"];
+  for (let row = 1; row <= rows; row++) {
+    const code = `I${String(row).padStart(7, "0")};Article ${row % 5000}`;
+    const kind = `Category ${row % 20};Type ${row % 50};In use`;
+    lines.push(`${code};${kind};${row % 900};Hall ${row % 200};${1 + (row % 5)}`);
+  }
+  return `${lines.join("\n")}\n`;
 }

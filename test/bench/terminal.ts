@@ -1,95 +1,73 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BrowserName } from "../harness/terminal/chromium.ts";
-import type { Target } from "./targets.ts";
-import { serveBarePage } from "./terminal/bare-page.ts";
-import { firstTap, timer } from "./terminal/clock.ts";
-import { type Device, type MeasuredTab, startDevice, typeCode } from "./terminal/device.ts";
-import { loadAll, until } from "./terminal/product.ts";
-import { type BrowserResult, terminalTables, type VerdictTimes } from "./terminal/report.ts";
-import { bundleSizes } from "./terminal/sizes.ts";
-import { type BigStocktake, createBigStocktake } from "./terminal/stocktake.ts";
-
-/** How much is measured. */
-export interface TerminalAmount {
-  readonly articles: number;
-  readonly rounds: number;
-  /** Scans of a round. */
-  readonly scans: number;
-}
+import { createBigStocktake, type Device, loadAll, startDevice, type, until } from "./device.ts";
+import type { Figure } from "./figures.ts";
+import type { Product } from "./product.ts";
+import { median, percentile } from "./statistics.ts";
 
 const BROWSERS: readonly BrowserName[] = ["chromium77", "current"];
 /** The real processor, and one slowed down to that of a terminal. */
 const RATES = [1, 4] as const;
-/** Rooms of the demo that together hold a tenth of 100 000 articles. */
-const ROOMS = [13, 14, 15] as const;
+/** A scanner's pace within a code. */
+const KEY_MS = 5;
 /** Between two scans, so that each is measured alone. */
 const BREATH_MS = 120;
+const FIRST_LOADS = 3;
+const VERDICT_MS = 50;
+const FIRST_LOAD_MS = 2000;
+const ITEMS_SECONDS = 10;
 
-/**
- * Measures the terminal in both browsers against the product, in turns with a bare page that does one look-up and one
- * strict write. Returns the tables. Throws when a scan has no verdict.
- */
-export async function measureTerminal(
-  target: Target,
-  folder: string,
-  amount: TerminalAmount,
-): Promise<string> {
-  const stocktake = await createBigStocktake(target, ROOMS);
-  const results: BrowserResult[] = [];
+/** First loads, and verdicts of scans in a stocktake of some ten thousand items, in both browsers. Throws when a scan has no verdict. */
+export async function measureTerminal(product: Product, folder: string, scans: number): Promise<Figure[]> {
+  const stocktake = await createBigStocktake(product);
+  const figures: Figure[] = [];
   for (const browser of BROWSERS) {
     process.stderr.write(`terminal in ${browser}\n`);
     const device = await startDevice(browser, join(folder, `profile-${browser}`));
     try {
-      results.push(await measureBrowser(browser, device, target, stocktake, amount));
+      const loads: number[] = [];
+      for (let load = 0; load < FIRST_LOADS; load++) loads.push(await firstLoad(device, product.url));
+      figures.push({
+        what: `${browser}, slowed 4×: first load ms`,
+        value: median(loads),
+        atMost: FIRST_LOAD_MS,
+      });
+      const { tab, session } = await device.open(false);
+      await tab.beforeLoad(VERDICT_TIMER);
+      const seconds = await loadAll(tab, product.url, stocktake);
+      const what = `${browser}: ${stocktake.items} items, s`;
+      figures.push({ what, value: seconds, atMost: ITEMS_SECONDS });
+      let next = 0;
+      for (const rate of RATES) {
+        await tab.throttle(rate);
+        await tab.evaluate("void (window.times = [])");
+        for (let scan = 1; scan <= scans; scan++) {
+          const { code } = stocktake.articles[next++ % stocktake.articles.length] ?? { code: "" };
+          await type(session, code, KEY_MS);
+          await until(tab, `window.times.length === ${scan}`);
+          await pause(BREATH_MS);
+        }
+        await tab.throttle(1);
+        const times = Float64Array.from((await tab.evaluate("window.times")) as number[]).sort();
+        const verdict = `${browser}, slowed ${rate}×: verdict`;
+        figures.push(
+          { what: `${verdict} p50 ms`, value: percentile(times, 0.5) },
+          { what: `${verdict} p95 ms`, value: percentile(times, 0.95), atMost: VERDICT_MS },
+        );
+      }
     } finally {
       await device.kill();
     }
   }
-  return terminalTables(results, bundleSizes(), stocktake.items);
-}
-
-async function measureBrowser(
-  browser: BrowserName,
-  device: Device,
-  { port }: Target,
-  stocktake: BigStocktake,
-  { articles, rounds, scans }: TerminalAmount,
-): Promise<BrowserResult> {
-  const url = `http://127.0.0.1:${port}`;
-  const firstLoads: number[] = [];
-  for (let round = 0; round < rounds; round++) firstLoads.push(await firstLoad(device, url));
-
-  const bareServer = await serveBarePage(articles);
-  const bare = await device.open();
-  await bare.tab.beforeLoad(timer("#shown"));
-  await bare.tab.open(bareServer.url);
-  await bare.tab.evaluate("filled");
-  const product = await device.open();
-  await product.tab.beforeLoad(timer(".verdict"));
-  const loaded = await loadAll(product.tab, url, stocktake);
-
-  const verdicts = new Map<number, VerdictTimes>();
-  const codes = endless(stocktake.codes);
-  const take = () => Array.from({ length: scans }, () => codes());
-  for (const rate of RATES) {
-    const times: { product: number[][]; bare: number[][] } = { product: [], bare: [] };
-    for (const measured of [product, bare]) await timesOf(measured, rate, take());
-    for (let round = 0; round < rounds; round++) {
-      times.product.push(await timesOf(product, rate, take()));
-      times.bare.push(await timesOf(bare, rate, take()));
-    }
-    verdicts.set(rate, times);
-  }
-  bareServer.close();
-  return { browser, verdicts, firstLoads, loaded };
+  return figures;
 }
 
 /** Ms until the first screen has reacted to a tap; nothing is cached, the processor is four times slower. */
 async function firstLoad(device: Device, url: string): Promise<number> {
-  const { tab, session } = await device.open({ isCold: true });
+  const { tab, session } = await device.open(true);
   await tab.throttle(4);
-  await tab.beforeLoad(firstTap);
+  await tab.beforeLoad(FIRST_TAP);
   await tab.open(`${url}/`);
   await until(tab, "window.usable > 0");
   const usable = Number(await tab.evaluate("window.usable"));
@@ -97,25 +75,44 @@ async function firstLoad(device: Device, url: string): Promise<number> {
   return usable;
 }
 
-async function timesOf({ tab, session }: MeasuredTab, rate: number, codes: readonly string[]) {
-  await session.send("Page.bringToFront");
-  await tab.throttle(rate);
-  await tab.evaluate("void (window.times = [])");
-  for (const [index, code] of codes.entries()) {
-    await typeCode(session, code);
-    await until(tab, `window.times.length === ${index + 1}`);
-    await pause(BREATH_MS);
-  }
-  await tab.throttle(1);
-  return (await tab.evaluate("window.times")) as number[];
-}
-
-/** The values one after the other, and from the beginning again. */
-function endless(codes: readonly string[]): () => string {
-  let next = 0;
-  return () => {
-    const code = codes[next++ % codes.length];
-    if (code === undefined) throw new Error("the stocktake expects nothing");
-    return code;
+/** Runs in the page, Chromium 77 included: `window.times` has the milliseconds from each Enter to the frame with another verdict. */
+const VERDICT_TIMER = `(() => {
+  window.times = [];
+  let began = null;
+  let before = "";
+  const shown = () => {
+    const element = document.querySelector(".verdict");
+    return element === null ? "" : element.className + element.textContent;
   };
-}
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    began = event.timeStamp;
+    before = shown();
+  }, true);
+  new MutationObserver(() => {
+    if (began === null || shown() === before) return;
+    const since = began;
+    began = null;
+    requestAnimationFrame(() => {
+      // After the frame: what is posted here comes when it has been drawn.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => times.push(performance.now() - since);
+      port2.postMessage(0);
+    });
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+})()`;
+
+/** Taps the way to the pairing as soon as it is there; `window.usable` is the time of its painted reaction, ms since the start. */
+const FIRST_TAP = `(() => {
+  let isTapped = false;
+  new MutationObserver(() => {
+    const way = document.querySelector('a[href="#/pair"]');
+    if (way !== null && !isTapped) {
+      isTapped = true;
+      requestAnimationFrame(() => way.click());
+    }
+    if (document.querySelector("input.code") === null || window.usable) return;
+    window.usable = -1;
+    requestAnimationFrame(() => setTimeout(() => { window.usable = performance.now(); }));
+  }).observe(document, { subtree: true, childList: true });
+})()`;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { filesOf } from "../../scripts/built-parts.ts";
-import { builtParts } from "../bench/terminal/sizes.ts";
 import { openConsole } from "../harness/console.ts";
 import { startServer } from "../harness/server.ts";
+import { builtParts } from "./built-sizes.ts";
 import { LAYOUT_SHIFTS, readFirstLoad } from "./first-load.ts";
 
 const KB = 1000;

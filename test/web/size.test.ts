@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { filesOf } from "../../scripts/built-parts.ts";
-import { builtParts, bundleSizes, consoleSize } from "../bench/terminal/sizes.ts";
+import { builtParts, bundleSizes, consoleSize } from "./built-sizes.ts";
 
 // The ceilings are generous: they find a library that slips in by accident, not a few bytes of code.
 const KB = 1000;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { type BuiltParts, filesOf, PARTS } from "../../../scripts/built-parts.ts";
+import { type BuiltParts, filesOf, PARTS } from "../../scripts/built-parts.ts";
 
-const BUILT = join(import.meta.dirname, "../../../dist/web");
+const BUILT = join(import.meta.dirname, "../../dist/web");
 
 /** The parts of the web build that servers under test send. Throws where there is none. */
 export const builtParts = () => JSON.parse(readFileSync(join(BUILT, PARTS), "utf8")) as BuiltParts;
