@@ -1,7 +1,6 @@
 import { Agent, type AgentOptions, request } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { json } from "node:stream/consumers";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
 // Terminals as a program: each counts from an address of its own, and sometimes opens a new connection. Prints as a line of
@@ -19,8 +18,6 @@ const { values } = parseArgs({
     counts: { type: "string", default: "20" },
     /** Over HTTPS, whatever the certificate. */
     tls: { type: "boolean", default: false },
-    /** Between two counts of a terminal. */
-    pause: { type: "string", default: "0" },
   },
 });
 
@@ -81,7 +78,6 @@ async function terminal(number: number): Promise<void> {
     );
     times.push(performance.now() - began);
     statuses[outcome] = (statuses[outcome] ?? 0) + 1;
-    await sleep(Number(values.pause) * Math.random() * 2);
   }
   agent.destroy();
 }

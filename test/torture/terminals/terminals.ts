@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { peakMb, resetPeak, residentMb } from "../../bench/process.ts";
 import { percentile } from "../../bench/statistics.ts";
@@ -9,19 +12,21 @@ import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
 import type { Random } from "../random.ts";
 import { type ServerProcess, startServerProcess } from "../server-process.ts";
 import type { Verdict } from "../verdict.ts";
-import { holdConnections } from "./connections.ts";
 
 const TERMINALS = 200;
 /** A person looks, types, walks on. */
 const THINKING_MS = 1000;
 const MINUTE_MS = 60_000;
 const LOOKS = 10;
+/** 2 000 connections that are silent or send a byte now and then. */
+const ATTACK = join(import.meta.dirname, "../../security/attack/hostile-host.ts");
+/** Another address of loopback than the terminals'. */
+const ATTACKER = "127.0.0.66";
 
-/** Two hundred terminals count at once, at first beside two thousand connections that are silent or send half a request. */
+/** Two hundred terminals count at once, at first beside a hostile host. */
 export const load: Part = {
   name: "load",
-  summary:
-    "200 terminals count at once, the first tenth of the time beside 2 000 idle and half-open connections",
+  summary: "200 terminals count at once, the first tenth of the time beside 2 000 bad connections",
   rounds: 1,
   run: countTogether,
 };
@@ -33,7 +38,10 @@ async function countTogether({ fixture, rounds, random, minutes, logProgress }: 
     const folder = await freshFolder(fixture, "terminals");
     const ledger = new Ledger(() => performance.now());
     const server = await startServerProcess(folder);
-    const beside = await holdConnections(server.url);
+    const to = ["--port", new URL(server.url).port, "--from", ATTACKER, "--token", fixture.token];
+    const attack = spawn(process.execPath, [ATTACK, ...to], { stdio: ["ignore", "pipe", "inherit"] });
+    process.once("exit", () => attack.kill("SIGKILL"));
+    await once(attack.stdout, "data");
     const crowded = await countFor((minutes * MINUTE_MS) / 10, {
       server,
       fixture,
@@ -41,7 +49,7 @@ async function countTogether({ fixture, rounds, random, minutes, logProgress }: 
       random,
       logProgress,
     });
-    const held = beside.close();
+    attack.kill("SIGKILL");
     const alone = await countFor((minutes * MINUTE_MS * 9) / 10, {
       server,
       fixture,
@@ -50,11 +58,8 @@ async function countTogether({ fixture, rounds, random, minutes, logProgress }: 
       logProgress,
     });
     const after = await checkAfterKill(server, folder, { fixture, ledger, random, printers: [] }, {});
-    verdicts.push(after, crowded.verdict, alone.verdict, { checked: 0, lost: [], faults: held.failures });
-    notes.push(
-      `beside ${held.open} idle and half-open connections (${held.renewed} closed by the server and opened again): ${crowded.figures}`,
-      `alone: ${alone.figures}`,
-    );
+    verdicts.push(after, crowded.verdict, alone.verdict);
+    notes.push(`beside 2 000 bad connections: ${crowded.figures}`, `alone: ${alone.figures}`);
   }
   return { ...outcomeOf(verdicts, notes), rounds };
 }
