@@ -3,19 +3,18 @@ import type { z } from "zod";
 import { type DeclaredNames, namesOf } from "../../src/http/endpoint/declared-names.ts";
 import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
 import { sharedServer } from "../harness/server.ts";
-import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
+import { createWarehouse } from "../inventories/stocktake.ts";
 
 // What selects the records of a change: a misspelt filter never means "all", and `expectedCount` is what the user has seen.
 
-let warehouse: Warehouse;
 let inventory: number;
 let plan: number;
 /** A label format for locations. */
 let ofLocations: number;
 const server = sharedServer();
 const { admin } = server;
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   await warehouse.addLocation("hall");
   await warehouse.addLocation("shelf", "hall");
   for (const code of ["SEL-1", "SEL-2", "SEL-3"]) await warehouse.article(code, { shelf: 5 });

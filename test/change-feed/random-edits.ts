@@ -51,7 +51,7 @@ export class EditedWarehouse {
   }
 
   static async create(server: TestServer): Promise<EditedWarehouse> {
-    const warehouse = await createWarehouse(server);
+    const warehouse = createWarehouse(server);
     for (const name of ["Feed A", "Feed B"]) await warehouse.addLocation(name);
     for (const each of CODES) await warehouse.article(each, { "Feed A": 3 });
     const inventory = await warehouse.stocktake(["Feed A"]);

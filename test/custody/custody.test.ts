@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { faultPaths, statuses, tagOf } from "../articles/samples.ts";
-import { CUSTODIES, createSite, MAX, SIGNATURE, type Site, UMA } from "./site.ts";
+import { sharedServer } from "../harness/server.ts";
+import { CUSTODIES, MAX, SIGNATURE, siteOn, UMA } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await createSite();
-});
-afterAll(() => site.server.stop());
+const site = siteOn(sharedServer());
 
 test("a hand-over has all its properties, at its URL and in the lists, until the article is taken back", async () => {
   const articleId = await site.anArticle();

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addProgram } from "../access/api-keys/accounts.ts";
 import { tagOf } from "../articles/samples.ts";
+import { sharedServer } from "../harness/server.ts";
 import { createJpeg, type Part, send } from "../photos/uploads.ts";
-import { CUSTODIES, createSite, SIGNATURE, type Site } from "./site.ts";
+import { CUSTODIES, SIGNATURE, siteOn } from "./site.ts";
 
 // What was changed of a hand-over, by whom, and who sees its signatures.
 
-let site: Site;
-beforeAll(async () => {
-  site = await createSite();
-});
-afterAll(() => site.server.stop());
+const site = siteOn(sharedServer());
 
 /** The audit of a custody, newest first: user, record and changes. */
 async function auditOf(oid: number) {

@@ -1,18 +1,17 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
+import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
-import { CUSTODIES, createSite, operationOf, type Site, send, type Terminal } from "./site.ts";
+import { CUSTODIES, operationOf, send, siteOn, type Terminal } from "./site.ts";
 
 // Terminals work offline and send late, in any order between them, and again. The console works meanwhile.
 
-let site: Site;
 let terminals: readonly Terminal[];
+const site = siteOn(sharedServer());
 beforeAll(async () => {
-  site = await createSite();
   terminals = [await site.pair("A"), await site.pair("B"), await site.pair("C")];
 });
-afterAll(() => site.server.stop());
 
 const MINUTE_MS = 60_000;
 const person = fc.constantFrom(1, 2, 3);

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { faultPaths } from "../articles/samples.ts";
-import {
-  CUSTODIES,
-  createSite,
-  MAX,
-  operationOf,
-  SIGNATURE,
-  type Site,
-  send,
-  type Terminal,
-  UMA,
-} from "./site.ts";
+import { sharedServer } from "../harness/server.ts";
+import { CUSTODIES, MAX, operationOf, SIGNATURE, send, siteOn, type Terminal, UMA } from "./site.ts";
 
 const MINUTE_MS = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 
-let site: Site;
 let dock: Terminal;
+const site = siteOn(sharedServer());
 beforeAll(async () => {
-  site = await createSite();
   dock = await site.pair("Dock");
 });
-afterAll(() => site.server.stop());
 
 test("a terminal without a login hands out and takes back in the name of a user who logged in there", async () => {
   const articleId = await site.anArticle();

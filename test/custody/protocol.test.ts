@@ -1,18 +1,15 @@
 import { rm, writeFile } from "node:fs/promises";
 import { extractImages, extractText, getDocumentProxy } from "unpdf";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { recordOverdue } from "../../src/custody/overdue.ts";
 import { record as photoRecord } from "../../src/photos/store.ts";
 import { createClock } from "../harness/clock.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { createJpeg, type Part, send } from "../photos/uploads.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { CUSTODIES, createSite, SIGNATURE, type Site } from "./site.ts";
+import { CUSTODIES, SIGNATURE, siteOn } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await createSite({ settings: { SITE_TIME_ZONE: "Europe/Prague" } });
-});
-afterAll(() => site.server.stop());
+const site = siteOn(sharedServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" } }));
 
 async function textOf(bytes: Buffer): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
@@ -138,7 +135,7 @@ test("the photo of the condition is a photo of the article, until it is deleted"
 
 test("an overdue article has one event for each due date, after the day at the site", async () => {
   const clock = createClock(Date.parse("2026-11-30T22:30:00Z"));
-  const late = await createSite({ clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
+  const late = siteOn(await startServer({ clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } }));
   const { oid } = (await late.handOut(await late.anArticle(), 3, { dueDate: "2026-11-30" })).body;
   const { storage, config } = late.server.appliance.dependencies;
   const check = () => storage.write(null, (tx) => recordOverdue(tx, config.timeZone, 50));

@@ -1,7 +1,7 @@
 import { outgoingEventsAfter } from "../../src/outgoing-events/outgoing-events.ts";
 import { added } from "../articles/samples.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
-import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
 
 export const CUSTODIES = "/api/custodies";
 export const UMA = { id: 3, fullName: "Uma Svoboda" };
@@ -32,9 +32,8 @@ export interface Site {
   events(): readonly string[];
 }
 
-/** Starts a server, which the caller stops at the end. */
-export async function createSite(options: ServerOptions = {}): Promise<Site> {
-  const server = await startServer({ keep: true, ...options });
+/** What tests of custody do on this server. */
+export function siteOn(server: TestServer): Site {
   const { admin, manager, user } = server;
   let next = 0;
   return {

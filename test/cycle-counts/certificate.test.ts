@@ -6,7 +6,7 @@ import { HOUR_MS, startPlanServer } from "./plans-server.ts";
 
 test("a sample's certificate has the exact interval; what was not counted is wrong; others have none", async () => {
   const plans = await startPlanServer();
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   for (let n = 1; n <= 40; n++) await warehouse.article(`T${n}`, { A: 5 });
   await warehouse.article("Elsewhere", { B: 5 });
   const other = await warehouse.stocktake(["A"]);
@@ -17,7 +17,7 @@ test("a sample's certificate has the exact interval; what was not counted is wro
   const [run] = await plans.settled(1);
   const oid = run?.inventory.oid ?? 0;
   const path = `/api/inventories/${oid}/certificate`;
-  const current = await warehouse.on(plans.server);
+  const current = warehouse.on(plans.server);
   expect((await current.manager.get(path)).status).toBe(400);
   await current.move(oid, "start");
   const [first = "", , ...others] = await plans.codes(oid);

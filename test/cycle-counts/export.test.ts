@@ -5,7 +5,7 @@ import { DAILY, startPlanServer } from "./plans-server.ts";
 test("count plans are exported with their schedule and limits, in the language of the caller", async () => {
   const plans = await startPlanServer();
   const { manager } = plans.server;
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   const locationIds = [warehouse.at("A"), warehouse.at("B")];
   await plans.plan({
     name: "=1+1",
@@ -41,7 +41,7 @@ test("count plans are exported with their schedule and limits, in the language o
 
 test("the accuracy over time is exported as the chart has it", async () => {
   const plans = await startPlanServer();
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   await warehouse.article("T1", { A: 9 }, { price: 2 });
   await warehouse.article("T2", { A: 4 }, { price: 5 });
   const oid = await warehouse.stocktake(["A"]);

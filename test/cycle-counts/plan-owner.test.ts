@@ -11,7 +11,7 @@ test.each([
   "a plan whose owner is %s goes on, names the owner, and belongs to whoever saves it",
   async (_, change, isActive) => {
     const { server, clock, ...plans } = await startPlanServer();
-    await (await plans.warehouse()).article("T1", { A: 3 });
+    await plans.warehouse.article("T1", { A: 3 });
     const { admin } = server;
     const created = await admin.post("/api/users", {
       ...{ userName: "mia", firstName: "Mia", lastName: "Kral", roles: ["Manager"] },

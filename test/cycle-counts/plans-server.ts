@@ -24,8 +24,7 @@ export interface Run {
 export interface PlanServer {
   readonly server: TestServer;
   readonly clock: TestClock;
-  /** With logins of now: those before a move of the clock have expired. */
-  warehouse(): Promise<Warehouse>;
+  readonly warehouse: Warehouse;
   /** A plan of all stock at the locations, each day at 6. */
   readonly fields: object;
   /** Adds this plan, by default as a Manager; returns its id. */
@@ -43,9 +42,9 @@ export const DAILY = { every: "day", atHour: 6 };
 export async function startPlanServer(): Promise<PlanServer> {
   const clock = createClock(MONDAY);
   const server = await startServer({ clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
-  const first = await createWarehouse(server);
-  for (const name of ["A", "B", "C"]) await first.addLocation(name);
-  const all = ["A", "B", "C"].map((name) => first.at(name));
+  const warehouse = createWarehouse(server);
+  for (const name of ["A", "B", "C"]) await warehouse.addLocation(name);
+  const all = ["A", "B", "C"].map((name) => warehouse.at(name));
   const common = {
     ...{ name: "Shelves", fromDate: "2027-03-01", schedule: DAILY },
     selection: { kind: "notCounted", locationIds: all },
@@ -57,7 +56,7 @@ export async function startPlanServer(): Promise<PlanServer> {
   return {
     server,
     clock,
-    warehouse: () => first.on(server),
+    warehouse,
     fields: common,
     async plan(fields = {}, as = undefined) {
       const manager = as ?? server.manager;

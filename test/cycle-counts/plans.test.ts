@@ -6,13 +6,13 @@ import { DAILY, DAY_MS, HOUR_MS, type PlanServer, startPlanServer } from "./plan
 let plans: PlanServer;
 beforeEach(async () => {
   plans = await startPlanServer();
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   await warehouse.article("T1", { A: 3 });
   await warehouse.article("T2", { B: 4 });
 });
 
 const close = async (inventoryId: number) => {
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   await warehouse.move(inventoryId, "start", "finish", "process", "close");
 };
 
@@ -146,7 +146,7 @@ test.each([
 });
 
 test("where there is nothing to count the stocktake is cancelled, and the run says so", async () => {
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   await plans.plan({ selection: { kind: "notCounted", locationIds: [warehouse.at("C")] } });
   plans.clock.advance(HOUR_MS);
   expect(await plans.settled(1)).toMatchObject([{ outcome: "empty", inventory: { inventoryStateId: 8 } }]);

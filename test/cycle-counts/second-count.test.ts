@@ -9,7 +9,7 @@ let server: TestServer;
 let warehouse: Warehouse;
 beforeEach(async () => {
   server = await startServer();
-  warehouse = await createWarehouse(server);
+  warehouse = createWarehouse(server);
   await warehouse.addLocation("A");
 });
 
@@ -153,7 +153,7 @@ describe("the close", () => {
 
   test("looks for them in its job, a part of the items at a time, and changes nothing where one is missing", async () => {
     const inSlices = await startServer({ sliceMs: 0 });
-    const large = await createWarehouse(inSlices);
+    const large = createWarehouse(inSlices);
     await large.addLocation("A");
     await large.article("T1", { A: 10 });
     const { body } = await large.manager.post("/api/inventories", { name: "All", ...pieces(2) });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 /** Lets a plan make its stocktake; returns what it counts. */
 async function chosen(selection: object): Promise<{ oid: number; codes: readonly string[] }> {
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   const locationIds = ["A", "B", "C"].map((name) => warehouse.at(name));
   const before = (await plans.runs()).length;
   await plans.plan({
@@ -26,7 +26,7 @@ async function chosen(selection: object): Promise<{ oid: number; codes: readonly
 }
 
 test("ABC by value takes the articles that make the share, over all their locations", async () => {
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   await warehouse.article("T1", { A: 10, B: 10 }, { price: 40 });
   await warehouse.article("T2", { A: 1 }, { price: 150 });
   await warehouse.article("T3", { B: 4 }, { price: 10 });
@@ -39,7 +39,7 @@ test("ABC by value takes the articles that make the share, over all their locati
 });
 
 test("ABC by movements takes what was moved most in the period, without what a close has corrected", async () => {
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   for (const code of ["T1", "T2", "T3"]) await warehouse.article(code, { A: 10 });
   plans.clock.advance(1000);
   const id = await warehouse.stocktake(["A"]);
@@ -58,7 +58,7 @@ test("ABC by movements takes what was moved most in the period, without what a c
 });
 
 test("what was never counted comes first, then what was counted longest ago", async () => {
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   for (const code of ["T1", "T2", "T3"]) await warehouse.article(code, { A: 10 });
   for (const code of ["T2", "T1"]) {
     const id = await warehouse.stocktake(["A"]);
@@ -72,7 +72,7 @@ test("what was never counted comes first, then what was counted longest ago", as
 });
 
 test("locations are counted as a whole, as many as the plan says", async () => {
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   await warehouse.article("T1", { A: 1, B: 1 });
   await warehouse.article("T2", { A: 1, C: 1 });
   expect((await chosen({ kind: "location", limit: 1 })).codes).toEqual(["T1", "T2"]);
@@ -80,7 +80,7 @@ test("locations are counted as a whole, as many as the plan says", async () => {
 });
 
 test("a person's articles are those that the person has or is responsible for", async () => {
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   await warehouse.article("T1", { A: 1 }, { userId: 3 });
   await warehouse.article("T2", { A: 1 }, { responsibleUserId: 3 });
   await warehouse.article("T3", { A: 1 });
@@ -88,7 +88,7 @@ test("a person's articles are those that the person has or is responsible for", 
 });
 
 test("a sample is the one of its recorded seed; the close records the accuracy", async () => {
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   for (let n = 1; n <= 30; n++) await warehouse.article(`T${n}`, { [n % 2 ? "A" : "B"]: n });
   const { oid, codes } = await chosen({ kind: "sample", limit: 8 });
   const { db } = plans.server.appliance.dependencies.storage;
@@ -107,7 +107,7 @@ test("a sample is the one of its recorded seed; the close records the accuracy",
   const again = drawSample(all, 8, sample?.seed ?? "");
   expect(again.map(({ code }) => code).sort()).toEqual(codes);
 
-  const current = await warehouse.on(plans.server);
+  const current = warehouse.on(plans.server);
   await current.move(oid, "start");
   const [first, second, ...others] = again;
   // One is short by a piece, one is not counted.
@@ -123,7 +123,7 @@ test("a sample is the one of its recorded seed; the close records the accuracy",
 });
 
 test("stock that moves before its count is part of the record", async () => {
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   for (const code of ["T1", "T2", "T3"]) await warehouse.article(code, { A: 10 }, { price: 2 });
   const id = await warehouse.stocktake(["A"]);
   plans.clock.advance(1000);
@@ -146,7 +146,7 @@ test("stock that moves before its count is part of the record", async () => {
 });
 
 test("the number of records of a selection is asked for without a plan, by Managers, and what is not complete is 400", async () => {
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   await warehouse.article("T1", { A: 1, B: 1 });
   await warehouse.article("T2", { A: 1, C: 1 });
   const { manager } = warehouse;

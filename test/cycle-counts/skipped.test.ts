@@ -13,7 +13,7 @@ const skipped = ({ server }: PlanServer) =>
 
 test("a plan whose former stocktake is open is an event for each date, and a notice that leads to the stocktake", async () => {
   const plans = await startPlanServer();
-  await (await plans.warehouse()).article("T1", { A: 3 });
+  await plans.warehouse.article("T1", { A: 3 });
   const smtp = await startSmtpServer();
   expect((await plans.server.admin.put("/api/settings/mail-server", settingsFor(smtp))).status).toBe(200);
   await subscribe(plans.server, "manager", { kinds: { stocktakes: "atOnce" }, language: "en" });
@@ -42,7 +42,7 @@ test("a plan whose former stocktake is open is an event for each date, and a not
 
 test("a plan with nothing to count is an event", async () => {
   const plans = await startPlanServer();
-  const warehouse = await plans.warehouse();
+  const { warehouse } = plans;
   const oid = await plans.plan({ selection: { kind: "notCounted", locationIds: [warehouse.at("C")] } });
   plans.clock.advance(HOUR_MS);
   const [run] = await plans.settled(1);

@@ -68,7 +68,7 @@ test.each([
 
 test("stock that is gone when it is written is left out; an earlier choice is replaced, a part at a time", async () => {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   for (const name of ["A", "B"]) await warehouse.addLocation(name);
   for (const code of ["T1", "T2"]) await warehouse.article(code, { A: 1 });
   await warehouse.article("T3", { B: 1 });

@@ -5,7 +5,7 @@ import { createWarehouse } from "../inventories/stocktake.ts";
 
 test("the report names who let a stocktake be closed without its second counts, when and why", async () => {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("A");
   await warehouse.article("T1", { A: 10 });
   const id = await warehouse.stocktake(["A"], { secondCount: { pieces: 2 } });

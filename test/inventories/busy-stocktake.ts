@@ -42,7 +42,7 @@ export interface BusyStocktake {
 
 /** Begins work of this kind on an inventory with a photo, a moved item and a count of an unknown code. */
 export async function startWork(server: TestServer, kind: Work): Promise<BusyStocktake> {
-  const { manager, ...warehouse } = await createWarehouse(server);
+  const { manager, ...warehouse } = createWarehouse(server);
   const locationId = await warehouse.addLocation("A");
   const articleId = await warehouse.article("MOVED", { A: 9 });
   await warehouse.article("STAYED", { A: 9 });

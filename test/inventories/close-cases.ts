@@ -39,7 +39,7 @@ async function closedBy(
   clock: TestClock,
   rules: readonly Rule[],
 ): Promise<ClosedStocktake> {
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   for (const name of ["A", "B", "C", "D", "E"]) await warehouse.addLocation(name);
   for (const [name, stock] of rules) await warehouse.article(name, stock);
   const inventory = await warehouse.stocktake(["A", "B", "C"]);

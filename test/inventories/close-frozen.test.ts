@@ -16,7 +16,7 @@ let closed: unknown[];
 const server = sharedServer();
 beforeAll(async () => {
   admin = server.admin;
-  warehouse = await createWarehouse(server);
+  warehouse = createWarehouse(server);
   for (const name of ["A", "B"]) await warehouse.addLocation(name);
   await warehouse.article("T1", { A: 3 }, { price: 12.5 });
   await warehouse.article("T2", { A: 3 });

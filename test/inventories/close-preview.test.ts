@@ -6,7 +6,7 @@ import { createWarehouse } from "./stocktake.ts";
 
 const start = async () => {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("shelf");
   return { server, warehouse, previewOf: (id: number) => `/api/inventories/${id}/close-preview` };
 };

@@ -9,7 +9,7 @@ let server: TestServer;
 let warehouse: Warehouse;
 beforeEach(async () => {
   server = await startServer();
-  warehouse = await createWarehouse(server);
+  warehouse = createWarehouse(server);
   for (const name of ["A", "B", "D"]) await warehouse.addLocation(name);
 });
 

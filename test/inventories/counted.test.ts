@@ -2,19 +2,18 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, send, sendOne } from "./count-requests.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
 // The user who counted an item last, and the time: a terminal shows both when it scans the item again.
 
 const UMA = { id: 3, fullName: "Uma Svoboda" };
 const MAX = { id: 2, fullName: "Max Dvorak" };
 
-let warehouse: Warehouse;
 let inventory: number;
 let item: number;
 const server = sharedServer();
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.article("A", { shelf: 2 });
 });

@@ -35,7 +35,7 @@ interface Floor {
 test("an item is marked for recount when counts contradict each other or were made without knowing each other", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.article("A", { shelf: 5 });
   const clients: Client[] = [];
@@ -95,7 +95,7 @@ test("an item is marked for recount when counts contradict each other or were ma
 
 test("the cursor of a terminal's state must be one of the items; one of another timeline counts as none", async () => {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.article("A", { shelf: 5 });
   const inventory = await warehouse.stocktake(["shelf"], { locationId: warehouse.at("shelf") });

@@ -17,7 +17,7 @@ const RUNS = times(10);
 test("two stocktakes with the same operations end as the model says, whatever the order and the way of sending", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   for (const name of LOCATIONS) await warehouse.addLocation(name);
   for (const [code, stock] of Object.entries(EXPECTED)) await warehouse.article(code, stock);
   const terminals = [

@@ -2,15 +2,14 @@ import { beforeAll, expect, test } from "vitest";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, type Sent, send } from "./count-requests.ts";
 import { countsOf } from "./inventory-setup.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
 // One that is wrong must not block an outbox: it is refused alone.
 
-let warehouse: Warehouse;
 let inventory: number;
 const server = sharedServer();
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
   await warehouse.article("BULK", { shelf: 5 });
   await warehouse.article("TWO", { shelf: 2, rack: 3 });

@@ -4,17 +4,16 @@ import { createClock } from "../harness/clock.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, send, sendOne } from "./count-requests.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
 const clock = createClock();
 const MINUTE = 60_000;
-let warehouse: Warehouse;
 let inventory: number;
 /** The item of A. */
 let item: number;
 const server = sharedServer({ clock });
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
   await warehouse.article("A", { shelf: 2 });
 });

@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, type Sent, send, sendOne } from "./count-requests.ts";
-import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Item } from "./stocktake.ts";
 
-let warehouse: Warehouse;
 let inventory: number;
 const server = sharedServer();
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   for (const name of ["shelf", "rack", "floor"]) await warehouse.addLocation(name);
   await warehouse.article("BULK", { shelf: 5 }, { serialNumber: "Sériové 1", rfId: "E2-801" });
   await warehouse.article("ONE", { shelf: 1 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
 // Whatever is counted: each expected item is in exactly one result, and all figures of a stocktake add up, over HTTP.
 
@@ -18,10 +18,9 @@ const EXPECTED = [
   "proposedForDisposal",
 ] as const;
 
-let warehouse: Warehouse;
 const server = sharedServer();
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   for (const name of ["rack", "floor"]) await warehouse.addLocation(name);
 });
 

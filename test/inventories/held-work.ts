@@ -15,7 +15,7 @@ export interface Held {
 /** A warehouse of three locations. */
 export async function startWarehouse(): Promise<{ server: TestServer; warehouse: Warehouse }> {
   const server = await startServer({ sliceMs: 0 });
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   for (const name of ["A", "B", "C"]) await warehouse.addLocation(name);
   return { server, warehouse };
 }

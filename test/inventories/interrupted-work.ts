@@ -33,7 +33,7 @@ export interface Ready {
 
 /** Makes the same warehouse each time: counted, missing, moved, unexpected and late pieces, disposals, photos, decisions. */
 export async function makeReady(server: TestServer, job: Job): Promise<Ready> {
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   for (const name of LOCATIONS) await warehouse.addLocation(name);
   for (const [index, code] of CODES.entries()) await warehouse.article(code, stockOf(index));
   const id = await warehouse.stocktake(["A", "B"]);

@@ -79,7 +79,7 @@ export async function pairTerminal(
 export async function createMovedInventory(
   server: TestServer,
 ): Promise<{ warehouse: Warehouse; id: number }> {
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   for (const name of ["A", "B"]) await warehouse.addLocation(name);
   for (const code of ["MOVED", "GONE", "STAYED"]) await warehouse.article(code, { A: 9 });
   const id = await warehouse.stocktake(["A"]);

@@ -3,13 +3,12 @@ import type { Client } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { putIntoState } from "./inventory-setup.ts";
-import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Item } from "./stocktake.ts";
 
-let warehouse: Warehouse;
 let inventory: number;
 const server = sharedServer();
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.addLocation("floor");
   for (const code of ["A", "B", "C"]) await warehouse.article(code, { shelf: 2 });

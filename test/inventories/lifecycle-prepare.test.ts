@@ -2,12 +2,11 @@ import { beforeAll, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
-import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Item } from "./stocktake.ts";
 
-let warehouse: Warehouse;
 const server = sharedServer();
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   for (const [name, below] of [["Hall"], ["Shelf", "Hall"], ["Bin", "Shelf"], ["Yard"], ["Empty"]] as const) {
     await warehouse.addLocation(name, below);
   }
@@ -177,6 +176,5 @@ test("a restart between preparing, starting and pausing loses nothing", async ()
   await warehouse.move(id, "prepare");
   const before = await itemsOf(id);
   await server.restart();
-  warehouse = { ...warehouse, manager: server.manager, user: server.user };
   expect(await itemsOf(id)).toEqual(before);
 });

@@ -2,12 +2,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { sharedServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
-let warehouse: Warehouse;
 const server = sharedServer();
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   await warehouse.addLocation("Hall");
   await warehouse.addLocation("Shelf", "Hall");
   await warehouse.addLocation("Yard");

@@ -70,7 +70,7 @@ describe("while a stocktake is closed", () => {
   let ready: { readonly warehouse: Warehouse; readonly id: number };
   beforeAll(async () => {
     original = await startServer({ keep: true });
-    const warehouse = await createWarehouse(original);
+    const warehouse = createWarehouse(original);
     for (const name of ["A", "B", "C"]) await warehouse.addLocation(name);
     // In the order of their settlement: 21 fill the first step.
     const codes = Array.from({ length: 25 }, (_, index) => `N-${String(index + 10)}`);
@@ -86,7 +86,7 @@ describe("while a stocktake is closed", () => {
   /** Of 25 articles with 9 pieces at A 8 were found; the close has run for this many slices. */
   async function startClose(count: number) {
     const server = await startServer({ stopped: original.folder, sliceMs: 0 });
-    const warehouse = await ready.warehouse.on(server);
+    const warehouse = ready.warehouse.on(server);
     const held = await startHeld(server, warehouse, ready.id, "close", count);
     return { server, warehouse, held };
   }

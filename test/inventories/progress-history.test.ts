@@ -5,9 +5,8 @@ import type { Client } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { pairTerminal } from "./inventory-setup.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
-let warehouse: Warehouse;
 let terminal: Client;
 let inventory: number;
 /** The recorded start of each test's stocktake: ten hours ago. */
@@ -15,8 +14,8 @@ const START = Date.now() - 10 * 3_600_000;
 const minute = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
 
 const server = sharedServer();
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   terminal = (await pairTerminal(server, "Dock")).client;
   await warehouse.addLocation("shelf");
   for (const code of ["A", "B", "C"]) await warehouse.article(code, { shelf: 2 });

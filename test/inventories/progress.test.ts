@@ -3,13 +3,12 @@ import { openEventStream } from "../harness/events.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { pairTerminal } from "./inventory-setup.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
-let warehouse: Warehouse;
 let inventory: number;
 const server = sharedServer();
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   for (const name of ["rack", "shelf", "floor"]) await warehouse.addLocation(name);
   await warehouse.article("A", { shelf: 2 });
   await warehouse.article("B", { shelf: 2, rack: 1 });

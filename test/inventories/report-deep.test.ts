@@ -6,7 +6,7 @@ const LEVELS = 12;
 const nameOf = (level: number) => `Level ${level} ${"n".repeat(90)}`;
 
 test("of a very long path the report shows the end, and stores no more of it", async () => {
-  const warehouse = await createWarehouse(await startServer());
+  const warehouse = createWarehouse(await startServer());
   const names = Array.from({ length: LEVELS }, (_, level) => nameOf(level));
   for (const [level, name] of names.entries()) await warehouse.addLocation(name, names[level - 1]);
   const [top, deepest] = [nameOf(0), nameOf(LEVELS - 1)];

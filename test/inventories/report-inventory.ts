@@ -13,7 +13,7 @@ export interface Reported {
 
 /** An item for each result, an unexpected one, an unknown code, and a late count. */
 export async function createReportedInventory(server: TestServer): Promise<Reported> {
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("Hala č. 7");
   await warehouse.addLocation("Regál Ž", "Hala č. 7");
   await warehouse.addLocation("Dvůr");

@@ -15,7 +15,7 @@ let id: number;
 let currencies: { oid: number; name: string }[];
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  warehouse = await createWarehouse(server);
+  warehouse = createWarehouse(server);
   await warehouse.addLocation("Shelf");
   currencies = (await warehouse.manager.get("/api/currencytypes")).body;
   for (const [code, name, price] of [

@@ -11,7 +11,7 @@ import { createWarehouse } from "./stocktake.ts";
 /** A stocktake with an item that the Manager has counted. */
 async function startCounted(beforeCount: (server: TestServer) => void = () => {}) {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.article("A", { shelf: 5 });
   const inventory = await warehouse.stocktake(["shelf"]);

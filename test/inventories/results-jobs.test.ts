@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ApiResponse } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
 // Approvals and decisions on all items that match a filter.
 
-let warehouse: Warehouse;
 const server = sharedServer();
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   await warehouse.addLocation("hall");
   await warehouse.addLocation("rack", "hall");
   await warehouse.addLocation("yard");

@@ -23,7 +23,7 @@ export interface CountedStocktake {
 
 /** Makes a stocktake in Processing of results of two currencies, with every result, decision and approval. */
 export async function createCountedStocktake(server: TestServer): Promise<CountedStocktake> {
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("hall");
   await warehouse.addLocation("rack", "hall");
   await warehouse.addLocation("shelf", "rack");

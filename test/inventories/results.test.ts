@@ -5,14 +5,13 @@ import { resultOf } from "../../src/inventories/items/item-sql.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
 // The result of an item's count: exactly one of six, after any operations.
 
-let warehouse: Warehouse;
 const server = sharedServer();
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   for (const name of ["A", "B"]) await warehouse.addLocation(name);
 });
 

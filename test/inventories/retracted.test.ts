@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, type Sent, send } from "./count-requests.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
 // An unknown code was scanned, and the user then takes the scan back.
 
-let warehouse: Warehouse;
 const server = sharedServer();
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.addLocation("floor");
   await warehouse.article("A", { shelf: 1 });

@@ -44,7 +44,7 @@ export interface Warehouse {
   /** Makes these moves one after the other; each must succeed. */
   move(inventory: number, ...moves: string[]): Promise<ApiResponse>;
   /** This warehouse on a server with a copy of the data folder. */
-  on(server: TestServer): Promise<Warehouse>;
+  on(server: TestServer): Warehouse;
 }
 
 /** The ids of locations and articles by their names and codes. */
@@ -54,10 +54,10 @@ interface Ids {
 }
 
 /** A warehouse in tenant 1 of a server, with locations of its own. */
-export async function createWarehouse(
+export function createWarehouse(
   server: TestServer,
   { locations, articles }: Ids = { locations: new Map(), articles: new Map() },
-): Promise<Warehouse> {
+): Warehouse {
   const { manager, user } = server;
   const known = (map: ReadonlyMap<string, number>, name: string) => {
     const oid = map.get(name);

@@ -8,17 +8,16 @@ import { sharedServer } from "../harness/server.ts";
 import { imported } from "../import/uploads.ts";
 import { createOperation, results, type Sent, send } from "./count-requests.ts";
 import { pairTerminal } from "./inventory-setup.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
 // Each scan of a code that no article has is a piece. When an article has the code, all of them are pieces of the article.
 
 const clock = createClock();
-let warehouse: Warehouse;
 let inventory: number;
 let terminals: readonly [Client, Client];
 const server = sharedServer({ clock });
+const warehouse = createWarehouse(server);
 beforeAll(async () => {
-  warehouse = await createWarehouse(server);
   for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
   await warehouse.article("A", { shelf: 3 });
   terminals = [(await pairTerminal(server, "One")).client, (await pairTerminal(server, "Two")).client];

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Ancestors } from "../../src/refill/shortages.ts";
 import { setQuantity } from "../../src/stock/stock.ts";
-import { createRefillSite, type RefillSite } from "./site.ts";
+import { sharedServer } from "../harness/server.ts";
+import { refillSiteOn } from "./site.ts";
 
-let site: RefillSite;
-beforeAll(async () => {
-  site = await createRefillSite();
-});
-afterAll(() => site.server.stop());
+const site = refillSiteOn(sharedServer());
 
 test("an article is compared with all its rules by one way up from each location with stock", async () => {
   const articleId = await site.anArticle();

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { createRefillSite, LIST, type RefillSite } from "./site.ts";
+import { LIST, refillSiteOn } from "./site.ts";
 
 const EXPORT = "/api/export/refill-list";
 
-let site: RefillSite;
-beforeAll(async () => {
-  site = await createRefillSite();
-});
-afterAll(() => site.server.stop());
+const site = refillSiteOn(sharedServer());
 
 test("the refill list is exported in its order, all pages of it, with its filters", async () => {
   const root = await site.aLocation();

@@ -1,15 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
-import { createRefillSite, type RefillSite } from "./site.ts";
+import { refillSiteOn } from "./site.ts";
 
 // The refill list and its events against a naive model.
 
-let site: RefillSite;
-beforeAll(async () => {
-  site = await createRefillSite();
-});
-afterAll(() => site.server.stop());
+const site = refillSiteOn(sharedServer());
 
 /** The locations by their indexes: a root with 1 and 2 below it, 3 below 1, and another root. */
 const PARENTS = [null, 0, 0, 1, null] as const;
@@ -99,7 +96,7 @@ async function apply(one: Step, model: Model, articleId: number, oids: readonly 
   const { manager } = site;
   const idOf = (index: number) => oids[index] ?? 0;
   if (one.do === "restart") {
-    await site.restart();
+    await site.server.restart();
   } else if (one.do === "set") {
     model.stock.set(one.place, one.quantity);
     const entries = [...model.stock].map(([at, quantity]) => [idOf(at), quantity]);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { faultPaths, tagOf } from "../articles/samples.ts";
-import { createRefillSite, LIST, type RefillSite, RULES } from "./site.ts";
+import { sharedServer } from "../harness/server.ts";
+import { LIST, RULES, refillSiteOn } from "./site.ts";
 
-let site: RefillSite;
-beforeAll(async () => {
-  site = await createRefillSite();
-});
-afterAll(() => site.server.stop());
+const site = refillSiteOn(sharedServer());
 
 test("a rule has all its properties, at its URL and in the lists of its article and its location", async () => {
   const [articleId, locationId] = [await site.anArticle(), await site.aLocation()];

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setQuantity } from "../../src/stock/stock.ts";
-import { createRefillSite, LIST, type RefillSite, RULES } from "./site.ts";
+import { sharedServer } from "../harness/server.ts";
+import { LIST, RULES, refillSiteOn } from "./site.ts";
 
-let site: RefillSite;
-beforeAll(async () => {
-  site = await createRefillSite();
-});
-afterAll(() => site.server.stop());
+const site = refillSiteOn(sharedServer());
 
 /** How many events the rule has. */
 const eventsOf = (ruleId: number) => site.events().filter((one) => one === ruleId).length;

@@ -2,7 +2,7 @@ import { outgoingEventsAfter } from "../../src/outgoing-events/outgoing-events.t
 import { added } from "../articles/samples.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
-import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
 
 export const RULES = "/api/refill-rules";
 export const LIST = "/api/refill-list";
@@ -12,7 +12,6 @@ export interface RefillSite {
   readonly server: TestServer;
   readonly manager: Client;
   readonly user: Client;
-  restart(): Promise<void>;
   anArticle(more?: object): Promise<number>;
   aLocation(parentLocationId?: number | null): Promise<number>;
   setStock(articleId: number, quantities: Readonly<Record<number, number>>): Promise<void>;
@@ -30,24 +29,12 @@ export interface RefillSite {
   events(): readonly number[];
 }
 
-/** Starts a server, which the caller stops at the end. */
-export async function createRefillSite(options: ServerOptions = {}): Promise<RefillSite> {
-  const server = await startServer({ keep: true, ...options });
-  let [manager, user] = [server.manager, server.user];
+/** What tests of minimum stock do on this server. */
+export function refillSiteOn(server: TestServer): RefillSite {
+  const { manager, user } = server;
   let next = 0;
   return {
-    server,
-    get manager() {
-      return manager;
-    },
-    get user() {
-      return user;
-    },
-    async restart() {
-      await server.restart();
-      // At another port.
-      [manager, user] = [server.manager, server.user];
-    },
+    ...{ server, manager, user },
     anArticle: async (more = {}) => (await added(manager, `RF-${++next}`, { ...more })).oid,
     aLocation: async (parentLocationId = null) =>
       (await manager.post("/api/locations", { name: `RF ${++next}`, parentLocationId })).body.oid,

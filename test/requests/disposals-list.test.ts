@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { oids } from "../articles/samples.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
-import { startServer } from "../harness/server.ts";
-import { createSite, type Site } from "./warehouse.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
+import { siteOn } from "./warehouse.ts";
 
 const PATH = "/api/articledisposals";
 
-let site: Site;
-beforeAll(async () => {
-  site = await createSite();
-});
-afterAll(() => site.server.stop());
+const site = siteOn(sharedServer());
 
 const ask = (as: Client, articleId: number) => as.post(PATH, { articleId });
 const addDisposal = async (as: Client): Promise<{ oid: number }> =>

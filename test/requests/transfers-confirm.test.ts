@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { tagOf } from "../articles/samples.ts";
-import { createSite, type Site, type Stock, TRANSFERS } from "./warehouse.ts";
+import { sharedServer } from "../harness/server.ts";
+import { type Stock, siteOn, TRANSFERS } from "./warehouse.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await createSite();
-});
-afterAll(() => site.server.stop());
+const site = siteOn(sharedServer());
 
 type Moved = { readonly fromLocationId: number | null; readonly quantity: number | null };
 describe("confirm", () => {

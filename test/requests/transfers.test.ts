@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { faultPaths, oids, statuses, tagOf } from "../articles/samples.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
-import { startServer } from "../harness/server.ts";
-import { createSite, type Site, TRANSFERS } from "./warehouse.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
+import { siteOn, TRANSFERS } from "./warehouse.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await createSite();
-});
-afterAll(() => site.server.stop());
+const site = siteOn(sharedServer());
 
 test("a transfer is open, with all its properties, at its URL and in the lists", async () => {
   const articleId = await site.anArticleAt({ 4: 3 });

@@ -1,6 +1,6 @@
 import { added } from "../articles/samples.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
 
 export const TRANSFERS = "/api/articletransfers";
 /** Pieces by location. */
@@ -26,9 +26,8 @@ export interface Site {
   mine(): Promise<number[]>;
 }
 
-/** Starts a server, which the caller stops at the end. */
-export async function createSite(): Promise<Site> {
-  const server = await startServer({ keep: true });
+/** What tests of requests do on this server. */
+export function siteOn(server: TestServer): Site {
   const { admin, manager, user } = server;
   let next = 0;
   const site: Site = {

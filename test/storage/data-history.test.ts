@@ -49,7 +49,7 @@ test("every authenticated response names the history of the data, which a restar
 test("after a restore another history begins at the last change of the copy, and counts that it lacks are counted once when sent again", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.article("A", { shelf: 5 });
   const inventory = await warehouse.stocktake(["shelf"]);
@@ -79,7 +79,7 @@ test("after a restore another history begins at the last change of the copy, and
 
 test("records that a restore has lost keep their ids: nothing that a terminal names becomes another record", async () => {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.article("A", { shelf: 1 });
   const putBack = backup(server);
@@ -91,7 +91,7 @@ test("records that a restore has lost keep their ids: nothing that a terminal na
   lost.item = (await warehouse.item(lost.inventory, "B")).oid;
   await putBack();
   await confirmAll(server);
-  const now = await warehouse.on(server);
+  const now = warehouse.on(server);
   const article = await now.article("C", { shelf: 1 });
   const inventory = await now.stocktake(["shelf"]);
   expect(article).toBeGreaterThan(lost.article);
@@ -105,7 +105,7 @@ test("records that a restore has lost keep their ids: nothing that a terminal na
 test("a terminal that missed a restore learns of it from the next one; after more than a week it does not", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  await (await createWarehouse(server)).addLocation("shelf");
+  await createWarehouse(server).addLocation("shelf");
   await restartAfterRestore(server);
   const first = await historyOf(server);
   clock.advance(6 * DAY_MS);

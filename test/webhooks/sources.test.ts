@@ -29,7 +29,7 @@ const follow = async (admin: Client) =>
 
 test("a closed stocktake is an event", async () => {
   const { server } = await startWebhookServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("A");
   await warehouse.article("Chair", { A: 1 });
   const oid = await warehouse.stocktake(["A"]);

@@ -5,7 +5,7 @@ import { openCore } from "./core-terminal.ts";
 
 test("an article without a code and without an item in the stocktake is rejected with a reason, and nothing is stored", async () => {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.article("SINGLE", { shelf: 1 });
   const inventory = await warehouse.stocktake(["shelf"]);

@@ -9,7 +9,7 @@ describe("the figures of locations", () => {
   test("in a blind stocktake an unsent scan at another location counts the expected item, as on the server", async () => {
     const server = await startServer();
     const proxy = await startProxy(server.url);
-    const warehouse = await createWarehouse(server);
+    const warehouse = createWarehouse(server);
     await warehouse.addLocation("shelf");
     await warehouse.addLocation("desk");
     await warehouse.article("MOVED", { shelf: 1 });

@@ -8,7 +8,7 @@ import { type CoreTerminal, openCore } from "./core-terminal.ts";
 /** Starts a stocktake of a rack and a shelf with five pieces of SEVERAL, one SINGLE and two SERIAL. `open` opens a terminal for it. */
 async function openShelf() {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.article("SEVERAL", { shelf: 5 });
   await warehouse.article("SINGLE", { shelf: 1 });

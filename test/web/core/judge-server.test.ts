@@ -46,7 +46,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 test("the terminal shows the same quantities before and after the server has applied its operations", async () => {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   for (const name of PLACES) await warehouse.addLocation(name);
   for (const [name, stock] of Object.entries(STOCK)) await warehouse.article(name, stock);
   let round = 0;

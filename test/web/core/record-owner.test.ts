@@ -36,7 +36,7 @@ describe("records of a user", () => {
 
   test("in a blind stocktake the expected quantities of a manager are deleted when a user logs in", async () => {
     const server = await startServer();
-    const warehouse = await createWarehouse(server);
+    const warehouse = createWarehouse(server);
     await warehouse.addLocation("shelf");
     await warehouse.article("BLIND", { shelf: 7 });
     const blind = await warehouse.stocktake(["shelf"], { isBlind: true });

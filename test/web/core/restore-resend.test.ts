@@ -117,7 +117,7 @@ describe("after a restore", () => {
 
   test("counts of a stocktake that the backup lacks stay on the terminal, and go to no other one", async () => {
     const { server, proxy } = await startRestorable();
-    const warehouse = await createWarehouse(server);
+    const warehouse = createWarehouse(server);
     await warehouse.addLocation("shelf");
     await warehouse.article("LOST", { shelf: 1 });
     const restore = backupOf(server);
@@ -126,7 +126,7 @@ describe("after a restore", () => {
     await scanAll(terminal, JSON.stringify({ inventoryId: lost, placeId: warehouse.at("shelf") }), ["LOST"]);
     await settle(terminal);
     await restore();
-    await (await warehouse.on(server)).stocktake(["shelf"]);
+    await warehouse.on(server).stocktake(["shelf"]);
     // The device is not in the backup either.
     const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code", {
       kind: "terminal",

@@ -67,7 +67,7 @@ let round = 0;
 test("all pieces of an unknown code are counted once and where they were scanned, whatever office and terminals do", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   for (const name of PLACES) await warehouse.addLocation(name);
   const clients = [
     (await pairTerminal(server, "One")).client,

@@ -19,7 +19,7 @@ const nameOf = (index: number) =>
 
 test("of many locations only those near the window are in the page, while it scrolls too; the last one opens, and Back returns to it", async () => {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("Hall");
   for (let index = 1; index <= COUNT; index++) await warehouse.addLocation(nameOf(index), "Hall");
   await warehouse.article("ONE", { [nameOf(COUNT)]: 1 });

@@ -26,7 +26,7 @@ export async function openWarehouseCount(
 ): Promise<WarehouseCount> {
   const { language = "en", ...given } = options;
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   for (const name of ["A-01", "A-02", "B-01"]) await warehouse.addLocation(name);
   await warehouse.article("BOLT-25", { "A-01": 25 }, { name: "Hex bolt M8 × 40, zinc plated, 8.8" });
   await warehouse.article("PAIR-3", { "A-01": 3 }, { name: "Safety gloves" });

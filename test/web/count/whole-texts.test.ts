@@ -43,7 +43,7 @@ async function openLongCount(
   options: Pick<TerminalOptions, "browser" | "width" | "height" | "theme">,
 ): Promise<LongCount> {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("Werk Ost, Logistikzentrum");
   for (const name of [HERE, BESIDE, LAST, OUTSIDE])
     await warehouse.addLocation(name, "Werk Ost, Logistikzentrum");

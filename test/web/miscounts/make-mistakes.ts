@@ -15,7 +15,7 @@ export async function makeMistakes(
   mistakes: readonly Mistake[],
 ): Promise<Record<string, Ending | string>> {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   for (const [index, mistake] of mistakes.entries()) await createStock(warehouse, index, mistake);
   const places = mistakes.flatMap((mistake, index) => locationsOf(mistake).map((name) => `${name} ${index}`));
   const openCount = await warehouse.stocktake(places);

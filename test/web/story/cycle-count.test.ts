@@ -36,7 +36,7 @@ test("a plan of the console makes a stocktake; two persons count it on terminals
   const nextHour = Math.ceil(Date.now() / HOUR_MS + 0.1) * HOUR_MS;
   const clock = createClock(nextHour - 30_000);
   const server = await startServer({ clock, settings: { SITE_TIME_ZONE: "UTC" } });
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   const locationId = await warehouse.addLocation("Shelf 7");
   await warehouse.article("T1", { "Shelf 7": 9 }, { name: "Hex bolt", price: 2 });
   await warehouse.article("T2", { "Shelf 7": 4 }, { name: "Safety gloves", price: 5 });

@@ -6,7 +6,7 @@ import { logInConsole } from "../log-in.ts";
 
 test("a plan shows how many records it would choose, and is not saved where another number would be chosen", async () => {
   const server = await startServer();
-  const warehouse = await createWarehouse(server);
+  const warehouse = createWarehouse(server);
   await warehouse.addLocation("Shelf 7");
   for (const code of ["T1", "T2", "T3"]) await warehouse.article(code, { "Shelf 7": 2 });
   const consolePage = await openConsole();

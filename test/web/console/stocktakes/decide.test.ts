@@ -14,7 +14,7 @@ let warehouse: Warehouse;
 let id: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  warehouse = await createWarehouse(server);
+  warehouse = createWarehouse(server);
   await warehouse.addLocation("Hall");
   await warehouse.addLocation("Rack", "Hall");
   await warehouse.addLocation("Yard");

@@ -17,7 +17,7 @@ let warehouse: Warehouse;
 let id: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  warehouse = await createWarehouse(server);
+  warehouse = createWarehouse(server);
   await warehouse.addLocation("Warehouse hall number one");
   await warehouse.addLocation("Rack 14, upper shelf", "Warehouse hall number one");
   for (let number = 1; number <= ARTICLES; number++) {
