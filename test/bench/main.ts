@@ -7,6 +7,7 @@ import { measureBesideJobs } from "./beside-jobs.ts";
 import { timed } from "./caller.ts";
 import { measureConsole } from "./console.ts";
 import { type Figure, tableOf } from "./figures.ts";
+import { measureHostile } from "./hostile.ts";
 import { measureLabels } from "./labels.ts";
 import { measurePrinting } from "./printing.ts";
 import { type Product, startProduct } from "./product.ts";
@@ -53,6 +54,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   "beside-backup": {
     articles: 100_000,
     measure: (product, isQuick) => measureBesideBackup(product, isQuick ? 1 : 5, isQuick ? 200 : 1000),
+  },
+  hostile: {
+    articles: 10_000,
+    measure: (product, isQuick) => measureHostile(product, isQuick ? 5 : 60),
   },
   terminal: {
     articles: 100_000,

@@ -220,7 +220,7 @@ const TORTURE = [
   "test/docs/erp.test.ts",
   "test/docs/recipes.test.ts",
   "test/security/fuzz/fuzz.test.ts",
-  "test/torture/cut.test.ts",
+  "test/torture/torture.test.ts",
   "test/change-feed/erp.test.ts",
   "test/head-office/demo.test.ts",
   "test/head-office/prove.test.ts",

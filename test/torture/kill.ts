@@ -3,10 +3,10 @@ import { checkServer } from "./check/check.ts";
 import { type Fixture, freshFolder } from "./fixture.ts";
 import { Ledger } from "./ledger.ts";
 import { type LoadOutcome, startLoad } from "./load.ts";
-import { type Outcome, outcomeOf, type Part, type Run } from "./part.ts";
+import type { Run } from "./part.ts";
 import type { Random } from "./random.ts";
 import { NotStarted, startServerProcess } from "./server-process.ts";
-import { fault, together, type Verdict } from "./verdict.ts";
+import { fault, together, total, type Verdict } from "./verdict.ts";
 
 /** Kills that one folder lives through. */
 const LIVES = 10;
@@ -16,20 +16,11 @@ const MAX_MS = 800;
 const LOG_MEGABYTES = "1";
 
 /** SIGKILL at a random point while sixteen writers work; the server restarts on the same folder and is checked. */
-export const kill: Part = {
-  name: "kill",
-  summary: "SIGKILL under 16 writers, start, look for everything",
-  rounds: 200,
-  run: killAgainAndAgain,
-};
-
-async function killAgainAndAgain({ fixture, rounds, random, logProgress }: Run): Promise<Outcome> {
+export async function kill({ fixture, rounds, random }: Run): Promise<Verdict> {
   const verdicts: Verdict[] = [];
-  while (verdicts.length < rounds) {
+  while (verdicts.length < rounds)
     verdicts.push(...(await oneFolder(fixture, Math.min(LIVES, rounds - verdicts.length), random)));
-    logProgress(`${verdicts.length} of ${rounds}`);
-  }
-  return outcomeOf(verdicts);
+  return total(verdicts);
 }
 
 async function oneFolder(fixture: Fixture, lives: number, random: Random): Promise<Verdict[]> {

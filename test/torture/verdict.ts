@@ -17,6 +17,25 @@ export function together(...verdicts: readonly Verdict[]): Verdict {
   };
 }
 
+/** The verdicts of all rounds put together. */
+export function total(verdicts: readonly Verdict[]): Verdict {
+  return { ...together(...verdicts), checked: verdicts.reduce((sum, { checked }) => sum + checked, 0) };
+}
+
+/**
+ * The objections to a verdict, a sentence each; none: it is proven. Without an acknowledged write none could be lost, so
+ * the run is inconclusive, which is not a loss.
+ */
+export function objectionsTo({ checked, lost, faults }: Verdict): string[] {
+  return [
+    ...lost.map((sentence) => `lost: ${sentence}`),
+    ...faults.map((sentence) => `fault: ${sentence}`),
+    ...(checked === 0
+      ? ["inconclusive: no write was acknowledged, so none could be lost; run it again"]
+      : []),
+  ];
+}
+
 /** A verdict without any acknowledged write: something failed as a whole. */
 export function fault(sentence: string): Verdict {
   return { checked: 0, lost: [], faults: [sentence] };

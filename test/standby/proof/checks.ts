@@ -1,22 +1,20 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { newestGeneration } from "../../torture/check/newest.ts";
 import { call, until } from "./calls.ts";
 import { ITEMS, type Operation } from "./counting-terminal.ts";
 import type { KillableMachine } from "./killable-machine.ts";
 
 /** The number of files in which the two copies differ when both machines rest: 0 where they are equal, byte for byte. */
 export async function differencesOf(primary: KillableMachine, standby: KillableMachine): Promise<number> {
-  const newest = readdirSync(primary.folder)
-    .filter((name) => /^tally-.*\.db$/.test(name))
-    .sort()
-    .at(-1);
+  const newest = newestGeneration(primary.folder);
   const differ = (name: string) => hashOf(join(primary.folder, name)) !== hashOf(join(standby.folder, name));
   let differences = 2;
   try {
     // The server itself may write meanwhile: it is compared until it rests.
     await until(async () => {
-      differences = [`${newest}`, `${newest}-wal`].filter(differ).length;
+      differences = [newest, `${newest}-wal`].filter(differ).length;
       return differences === 0;
     }, "the copy is equal");
   } catch {

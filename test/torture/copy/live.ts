@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { newestGeneration } from "../check/newest.ts";
 import type { Fixture } from "../fixture.ts";
 import { unexpected } from "../kill.ts";
 import type { Ledger } from "../ledger.ts";
@@ -12,15 +11,8 @@ import { fault, type Verdict } from "../verdict.ts";
 export interface RunningServer {
   /** Resolves when it works no more. */
   readonly ended: Promise<void>;
-  /** Ends the server; returns its errors and figures. */
-  stop(): Promise<{ verdicts: Verdict[]; loadResult: LoadResult }>;
-}
-
-export interface LoadResult {
-  readonly kills: number;
-  readonly stops: number;
-  /** Switches of the generation, as seen at the starts. */
-  readonly generations: number;
+  /** Ends the server; returns its errors. */
+  stop(): Promise<Verdict[]>;
 }
 
 const LOG_MEGABYTES = "1";
@@ -36,9 +28,6 @@ export async function startRunningServer(
   random: Random,
 ): Promise<RunningServer> {
   let isOver = false;
-  let kills = 0;
-  let stops = 0;
-  const generations = new Set<string>();
   const verdicts: Verdict[] = [];
   let server: ServerProcess = await startServerProcess(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
 
@@ -52,14 +41,8 @@ export async function startRunningServer(
       pauseMs: PAUSE_MS,
     });
     const end = performance.now() + random.between(...LIFE_MS);
-    while (performance.now() < end && !isOver) {
-      generations.add(newestGeneration(folder));
-      await sleep(50);
-    }
-    const isKill = random.isBelow(0.5);
-    await server.end(isKill ? "SIGKILL" : "SIGTERM");
-    if (isKill) kills++;
-    else stops++;
+    while (performance.now() < end && !isOver) await sleep(50);
+    await server.end(random.pick(["SIGKILL", "SIGTERM"]));
     verdicts.push(unexpected(await load.stop(), [200, 201, 503]));
   }
   async function live(): Promise<void> {
@@ -78,7 +61,7 @@ export async function startRunningServer(
     async stop() {
       isOver = true;
       await living;
-      return { verdicts, loadResult: { kills, stops, generations: generations.size } };
+      return verdicts;
     },
   };
 }

@@ -38,14 +38,10 @@ const TOOLS: readonly (Tool & { readonly command: string })[] = [
   },
 ];
 
-/** The tools that this machine has, most copies by the adversary; and those that it lacks. */
-export function findTools(): { present: readonly Tool[]; missing: readonly string[] } {
+/** The tools that this machine has; most copies are by the adversary. */
+export function findTools(): readonly Tool[] {
   const has = (command: string) => spawnSync(command, ["--version"]).status === 0;
-  const present = TOOLS.filter(({ command }) => has(command));
-  return {
-    present: [ADVERSARY, ADVERSARY, ADVERSARY, ...present],
-    missing: TOOLS.filter((tool) => !present.includes(tool)).map(({ name }) => name),
-  };
+  return [ADVERSARY, ADVERSARY, ADVERSARY, ...TOOLS.filter(({ command }) => has(command))];
 }
 
 /** Runs a command; throws when it ends with another status than 0 and those that are fine as well. */

@@ -14,12 +14,6 @@ import { checkAfterKill, goesOn, whatIsRefused, writesAgain } from "./probe.ts";
 
 // Runs in a mount namespace of its own (disk.ts), where it may mount a private disk. Prints its findings.
 
-/** The findings, and figures. */
-export interface Found {
-  readonly verdicts: readonly Verdict[];
-  readonly notes: readonly string[];
-}
-
 const MEGABYTE = 2 ** 20;
 const SMALL = "128m";
 const LARGE = "256m";
@@ -30,7 +24,7 @@ const SETTINGS = { STORAGE_RESERVE_MEGABYTES: "64", STORAGE_LOG_MEGABYTES: "2" }
 const { stock, seed } = JSON.parse(process.argv[2] ?? "") as { stock: Stock; seed: number };
 process.stdout.write(JSON.stringify(await fillUp(stock, seed)));
 
-async function fillUp(fixture: Stock, from: number): Promise<Found> {
+async function fillUp(fixture: Stock, from: number): Promise<Verdict[]> {
   const mount = join(fixture.scratch, "small-disk");
   const folder = join(mount, "data");
   mkdirSync(mount, { recursive: true });
@@ -43,7 +37,7 @@ async function fillUp(fixture: Stock, from: number): Promise<Found> {
   const work = { fixture, ledger, random, printers: [fixture.deadPrinter] };
 
   const load = startLoad(server, work);
-  const filledMs = await untilRefused(server, fixture, ledger);
+  await untilRefused(server, fixture, ledger);
   const met = unexpected(await load.stop(), [200, 201, 503]);
   const below = await whatIsRefused(server, call, ledger, "below the reserve");
   fillToTheLastByte(join(mount, "filler"), mount);
@@ -56,19 +50,16 @@ async function fillUp(fixture: Stock, from: number): Promise<Found> {
   const metAgain = unexpected(await more.stop());
   const after = await checkAfterKill(server, folder, work, SETTINGS);
   execFileSync("umount", [mount]);
-  return {
-    verdicts: [met, below, none, again.verdict, metAgain, after],
-    notes: [`full after ${seconds(filledMs)}, writes again ${seconds(again.ms)} after there was room`],
-  };
+  return [met, below, none, again, metAgain, after];
 }
 
-/** Adds locations repeatedly; returns the milliseconds until one was refused. */
-async function untilRefused(server: ServerProcess, fixture: Stock, ledger: Ledger): Promise<number> {
+/** Adds locations until one is refused. */
+async function untilRefused(server: ServerProcess, fixture: Stock, ledger: Ledger): Promise<void> {
   const call = callerOf(server.url, fixture.token);
   const began = performance.now();
   while (performance.now() - began < FULL_WITHIN_MS) {
     const name = ledger.name();
-    if ((await call("POST", "/api/locations", { name })).status === 503) return performance.now() - began;
+    if ((await call("POST", "/api/locations", { name })).status === 503) return;
     await sleep(50);
   }
   throw new Error("the small disk does not fill up");
@@ -79,8 +70,4 @@ function fillToTheLastByte(path: string, mount: string): void {
   const free = () => statfsSync(mount).bavail * statfsSync(mount).bsize;
   while (free() > 0) writeSync(fd, Buffer.alloc(Math.min(MEGABYTE, free())));
   closeSync(fd);
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
 }

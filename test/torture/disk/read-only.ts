@@ -9,7 +9,7 @@ import { startLoad } from "../load.ts";
 import type { Random } from "../random.ts";
 import { startServerProcess } from "../server-process.ts";
 import type { Shim } from "../shim/shim.ts";
-import type { Found } from "./inside.ts";
+import type { Verdict } from "../verdict.ts";
 import { checkAfterKill, goesOn, writesAgain } from "./probe.ts";
 
 const LOAD_MS = 700;
@@ -18,7 +18,7 @@ const LOAD_MS = 700;
  * The disk refuses every change while sixteen writers work, then accepts them again. The shim does this: the kernel
  * refuses to remount a disk read-only while files are open for writing, but does so itself when it finds damage.
  */
-export async function turnReadOnly(fixture: Fixture, shim: Shim, random: Random): Promise<Found> {
+export async function turnReadOnly(fixture: Fixture, shim: Shim, random: Random): Promise<Verdict[]> {
   const folder = await freshFolder(fixture, "read-only");
   const plan = makePlan(join(fixture.scratch, "read-only.plan"));
   const ledger = new Ledger(() => performance.now());
@@ -40,8 +40,5 @@ export async function turnReadOnly(fixture: Fixture, shim: Shim, random: Random)
   const met = unexpected(await load.stop(), [200, 201, 503]);
   const after = await checkAfterKill(server, folder, work, settings);
   plan.close();
-  return {
-    verdicts: [reads, again.verdict, met, after],
-    notes: [`writes again ${(again.ms / 1000).toFixed(1)} s after the disk took them again`],
-  };
+  return [reads, again, met, after];
 }

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { startAndCheck } from "../check/check.ts";
 import { type Fixture, freshFolder } from "../fixture.ts";
 import { Ledger } from "../ledger.ts";
-import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
+import type { Run } from "../part.ts";
 import type { Random } from "../random.ts";
 import { compileShim, type Shim } from "../shim/shim.ts";
-import { isGood, named, together, type Verdict } from "../verdict.ts";
+import { isGood, named, together, total, type Verdict } from "../verdict.ts";
 import { type Fault, makePlan, NO_FAULT, nameOf, type Plan, WAYS } from "./plan.ts";
 import { type RunResult, runScript } from "./script.ts";
 
@@ -17,34 +17,23 @@ const FAULTS_A_FOLDER = 20;
 const LOG_MEGABYTES = "0.2";
 
 /** One call of a short run fails; then the server starts again without a fault, and is checked. */
-export const faults: Part = {
-  name: "faults",
-  summary: "each call on the folder's files fails in turn, then a start without faults",
-  // All that there are.
-  rounds: 5000,
-  run: failEachInTurn,
-};
-
-async function failEachInTurn({ fixture, rounds, random, logProgress }: Run): Promise<Outcome> {
+export async function faults({ fixture, rounds, random }: Run): Promise<Verdict> {
   const shim = await compileShim(fixture.scratch);
   const all = await everyFault(fixture, shim, random);
   const chosen = all.length <= rounds ? all : random.shuffled(all).slice(0, rounds);
   const verdicts: Verdict[] = [];
-  let came = 0;
   const workers = Array.from({ length: AT_ONCE }, async (_, worker) => {
     const tools = { fixture, shim, random: random.branch() };
     let target: FaultFolder | null = null;
     for (let number = worker; number < chosen.length; number += AT_ONCE) {
       target ??= await createFaultFolder(tools, `fault-${worker}`);
-      const { verdict, fired } = await oneFault(chosen[number] as Fault, target, tools);
+      const verdict = await oneFault(chosen[number] as Fault, target, tools);
       verdicts.push(verdict);
-      if (fired > 0) came++;
       if (++target.faults === FAULTS_A_FOLDER || !isGood(verdict)) target = null;
-      if (verdicts.length % 20 === 0) logProgress(`${verdicts.length} of ${chosen.length}`);
     }
   });
   await Promise.all(workers);
-  return outcomeOf(verdicts, [`${chosen.length} of ${all.length} faults, of which ${came} came`]);
+  return total(verdicts);
 }
 
 interface Tools {
@@ -91,16 +80,15 @@ async function oneFault(
   fault: Fault,
   { folder, ledger }: FaultFolder,
   { fixture, shim, random }: Tools,
-): Promise<{ verdict: Verdict; fired: number }> {
+): Promise<Verdict> {
   const plan = makePlan(`${folder}.plan`);
   plan.set(fault);
   const result = await runScript(folder, environmentOf(folder, shim, plan), { fixture, ledger, random });
-  const fired = plan.fired();
   plan.set(NO_FAULT);
   plan.close();
   const after = await startAndCheck(folder, { fixture, ledger, random, until: performance.now() });
   const verdict = together(behaviour(fault, result), named("then, without any fault", after));
-  return { fired, verdict: named(nameOf(fault), verdict) };
+  return named(nameOf(fault), verdict);
 }
 
 /** The allowed results of a failing disk: an error, normal work, or an immediate end by SIGKILL after a failed sync. */

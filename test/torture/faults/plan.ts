@@ -33,8 +33,6 @@ export interface Plan {
   readonly path: string;
   /** The number of calls of each kind on the folder so far. */
   counts(): ReadonlyMap<CallName, number>;
-  /** The number of injected faults. */
-  fired(): number;
   set(fault: Fault): void;
   close(): void;
 }
@@ -42,7 +40,6 @@ export interface Plan {
 const PAGE = 4096;
 const COUNTS = 0;
 const FAULT = 64;
-const FIRED = 80;
 
 /** Creates a plan without a fault. */
 export function makePlan(path: string): Plan {
@@ -56,7 +53,6 @@ export function makePlan(path: string): Plan {
   return {
     path,
     counts: () => new Map(CALLS.map((call, index) => [call, number(COUNTS + 4 * index)])),
-    fired: () => number(FIRED),
     set({ call, nth, error, mode }) {
       const code = error === null ? 0 : constants.errno[error];
       const fields = [CALLS.indexOf(call), nth, code, MODES[mode], 0];

@@ -1,6 +1,6 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { newestGeneration } from "../check/newest.ts";
 
 /** What a job may change, without numbers of transactions and times: an interrupted job must end with the same. */
 export interface Content {
@@ -39,11 +39,7 @@ const VARYING_IN: Readonly<Record<string, RegExp>> = {
 
 /** Reads the newest generation of a stopped server's folder. */
 export function contentOf(folder: string): Content {
-  const newest = readdirSync(folder)
-    .filter((name) => /^tally-.*\.db$/.test(name))
-    .sort()
-    .at(-1);
-  const db = new Database(join(folder, newest ?? ""), { readonly: true });
+  const db = new Database(join(folder, newestGeneration(folder)), { readonly: true });
   try {
     const rowsOf = (table: string, where: string) => {
       const columns = (db.pragma(`table_info(${table})`) as readonly { name: string }[])

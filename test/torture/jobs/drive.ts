@@ -71,7 +71,7 @@ export async function endOfJobs(call: Call): Promise<ShownJob | null> {
 }
 
 /** The newest job of the tenant. */
-export async function newestJob(call: Call): Promise<ShownJob | null> {
+async function newestJob(call: Call): Promise<ShownJob | null> {
   return (await demand<ShownJob[]>(call, "GET", "/api/jobs"))[0] ?? null;
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { callerOf, demand } from "../call.ts";
 import { type Fixture, freshFolder } from "../fixture.ts";
-import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
+import type { Run } from "../part.ts";
 import { diskAt, readStart } from "../power/disk.ts";
 import { writeImage } from "../power/image.ts";
 import { readJournal } from "../power/journal.ts";
@@ -12,9 +12,9 @@ import { afterTheCut } from "../power/machine.ts";
 import type { Random } from "../random.ts";
 import { startServerProcess } from "../server-process.ts";
 import { compileShim, type Shim } from "../shim/shim.ts";
-import { fault, isGood, named, type Verdict } from "../verdict.ts";
+import { fault, named, total, type Verdict } from "../verdict.ts";
 import { type Content, contentOf, differences } from "./content.ts";
-import { drive, endOfJobs, newestJob, type Told } from "./drive.ts";
+import { drive, endOfJobs, type Told } from "./drive.ts";
 import { differingExports, type Exports, exportsOf } from "./exports.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
 
@@ -27,14 +27,6 @@ const AT_ONCE = 2;
 const SYNC_MS = 4;
 const AGAIN_MS = 300;
 
-/** SIGKILL and power cuts at random moments of each kind of job, its cancellation and its undo. */
-export const jobs: Part = {
-  name: "jobs",
-  summary: "SIGKILL and power cuts within jobs: ended once, compared with an uninterrupted job",
-  rounds: 200,
-  run: interruptJobs,
-};
-
 /** A scenario, ready to start, and its results without an interruption. */
 interface Stage {
   readonly scenario: Scenario;
@@ -45,11 +37,10 @@ interface Stage {
   /** Before the job: after its cancellation or undo they must be the same. */
   readonly exports: Exports;
   readonly wholeMs: number;
-  /** Rounds in which the job was unfinished at the restart. */
-  interrupted: number;
 }
 
-async function interruptJobs({ fixture, rounds, random, logProgress }: Run): Promise<Outcome> {
+/** SIGKILL and power cuts at random moments of each kind of job, its cancellation and its undo. */
+export async function jobs({ fixture, rounds, random }: Run): Promise<Verdict> {
   const shim = await compileShim(fixture.scratch);
   const verdicts: Verdict[] = [];
   const stages = new Map<Scenario, Stage>();
@@ -66,12 +57,8 @@ async function interruptJobs({ fixture, rounds, random, logProgress }: Run): Pro
       ...(await several(kills, random, (own) => killOnce(fixture, stage, own))),
     ];
     verdicts.push(...found.map((verdict) => named(scenario.name, verdict)));
-    const bad = verdicts.filter((verdict) => !isGood(verdict)).length;
-    const progress = `${verdicts.length} of ${rounds}, ${bad} failed`;
-    logProgress(`${progress}: ${scenario.name}, ${stage.interrupted} went on`);
   }
-  const interrupted = [...stages.values()].map((stage) => `${stage.scenario.name} ${stage.interrupted}`);
-  return outcomeOf(verdicts, [`went on after the restart: ${interrupted.join(", ")}`]);
+  return total(verdicts);
 }
 
 /** The scenario of a turn: all in order; where there are fewer rounds, some of all kinds. */
@@ -117,7 +104,7 @@ async function makeStage(fixture: Fixture, scenario: Scenario): Promise<Stage> {
   const wholeMs = performance.now() - began;
   await second.end("SIGTERM");
   const after = contentOf(copy);
-  return { scenario, folder, id, before, after, exports, wholeMs, interrupted: 0 };
+  return { scenario, folder, id, before, after, exports, wholeMs };
 }
 
 async function killOnce(fixture: Fixture, stage: Stage, random: Random): Promise<Verdict> {
@@ -191,9 +178,7 @@ async function checkAfter(
     }
     const server = await startServerProcess(folder, environment);
     const call = callerOf(server.url, fixture.token);
-    const atStart = await newestJob(call);
     const job = await endOfJobs(call);
-    if (atStart !== null && atStart.state !== job?.state) stage.interrupted++;
     const ownJob = job !== null && job.id > stage.before.lastJob ? job : null;
     if (ownJob?.state === "done" && stage.scenario.ending === "undo") {
       await demand(call, "PUT", `/api/jobs/${ownJob.id}/undo`);

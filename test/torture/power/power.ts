@@ -3,10 +3,10 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startAndCheck } from "../check/check.ts";
 import type { Fixture } from "../fixture.ts";
-import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
+import type { Run } from "../part.ts";
 import type { Random } from "../random.ts";
 import { compileShim, type Shim } from "../shim/shim.ts";
-import { named, together, type Verdict } from "../verdict.ts";
+import { named, total, type Verdict } from "../verdict.ts";
 import { diskAt } from "./disk.ts";
 import { writeImage } from "./image.ts";
 import { afterTheCut } from "./machine.ts";
@@ -23,14 +23,7 @@ const AT_ONCE = 2;
  * Simulates a power failure: all synced changes are kept, and of the others any. A server is started on each such disk
  * and checked.
  */
-export const power: Part = {
-  name: "power",
-  summary: "power cuts: what was synced and any part of the rest, started, looked through",
-  rounds: 500,
-  run: cutThePower,
-};
-
-async function cutThePower({ fixture, rounds, random, logProgress }: Run): Promise<Outcome> {
+export async function power({ fixture, rounds, random }: Run): Promise<Verdict> {
   const shim = await compileShim(fixture.scratch);
   const verdicts: Verdict[] = [];
   const recorded: Verdict[] = [];
@@ -43,10 +36,8 @@ async function cutThePower({ fixture, rounds, random, logProgress }: Run): Promi
         verdicts.push(await oneImage(recording, fixture, shim, random.branch()));
     });
     await Promise.all(workers);
-    logProgress(`${verdicts.length} of ${rounds}`);
   }
-  const outcome = outcomeOf(verdicts);
-  return { ...outcome, faults: [...outcome.faults, ...together(...recorded).faults] };
+  return total([...verdicts, ...recorded]);
 }
 
 async function oneImage(
