@@ -1,26 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { createFolder } from "./harness/folder.ts";
 import { MINIMAL_ENVIRONMENT } from "./harness/minimal-environment.ts";
 import { PROGRAMS } from "./harness/programs.ts";
 import { takePort } from "./harness/taken-port.ts";
-
-function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-start-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Runs the appliance as a process until it ends or is ready (then it is stopped by SIGTERM). */
 async function run(environment: Record<string, string>) {

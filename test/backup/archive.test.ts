@@ -3,8 +3,9 @@ import { basename, dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pack } from "tar-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 import { contentsOf } from "./contents.ts";
-import { copyOf, createFilledFolder, createFolder, ran } from "./copies.ts";
+import { copyOf, createFilledFolder, ran } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
 let filled: string;

@@ -11,9 +11,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { contentsOf } from "./contents.ts";
-import { copyOf, createFilledFolder, createFolder, ran } from "./copies.ts";
+import { copyOf, createFilledFolder, ran } from "./copies.ts";
 import { countsOf, createEarlierFolder } from "./restore-folders.ts";
 
 // A copy is untrusted: root opens it and moves it, and never reads inside it.

@@ -5,11 +5,12 @@ import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
 import { Client } from "../harness/client.ts";
+import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { startServer } from "../harness/server.ts";
 import { beginAndRead, confirm, namesIn, startRestorable } from "./console-restores.ts";
 import { contentsOf } from "./contents.ts";
-import { createFilledFolder, createFolder } from "./copies.ts";
+import { createFilledFolder } from "./copies.ts";
 
 let filled: string;
 /** A data folder with a confirmed restore of `filled`, and its contents without that restore. */

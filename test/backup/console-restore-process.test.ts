@@ -6,10 +6,10 @@ import { createInterface } from "node:readline";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { Client } from "../harness/client.ts";
 import { copyDataFolder } from "../harness/demo-copy.ts";
+import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { startServiceManager } from "../service/service-manager.ts";
 import { beginAndRead, confirm, namesIn } from "./console-restores.ts";
-import { createFolder } from "./copies.ts";
 
 interface Process {
   readonly child: ChildProcess;

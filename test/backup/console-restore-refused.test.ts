@@ -11,6 +11,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newestVersion } from "../../src/storage/database/migrations.ts";
+import { createFolder } from "../harness/folder.ts";
 import { setSchemaVersion } from "../storage/storage-setup.ts";
 import { encryptedCheaply, PASSPHRASE } from "./age-files.ts";
 import {
@@ -22,7 +23,7 @@ import {
   RESTORES,
   startRestorable,
 } from "./console-restores.ts";
-import { copyOf, createFilledFolder, createFolder, mainFileOf, ran } from "./copies.ts";
+import { copyOf, createFilledFolder, mainFileOf, ran } from "./copies.ts";
 
 let filled: string;
 beforeAll(async () => {

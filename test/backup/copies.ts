@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { Client } from "../harness/client.ts";
+import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
@@ -53,13 +52,6 @@ export async function ran(command: readonly string[], extra: NodeJS.ProcessEnv =
   });
   const [status] = await once(child, "close");
   return resultOf(status, texts);
-}
-
-/** A folder of the test, removed after it. */
-export function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-backup-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** The folder of a stopped server with four photos and two generations. Many tests copy it; it is removed after them. */

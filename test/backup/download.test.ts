@@ -5,17 +5,10 @@ import { pipeline } from "node:stream/promises";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { eventually } from "../harness/eventually.ts";
+import { createFolder } from "../harness/folder.ts";
 import { sharedServer } from "../harness/server.ts";
 import { contentsOf } from "./contents.ts";
-import {
-  addBulk,
-  addPhotos,
-  adminByPassword,
-  createFolder,
-  photoFilesOf,
-  ran,
-  startOnCopy,
-} from "./copies.ts";
+import { addBulk, addPhotos, adminByPassword, photoFilesOf, ran, startOnCopy } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
 const TOP = "tallybox-data";

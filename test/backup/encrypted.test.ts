@@ -8,11 +8,12 @@ import { pipeline } from "node:stream/promises";
 import { Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../harness/eventually.ts";
+import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { changedAt, encryptedCheaply, headBytes, PASSPHRASE } from "./age-files.ts";
 import { contentsOf } from "./contents.ts";
-import { addBulk, createFolder, restoreProcess } from "./copies.ts";
+import { addBulk, restoreProcess } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
 const PATH = "/api/backup/downloads";

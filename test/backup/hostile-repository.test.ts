@@ -5,9 +5,10 @@ import { basename, dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { isGeneration } from "../../src/storage/files/file-names.ts";
 import { eventually } from "../harness/eventually.ts";
+import { createFolder } from "../harness/folder.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { beginAndReadSource, CURRENT, codeOf } from "./console-restores.ts";
-import { addPhotos, createFolder, photoFilesOf } from "./copies.ts";
+import { addPhotos, photoFilesOf } from "./copies.ts";
 import {
   addTarget,
   folderDestination,

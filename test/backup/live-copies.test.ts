@@ -4,16 +4,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { eventually } from "../harness/eventually.ts";
+import { createFolder } from "../harness/folder.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import {
-  addPhotos,
-  adminByPassword,
-  createFilledFolder,
-  createFolder,
-  photoFilesOf,
-  ran,
-  startOnCopy,
-} from "./copies.ts";
+import { addPhotos, adminByPassword, createFilledFolder, photoFilesOf, ran, startOnCopy } from "./copies.ts";
 import { createEarlierFolder } from "./restore-folders.ts";
 import { restore } from "./restoring.ts";
 

@@ -1,25 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, cpSync, existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { backupKeys } from "../../src/ops/backup/targets/secrets.ts";
 import { addTarget, pauseTargetsAfterRestore } from "../../src/ops/backup/targets/targets.ts";
 import { saveAppState } from "../../src/storage/app-state.ts";
 import { createClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";
+import { createFolder } from "../harness/folder.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -170,8 +160,7 @@ test.each([
 ])(
   "%s is an error of one sentence with its exit status, and nothing is written",
   async (_, args, status, sentence) => {
-    const folder = mkdtempSync(join(tmpdir(), "tallybox-done-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = createFolder();
     const ran = await backupDone(folder, ...args);
     expect(ran).toMatchObject({ status, out: "" });
     expect(ran.stderr).toMatch(sentence);
@@ -182,8 +171,7 @@ test.each([
 test.runIf(process.getuid?.() === 0)("run by root the report belongs to the folder's owner", async () => {
   const server = await startServer();
   await server.halt();
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-done-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createFolder();
   cpSync(server.folder, folder, { recursive: true });
   chownSync(folder, 12_345, 12_345);
   for (const name of readdirSync(folder)) chownSync(join(folder, name), 12_345, 12_345);

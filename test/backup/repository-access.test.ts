@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { detailOf, failureKind } from "../../src/ops/backup/restic/failures.ts";
 import { parseRecoveryText, recoveryText } from "../../src/ops/backup/restic/recovery-text.ts";
 import { privateKeyFile, publicKeyLine } from "../../src/ops/backup/restic/ssh-key.ts";
-import { createFolder } from "./copies.ts";
+import { createFolder } from "../harness/folder.ts";
 
 const SEED = Buffer.alloc(32, 3).toString("base64url");
 const ACCESS = {

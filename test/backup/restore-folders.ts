@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { RESTORED_FILE } from "../../src/storage/files/file-names.ts";
+import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { contentsOf } from "./contents.ts";
-import { createFolder, mainFileOf } from "./copies.ts";
+import { mainFileOf } from "./copies.ts";
 
 /** A data folder to be replaced by a copy, with settings of its own. */
 export function createEarlierFolder(filled: string): string {

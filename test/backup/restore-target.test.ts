@@ -13,9 +13,10 @@ import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
 import { lockFolder } from "../../src/storage/generations/lock.ts";
+import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { contentsOf } from "./contents.ts";
-import { copyOf, createFilledFolder, createFolder, mainFileOf, photoFilesOf, ran } from "./copies.ts";
+import { copyOf, createFilledFolder, mainFileOf, photoFilesOf, ran } from "./copies.ts";
 import { asMount, beside, countsOf, createEarlierFolder, keptOf } from "./restore-folders.ts";
 import { restore } from "./restoring.ts";
 

@@ -10,18 +10,11 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { setSchemaVersion } from "../storage/storage-setup.ts";
 import { contentsOf } from "./contents.ts";
-import {
-  copyOf,
-  createFilledFolder,
-  createFolder,
-  mainFileOf,
-  photoFilesOf,
-  ran,
-  restoreProcess,
-} from "./copies.ts";
+import { copyOf, createFilledFolder, mainFileOf, photoFilesOf, ran, restoreProcess } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
 let filled: string;

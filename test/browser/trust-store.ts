@@ -1,12 +1,11 @@
+import { createFolder } from "../harness/folder.ts";
 // The certificate library needs the metadata first.
 import "reflect-metadata";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { X509Certificate } from "@peculiar/x509";
 import Database from "better-sqlite3";
-import { onTestFinished } from "vitest";
 
 // Chromium's trust store on Linux is NSS's database in the home folder (~/.pki/nssdb): an SQLite file that NSS makes at
 // the first start, a row an object of PKCS #11, a column an attribute ("a" and its number in hexadecimal).
@@ -20,8 +19,7 @@ const TRUST_UNKNOWN = hex(NSS + 5);
 
 /** A home folder of a user without trusted CAs; Chromium creates the database where its folder exists. */
 export function createHome(): string {
-  const home = mkdtempSync(join(tmpdir(), "tallybox-home-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = createFolder();
   mkdirSync(join(home, ".pki", "nssdb"), { recursive: true, mode: 0o700 });
   return home;
 }

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { addProgram } from "../access/api-keys/accounts.ts";
+import { createFolder } from "../harness/folder.ts";
 import { startServer } from "../harness/server.ts";
 import { readRepositoryFile } from "./pages.ts";
 
@@ -20,8 +20,7 @@ type Values = Readonly<Record<string, string | number>>;
 async function createErp() {
   const server = await startServer();
   const { key } = await addProgram(server, ["articles:read", "articles:write"]);
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-erp-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createFolder();
   const [program, file] = [join(folder, "erp.mjs"), join(folder, "erp.sqlite")];
   writeFileSync(program, PROGRAM);
   const env = { TALLYBOX_URL: server.url, TALLYBOX_KEY: key, ERP_FILE: file };

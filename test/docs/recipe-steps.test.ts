@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 import { exists } from "./pages.ts";
 import { applyRecipe, readRecipes } from "./recipe.ts";
 
@@ -21,8 +21,7 @@ test("there are recipes for a setting, a locale and a printer language", () => {
 test.each(recipes.map((recipe) => [recipe.title, recipe] as const))(
   "the steps of “%s” apply to the files of today",
   (_, recipe) => {
-    const folder = mkdtempSync(join(tmpdir(), "tallybox-recipe-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = createFolder();
     for (const step of recipe.steps)
       if (step.kind === "patch") {
         mkdirSync(dirname(join(folder, step.path)), { recursive: true });

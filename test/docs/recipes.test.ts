@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { applyRecipe, readRecipes } from "./recipe.ts";
 
@@ -12,8 +12,7 @@ const LIMIT_MS = 30 * 60_000;
 
 /** A copy of the repository's files, with its packages. */
 function copyRepository(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-recipe-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createFolder();
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,
     encoding: "utf8",

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 import { createSigner } from "../release/signer.ts";
 import { linksOf, type Page, readPages } from "./pages.ts";
 
@@ -23,8 +23,7 @@ function commandsBelow({ text }: Page, heading: string): string {
 
 /** Runs commands of the page in a folder that holds a signed archive and the publisher's key. */
 function inDownloads(commands: string, change: (archive: string) => void = () => {}) {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-downloads-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createFolder();
   const signer = createSigner();
   const archive = join(folder, "tallybox-1.0.0-linux-x64.tar.gz");
   writeFileSync(archive, "a bundle");

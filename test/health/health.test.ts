@@ -1,14 +1,12 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { createClock } from "../harness/clock.ts";
+import { createFolder } from "../harness/folder.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
 const WELL = { box: "ok", database: "ok", disk: "ok", printing: "ok", clock: "ok" };
@@ -114,8 +112,7 @@ test("with a failing database the server is not ready, and names the problem", a
 });
 
 test("while the server starts it is alive, not ready, and says so", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tallybox-health-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = createFolder();
   const port = await findFreePort();
   const responses: { status: number; body: unknown }[] = [];
   const environment = {

@@ -1,6 +1,4 @@
 import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
@@ -11,6 +9,7 @@ import { JobEngine } from "../../src/jobs/engine.ts";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { openEventStream } from "../harness/events.ts";
+import { createFolder } from "../harness/folder.ts";
 import { openTemporaryFiles } from "../harness/open-files.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { endOf } from "../jobs/waiting.ts";
@@ -113,8 +112,7 @@ async function uploadOf() {
   const { dependencies } = server.appliance;
   const imports = createImports(dependencies, new JobEngine(dependencies, JOB_KINDS));
   onTestFinished(() => imports.stop());
-  const folder = await mkdtemp(join(tmpdir(), "tallybox-imports-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = createFolder();
   const path = join(folder, "list.csv");
   writeFileSync(path, "Path\nHall 9");
   const upload = { kind: "locations", path, fileName: "list.csv", options: {}, byHeader: new Map() } as const;

@@ -1,9 +1,8 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { cp } from "node:fs/promises";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { Client } from "../harness/client.ts";
 import { startDemo } from "../harness/demo-process.ts";
+import { createFolder } from "../harness/folder.ts";
 import { endOf } from "../jobs/waiting.ts";
 import { article, check } from "./uploads.ts";
 
@@ -16,8 +15,7 @@ async function adminAt(url: string): Promise<Client> {
 }
 
 test("after a kill during an import the server goes on with it, exactly once", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tallybox-import-crash-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = createFolder();
   await cp(inject("demoFolder"), folder, { recursive: true });
   const rows = Array.from(
     { length: 5000 },

@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { adminByPassword, createFolder, startOnCopy } from "../backup/copies.ts";
+import { adminByPassword, startOnCopy } from "../backup/copies.ts";
 import { restore } from "../backup/restoring.ts";
 import type { Client } from "../harness/client.ts";
+import { createFolder } from "../harness/folder.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { articleList, exportsOf, startImport } from "../import/running.ts";
 import { holdSlices } from "./slices.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkBundle } from "../../src/ops/cli/release/bundle.ts";
 import { checkSignature } from "../../src/ops/cli/release/signature.ts";
+import { createFolder } from "../harness/folder.ts";
 import { createSigner } from "./signer.ts";
 
 // Made by `ssh-keygen -Y sign -n tallybox-release` of OpenSSH; the private key was deleted.
@@ -24,8 +24,7 @@ const signer = createSigner();
 function createBundle(
   files: Readonly<Record<string, string>> = { "src/main.ts": "start();", RELEASE: "version=1" },
 ) {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-bundle-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createFolder();
   const put = (name: string, text: string) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { lockFolder } from "../../src/storage/generations/lock.ts";
+import { createFolder } from "../harness/folder.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -63,8 +63,7 @@ test("a certificate authority that does not exist is not replaced", async () => 
 });
 
 test("a folder without a server's data has status 13", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-rotate-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createFolder();
   expect((await rotate(folder, ["jwt-key", "--yes"])).status).toBe(13);
 });
 

@@ -2,8 +2,8 @@ import { cpSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { Environment } from "../../src/platform/config.ts";
-import { createFolder } from "../backup/copies.ts";
 import { restore } from "../backup/restoring.ts";
+import { createFolder } from "../harness/folder.ts";
 import type { TestServer } from "../harness/server.ts";
 
 /** Copies the data folder now; returns a function that restores the copy and starts on it, with these settings. */

@@ -3,24 +3,21 @@ import {
   chmodSync,
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { SYSTEM_FOLDERS } from "../../src/ops/backup/targets/system-folders.ts";
+import { createFolder } from "../harness/folder.ts";
 import { SCRIPTS } from "./upgrade-folder.ts";
 
 // scripts/allow-folder with the units in a folder of the test. test/install/operating.sh runs it on an installed server.
 
 function prepare() {
-  const root = mkdtempSync(join(tmpdir(), "tallybox-allow-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = createFolder();
   for (const name of ["scripts", "units", "bin"]) mkdirSync(join(root, name));
   copyFileSync(join(SCRIPTS, "allow-folder"), join(root, "scripts/allow-folder"));
   const paths = readFileSync(join(SCRIPTS, "paths.sh"), "utf8");

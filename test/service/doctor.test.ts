@@ -6,8 +6,9 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { journalErrors, logErrors } from "../../src/ops/doctor/errors.ts";
 import { redact } from "../../src/ops/doctor/secrets.ts";
+import { createFolder } from "../harness/folder.ts";
 import { startServer } from "../harness/server.ts";
-import { createFolder, startServerProcess } from "./process.ts";
+import { startServerProcess } from "./process.ts";
 
 const DOCTOR = join(import.meta.dirname, "../../scripts/doctor");
 

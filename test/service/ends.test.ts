@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unexpectedEnds } from "../../src/ops/doctor/exit-meanings.ts";
 import { EXIT } from "../../src/platform/startup-error.ts";
-import { createFolder } from "./process.ts";
+import { createFolder } from "../harness/folder.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../scripts/note-end.sh");
 

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { openSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "../harness/eventually.ts";
+import { createFolder } from "../harness/folder.ts";
 import { freePort } from "../harness/free-port.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { PROGRAMS } from "../harness/programs.ts";
-import { createFolder } from "./process.ts";
 
 test("a server whose output can't be written, as on a full disk, answers and stops as always", async () => {
   const full = openSync("/dev/full", "w");

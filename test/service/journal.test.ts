@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
-import { createFolder } from "./process.ts";
 
 const LOG = join(import.meta.dirname, "../../src/platform/log.ts");
 const PROGRAM = `import { flushLog, makeLog } from ${JSON.stringify(LOG)};

@@ -2,8 +2,9 @@ import { closeSync, cpSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makeNotify, openNotifySocket } from "../../src/ops/systemd/notify.ts";
+import { createFolder } from "../harness/folder.ts";
 import { unpackFolder0016 } from "../upgrade/folder-0016.ts";
-import { createFolder, startServerProcess } from "./process.ts";
+import { startServerProcess } from "./process.ts";
 import { startServiceManager } from "./service-manager.ts";
 
 const PATIENCE_MS = 800;

@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
@@ -19,12 +16,6 @@ export interface ServerProcess {
   complaints(): string;
   /** Its exit status, null where a signal ended it. */
   readonly ended: Promise<number | null>;
-}
-
-export function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-service-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /**

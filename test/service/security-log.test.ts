@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { entryOf, type LoggedEvent } from "../../src/security-log/journal.ts";
+import { createFolder } from "../harness/folder.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
-import { createFolder, startServerProcess } from "./process.ts";
+import { startServerProcess } from "./process.ts";
 import { startServiceManager } from "./service-manager.ts";
 
 const EVENT_WRITER = join(import.meta.dirname, "../../src/security-log/journal.ts");

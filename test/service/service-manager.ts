@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 
 const RECEIVER = join(import.meta.dirname, "receiver.pl");
 
@@ -20,8 +20,7 @@ export interface ServiceManager {
 }
 
 export async function startServiceManager(): Promise<ServiceManager> {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-manager-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createFolder();
   const [socket, file] = [join(folder, "socket"), join(folder, "messages")];
   const receiver = spawn("perl", [RECEIVER, socket, file], { stdio: "inherit" });
   onTestFinished(() => void receiver.kill("SIGKILL"));

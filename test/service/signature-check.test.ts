@@ -1,15 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 
 const SCRIPTS = join(import.meta.dirname, "../../scripts");
 
 /** Runs `signature_check` of scripts/release.sh on a release folder that contains one file. */
 function signatureCheckOf(file: string) {
-  const release = mkdtempSync(join(tmpdir(), "tallybox-release-"));
-  onTestFinished(() => rmSync(release, { recursive: true, force: true }));
+  const release = createFolder();
   mkdirSync(join(release, dirname(file)), { recursive: true });
   writeFileSync(join(release, file), "");
   const script = '. "$1/paths.sh"; . "$1/release.sh"; signature_check "$2"';

@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { startVirtualPrinter, type VirtualPrinter } from "../../src/demo/virtual-printer/printer.ts";
+import { createFolder } from "../harness/folder.ts";
 import { createJpeg } from "../photos/uploads.ts";
-import { createFolder, type ServerProcess, startServerProcess } from "./process.ts";
+import { type ServerProcess, startServerProcess } from "./process.ts";
 
 const MOVABLE_TIMERS = join(import.meta.dirname, "movable-timers.ts");
 const ITEM = 101;

@@ -1,17 +1,8 @@
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 
 const SCRIPTS = join(import.meta.dirname, "../../scripts");
 const DAY_S = 24 * 3600;
@@ -19,8 +10,7 @@ const DATABASE = "tally-20260101T000000000Z.db";
 
 /** A data folder, `DATA`, in a folder of its own. */
 function createDataFolder(): string {
-  const parent = mkdtempSync(join(tmpdir(), "tallybox-tidy-"));
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const parent = createFolder();
   mkdirSync(join(parent, "data"));
   return join(parent, "data");
 }
@@ -33,8 +23,7 @@ function createSetAside(path: string, file = DATABASE): string {
 
 /** Runs remove_expired_folders of scripts/paths.sh so many days from now. */
 function tidyIn(days: number, data: string) {
-  const stubs = mkdtempSync(join(tmpdir(), "tallybox-date-"));
-  onTestFinished(() => rmSync(stubs, { recursive: true }));
+  const stubs = createFolder();
   writeFileSync(join(stubs, "date"), `#!/bin/sh\necho ${Math.floor(Date.now() / 1000) + days * DAY_S}\n`);
   chmodSync(join(stubs, "date"), 0o755);
   const script = 'set -eu; . "$(dirname "$0")/paths.sh"; DATA=$1; remove_expired_folders';

@@ -4,8 +4,9 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
-import { createFolder, startServerProcess } from "./process.ts";
+import { startServerProcess } from "./process.ts";
 
 const SCRIPTS = join(import.meta.dirname, "../../scripts");
 /** The shell functions of the upgrade, with the site's settings and the trial's. */

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../../src/platform/startup-error.ts";
+import { createFolder } from "../harness/folder.ts";
 
 // systemd-analyze comes with Debian's package "systemd"; .ci/run installs it where it is missing.
 
@@ -33,16 +33,14 @@ test("the unit's exposure is 1.5 or lower", () => {
 });
 
 test("systemd-analyze has no complaint about the unit", () => {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-unit-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createFolder();
   const here = join(folder, "tallybox.service");
   writeFileSync(here, text.replaceAll("/opt/tallybox/current", ROOT));
   expect(analyze("verify", "--man=no", here)).toEqual({ status: 0, output: "" });
 });
 
 test("systemd-analyze has no complaint about the units of upgrades", () => {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-unit-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createFolder();
   const paths = ["tallybox-upgrade.path", "tallybox-upgrade.service"].map((name) => {
     const here = join(folder, name);
     const unit = readFileSync(join(ROOT, "systemd", name), "utf8");

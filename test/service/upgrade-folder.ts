@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 
 /** The scripts of root. */
 export const SCRIPTS = join(import.meta.dirname, "../../scripts");
@@ -12,8 +11,7 @@ const PLACES = `. "$1/paths.sh"; APP=$2/app DATA=$2/data UPGRADE_RUN=$2/run LAST
 
 /** The folders of an installation, in a folder of the test. It is removed when the test ends. */
 export function createUpgradeFolder() {
-  const root = mkdtempSync(join(tmpdir(), "tallybox-upgrade-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = createFolder();
   for (const folder of ["app", "data", "data/upgrade", "run"]) mkdirSync(join(root, folder));
   return {
     root,

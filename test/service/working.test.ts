@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { hasUsedResources, type ResourceUsage } from "../../src/ops/systemd/start-timeout.ts";
-import { createFolder } from "./process.ts";
+import { createFolder } from "../harness/folder.ts";
 import { startServiceManager } from "./service-manager.ts";
 
 const used = (

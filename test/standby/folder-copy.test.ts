@@ -7,14 +7,8 @@ import { FolderCopy, type OriginalFiles } from "../../src/storage/following/fold
 import { ForeignLog } from "../../src/storage/following/log-copy.ts";
 import { sha256Of } from "../../src/storage/generations/main-file-checksum.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import {
-  closeTestStorage,
-  createFolder,
-  generationsOf,
-  names,
-  openTestStorage,
-  write,
-} from "../storage/storage-setup.ts";
+import { createFolder } from "../harness/folder.ts";
+import { closeTestStorage, generationsOf, names, openTestStorage, write } from "../storage/storage-setup.ts";
 
 /** The copy in this folder, closed when the test ends. */
 async function openCopy(folder: string): Promise<FolderCopy> {

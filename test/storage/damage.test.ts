@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { lostCommits } from "../../src/storage/generations/lost-commits.ts";
 import { readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
+import { createFolder } from "../harness/folder.ts";
 import {
   closeTestStorage,
   contentOf,
-  createFolder,
   generationOf,
   generationsOf,
   names,

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "../harness/eventually.ts";
+import { createFolder } from "../harness/folder.ts";
 import { useTestTimers } from "../harness/timers.ts";
 import {
   addTenant,
   closeTestStorage,
   createFilledFolder,
-  createFolder,
   generationsOf,
   names,
   openTestStorage,

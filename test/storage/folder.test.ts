@@ -11,10 +11,10 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { StartupError } from "../../src/platform/startup-error.ts";
+import { createFolder } from "../harness/folder.ts";
 import {
   contentOf,
   createFilledFolder,
-  createFolder,
   generationOf,
   names,
   openTestStorage,

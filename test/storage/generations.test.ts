@@ -3,10 +3,10 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../harness/eventually.ts";
+import { createFolder } from "../harness/folder.ts";
 import {
   closeTestStorage,
   contentOf,
-  createFolder,
   generationOf,
   generationsOf,
   names,

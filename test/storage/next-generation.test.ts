@@ -13,11 +13,11 @@ import {
 } from "../../src/storage/generations/generations.ts";
 import { startNextGeneration } from "../../src/storage/generations/next-generation.ts";
 import { readWal, readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
+import { createFolder } from "../harness/folder.ts";
 import { type Random, seededRandom } from "../torture/random.ts";
 import {
   contentOf,
   createFilledFolder,
-  createFolder,
   generationOf,
   generationsOf,
   openTestStorage,

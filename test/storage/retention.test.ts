@@ -2,7 +2,8 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { removeSuperseded } from "../../src/storage/generations/retention.ts";
-import { closeTestStorage, createFolder, generationsOf, openTestStorage, write } from "./storage-setup.ts";
+import { createFolder } from "../harness/folder.ts";
+import { closeTestStorage, generationsOf, openTestStorage, write } from "./storage-setup.ts";
 
 const HOUR = 3600;
 const disk = vi.hoisted(() => ({ blocks: 1_000_000 }));

@@ -15,12 +15,12 @@ import { describe, expect, test } from "vitest";
 import { makeClock } from "../../src/platform/clock.ts";
 import { openFolderState } from "../../src/storage/generations/folder-state.ts";
 import { readWal, readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
+import { createFolder } from "../harness/folder.ts";
 import {
   addTenant,
   closeTestStorage,
   contentOf,
   createFilledFolder,
-  createFolder,
   generationOf,
   generationsOf,
   names,

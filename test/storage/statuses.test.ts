@@ -1,18 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { createFilledFolder, generationOf, openTestStorage, setSchemaVersion } from "./storage-setup.ts";
@@ -112,8 +103,7 @@ test("a folder on a read-only disk: status 14 and one line", async () => {
 });
 
 test("an empty folder without write permission: status 14", async () => {
-  const parent = mkdtempSync(join(tmpdir(), "tallybox-start-"));
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const parent = createFolder();
   mkdirSync(join(parent, "data"));
   chmodSync(parent, 0o755);
   const found = await started(join(parent, "data"), `mount -t tmpfs -o ro tmpfs ${parent}`);

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { inject, onTestFinished } from "vitest";
@@ -9,6 +8,7 @@ import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage, StorageOptions } from "../../src/storage/storage.ts";
 import { copyDataFolder } from "../harness/demo-copy.ts";
+import { createFolder } from "../harness/folder.ts";
 
 const open = new Set<Storage>();
 
@@ -37,13 +37,6 @@ export async function openTestStorage(
 /** Closes it, unless it is closed already. */
 export async function closeTestStorage(storage: Storage): Promise<void> {
   if (open.delete(storage)) await storage.close();
-}
-
-/** An empty folder, removed when the test ends. */
-export function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-storage-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** The main files, oldest first. */

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 import { times } from "../harness/times.ts";
-import { createFilledFolder, createFolder, generationOf } from "./storage-setup.ts";
+import { createFilledFolder, generationOf } from "./storage-setup.ts";
 
 const ROUNDS = times(50);
 

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { makeClock } from "../../src/platform/clock.ts";
+import { createFolder } from "../harness/folder.ts";
 import {
   addTenant,
   closeTestStorage,
   contentOf,
-  createFolder,
   generationOf,
   names,
   openTestStorage,

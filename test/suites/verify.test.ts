@@ -1,16 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 
 const VERIFY = join(import.meta.dirname, "../../scripts/verify.ts");
 const PARTS = 7;
 
 /** A checkout with a few files, and the programs of the checks replaced by shell commands. */
 function createCheckout() {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-verify-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createFolder();
   const [root, programs] = [join(folder, "root"), join(folder, "bin")];
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(root, file)), { recursive: true });

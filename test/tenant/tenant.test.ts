@@ -1,7 +1,7 @@
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { add, tenant } from "./command.ts";
 
@@ -133,8 +133,7 @@ test("while the server runs, adding is refused with a hint, and listing is not; 
 });
 
 test("without a server's data nothing is created", async () => {
-  const parent = mkdtempSync(join(tmpdir(), "tallybox-tenant-"));
-  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const parent = createFolder();
   const absent = join(parent, "absent");
   for (const folder of [absent, parent]) {
     const { status, stderr } = await tenant(folder, add("Third", "grace"), "a good password");

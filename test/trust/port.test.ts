@@ -1,20 +1,19 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SecureVersion } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
+import { createFolder } from "../harness/folder.ts";
 import { startServer } from "../harness/server.ts";
 import { takePort } from "../harness/taken-port.ts";
 import { createLog, openConnection, reach, startHttpsServer, trustOf } from "./https-server.ts";
 
 /** The configuration of a server in a folder that does not exist yet. */
 function createConfig(settings: Record<string, string>) {
-  const above = mkdtempSync(join(tmpdir(), "tallybox-port-"));
-  onTestFinished(() => rmSync(above, { recursive: true, force: true }));
+  const above = createFolder();
   return readConfig({
     HOST: "127.0.0.1",
     PORT: "0",

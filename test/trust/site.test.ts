@@ -1,19 +1,19 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
 import { issueServerCertificate, makeAuthority } from "../../src/ops/tls/issue.ts";
 import { readConfig } from "../../src/platform/config.ts";
+import { createFolder } from "../harness/folder.ts";
 import { createLog, reach, startHttpsServer, trustOf } from "./https-server.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
 /** A site with a CA of its own, and the two files for the server. */
 async function startSite() {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-site-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createFolder();
   const ca = await makeAuthority("box-7.site.example.com", Date.now());
   const authority = { certificate: ca.certificate, key: createPrivateKey(ca.key) };
   const files = { certificate: join(folder, "site.crt"), key: join(folder, "site.key") };

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { createFolder } from "../harness/folder.ts";
 
 // A data folder of version 116 of the schema, which today's program must go on with. The last commit of that version, 42b6fcd1, made
 // it by 16 migrations: `npm run demo -- --articles 60`, then two devices, a service account, and counts over the API. The
@@ -39,8 +38,7 @@ interface Facts {
 
 /** Unpacks the folder for the test, and returns its path and the facts. */
 export function unpackFolder0016(): { readonly folder: string; readonly facts: Facts } {
-  const parent = mkdtempSync(join(tmpdir(), "tallybox-0016-"));
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const parent = createFolder();
   execFileSync("tar", ["-xzf", join(import.meta.dirname, "folder-0016.tar.gz"), "-C", parent]);
   const facts: Facts = JSON.parse(readFileSync(join(parent, "facts.json"), "utf8"));
   return { folder: join(parent, "data"), facts };

@@ -1,19 +1,11 @@
 import { spawnSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { MAX_BUNDLE_BYTES } from "../../src/ops/upgrade/bundle.ts";
 import type { FolderReader } from "../../src/ops/upgrade/folders.ts";
 import { createClock } from "../harness/clock.ts";
+import { createFolder } from "../harness/folder.ts";
 import { startServer } from "../harness/server.ts";
 import { createSigner } from "../release/signer.ts";
 import { addFolderTarget, bundleOf, createMachine, INSTALLED, requestIn } from "./machine.ts";
@@ -32,8 +24,7 @@ interface Given {
 async function startWithFolder({ readFolder, settings = {} }: Given = {}) {
   const machine = createMachine();
   machine.install(INSTALLED, { "0001-schema.sql": "one" });
-  const nas = mkdtempSync(join(tmpdir(), "tallybox-nas-"));
-  onTestFinished(() => rmSync(nas, { recursive: true, force: true }));
+  const nas = createFolder();
   const upgradePlaces = { ...machine.places, ...(readFolder && { readFolder }) };
   const clock = createClock();
   const server = await startServer({ upgradePlaces, settings, clock });

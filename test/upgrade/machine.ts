@@ -1,14 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { onTestFinished } from "vitest";
 import { backupKeys } from "../../src/ops/backup/targets/secrets.ts";
 import { addTarget } from "../../src/ops/backup/targets/targets.ts";
 import type { UpgradePlaces } from "../../src/ops/upgrade/places.ts";
 import { VERSION } from "../../src/platform/version.ts";
 import type { Tx } from "../../src/storage/database/statement.ts";
 import type { Client } from "../harness/client.ts";
+import { createFolder } from "../harness/folder.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createSigner, type Signer } from "../release/signer.ts";
 
@@ -27,8 +26,7 @@ export interface FakeMachine {
 const NAMES = ["action", "from", "version", "started", "at", "state", "reason", "detail"];
 
 export function createMachine(): FakeMachine {
-  const root = mkdtempSync(join(tmpdir(), "tallybox-machine-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = createFolder();
   const places = {
     app: join(root, "app"),
     run: join(root, "run"),

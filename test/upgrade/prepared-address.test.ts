@@ -1,20 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { lacksPreparedAddress, requestPreparedAddress } from "../../src/ops/upgrade/address.ts";
 import { readAddress, removeAddress, saveAddress } from "../../src/ops/upgrade/prepared-address.ts";
+import { createFolder } from "../harness/folder.ts";
 import { createMachine, requestIn } from "./machine.ts";
 
 const ADDRESS = { address: "192.0.2.7/24", networkInterface: "eth0" };
 const NOW = Date.parse("2026-11-23T10:00:00Z");
 const MINUTE = 60_000;
-
-function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-address-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 test("the prepared address is read as it was saved, and a damaged file is refused", () => {
   const path = join(createFolder(), "etc/promotion-address");

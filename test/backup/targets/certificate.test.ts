@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseRecoveryText } from "../../../src/ops/backup/restic/recovery-text.ts";
 import { Repository } from "../../../src/ops/backup/restic/repository.ts";
-import { createFolder } from "../copies.ts";
+import { createFolder } from "../../harness/folder.ts";
 import { createRsaTls } from "./rsa-certificate.ts";
 import { createTls, hasRestServer, startRestServer, startS3Server } from "./servers.ts";
 import {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isSystemFolder } from "../../../src/ops/backup/targets/system-folders.ts";
 import { RELEASE_FOLDER } from "../../../src/ops/installation.ts";
-import { createFolder } from "../copies.ts";
+import { createFolder } from "../../harness/folder.ts";
 import { startBackupServer, TARGETS } from "./targets.ts";
 
 const asFolder = (path: string) => ({ name: "NAS", destination: { kind: "folder", path } });

@@ -6,7 +6,7 @@ import type { Destination } from "../../../src/ops/backup/restic/destination.ts"
 import { hasRestic } from "../../../src/ops/backup/restic/programs.ts";
 import { findRisk } from "../../../src/ops/backup/targets/risk.ts";
 import * as store from "../../../src/ops/backup/targets/store.ts";
-import { createFolder } from "../copies.ts";
+import { createFolder } from "../../harness/folder.ts";
 import { addTarget, folderDestination, nextRunOf, startBackupServer, targetOf } from "./targets.ts";
 
 const sftp = (host: string): Destination => ({

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { issueServerCertificate, makeAuthority } from "../../../src/ops/tls/issue.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { createFolder } from "../copies.ts";
+import { createFolder } from "../../harness/folder.ts";
 
 // Servers of other makers on loopback, as targets of backups.
 

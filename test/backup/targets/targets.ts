@@ -5,8 +5,8 @@ import { hasRestic } from "../../../src/ops/backup/restic/programs.ts";
 import type { Client } from "../../harness/client.ts";
 import { createClock, type TestClock } from "../../harness/clock.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { createFolder } from "../../harness/folder.ts";
 import { type ServerOptions, startServer, type TestServer } from "../../harness/server.ts";
-import { createFolder } from "../copies.ts";
 
 export const TARGETS = "/api/backup/targets";
 export const HOUR = 3_600_000;

@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { BackupResult } from "../../../src/ops/backup/restic/backup.ts";
 import { isRemovedPhoto } from "../../../src/ops/backup/targets/run-backup.ts";
-import { createFolder, ran } from "../copies.ts";
+import { createFolder } from "../../harness/folder.ts";
+import { ran } from "../copies.ts";
 import { needsRestic } from "./targets.ts";
 
 needsRestic();

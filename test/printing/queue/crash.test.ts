@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { cp } from "node:fs/promises";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
+import { createFolder } from "../../harness/folder.ts";
 import { ANY_LOCAL_PRINTER } from "../../harness/printer-settings.ts";
 import { PROGRAMS } from "../../harness/programs.ts";
 import { TIMES, times } from "../../harness/times.ts";
@@ -68,8 +67,7 @@ test.each([
     const jobs = KILLS * LABELS_PER_KILL[language];
     const printer = await startVirtualPrinter({ language, msPerLabel: 2 });
     onTestFinished(() => printer.close());
-    const folder = await mkdtemp(join(tmpdir(), "tallybox-crash-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = createFolder();
     await cp(inject("demoFolder"), folder, { recursive: true });
     let server = await start(folder);
     onTestFinished(() => void server.process.kill("SIGKILL"));

@@ -5,7 +5,6 @@ import { getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { parseRecoveryText } from "../../../../src/ops/backup/restic/recovery-text.ts";
 import * as store from "../../../../src/ops/backup/targets/store.ts";
-import { createFolder } from "../../../backup/copies.ts";
 import {
   addTarget,
   folderDestination,
@@ -15,6 +14,7 @@ import {
   startBackupServer,
 } from "../../../backup/targets/targets.ts";
 import { openConsole } from "../../../harness/console.ts";
+import { createFolder } from "../../../harness/folder.ts";
 import { logInConsole } from "../log-in.ts";
 
 needsRestic();

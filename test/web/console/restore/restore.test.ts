@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { added } from "../../../articles/samples.ts";
-import { createFolder } from "../../../backup/copies.ts";
 import {
   addTarget,
   folderDestination,
@@ -13,6 +12,7 @@ import {
 } from "../../../backup/targets/targets.ts";
 import { type ConsolePage, openConsole } from "../../../harness/console.ts";
 import { eventually } from "../../../harness/eventually.ts";
+import { createFolder } from "../../../harness/folder.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
 import { logInConsole } from "../log-in.ts";
