@@ -1,4 +1,5 @@
 import type { Terminal } from "../../harness/terminal.ts";
+import { inStore, storedValue } from "../stored-records.ts";
 
 const READ_ALL = `(async () => {
   const done = (request) => new Promise((resolve, reject) => {
@@ -30,41 +31,22 @@ export async function readCachedPaths(terminal: Terminal): Promise<string[]> {
 }
 
 /** An expression: whether the lock is stored, so that it outlives the page. It is written shortly after the screen is covered. */
-export const IS_LOCK_STORED = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction("values").objectStore("values").get("session");
-    reading.onsuccess = () => { opening.result.close(); resolve(reading.result.accessToken === undefined); };
-  };
-})`;
+export const IS_LOCK_STORED = `${storedValue("session")}.then(({ accessToken }) => accessToken === undefined)`;
 
-/** An expression that stores values by their names and resolves once they are stored. No tab gets an event of it. */
-export const storeExpression = (values: object) => `new Promise((resolve, reject) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const db = opening.result;
-    const transaction = db.transaction("values", "readwrite");
-    const values = ${JSON.stringify(values)};
-    for (const name of Object.keys(values)) transaction.objectStore("values").put(values[name], name);
-    transaction.oncomplete = () => { db.close(); resolve(); };
-    transaction.onerror = () => reject(transaction.error);
+/** Expression: stores a command that is not sent yet, of Uma unless another author is given. */
+export const addCommand = (given: object) => {
+  const command = {
+    id: "0",
+    tenantId: 1,
+    userId: 3,
+    title: "A trial",
+    at: "2026-11-20T10:00:00Z",
+    state: "waiting",
   };
-})`;
-
-const addEntry = (userId: number, state: string) => `new Promise((resolve, reject) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const db = opening.result;
-    const transaction = db.transaction("errands", "readwrite");
-    const task = { kind: "request", path: "/api/nowhere", body: {} };
-    transaction.objectStore("errands").add({ id: "0", tenantId: 1, userId: ${userId}, title: "A trial", at: "2026-11-20T10:00:00Z", state: "${state}", task, problem: "a trial", result: null });
-    transaction.oncomplete = () => { db.close(); resolve(); };
-    transaction.onerror = () => reject(transaction.error);
-  };
-})`;
+  const task = { kind: "request", path: "/api/nowhere", body: {} };
+  const entry = { ...command, task, problem: null, result: null, ...given };
+  return inStore("errands", `store.add(${JSON.stringify(entry)})`, "readwrite");
+};
 
 /**
  * Stores an entry that is not sent yet, and loads the page again with it. `rejected`: by the server, of Uma; `waiting`: for the login
@@ -74,7 +56,9 @@ export async function addUnsentEntry(
   terminal: Terminal,
   kind: "rejected" | "waiting" = "rejected",
 ): Promise<void> {
-  await terminal.evaluate(kind === "rejected" ? addEntry(3, "refused") : addEntry(1, "waiting"));
+  await terminal.evaluate(
+    addCommand({ problem: "a trial", ...(kind === "rejected" ? { state: "refused" } : { userId: 1 }) }),
+  );
   await terminal.reload();
   await terminal.see("1 not sent yet");
 }

@@ -38,12 +38,13 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await (await server.as("admin")).put("/api/settings", { terminalLockMinutes: 3 });
     const terminal = await openTerminal({ browser });
     await beginForm(terminal, server);
-    await wakeAfterMinutes(terminal, 2);
-    await terminal.seesNot("Locked");
-    await terminal.tap(OLD_PIN);
-    await wakeAfterMinutes(terminal, 2);
-    await terminal.seesNot("Locked");
-    await wakeAfterMinutes(terminal, 2);
+    for (let touch = 0; touch < 2; touch++) {
+      await wakeAfterMinutes(terminal, 2);
+      // A field that is covered takes no tap.
+      await terminal.tap(OLD_PIN);
+      await terminal.seesNot("Locked");
+    }
+    await wakeAfterMinutes(terminal, 4);
     await terminal.see("Locked");
     await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`locked-${browser}`);

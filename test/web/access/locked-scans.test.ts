@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST, type Terminal } from "../../harness/terminal.ts";
 import { startCount } from "../count/count-page.ts";
-import { IS_LOCK_STORED, storeExpression } from "./browser-storage.ts";
+import { inStore, storeExpression } from "../stored-records.ts";
+import { IS_LOCK_STORED } from "./browser-storage.ts";
 import { person } from "./log-in.ts";
 
 const user = person("user");
@@ -9,13 +10,7 @@ const manager = person("manager");
 const IDLE_MS = 16 * 60_000;
 
 /** An expression: how many count operations the terminal has stored. */
-const STORED_OPERATIONS = `new Promise((resolve) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onsuccess = () => {
-    const request = opening.result.transaction("outbox").objectStore("outbox").count();
-    request.onsuccess = () => { opening.result.close(); resolve(request.result); };
-  };
-})`;
+const STORED_OPERATIONS = inStore("outbox", "store.count()");
 
 /** Holds each read of the last touch until `window.releases` are called, as on a phone whose storage is slow after a sleep. */
 const HOLD_READS = `{

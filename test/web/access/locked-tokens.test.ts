@@ -3,7 +3,8 @@ import { startServer, type TestServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
 import { openScreen } from "../beyond/open-terminal.ts";
 import { selectOption } from "../select-option.ts";
-import { IS_LOCK_STORED, readAllStored, storeExpression } from "./browser-storage.ts";
+import { storedValue, storeExpression } from "../stored-records.ts";
+import { addCommand, IS_LOCK_STORED, readAllStored } from "./browser-storage.ts";
 import { createTerminalSession, logInByHand, logInTerminal, person, typePin } from "./log-in.ts";
 import { makeClockMovable, wakeAfterMinutes } from "./terminal-actions.ts";
 
@@ -21,21 +22,13 @@ const HOLD_PROPOSALS = `{
       : send(url, init);
 }`;
 
-const READ_SESSION = `new Promise((resolve) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction("values").objectStore("values").get("session");
-    reading.onsuccess = () => { opening.result.close(); resolve(reading.result); };
-  };
-})`;
-
 interface Stored {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly submission: { readonly token: string; readonly key: string };
 }
 
-const readSession = async (terminal: Terminal) => (await terminal.evaluate(READ_SESSION)) as Stored;
+const readSession = async (terminal: Terminal) => (await terminal.evaluate(storedValue("session"))) as Stored;
 
 async function lock(terminal: Terminal): Promise<void> {
   await wakeAfterMinutes(terminal, 16);
@@ -150,12 +143,11 @@ describe.each(OLDEST)("a locked terminal in %s", (browser) => {
 });
 
 /** As an earlier version of the client has queued it. */
-const ADD_OLD_PROPOSAL = `new Promise((resolve) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onsuccess = () => {
-    const transaction = opening.result.transaction("errands", "readwrite");
-    const task = { kind: "proposal", body: { name: "Old ladder", articleCategoryID: 1, articleTypeID: 1 }, photo: null };
-    transaction.objectStore("errands").add({ id: "0193-old", tenantId: 1, userId: 3, title: "New asset: Old ladder", at: "2026-11-20T10:00:00Z", state: "waiting", task, problem: null, result: null });
-    transaction.oncomplete = () => { opening.result.close(); resolve(); };
-  };
-})`;
+const ADD_OLD_PROPOSAL = addCommand({
+  ...{ id: "0193-old", title: "New asset: Old ladder" },
+  task: {
+    kind: "proposal",
+    body: { name: "Old ladder", articleCategoryID: 1, articleTypeID: 1 },
+    photo: null,
+  },
+});

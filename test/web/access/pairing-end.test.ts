@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { addUnsentEntry, readAllStored, storeExpression } from "./browser-storage.ts";
+import { storeExpression } from "../stored-records.ts";
+import { addUnsentEntry, readAllStored } from "./browser-storage.ts";
 import {
   createPairingCode,
   createTerminalSession,

@@ -1,20 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { readAllStored, storeExpression } from "./browser-storage.ts";
+import { holdRequests } from "../held-requests.ts";
+import { storeExpression } from "../stored-records.ts";
+import { readAllStored } from "./browser-storage.ts";
 import { logInTerminal, pairByAddress, person, typePin } from "./log-in.ts";
 
 const admin = person("admin");
 const user = person("user");
 const manager = person("manager");
-
-/** Holds the request of the users until `window.releaseUsers()`. */
-const HOLD_USERS = `(() => {
-  const fetchNow = window.fetch;
-  const held = new Promise((resolve) => { window.releaseUsers = resolve; });
-  window.fetch = (path, init) =>
-    path === "/api/pda/users" ? held.then(() => fetchNow(path, init)) : fetchNow(path, init);
-})()`;
 
 describe.each(OLDEST)("the PIN pad in %s", (browser) => {
   test("ignores scanned codes, counts down after five wrong PINs of one user, and takes another user's PIN from the keys", async () => {
@@ -88,7 +82,7 @@ describe.each(OLDEST)("the choice of the user in %s", (browser) => {
   test("shows nothing to tap before the users have loaded; the PIN is not stored in any form", async () => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
-    await terminal.beforeLoad(HOLD_USERS);
+    await terminal.beforeLoad(holdRequests(/\/api\/pda\/users$/));
     await logInTerminal(terminal, server, "admin");
     const stored = await readAllStored(terminal);
     // It holds what is known to be stored.
@@ -101,7 +95,7 @@ describe.each(OLDEST)("the choice of the user in %s", (browser) => {
     await terminal.tap(admin.fullName);
     await terminal.see("Loading users…");
     await terminal.seesNot("Continue as");
-    await terminal.evaluate("void window.releaseUsers()");
+    await terminal.evaluate("void window.release()");
     await terminal.see(manager.fullName);
     await terminal.see(`Continue as ${admin.fullName}`);
   });

@@ -5,6 +5,7 @@ import { backup } from "../../security/backup-copy.ts";
 import { readOperations } from "../core/read-operations.ts";
 import { startCount, waitUntilSent } from "../count/count-page.ts";
 import type { Item } from "../count/stocktake.ts";
+import { inStore } from "../stored-records.ts";
 import { person, typePin } from "./log-in.ts";
 
 /** The terminal asks every ten seconds whether it is confirmed; here at least every second. */
@@ -17,17 +18,8 @@ const ASK_OFTEN = `(() => {
  * Expression: whether the options of forms are stored (the last one of src/web/offline/sync/prefetch.ts). A page that lacks them
  * asks for them as the user, and learns from it that the login has ended.
  */
-const HAS_OPTIONS = `new Promise((resolve) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onsuccess = () => {
-    const db = opening.result;
-    const reading = db.transaction("values").objectStore("values").getAllKeys();
-    reading.onsuccess = () => {
-      db.close();
-      resolve(reading.result.some((key) => key.endsWith(" /api/printingformats")));
-    };
-  };
-})`;
+const HAS_OPTIONS = `${inStore("values", "store.getAllKeys()")}
+  .then((keys) => keys.some((key) => key.endsWith(" /api/printingformats")))`;
 
 describe.each(OLDEST)("a restore in %s", (browser) => {
   test("a terminal counts, a backup of before is restored, and the terminal sends the count again before anybody logs in", async () => {

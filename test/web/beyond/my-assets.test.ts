@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, type Terminal } from "../../harness/terminal.ts";
+import { holdRequests } from "../held-requests.ts";
 import { selectOption } from "../select-option.ts";
 import { openScreen, openTerminalAs } from "./open-terminal.ts";
 import { createPhotoFile } from "./photo-file.ts";
@@ -84,10 +85,10 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await terminal.see("New asset: One too many The licence covers 500 articles");
     // The figures above move the rest when they are loaded.
     await terminal.see("Total value");
-    await terminal.evaluate(HOLD_PROPOSALS);
+    await terminal.evaluate(holdRequests(/articleproposals/, "POST"));
     await terminal.tap("Send again");
     await terminal.see("New asset: One too many Sending…");
-    await terminal.evaluate("window.letGo()");
+    await terminal.evaluate("window.release()");
     await terminal.see("New asset: One too many The licence covers 500 articles");
     await terminal.tap("Discard");
     await terminal.seesNot("One too many");
@@ -144,12 +145,4 @@ const respondBusyOnce = (start: string) => `(() => {
     const headers = { "Retry-After": "1" };
     return Promise.resolve(new Response('{"message":"Not now."}', { status: 429, headers }));
   };
-})()`;
-
-/** Expression: new proposals wait until `letGo()`. */
-const HOLD_PROPOSALS = `(() => {
-  const { fetch } = window;
-  const held = new Promise((resolve) => { window.letGo = () => resolve(); });
-  window.fetch = (path, init) => init && init.method === "POST" && path.includes("/api/articleproposals")
-    ? held.then(() => fetch(path, init)) : fetch(path, init);
 })()`;

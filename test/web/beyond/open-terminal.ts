@@ -2,6 +2,7 @@ import type { Locale } from "../../../src/i18n/locales.ts";
 import type { TestServer } from "../../harness/server.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
 import { logInTerminal as logIn } from "../access/log-in.ts";
+import { storedValue } from "../stored-records.ts";
 
 interface TerminalUserOptions extends Omit<TerminalOptions, "language"> {
   readonly as?: "user" | "manager";
@@ -34,16 +35,3 @@ export async function openScreen(terminal: Terminal, path: string): Promise<void
   await terminal.until(`location.hash === ${JSON.stringify(`#${path}`)}`);
   await terminal.until("document.querySelector('main h1') !== null");
 }
-
-const OPEN = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onsuccess = () => resolve(opening.result);
-  opening.onerror = () => reject(opening.error);
-})`;
-
-/** Expression: the stored value with this name. */
-const storedValue = (name: string) => `${OPEN}.then((db) => new Promise((resolve, reject) => {
-  const asked = db.transaction("values").objectStore("values").get("${name}");
-  asked.onsuccess = () => { db.close(); resolve(asked.result); };
-  asked.onerror = () => reject(asked.error);
-}))`;

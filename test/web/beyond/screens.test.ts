@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
+import { holdRequests } from "../held-requests.ts";
 import { findPoorTargets } from "../touch-targets.ts";
 import { openScreen, openTerminalAs } from "./open-terminal.ts";
 
@@ -79,12 +80,12 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
   test("the message Loading is shown where a response takes longer, and not at once", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser });
-    await terminal.evaluate(HOLD);
+    await terminal.evaluate(holdRequests(/\/articles/));
     await terminal.evaluate(WATCH_FIRST_TEXT);
     await openScreen(terminal, "/location/5");
     await terminal.see("Loading…");
     await expect.poll(() => terminal.evaluate("window.firstText")).not.toContain("Loading…");
-    await terminal.evaluate("window.letGo()");
+    await terminal.evaluate("window.release()");
     await terminal.see("Armchair swivel");
     await terminal.seesNot("Loading…");
   });
@@ -104,13 +105,6 @@ const respondWith = (status: number, message: string) => `(() => {
   window.fetch = (path, init) => String(path).startsWith("/api/locations/")
     ? Promise.resolve(new Response(JSON.stringify({ message: "${message}" }), { status: ${status} }))
     : window.realFetch(path, init);
-})()`;
-
-/** Expression: requests about the articles of a location wait until `letGo()`. */
-const HOLD = `(() => {
-  const real = window.fetch;
-  const held = new Promise((resolve) => { window.letGo = () => resolve(); });
-  window.fetch = (path, init) => String(path).includes("/articles") ? held.then(() => real(path, init)) : real(path, init);
 })()`;
 
 /** Expression: keeps the first text of the screen of location 5. */

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { added } from "../../articles/samples.ts";
 import { addedField, setValues } from "../../custom-fields/samples.ts";
-import { openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
 import { attach, createPdf } from "../../photos/attach.ts";
 import { layoutOf, textAt } from "../../printing/layouts/samples.ts";
-import { logInConsole } from "./log-in.ts";
+import { openConsoleAs } from "./log-in.ts";
 
 // Texts of users are shown as they are: none becomes an element, and no script of them runs.
 
@@ -44,9 +43,7 @@ test("names, notes, fields, files, plans and layouts with HTML are shown as text
   const format = { name: HTML, layout };
   expect((await admin.post("/api/printingformats", format)).status).toBe(201);
 
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin");
+  const { page } = await openConsoleAs("admin", "/overview", { server });
   const expectHarmless = async (path: string) =>
     await expect
       .poll(async () => [

@@ -2,13 +2,11 @@ import { expect, test } from "vitest";
 import { openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
 import { person } from "../access/log-in.ts";
-import { logInConsole } from "./log-in.ts";
+import { logInConsole, openConsoleAs } from "./log-in.ts";
 
 // A browser opens six connections to one host. With a stream each, the seventh tab would wait forever.
 test("ten tabs share one event stream, and each gets its events", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager");
+  const { server, consolePage } = await openConsoleAs("manager");
   const tabs = [consolePage.page];
   while (tabs.length < 10) {
     const tab = await consolePage.newTab();
@@ -23,10 +21,7 @@ test("ten tabs share one event stream, and each gets its events", async () => {
 });
 
 test("a page asks for a response once, and once more for the first events, however many parts of it show the response; a change is one request more", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager");
-  const { page } = consolePage;
+  const { server, page } = await openConsoleAs("manager");
   await page.getByText("Live", { exact: true }).waitFor();
   await page.goto("about:blank");
   const asked = new Map<string, number>();
@@ -48,9 +43,7 @@ test("a page asks for a response once, and once more for the first events, howev
 });
 
 test("the end of a login shows the login screen in every tab; a new login returns to the screen before", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager", "/overview?x=1");
+  const { server, consolePage } = await openConsoleAs("manager", "/overview?x=1");
   const other = await consolePage.newTab();
   await other.goto(`${server.url}/console#/overview`);
   await other.getByText("Live", { exact: true }).waitFor();
@@ -66,10 +59,7 @@ test("the end of a login shows the login screen in every tab; a new login return
 });
 
 test("the keys /, ? and g with a letter open search, shortcuts and screens, and are text in a field; the page reconnects by itself after a lost request, and waits for a slow server", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin");
-  const { page } = consolePage;
+  const { server, consolePage, page } = await openConsoleAs("admin");
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Help" }).waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
@@ -142,10 +132,7 @@ test("a renewal of the login that the server defers does not end the stream", as
 });
 
 test("where the worker of the stream ends, as for lack of memory, another one is started and delivers the events", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager");
-  const { page } = consolePage;
+  const { server, page } = await openConsoleAs("manager");
   await page.getByText("Live", { exact: true }).waitFor();
   const browser = await page.context().browser()?.newBrowserCDPSession();
   const { targetInfos = [] } = (await browser?.send("Target.getTargets")) ?? {};
@@ -163,10 +150,7 @@ test("where the worker of the stream ends, as for lack of memory, another one is
 });
 
 test("a user who changes their password stays logged in, also where the stream ends first with the old login", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager", "/me");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("manager", "/me");
   await page.getByText("Live", { exact: true }).waitFor();
   await page.route("**/api/me/secrets", async (route) => {
     const response = await route.fetch();

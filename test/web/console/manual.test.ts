@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
-import { logInConsole } from "./log-in.ts";
+import { openConsoleAs } from "./log-in.ts";
 
 test("the link beside the search opens the manual's page of the screen, where others are found by words and in four languages", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin");
-  const { page } = consolePage;
+  const { server, consolePage, page } = await openConsoleAs("admin");
   await consolePage.open(server.url, "/locations");
   await page.locator("main h1").waitFor();
   const opened = page.context().waitForEvent("page");

@@ -84,6 +84,7 @@ async function importList(page: Page, shot: Shot): Promise<void> {
   await goToStep(page, "Fix");
   await shot("import-fix");
   const people = cause(page, /responsible user/i);
+  await people.getByRole("row").nth(1).waitFor();
   await expect.poll(() => people.getByRole("row", { name: "Novák Jan" }).count()).toBe(0);
   await people.getByRole("button", { name: "Create inactive people" }).click();
   await people.getByText("Created as inactive people").waitFor();

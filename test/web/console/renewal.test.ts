@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { createClock } from "../../harness/clock.ts";
 import { openConsole } from "../../harness/console.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
-import { createConsoleSession, logInConsole } from "./log-in.ts";
+import { storedValue, storeExpression } from "../stored-records.ts";
+import { createConsoleSession, openConsoleAs } from "./log-in.ts";
 
 // The tokens of a login with rotation, which several tabs share.
 
@@ -27,28 +28,18 @@ test("a login at the console is refreshed by its refresh token alone", async () 
 
 test("a tab that slept while another one renewed the tokens goes on with the new ones", async () => {
   const clock = createClock();
-  const server = await startServer({ clock });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager");
+  const { server, page } = await openConsoleAs("manager", "/overview", {
+    server: await startServer({ clock }),
+  });
   await page.getByText("Live", { exact: true }).waitFor();
   // Another tab has renewed the tokens, and this one did not hear of it.
   const stored = await createConsoleSession(server, "manager");
-  const read = `new Promise((resolve) => { const opening = indexedDB.open("tallybox"); opening.onsuccess = () => {
-    const getting = opening.result.transaction("values").objectStore("values").get("officeSession");
-    getting.onsuccess = () => { opening.result.close(); resolve(getting.result); }; }; })`;
-  const known = (await page.evaluate(read)) as typeof stored;
+  const known = (await page.evaluate(storedValue("officeSession"))) as typeof stored;
   const { body: renewed } = await refresh(server, { refreshToken: known.refreshToken });
   expect((await server.withToken(renewed.accessToken).get("/api/me")).status).toBe(200);
-  const next = JSON.stringify({
-    ...known,
-    accessToken: renewed.accessToken,
-    refreshToken: renewed.refreshToken,
-  });
-  await page.evaluate(`new Promise((resolve) => { const opening = indexedDB.open("tallybox"); opening.onsuccess = () => {
-    const writing = opening.result.transaction("values", "readwrite");
-    writing.objectStore("values").put(${next}, "officeSession");
-    writing.oncomplete = () => { opening.result.close(); resolve(null); }; }; })`);
+  const { accessToken, refreshToken } = renewed;
+  const next = { ...known, accessToken, refreshToken };
+  await page.evaluate(storeExpression({ officeSession: next }));
   clock.advance(9 * HOUR);
   await page.getByRole("link", { name: "Articles", exact: true }).click();
   await page.locator("tbody tr").first().waitFor();

@@ -1,16 +1,12 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
 import { codeAt, layoutOf } from "../../printing/layouts/samples.ts";
-import { logInConsole } from "./log-in.ts";
+import { openConsoleAs } from "./log-in.ts";
 
 // What the console says of a value or an action, at its place and in time.
 
 test("the error of a field goes when the field is changed, and comes again with the next refusal", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager", "/stocktakes/new");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("manager", "/stocktakes/new");
   const create = page.getByRole("button", { name: "Create stocktake" });
   const error = page.getByText("is required").first();
   await create.click();
@@ -23,10 +19,7 @@ test("the error of a field goes when the field is changed, and comes again with 
 });
 
 test("a wrong check digit is told while the code is typed, and a code is removed after a question", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager", "/articles/1");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("manager", "/articles/1");
   await page.getByRole("button", { name: "Add code" }).click();
   const dialog = page.getByRole("dialog");
   const code = dialog.getByLabel("Code", { exact: true });
@@ -48,10 +41,7 @@ test("a wrong check digit is told while the code is typed, and a code is removed
 });
 
 test("a wrong check digit is told at the article's own code too, and does not keep it from being saved", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager", "/articles/1");
-  const { page } = consolePage;
+  const { server, page } = await openConsoleAs("manager", "/articles/1");
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   const code = page.getByRole("textbox", { name: "Code", exact: true });
   const warning = page.getByText("The check digit is wrong, it would be 1.");
@@ -71,9 +61,7 @@ test("an EAN label says why there is nothing to print on an article without an E
   const layout = layoutOf([codeAt({ symbology: "ean13", text: "{{ean}}" })]);
   expect((await admin.post("/api/printingformats", { name: "EAN", layout })).status).toBe(201);
   await admin.post("/api/articles/1/codes", { code: "4006381333932" });
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager", "/articles/1");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("manager", "/articles/1", { server });
   await page.getByLabel("Label format").selectOption("EAN");
   await page.getByText("the article has no EAN or UPC among its additional codes").waitFor();
 });
@@ -84,9 +72,7 @@ test("who has a handed-out article stands first on its page, and nothing there s
   const { body } = await admin.get("/api/articles");
   const { oid } = body.find((one: { userId: number | null }) => one.userId === null);
   expect((await admin.post("/api/custodies", { articleId: oid, userId: 3 })).status).toBe(201);
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager", `/articles/${oid}`);
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("manager", `/articles/${oid}`, { server });
   const facts = page.locator(".article-facts.is-main");
   await facts.getByText("Uma Svoboda").waitFor();
   await expect.poll(() => facts.locator("dt").first().textContent()).toBe("With");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
 import { expectAccessibleLayout } from "./appearance.ts";
-import { logInConsole } from "./log-in.ts";
+import { logInConsole, openConsoleAs } from "./log-in.ts";
 import { logInFirstAdmin, startNewServer } from "./new-server.ts";
 
 test("the tour of a new server shows five sections, and goes back or ends where the user wants", async () => {
@@ -48,10 +48,7 @@ test("each user is offered the tour once, and who skips it is not asked again", 
 });
 
 test("the help offers the tour again, without the sections that a role can't open", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole({ width: 390 });
-  await logInConsole(consolePage, server, "manager");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("manager", "/overview", { width: 390 });
   await page.keyboard.press("?");
   await page.getByRole("dialog").getByRole("button", { name: "Take the tour" }).click();
   const tour = page.getByRole("complementary", { name: "Tour" });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { holdRequests } from "../held-requests.ts";
 import { type CoreCount, INVENTORY, openCoreCount, readItems, scanAll } from "./core-count.ts";
 import type { CoreTerminal } from "./core-terminal.ts";
 import { readOperations } from "./read-operations.ts";
@@ -14,13 +15,6 @@ interface Problem {
   readonly entry: { readonly seq: number };
 }
 const problemsOf = (terminal: CoreTerminal) => terminal.call<readonly Problem[]>("core.problems.problems()");
-
-/** Script: holds the requests for the stocktakes until `window.release()`. */
-const HOLD_INVENTORIES = `void (() => {
-  const send = window.fetch;
-  const held = new Promise((resolve) => { window.release = () => void resolve(); });
-  window.fetch = (path, ...rest) => (/\\/api\\/inventories$/.test(path) ? held : Promise.resolve()).then(() => send(path, ...rest));
-})()`;
 
 describe("rejected counts", () => {
   test("a count that arrives after the end of the stocktake is late, and counts once it is reopened", async () => {
@@ -50,7 +44,7 @@ describe("rejected counts", () => {
     const [code = ""] = codesOf(counting);
     const manager = await server.as("manager");
     await terminal.call("core.sendNow()");
-    await terminal.call(HOLD_INVENTORIES);
+    await terminal.call(holdRequests(/\/api\/inventories$/));
     await manager.put(`/api/inventories/${INVENTORY}/postpone`);
     await scanAll(terminal, spot, [code]);
     await terminal.until(`core.entriesIn("refused").then((all) => all.length === 1)`);

@@ -31,8 +31,8 @@ describe.each(OLDEST)("a question in %s", (browser) => {
       .poll(() => terminal.evaluate(`location.hash.startsWith(${JSON.stringify(path.slice(0, 8))})`))
       .toBe(true);
     await go("");
-    await terminal.seesNot("NOT counted: answer");
     await terminal.see(/^All sent/);
+    await terminal.seesNot("NOT counted: answer");
     const items = (await (await server.as("manager")).get(`/api/inventories/${inventory}/items`)).body;
     const crates = items.filter((one: { article: { code: string } }) => one.article.code === "MOVED-5");
     expect(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { storeExpression } from "../access/browser-storage.ts";
 import { createTerminalSession, person } from "../access/log-in.ts";
+import { storeExpression } from "../stored-records.ts";
 import { STORED_DATA, startCount, typeNumber, waitOutDoubleTap, waitUntilSent } from "./count-page.ts";
 
 /** Opens the pad of the item that is expected several times. */

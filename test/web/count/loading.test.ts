@@ -2,25 +2,16 @@ import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { type BROWSERS, OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { logInTerminal } from "../access/log-in.ts";
+import { holdRequests } from "../held-requests.ts";
 import { waitForArticles } from "./count-page.ts";
 import { createStocktake } from "./stocktake.ts";
-
-/** Script: holds requests to these paths until `release()`. */
-const holding = (paths: RegExp) => `{
-  const real = window.fetch;
-  let release;
-  const isReleased = new Promise((resolve) => (release = resolve));
-  window.release = () => release();
-  window.fetch = (path, ...more) =>
-    ${paths}.test(String(path)) ? isReleased.then(() => real(path, ...more)) : real(path, ...more);
-}`;
 
 /** Opens a terminal on which the stocktake's items do not arrive until `release()`. */
 async function openWithHeldItems(browser: (typeof BROWSERS)[number]) {
   const server = await startServer();
   const stocktake = await createStocktake(server);
   const terminal = await openTerminal({ browser });
-  await terminal.beforeLoad(holding(/\/api\/inventories\/\d+\/items\?since=/));
+  await terminal.beforeLoad(holdRequests(/\/api\/inventories\/\d+\/items\?since=/));
   await logInTerminal(terminal, server, "user");
   await waitForArticles(terminal);
   await terminal.see(stocktake.name);
@@ -71,7 +62,7 @@ describe.each(OLDEST)("a label scanned while the stocktake is loading in %s", (b
     const server = await startServer();
     const stocktake = await createStocktake(server);
     const terminal = await openTerminal({ browser });
-    await terminal.beforeLoad(holding(/\/api\/locations/));
+    await terminal.beforeLoad(holdRequests(/\/api\/locations/));
     await logInTerminal(terminal, server, "user");
     await terminal.see(stocktake.name);
     const [room] = stocktake.rooms;
@@ -90,7 +81,7 @@ test.each([
 ] as const)("after the login the load of %s is shown from its start", async (_, paths, text) => {
   const server = await startServer();
   const terminal = await openTerminal({ browser: "chromium77" });
-  await terminal.beforeLoad(holding(paths));
+  await terminal.beforeLoad(holdRequests(paths));
   await logInTerminal(terminal, server, "user");
   await terminal.see(text);
   await expect.poll(() => terminal.count("main progress")).toBe(1);

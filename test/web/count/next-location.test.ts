@@ -4,13 +4,8 @@ import { COMPLETE } from "../../../src/web/feedback/tunes.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type TerminalOptions } from "../../harness/terminal.ts";
 import { logInTerminal } from "../access/log-in.ts";
+import { RECORD_VIBRATIONS } from "../feedback/record-vibrations.ts";
 import { waitForArticles, waitOutDoubleTap, waitUntilSent } from "./count-page.ts";
-
-/** Script: records each vibration. */
-const FEEL = `
-window.shakes = [];
-navigator.vibrate = (pattern) => { window.shakes.push(pattern.join(" ")); return true; };
-`;
 
 const BAR_CONTROLS = ".page-title button, .page-title a, .toggle button, .actions button";
 const positionsOf = (css: string) => `[...document.querySelectorAll(${JSON.stringify(css)})].map((one) => {
@@ -227,7 +222,7 @@ async function openAisles({ isBlind = false, isStarted = true, ...options }: Ais
   for (const move of isStarted ? ["prepare", "start"] : ["prepare"])
     expect((await manager.put(`${path}/${move}`)).status).toBe(200);
   const terminal = await openTerminal(options);
-  await terminal.beforeLoad(FEEL);
+  await terminal.beforeLoad(RECORD_VIBRATIONS);
   await logInTerminal(terminal, server, "user");
   await terminal.see("Spring");
   const go = async (rest: string) => {

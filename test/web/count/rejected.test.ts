@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { TUNES } from "../../../src/web/feedback/tunes.ts";
 import { OLDEST } from "../../harness/terminal.ts";
+import { RECORD_VIBRATIONS } from "../feedback/record-vibrations.ts";
+import { recordsOf } from "../stored-records.ts";
 import { startCount, waitUntilSent } from "./count-page.ts";
-
-/** Script: records each vibration. */
-const FEEL = `{
-  window.shakes = [];
-  navigator.vibrate = (pattern) => { window.shakes.push(pattern.join(" ")); return true; };
-}`;
 
 const REJECTED = "Rejected: NOT counted";
 const IS_FAILED = "document.querySelector('.verdict').className.includes('is-failed')";
@@ -21,7 +17,7 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
     expect((await manager.put(`/api/inventories/${stocktake.oid}/postpone`)).status).toBe(200);
     await terminal.scan(single.article.code);
     await terminal.see("1 of 1");
-    await terminal.evaluate(FEEL);
+    await terminal.evaluate(RECORD_VIBRATIONS);
     await terminal.offline(false);
     await terminal.see("1 count is NOT in the stocktake. The server rejected it.");
     await terminal.until("window.shakes.length > 0");
@@ -78,7 +74,7 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
     await terminal.tap("Discard");
     await terminal.see("Nothing to send.");
     const reasons = await terminal.evaluate(
-      "new Promise((done) => { indexedDB.open('tallybox').onsuccess = ({ target }) => { target.result.transaction('outbox').objectStore('outbox').getAll().onsuccess = (read) => done(read.target.result.map(({ state, problem }) => [state, problem])); }; })",
+      `${recordsOf("outbox")}.then((all) => all.map(({ state, problem }) => [state, problem]))`,
     );
     expect(reasons).toEqual(Array.from({ length: 3 }, () => ["given-up", "The stocktake was cancelled"]));
   });

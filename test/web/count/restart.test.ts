@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { storeExpression } from "../access/browser-storage.ts";
 import { createTerminalSession, person } from "../access/log-in.ts";
+import { storeExpression } from "../stored-records.ts";
 import { startCount, waitUntilSent } from "./count-page.ts";
 
 describe.each(OLDEST)("a restarted terminal in %s", (browser) => {

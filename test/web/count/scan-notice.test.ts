@@ -5,6 +5,7 @@ import { startServer } from "../../harness/server.ts";
 import type { BrowserName } from "../../harness/terminal/chromium.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { pairByAddress, person, typePin } from "../access/log-in.ts";
+import { holdRequests } from "../held-requests.ts";
 import { openWarehouseCount } from "./warehouse-count.ts";
 
 /** Expression: the controls that the notice covers. */
@@ -18,12 +19,8 @@ const COVERED = `[...document.querySelectorAll("main button, main a, .actions > 
   })
   .map((one) => one.innerText)`;
 
-/** Script: look-ups of articles wait until `letLookUps()`, as on a slow network. */
-const HOLD_LOOK_UPS = `{
-  const ask = window.fetch;
-  const held = new Promise((resolve) => { window.letLookUps = resolve; });
-  window.fetch = (path, init) => (/articles.scan/.test(String(path)) ? held.then(() => ask(path, init)) : ask(path, init));
-}`;
+/** Script: look-ups of articles wait, as on a slow network. */
+const HOLD_LOOK_UPS = holdRequests(/articles.scan/);
 
 const NOT_COUNTED = "This screen does not accept scans.";
 
@@ -101,7 +98,7 @@ describe.each(OLDEST)("a notice about scans in %s", (browser) => {
     await terminal.see("6 scans waiting");
     await expect.poll(() => terminal.textOf(".top-bar [role=status]")).toBe("6 scans waiting");
     await terminal.screenshot("notice-waiting");
-    await terminal.evaluate("void window.letLookUps()");
+    await terminal.evaluate("void window.release()");
     await terminal.seesNot("scans waiting");
   });
 
@@ -110,7 +107,7 @@ describe.each(OLDEST)("a notice about scans in %s", (browser) => {
     await terminal.scan("GONE-1");
     await terminal.tap("Count");
     await terminal.see("Stocktakes");
-    await terminal.evaluate("void window.letLookUps()");
+    await terminal.evaluate("void window.release()");
     await terminal.see(`NOT counted: GONE-1. ${NOT_COUNTED}`);
     await expect.poll(() => terminal.evaluate(COVERED)).toEqual([]);
     await terminal.scan("PLAIN-1");
@@ -119,7 +116,7 @@ describe.each(OLDEST)("a notice about scans in %s", (browser) => {
   });
 });
 
-/** Opens the screen *Find*, on which look-ups wait until `letLookUps()`. */
+/** Opens the screen *Find*, on which look-ups wait until `window.release()`. */
 async function openFindWithHeldLookups(browser: BrowserName) {
   const at = await openWarehouseCount({ browser });
   await at.terminal.open(`${at.server.url}/#/find`);

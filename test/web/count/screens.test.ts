@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
+import { inStore } from "../stored-records.ts";
 import { findPoorTargets } from "../touch-targets.ts";
 import { type CountSetup, STORED_DATA, startCount } from "./count-page.ts";
 
@@ -77,14 +78,8 @@ const SCREENS: readonly (readonly [string, Step])[] = [
       await at.terminal.open(`${at.server.url}/#/count`);
       await at.terminal.see(at.stocktake.name);
       await at.terminal.until(
-        `new Promise((resolve) => {
-          const opening = indexedDB.open("tallybox");
-          opening.onsuccess = () => {
-            const db = opening.result;
-            const request = db.transaction("items").objectStore("items").get([${at.stocktake.oid}, ${several.oid}]);
-            request.onsuccess = () => { db.close(); resolve(request.result.inventoryQuantity === ${several.quantity}); };
-          };
-        })`,
+        `${inStore("items", `store.get([${at.stocktake.oid}, ${several.oid}])`)}
+          .then(({ inventoryQuantity }) => inventoryQuantity === ${several.quantity})`,
       );
       await scanned(() => several.article.code, /Bo Cerny/)(at);
     },

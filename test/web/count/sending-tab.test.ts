@@ -1,15 +1,10 @@
 import { expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
+import { storedValue } from "../stored-records.ts";
 import { openWarehouseCount } from "./warehouse-count.ts";
 
 /** Expression: the id of the tab that sends, and the end of its lease. */
-const LEASE = `new Promise((resolve) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onsuccess = () => {
-    const request = opening.result.transaction("values").objectStore("values").get("lease");
-    request.onsuccess = () => { opening.result.close(); resolve(request.result || {}); };
-  };
-})`;
+const LEASE = `${storedValue("lease")}.then((lease = {}) => lease)`;
 const SENDING_TAB = `${LEASE}.then(({ tab }) => tab)`;
 const OWN_ID = "sessionStorage.getItem('tab')";
 const LEASE_MS = 6000;

@@ -7,34 +7,23 @@ import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { person } from "../access/log-in.ts";
 import { goTo } from "../access/terminal-actions.ts";
 import { createPhotoFile } from "../beyond/photo-file.ts";
+import { RECORD_VIBRATIONS } from "../feedback/record-vibrations.ts";
+import { inStore, recordsOf } from "../stored-records.ts";
 import { startCount, waitUntilSent } from "./count-page.ts";
 
 /** Script: gives all unsent counts a location that does not exist. */
-const USE_MISSING_LOCATION = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const transaction = opening.result.transaction("outbox", "readwrite");
-    const outbox = transaction.objectStore("outbox");
-    outbox.getAll().onsuccess = ({ target }) => {
-      for (const entry of target.result)
-        outbox.put({ ...entry, operation: { ...entry.operation, locationId: 999999 } });
-    };
-    transaction.oncomplete = () => { opening.result.close(); resolve(); };
-    transaction.onerror = () => reject(transaction.error);
-  };
-})`;
+const USE_MISSING_LOCATION = inStore(
+  "outbox",
+  `Object.assign(store.getAll(), { onsuccess: ({ target }) => {
+    for (const entry of target.result)
+      store.put({ ...entry, operation: { ...entry.operation, locationId: 999999 } });
+  } })`,
+  "readwrite",
+);
 
 /** Expression: the longest side of the unsent photo in pixels. */
-const LONGEST_SIDE = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const asked = opening.result.transaction("errands").objectStore("errands").getAll();
-    asked.onerror = () => reject(asked.error);
-    asked.onsuccess = () => { opening.result.close(); resolve(asked.result[0].task.file); };
-  };
-}).then(createImageBitmap).then(({ width, height }) => Math.max(width, height))`;
+const LONGEST_SIDE = `${recordsOf("errands")}.then(([{ task }]) => createImageBitmap(task.file))
+  .then(({ width, height }) => Math.max(width, height))`;
 
 /** Script: records the unsent counts of the top bar when the first scan result is shown. */
 const RECORD_FIRST = `void new MutationObserver(() => {
@@ -42,12 +31,6 @@ const RECORD_FIRST = `void new MutationObserver(() => {
   if (window.firstStatus === undefined && /Counted/.test(textOf(".verdict")))
     window.firstStatus = textOf(".top-bar [role=status]");
 }).observe(document.body, { childList: true, subtree: true, characterData: true })`;
-
-/** Script: records each vibration. */
-const FEEL = `{
-  window.shakes = [];
-  navigator.vibrate = (pattern) => { window.shakes.push(pattern.join(" ")); return true; };
-}`;
 
 const LATE = "Too late: NOT counted";
 
@@ -138,7 +121,7 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     await (await server.as("manager")).put(`/api/inventories/${stocktake.oid}/finish`);
     const bottom = await terminal.evaluate(BOTTOM_BUTTONS);
     await terminal.evaluate(TAP_UNDER_BANNER);
-    await terminal.evaluate(FEEL);
+    await terminal.evaluate(RECORD_VIBRATIONS);
     await terminal.offline(false);
     await terminal.see("1 count is NOT in the stocktake.");
     // The device sounds and vibrates.
@@ -155,6 +138,8 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     await terminal.see(single.article.name);
     await terminal.tap("Dismiss all");
     await terminal.seesNot(LATE);
+    await terminal.back();
+    await terminal.see(LATE);
     await terminal.open(`${server.url}/#/count`);
     await terminal.see("Stocktakes");
     await terminal.seesNot("NOT in the stocktake");

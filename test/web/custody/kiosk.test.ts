@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { openConsole } from "../../harness/console.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { BROWSERS, type Terminal } from "../../harness/terminal.ts";
 import { goTo } from "../access/terminal-actions.ts";
 import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { expectAccessibleLayout } from "../console/appearance.ts";
-import { logInConsole } from "../console/log-in.ts";
+import { openConsoleAs } from "../console/log-in.ts";
 
 const CUSTODIES = "/api/custodies";
 
@@ -58,9 +57,7 @@ describe.each(BROWSERS)("the kiosk in %s", (browser) => {
     await terminal.scan("BADGE-MAX");
 
     // Meanwhile the console hands the second article to another person.
-    const consolePage = await openConsole();
-    const { page } = consolePage;
-    await logInConsole(consolePage, server, "manager", `/articles/${second}`);
+    const { consolePage, page } = await openConsoleAs("manager", `/articles/${second}`, { server });
     await page.getByRole("button", { name: "Hand out…" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Person").selectOption({ label: "Max Dvorak" });

@@ -2,14 +2,10 @@ import { expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { openTerminal } from "../../harness/terminal.ts";
 import { logInTerminal, pairByAddress, person, typePin } from "../access/log-in.ts";
+import { storedValue } from "../stored-records.ts";
 
-const STORED_BADGES = `new Promise((resolve) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onsuccess = () => {
-    const get = opening.result.transaction("values").objectStore("values").get("custody");
-    get.onsuccess = () => resolve(get.result === undefined ? [] : get.result.people.map((one) => one.badgeCode));
-  };
-})`;
+const STORED_BADGES = `${storedValue("custody")}
+  .then((found) => (found === undefined ? [] : found.people.map((one) => one.badgeCode)))`;
 
 test("a phone that read the people without their badges learns these once it is paired", async () => {
   const server = await startServer();

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../harness/console.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
-import { logInConsole } from "../console/log-in.ts";
+import type { TestServer } from "../../harness/server.ts";
+import { openConsoleAs } from "../console/log-in.ts";
 
 const BROKEN = "This page could not be shown";
 const BREAK_TIMES =
@@ -12,10 +11,7 @@ async function reports(server: TestServer) {
 }
 
 test("a page that fails is replaced by a message, the others work, and the server is told", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin", "/articles");
+  const { server, consolePage, page } = await openConsoleAs("admin", "/articles");
   await page.getByRole("heading", { name: "Articles", level: 1 }).waitFor();
   await page.evaluate(BREAK_TIMES);
   await page.getByRole("link", { name: "System" }).click();
@@ -35,10 +31,7 @@ test("a page that fails is replaced by a message, the others work, and the serve
 });
 
 test("unsent counts of the terminal in the same browser can be saved where a page of the console fails", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin", "/articles");
+  const { page } = await openConsoleAs("admin", "/articles");
   await page.getByRole("heading", { name: "Articles", level: 1 }).waitFor();
   // As the terminal notes them (offline/outbox/unsent-marker.ts).
   await page.evaluate(
@@ -51,10 +44,7 @@ test("unsent counts of the terminal in the same browser can be saved where a pag
 });
 
 test("an Admin sees the errors of terminals and consoles under System, with their places; without errors nothing is shown", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin", "/system");
+  const { server, consolePage, page } = await openConsoleAs("admin", "/system");
   await page.getByRole("heading", { name: "Status", level: 2 }).waitFor();
   const card = page.getByRole("region", { name: "App errors" });
   await expect.poll(() => card.count()).toBe(0);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { openConsole } from "../../harness/console.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { openTerminal } from "../../harness/terminal.ts";
 import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
-import { logInConsole } from "../console/log-in.ts";
+import { openConsoleAs } from "../console/log-in.ts";
 import { CLIPPED, PSEUDO, PSEUDO_SCRIPT, untranslated } from "./pseudo-locale.ts";
 
 const TERMINAL_SCREENS = [
@@ -92,10 +91,11 @@ describe("with texts 40 % longer", () => {
     "the console shows nothing untranslated, and no cut text, %d px wide",
     { timeout: 240_000 },
     async (width) => {
-      const server = await startServer();
-      const consolePage = await openConsole({ language: PSEUDO, width, initScript: PSEUDO_SCRIPT });
-      const { page } = consolePage;
-      await logInConsole(consolePage, server, "admin");
+      const { server, consolePage, page } = await openConsoleAs("admin", "/overview", {
+        language: PSEUDO,
+        width,
+        initScript: PSEUDO_SCRIPT,
+      });
       const known = await knownNames(server);
       for (const screen of CONSOLE_SCREENS) {
         await consolePage.open(server.url, screen);

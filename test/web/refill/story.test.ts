@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
 import { expectAccessibleLayout } from "../console/appearance.ts";
-import { logInConsole } from "../console/log-in.ts";
+import { openConsoleAs } from "../console/log-in.ts";
 
 describe.each(OLDEST)("minimum stock, from the console to the terminal in %s and back", (browser) => {
   test("a Manager sets it, the refill list shows it, a terminal without a connection fetches a box, and the list is empty", async () => {
@@ -20,9 +19,7 @@ describe.each(OLDEST)("minimum stock, from the console to the terminal in %s and
     ];
     await manager.put("/api/articles/72/locations", { locations });
 
-    const consolePage = await openConsole();
-    const { page } = consolePage;
-    await logInConsole(consolePage, server, "manager", "/articles/72");
+    const { consolePage, page } = await openConsoleAs("manager", "/articles/72", { server });
     await page.getByRole("button", { name: "Add pack" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Box");

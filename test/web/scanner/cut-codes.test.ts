@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Terminal } from "../../harness/terminal.ts";
 import { STORED_DATA, waitUntilSent } from "../count/count-page.ts";
 import { openWarehouseCount } from "../count/warehouse-count.ts";
+import { recordsOf } from "../stored-records.ts";
 import { HOLD_TIMERS, scanAtOnce } from "./scan-at-once.ts";
 
 // A pause inside a scan cuts its code in two. A part is joined with the rest or asked about, never counted and never sent.
@@ -15,16 +16,7 @@ const WITHOUT_END = (code: string) =>
 const WHAT_IS_IT = "Saved with this location. What is it?";
 
 /** Expression: the codes of the stored counts, oldest first. */
-const STORED_CODES = `new Promise((resolve) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onsuccess = () => {
-    const request = opening.result.transaction("outbox").objectStore("outbox").getAll();
-    request.onsuccess = () => {
-      opening.result.close();
-      resolve(request.result.map(({ operation }) => operation.code));
-    };
-  };
-})`;
+const STORED_CODES = `${recordsOf("outbox")}.then((all) => all.map(({ operation }) => operation.code))`;
 
 async function openCount() {
   const opened = await openWarehouseCount({ browser: "current" });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { storeExpression } from "../access/browser-storage.ts";
 import { logInTerminal, person, typePin } from "../access/log-in.ts";
 import { goTo } from "../access/terminal-actions.ts";
+import { storeExpression } from "../stored-records.ts";
 import { findPoorTargets } from "../touch-targets.ts";
 
 const SCREENS = [

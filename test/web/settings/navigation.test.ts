@@ -4,15 +4,12 @@ import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { logInTerminal } from "../access/log-in.ts";
 import { goTo } from "../access/terminal-actions.ts";
 import { startCount } from "../count/count-page.ts";
+import { holdRequests } from "../held-requests.ts";
 
 const shows = (title: string) => `(document.querySelector("main h1") || {}).innerText === "${title}"`;
 
-/** The texts of all screens but the first wait until `letGo()`. */
-const HOLD_TEXTS = `(() => {
-  const real = window.fetch;
-  const held = new Promise((resolve) => { window.letGo = () => resolve(); });
-  window.fetch = (path, init) => String(path).includes("later-texts") ? held.then(() => real(path, init)) : real(path, init);
-})()`;
+/** The texts of all screens but the first wait. */
+const HOLD_TEXTS = holdRequests(/later-texts/);
 
 describe.each(OLDEST)("in %s", (browser) => {
   test("Back on a screen that the page was opened with leads to the screen above it, and stays in the page", async () => {
@@ -75,7 +72,7 @@ describe.each(OLDEST)("in %s", (browser) => {
     await terminal.press("Enter");
     await terminal.until("location.hash === '#/find'");
     await terminal.see("Načítám…");
-    await terminal.evaluate("window.letGo()");
+    await terminal.evaluate("window.release()");
     await terminal.until(shows("Hledat"));
     await terminal.until("document.activeElement.tagName === 'H1'");
   });

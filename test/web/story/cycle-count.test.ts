@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { createClock } from "../../harness/clock.ts";
-import { openConsole } from "../../harness/console.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { openTerminal, type Terminal } from "../../harness/terminal.ts";
 import { createWarehouse } from "../../inventories/stocktake.ts";
 import { logInTerminal } from "../access/log-in.ts";
 import { expectAccessibleLayout } from "../console/appearance.ts";
-import { logInConsole } from "../console/log-in.ts";
+import { openConsoleAs } from "../console/log-in.ts";
 import { HAS_ITEMS, waitForArticles, waitUntilSent } from "../count/count-page.ts";
 import { waitForCard } from "./fast-scans.ts";
 
@@ -41,9 +40,7 @@ test("a plan of the console makes a stocktake; two persons count it on terminals
   await warehouse.article("T1", { "Shelf 7": 9 }, { name: "Hex bolt", price: 2 });
   await warehouse.article("T2", { "Shelf 7": 4 }, { name: "Safety gloves", price: 5 });
 
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", "/stocktakes/plans");
+  const { consolePage, page } = await openConsoleAs("manager", "/stocktakes/plans", { server });
   await page.getByText("No count plans").waitFor();
   await page.getByRole("link", { name: "New count plan" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill("Shelf check");

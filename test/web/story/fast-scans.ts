@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
+import { recordsOf } from "../stored-records.ts";
 
 /** Ms from one scan to the next, as long as the device keeps up. */
 const PACE_MS = 100;
@@ -43,13 +44,4 @@ export async function countWaiting(tab: TerminalPage): Promise<number> {
   );
 }
 
-const OUTBOX = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const db = opening.result;
-    const asked = db.transaction("outbox").objectStore("outbox").getAll();
-    asked.onerror = () => reject(asked.error);
-    asked.onsuccess = () => { db.close(); resolve(asked.result); };
-  };
-})`;
+const OUTBOX = recordsOf("outbox");

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../harness/console.ts";
 import { expectAccessibleLayout } from "../console/appearance.ts";
-import { logInConsole } from "../console/log-in.ts";
+import { openConsoleAs } from "../console/log-in.ts";
 import { STORED_DATA, waitUntilSent } from "../count/count-page.ts";
 import { GTIN, plainTag, sgtin } from "../tags/tag-numbers.ts";
 import { groupText, openTags, startTags, waitForCounted } from "../tags/tags-page.ts";
@@ -15,9 +14,9 @@ test("the console gives an article its tags; without a connection a terminal cou
   // Pieces with a serial number each are articles of their own.
   const manager = await server.as("manager");
   await manager.put(`/api/articles/${room.several.article.oid}`, { serialNumber: null });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", `/articles/${room.several.article.oid}`);
+  const { consolePage, page } = await openConsoleAs("manager", `/articles/${room.several.article.oid}`, {
+    server,
+  });
   const codes = page.getByRole("region", { name: "Additional codes" });
   await codes.getByRole("button", { name: "Add code" }).click();
   await page.getByRole("dialog").getByLabel("Code", { exact: true }).fill(GTIN);

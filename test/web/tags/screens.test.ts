@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
 import { goTo } from "../access/terminal-actions.ts";
 import { STORED_DATA } from "../count/count-page.ts";
+import { holdRequests } from "../held-requests.ts";
 import { plainTag, sgtin } from "./tag-numbers.ts";
 import { giveTag, startTags } from "./tags-page.ts";
 
@@ -52,17 +53,12 @@ describe.each(OLDEST)("tags outside a count in %s", (browser) => {
   test("the way to the tag of an article does not move when its locations and requests come", async () => {
     const { terminal, stocktake } = await startTags({ browser });
     const [room] = stocktake.rooms;
-    await terminal.evaluate(`{
-      const ask = window.fetch;
-      const held = new Promise((done) => { window.letGo = done; });
-      window.fetch = (path, init) =>
-        (/locations|articletransfers|disposal/.test(String(path)) ? held.then(() => ask(path, init)) : ask(path, init));
-    }`);
+    await terminal.evaluate(holdRequests(/locations|articletransfers|disposal/));
     await goTo(terminal, `/article/${room.single.article.oid}`);
     await terminal.see("Find this one by its tag");
     const top = () => terminal.evaluate(`document.querySelector("a[href^='#/tags/find']").offsetTop`);
     const before = await top();
-    await terminal.evaluate("letGo()");
+    await terminal.evaluate("window.release()");
     await terminal.until("document.querySelector('main a[href^=\"#/location/\"]') !== null");
     await expect.poll(() => top()).toBe(before);
   });

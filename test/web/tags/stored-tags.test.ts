@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { STORED_DATA, waitUntilSent } from "../count/count-page.ts";
+import { inStore } from "../stored-records.ts";
 import { GTIN, sgtin } from "./tag-numbers.ts";
 import { giveCode, openTags, startTags, waitForCounted } from "./tags-page.ts";
 
@@ -22,16 +23,13 @@ const report = (page: TerminalPage, ...serials: readonly number[]) =>
 
 /** Changes the stored stocktake: `how` has `store` and `row`. */
 const changeStocktakes = (page: TerminalPage, how: string) =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open("tallybox");
-    opening.onsuccess = () => {
-      const tx = opening.result.transaction("inventories", "readwrite");
-      const store = tx.objectStore("inventories");
-      store.getAll().onsuccess = ({ target: { result: [row] } }) => { ${how} };
-      tx.oncomplete = () => { opening.result.close(); resolve(true); };
-      tx.onabort = () => reject(tx.error);
-    };
-  })`);
+  page.evaluate(
+    inStore(
+      "inventories",
+      `Object.assign(store.getAll(), { onsuccess: ({ target: { result: [row] } }) => { ${how} } })`,
+      "readwrite",
+    ),
+  );
 
 describe.each(OLDEST)("tags and the storage in %s", (browser) => {
   test("tags that can't be stored are kept and tried again, and the message stays until they are", async () => {

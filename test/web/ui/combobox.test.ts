@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../harness/console.ts";
-import { startServer } from "../../harness/server.ts";
-import { logInConsole } from "../console/log-in.ts";
+import { openConsoleAs } from "../console/log-in.ts";
 
 test("a combobox is used by keys alone: arrows, Home and End go through its options, Enter chooses, Escape closes it and not the dialog", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", "/articles/72");
+  const { consolePage, page } = await openConsoleAs("manager", "/articles/72");
   await page.getByRole("button", { name: /^Move…/ }).click();
   const dialog = page.getByRole("dialog");
   const field = dialog.getByRole("combobox", { name: "To" });

@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../harness/console.ts";
-import { startServer } from "../../harness/server.ts";
-import { logInConsole } from "../console/log-in.ts";
+import { openConsoleAs } from "../console/log-in.ts";
 
 test("a file field is a button in the user's language, which shows when the keyboard is on it", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole({ language: "cs" });
-  await logInConsole(consolePage, server, "admin", "/exchange");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/exchange", { language: "cs" });
   await page.getByText("Vybrat soubor", { exact: true }).waitFor();
   const outline = () =>
     page.evaluate("getComputedStyle(document.querySelector('input[type=file] ~ span')).outlineStyle");

@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../harness/console.ts";
-import { startServer } from "../../harness/server.ts";
-import { logInConsole } from "../console/log-in.ts";
+import { openConsoleAs } from "../console/log-in.ts";
 
 test("tabs that don't fit are in a menu, which goes away where there is room for all of them", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole({ width: 1280 });
-  await logInConsole(consolePage, server, "manager", "/stocktakes/3");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("manager", "/stocktakes/3", { width: 1280 });
   const tabs = page.getByRole("navigation").filter({ hasText: "Count sheets" });
   const menu = tabs.getByRole("button");
   await tabs.getByRole("link", { name: "Count sheets" }).waitFor();

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("a dialog closes as cancelled when Back, a link or a typed address opens another screen", async () => {
   const server = await startServer();
   const { oid } = (await (await server.as("manager")).post("/api/locations", { name: "Annexe" })).body;
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", "/requests");
+  const { page } = await openConsoleAs("manager", "/requests", { server });
   const navigations = [
     () => page.goBack(),
     // A modal dialog blocks the mouse, but neither scripts nor the browser's own keys.

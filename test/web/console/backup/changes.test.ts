@@ -12,8 +12,7 @@ import {
   startBackupServer,
   TARGETS,
 } from "../../../backup/targets/targets.ts";
-import { openConsole } from "../../../harness/console.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 import { loseResponse } from "../save/lost-response.ts";
 
 // Changes of a target by two users, and those whose response is lost.
@@ -24,8 +23,7 @@ const CONFLICT = "Somebody else saved this in the meantime";
 const SET_UP = "Set up and show the recovery sheet";
 
 async function open(server: { readonly url: string }, path: string): Promise<Page> {
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", path);
+  const { consolePage } = await openConsoleAs("admin", path, { server });
   return consolePage.page;
 }
 

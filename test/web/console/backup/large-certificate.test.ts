@@ -6,8 +6,7 @@ import { parseRecoveryText } from "../../../../src/ops/backup/restic/recovery-te
 import { createRsaTls } from "../../../backup/targets/rsa-certificate.ts";
 import { hasRestServer, startRestServer } from "../../../backup/targets/servers.ts";
 import { needsRestic, startBackupServer } from "../../../backup/targets/targets.ts";
-import { openConsole } from "../../../harness/console.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 // The recovery sheet is shown once, so it must be shown whatever it contains.
 
@@ -24,9 +23,7 @@ async function setUp() {
   const tls = await createRsaTls(5);
   const { destination, password } = await startRestServer({ tls });
   const { server } = await startBackupServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup/new");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/system/backup/new", { server });
   const send = async () => {
     await page.getByLabel("Backup server (restic REST)").check();
     await page.getByLabel("Name", { exact: true }).fill("NAS");

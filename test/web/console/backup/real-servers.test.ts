@@ -9,8 +9,7 @@ import {
   startSshServer,
 } from "../../../backup/targets/servers.ts";
 import { needsRestic, startBackupServer, TARGETS } from "../../../backup/targets/targets.ts";
-import { openConsole } from "../../../harness/console.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 // The forms of the targets on other machines, each with a real server of its kind.
 
@@ -21,9 +20,7 @@ const SET_UP = "Set up and show the recovery sheet";
 /** Opens the form of a new target of a kind. */
 async function openForm(kind: string) {
   const { server, admin } = await startBackupServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/system/backup", { server });
   await page.getByRole("link", { name: "Set up automatic backup" }).click();
   await page.getByLabel(kind).check();
   await page.getByLabel("Name", { exact: true }).fill("Branch");

@@ -13,9 +13,8 @@ import {
   proved,
   startBackupServer,
 } from "../../../backup/targets/targets.ts";
-import { openConsole } from "../../../harness/console.ts";
 import { createFolder } from "../../../harness/folder.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 needsRestic();
 
@@ -37,9 +36,7 @@ async function setUpFolder(page: Page, path: string): Promise<void> {
 
 test("a storekeeper sets up a backup to a folder: the sheet is one page of A4 that opens the backups, and after the first backup and its test restore the page says that the data are safe", async () => {
   const { server } = await startBackupServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/system/backup", { server });
   await page.getByRole("heading", { name: "The data are not backed up" }).waitFor();
   const disk = createDisk();
   // Tests may have their data folders and this one in one file system.
@@ -73,9 +70,7 @@ test("a storekeeper sets up a backup to a folder: the sheet is one page of A4 th
 test("a missing restic is told before the form, which appears once it is installed; a missing SSH client is told where SFTP is chosen", async () => {
   const missing: ("restic" | "openssh-client")[] = ["restic", "openssh-client"];
   const { server } = await startBackupServer({ backups: { missing } });
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup/new");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/system/backup/new", { server });
   await page.getByText("sudo apt install restic").waitFor();
   await expect.poll(() => page.getByRole("radio").count()).toBe(0);
   await consolePage.screenshot("backup-no-restic");
@@ -94,9 +89,7 @@ test("backups on the data's own disk are named as such on the page, on the overv
   await server.appliance.dependencies.storage.write(null, (tx) => {
     store.setRisk.run(tx, { oid, risk: "sameDisk" });
   });
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/system/backup", { server });
   await page.getByRole("heading", { name: "The backup is on the same disk as the data" }).waitFor();
   await page.getByText("This folder is on the disk of the data").waitFor();
   await consolePage.screenshot("backup-same-disk");
@@ -110,9 +103,7 @@ test("backups on the data's own disk are named as such on the page, on the overv
 
 test("leaving the recovery sheet before it is confirmed as stored asks first; a wrong folder is named at its field", async () => {
   const { server } = await startBackupServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/system/backup", { server });
   await setUpFolder(page, "/nowhere/at/all");
   await page.getByText("Folder: must be an existing folder").waitFor();
   await expect.poll(() => page.getByText("destination.path").count()).toBe(0);
@@ -131,9 +122,7 @@ test("where backups are at the place already, the form asks for their passphrase
   const given = { name: "Old", destination: { kind: "folder", path } };
   const { target, recoverySheet } = (await admin.post("/api/backup/targets", given)).body;
   await admin.delete(`/api/backup/targets/${target.oid}`);
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/system/backup", { server });
   await setUpFolder(page, path);
   await page.getByText(/There are backups at this place already/).waitFor();
   await page.getByLabel("Passphrase of the backups there").fill(recoverySheet.passphrase);

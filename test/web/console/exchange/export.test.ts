@@ -4,13 +4,11 @@ import { openConsole } from "../../../harness/console.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
 import { check } from "../../../import/uploads.ts";
-import { logInConsole } from "../log-in.ts";
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 test("a Manager exports tables under the names that the server gives them, and cannot import; a User has no access", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager", "/exchange");
-  const { page } = consolePage;
+  const { server, consolePage, page } = await openConsoleAs("manager", "/exchange");
+  await page.getByRole("button", { name: "Articles" }).waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Users" }).count()).toBe(0);
   await expect.poll(() => page.getByRole("heading", { name: "Import", exact: true }).count()).toBe(0);
   await page.getByRole("combobox", { name: "Format" }).selectOption("semicolon");
@@ -65,8 +63,13 @@ test.each([
     const faulty = await check(admin, "articles", file, { fileName: "faulty.csv" });
     const good = await check(admin, "locations", "Path\nHall 9", { fileName: "good.csv" });
     await admin.put(`/api/imports/${good.body.id}/apply`);
-    const consolePage = await openConsole({ language, theme, width, height: 900 });
-    await logInConsole(consolePage, server, "admin", "/exchange");
+    const { consolePage } = await openConsoleAs("admin", "/exchange", {
+      server,
+      language,
+      theme,
+      width,
+      height: 900,
+    });
     for (const [name, path, seen] of [
       ["list", "/exchange", "text=good.csv"],
       ["file", `/exchange/${faulty.body.id}?step=file`, ".import-raw .is-header"],

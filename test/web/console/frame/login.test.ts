@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { person } from "../../access/log-in.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("a user logs in by name and password, gets to the requested screen, and logs out; a User's navigation has no screens of Admins", async () => {
   const server = await startServer();
@@ -33,10 +33,7 @@ test("a user logs in by name and password, gets to the requested screen, and log
 });
 
 test("a login at the console is none at the terminal of the same browser; an ended login fills in its user name, a logout does not", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager");
+  const { server, consolePage, page } = await openConsoleAs("manager");
   const terminal = await consolePage.newTab();
   await terminal.goto(`${server.url}/`);
   await terminal.getByRole("heading", { name: "Welcome" }).waitFor();
@@ -53,10 +50,7 @@ test("a login at the console is none at the terminal of the same browser; an end
 });
 
 test("an empty date field has a class of its own, a select looks enabled, and a button changes under the mouse", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin", "/system/audit");
+  const { page } = await openConsoleAs("admin", "/system/audit");
   const date = page.locator("input[type=date]").first();
   await date.waitFor();
   const readStyle = (css: string, name: string) =>

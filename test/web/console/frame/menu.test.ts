@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
-import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 const COVERED = `[...document.querySelectorAll("#console-nav a")].filter((link) => {
   const { left, top, width, height } = link.getBoundingClientRect();
@@ -9,10 +7,7 @@ const COVERED = `[...document.querySelectorAll("#console-nav a")].filter((link) 
 }).map((link) => link.textContent)`;
 
 test("on a phone a button opens the main menu, in which no link covers another; Escape or a link closes it", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole({ width: 360, height: 740 });
-  await logInConsole(consolePage, server, "admin");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/overview", { width: 360, height: 740 });
   const menu = page.getByRole("button", { name: "Menu" });
   const links = page.getByRole("navigation", { name: "Main menu" });
   await expect.poll(() => links.isVisible()).toBe(false);

@@ -1,15 +1,10 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
-import { startServer } from "../../../harness/server.ts";
 import { person } from "../../access/log-in.ts";
 import { openEditForm } from "../articles/open-articles.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("the next user sees neither the notices nor the dialog of the user before", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin", "/system/settings");
+  const { server, consolePage, page } = await openConsoleAs("admin", "/system/settings");
   await page.getByLabel("Site name").fill("Depot");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Settings saved").waitFor();
@@ -30,10 +25,7 @@ test("the next user sees neither the notices nor the dialog of the user before",
 });
 
 test("text typed before a logout in another tab is dropped for the next user and by a logout; a PIN is never stored", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin", "/people/new");
+  const { server, consolePage, page } = await openConsoleAs("admin", "/people/new");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   const notice = page.getByText("What you typed is kept");
   const otherTab = await consolePage.newTab();

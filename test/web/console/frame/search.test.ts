@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { LONGEST_MS } from "../../../../src/web/ui/debounce.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 test("Ctrl+K searches articles, locations, stocktakes, users and pages; arrows select a result, and Enter opens it", async () => {
   const server = await startServer();
@@ -14,9 +14,7 @@ test("Ctrl+K searches articles, locations, stocktakes, users and pages; arrows s
   });
   await admin.post("/api/inventories", { name: "Blue count", locationIds: [location.oid] });
   await admin.post("/api/users", { userName: "blue", firstName: "Ann", lastName: "Blue", roles: ["User"] });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin");
+  const { consolePage, page } = await openConsoleAs("admin", "/overview", { server });
   const field = page.getByRole("combobox", { name: "Search" });
   await page.keyboard.press("Control+k");
   await page.getByRole("option", { name: "New article" }).waitFor();
@@ -47,10 +45,7 @@ test("Ctrl+K searches articles, locations, stocktakes, users and pages; arrows s
 });
 
 test("a User finds no page and no user that only Admins may see", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "user");
+  const { page } = await openConsoleAs("user");
   const users: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/api/users")) users.push(request.url());

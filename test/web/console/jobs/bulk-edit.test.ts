@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { BULK_EDIT, readArticle } from "../../../articles/bulk-edit.ts";
-import { type ConsolePage, openConsole } from "../../../harness/console.ts";
+import type { ConsolePage } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { holdSlices } from "../../../jobs/slices.ts";
 import { startJob } from "../../../jobs/waiting.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 // A bulk edit as a job: progress, a closed tab, another computer, cancelling, the queue, undoing.
 
@@ -17,8 +17,7 @@ const readAll = async (server: TestServer) => {
 };
 
 async function openTen(server: TestServer, userName = "manager"): Promise<ConsolePage> {
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, userName, "/articles?q=A00007&sort=code");
+  const { consolePage } = await openConsoleAs(userName, "/articles?q=A00007&sort=code", { server });
   return consolePage;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { holdSlices } from "../../../jobs/slices.ts";
-import { logInConsole } from "../log-in.ts";
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 // Bulk labels as a job: progress, another computer, cancelling, articles without a label. Users see their own jobs only.
 
@@ -13,9 +13,7 @@ const labels = (page: Page) => page.getByRole("region", { name: "Bulk labels" })
 async function startLabels(userName: string, slicesRun: number) {
   const server = await startServer({ sliceMs: 0 });
   const slices = holdSlices(server);
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, userName, "/articles?q=A00007&sort=code");
+  const { consolePage, page } = await openConsoleAs(userName, "/articles?q=A00007&sort=code", { server });
   await page.getByLabel("Select all rows on this page").check();
   await page.getByRole("button", { name: "Print labels…" }).click();
   await page.getByRole("button", { name: "Print 10 labels" }).click();

@@ -3,7 +3,7 @@ import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { type HeldSlices, holdSlices } from "../../../jobs/slices.ts";
 import { endOf, startJob } from "../../../jobs/waiting.ts";
-import { logInConsole } from "../log-in.ts";
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 // The page of jobs, and the indicator of running jobs on every page.
 
@@ -26,10 +26,9 @@ async function startPreparation(): Promise<Preparation> {
 }
 
 test("before the first job the page says what appears there; a job of another computer appears with its progress, and its result without a reload", async () => {
-  const server = await startServer({ sliceMs: 0 });
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "both", "/jobs");
-  const { page } = consolePage;
+  const { server, consolePage, page } = await openConsoleAs("both", "/jobs", {
+    server: await startServer({ sliceMs: 0 }),
+  });
   await page.getByText(/^Nothing is running$/).waitFor();
   await page.getByText(/^No ended jobs yet$/).waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
@@ -61,9 +60,7 @@ test("before the first job the page says what appears there; a job of another co
 
 test("every page shows that a job runs, and links to it; users without the permission don't see it", async () => {
   const { server, slices } = await startPreparation();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/articles");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/articles", { server });
   const indicator = page.getByRole("banner").getByRole("link", { name: /^1 job/ });
   await indicator.click();
   await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
@@ -79,9 +76,7 @@ test("every page shows that a job runs, and links to it; users without the permi
 
 test("whoever began a job cancels it after a question that says what happens", async () => {
   const { server, slices, path } = await startPreparation();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager", "/jobs");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("manager", "/jobs", { server });
   await page.getByRole("button", { name: "Cancel" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel Prepare stocktake?" });
   await dialog.getByText("The items that were created are removed.").waitFor();
@@ -102,9 +97,7 @@ test("a failed job shows its error; a job that waits for another says so", async
   const body = { name: "Nothing", locationIds: [hall] };
   const { oid } = (await manager.post("/api/inventories", body)).body;
   await startJob(manager, `/api/inventories/${oid}/prepare`);
-  const consolePage = await openConsole({ language: "cs" });
-  await logInConsole(consolePage, server, "manager", "/jobs");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("manager", "/jobs", { server, language: "cs" });
   await page.getByText("Čeká na jiné úlohy").waitFor();
   // A waiting job has no bar that moves.
   await expect.poll(() => page.getByRole("main").getByRole("progressbar").count()).toBe(1);
@@ -121,8 +114,7 @@ test("a bulk edit shows how many articles it changed, and which were refused", a
   const { body } = await manager.get("/api/articles/1");
   const changes = { categoryId: body.category.oid === 1 ? 2 : 1 };
   await endOf(manager, await startJob(manager, "/api/articles/bulk-edit", { ids: [1, 99_999], changes }));
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager", "/jobs");
+  const { consolePage } = await openConsoleAs("manager", "/jobs", { server });
   const row = consolePage.page.getByRole("row", { name: /Bulk edit/ });
   await row.getByText("1 article changed").waitFor();
   await row.getByText("1 not changed").waitFor();

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { createShop } from "../../../printing/queue/printers.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("an Admin makes a label for locations from a ready-made one, and prints one location and all below it", async () => {
   const shop = await createShop({ language: "zpl" });
   await shop.admin.post("/api/locations", { name: "Nameless", parentLocationId: 2 });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, shop.server, "admin", "/locations/2");
+  const { consolePage, page } = await openConsoleAs("admin", "/locations/2", { server: shop.server });
   await page.getByRole("link", { name: "Labels", exact: true }).click();
   await page.getByText("No label for locations and an active printer.").waitFor();
 

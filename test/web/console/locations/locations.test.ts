@@ -2,11 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addLocation } from "../../../../src/locations/location.ts";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { createChain } from "../../../locations/samples.ts";
 import { codesOf, pagesOf } from "../../../printing/sheets/read-sheet.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 // The demo: Main building (1) with Ground floor (2) and First floor (3), rooms below these.
 
@@ -162,8 +161,7 @@ test("a sheet of labels of a location and all below it is saved as a PDF, from t
 
 async function openLocations(userName: string, given?: TestServer, path = "/locations") {
   const server = given ?? (await startServer());
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, userName, path);
+  const { consolePage } = await openConsoleAs(userName, path, { server });
   await consolePage.page.locator("[role=treeitem], main select").first().waitFor();
   return { page: consolePage.page, server };
 }

@@ -1,10 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addLocation } from "../../../../src/locations/location.ts";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("aisles are in natural order by name, and are reordered by buttons and by keys; the screen is readable and complete", async () => {
   const { consolePage, page, readAisles, oidOf } = await openAisles();
@@ -85,9 +84,9 @@ async function openAisles(userName = "manager") {
       .sort((a, b) => (a.position ?? 99) - (b.position ?? 99) || compare.compare(a.name, b.name))
       .map(({ name }) => name);
   };
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, userName, `/locations/${await oidOf("A-10")}`);
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs(userName, `/locations/${await oidOf("A-10")}`, {
+    server,
+  });
   await line(page, "A-10").waitFor();
   // Expands the demo's other branch, to drag from.
   await line(page, "Main building").locator("[data-expander]").click();

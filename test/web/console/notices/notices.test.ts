@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { eventually } from "../../../harness/eventually.ts";
-import { startServer } from "../../../harness/server.ts";
 import { startSmtpServer } from "../../../harness/smtp-server.ts";
 import {
   FROM,
@@ -12,17 +10,14 @@ import {
   subscribe,
 } from "../../../notices/notice-server.ts";
 import { type Appearance, expectAccessibleLayout } from "../appearance.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("an Admin sets the mail server, chooses notices and tests them; a refused password is told in plain words", async () => {
   const smtp = await startSmtpServer({
     security: "startTls",
     login: { user: "stock", password: "the right one" },
   });
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/me");
-  const { page } = consolePage;
+  const { server, consolePage, page } = await openConsoleAs("admin", "/me");
   await page.getByText("This server has no mail server yet").waitFor();
   await page.getByLabel("E-mail", { exact: true }).fill("ada@warehouse.example");
   await page.getByLabel("Printers that do not print").selectOption("Once a day");
@@ -79,9 +74,10 @@ test.each(APPEARANCES)(
     );
     await admin.put("/api/settings/mail-server", settingsFor(smtp));
 
-    const consolePage = await openConsole(appearance.options);
-    await logInConsole(consolePage, server, "admin", "/overview");
-    const { page } = consolePage;
+    const { consolePage, page } = await openConsoleAs("admin", "/overview", {
+      server,
+      ...appearance.options,
+    });
     await page.locator('.needs-attention a[href="#/system/notices"]').waitFor();
     await consolePage.open(server.url, "/system/notices");
     await page.getByText("550 5.1.1 mailbox unavailable").first().waitFor();
@@ -103,12 +99,10 @@ test.each(APPEARANCES)(
 );
 
 test("a Manager chooses own notices without those of the machine, and has no page of the mail server", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager", "/me");
-  const { page } = consolePage;
+  const { server, consolePage, page } = await openConsoleAs("manager", "/me");
   await page.getByLabel("Requests that wait for approval").waitFor();
   await expect.poll(() => page.getByLabel("Full disk").count()).toBe(0);
   await consolePage.open(server.url, "/system/notices");
+  await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
   await expect.poll(() => page.getByLabel("Mail server").count()).toBe(0);
 });

@@ -5,7 +5,7 @@ import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { pair, scan, send } from "../../../stocktake/terminals.ts";
 import { person } from "../../access/log-in.ts";
-import { logInConsole } from "../log-in.ts";
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 import { logInFirstAdmin, startNewServer } from "../new-server.ts";
 
 test.each([
@@ -17,9 +17,7 @@ test.each([
   await countOne(server, 3);
   const terminal = await pair(server, await server.as("admin"), "Yard", 3, person("user").pin);
   await send(terminal, 3, [scan({ code: "A000101", quantity: 1 })], 2);
-  const consolePage = await openConsole({ language, theme, width });
-  await logInConsole(consolePage, server, "admin");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/overview", { server, language, theme, width });
   await page.locator(".stocktake-card progress").first().waitFor();
   await page.locator("[aria-labelledby=box-now] progress").waitFor();
   // A line is drawn from its second point on.
@@ -71,9 +69,7 @@ test("that no backup is set up is something to do from the first own article on,
 test("a count at a terminal appears without a reload; without a connection every part shows its age, and continues by itself", async () => {
   const server = await startServer();
   const proxy = await startProxy(server.url);
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, proxy, "admin");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/overview", { server: proxy });
   const card = page.getByRole("article").filter({ hasText: "In progress" }).first();
   const before = await card.getByText(/of \d+ counted/).textContent();
   const href = await card.getByRole("link").first().getAttribute("href");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 async function activate(server: TestServer, code: string, deviceName: string): Promise<string> {
   const { body } = await server.anonymous.post("/api/device-auth/activate", { code, deviceName });
@@ -16,9 +16,7 @@ async function pairDevice(server: TestServer, userName: string, deviceName: stri
 test("a device paired by the code on the screen is shown at once in every tab; the console pairs shared terminals; a personal device is made shared after a confirmation", async () => {
   const server = await startServer();
   await pairDevice(server, "admin", "Tablet");
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/people/pair");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/people/pair", { server });
   const first = page.locator(".big-code");
   await first.waitFor();
   const old = await first.textContent();
@@ -80,9 +78,7 @@ test("pairings that end soon are at the top; a revoked device stops at once; a n
   await pairDevice(server, "admin", "Alpha");
   await server.restart({ DEVICE_TOKEN_EXPIRATION_DAYS: "10" });
   const token = await pairDevice(server, "manager", "Zulu");
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/people/devices");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/people/devices", { server });
   await page.getByText("1 pairing ends within 14 days.").waitFor();
   const rows = page.locator("tbody tr");
   await expect.poll(() => rows.first().textContent()).toContain("Zulu");
@@ -108,9 +104,7 @@ test("the list names the device by which one was paired, and a revocation says h
   const { body } = await server.anonymous.post("/api/device-auth/exchange", { deviceToken: phone });
   const { body: code } = await server.withToken(body.accessToken).post("/api/device-auth/generate-code");
   await activate(server, code.code, "Tablet");
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/people/devices");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/people/devices", { server });
   const row = (name: string) =>
     page.locator("tbody tr").filter({ has: page.locator("b", { hasText: name }) });
   await row("Tablet").filter({ hasText: "paired by Phone" }).waitFor();

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { createClock } from "../../../harness/clock.ts";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { byPassword, patiently, pinById } from "../../../security/login-attempts.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 const USER = 3;
 
@@ -12,9 +11,7 @@ test("a locked PIN is shown and unlocked on the overview, with the address of th
   const server = await startServer({ clock });
   const lockPin = () => patiently(clock, 10, () => pinById(server, USER, "8001"));
   await lockPin();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/overview", { server });
   await page
     .getByText("Uma Svoboda: PIN locked without a paired device (last attempt from 127.0.0.1)")
     .waitFor();
@@ -39,9 +36,7 @@ test("a hundred wrong passwords of a user are shown on the overview, and where t
     if (status === 401) checked += 1;
     else clock.advance(Number(headers.get("retry-after")) * 1000);
   }
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/overview", { server });
   const from = "(last attempt from 10.1.99.1)";
   await page.getByText(`Uma Svoboda: 100 wrong PINs and passwords within a day ${from}`).waitFor();
   const locked = "Password locked for browsers and addresses that the user has not used";

@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 const USER = 3;
 
 async function openAsAdmin(server: TestServer, path: string) {
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", path);
+  const { consolePage } = await openConsoleAs("admin", path, { server });
   return consolePage;
 }
 

@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
-import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("an Admin adds a service account, whose key is shown once; a new key and a revoked one work as told", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/people/service-accounts");
-  const { page } = consolePage;
+  const { server, consolePage, page } = await openConsoleAs("admin", "/people/service-accounts");
   await page.getByText("No service accounts").waitFor();
   await page.getByRole("button", { name: "Add a service account" }).first().click();
   const dialog = page.getByRole("dialog");

@@ -3,7 +3,7 @@ import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { person } from "../../access/log-in.ts";
 import { type Appearance, expectAccessibleLayout } from "../appearance.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 async function logIn(server: TestServer, userName: string): Promise<string> {
   const login = { userName, password: `${userName}-demo` };
@@ -15,9 +15,7 @@ const readStatus = async (server: TestServer, token: string) =>
 test("a user sees their sessions, ends one, then all others, and stays logged in", async () => {
   const server = await startServer();
   const tokens = [await logIn(server, "user"), await logIn(server, "user"), await logIn(server, "user")];
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "user", "/me");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("user", "/me", { server });
   const rows = page.locator("table tbody tr");
   await expect.poll(() => rows.count()).toBe(4);
   const current = rows.filter({ hasText: "current" });
@@ -37,9 +35,7 @@ test("a user sees their sessions, ends one, then all others, and stays logged in
 test("an Admin sees another user's sessions, ends one, then all", async () => {
   const server = await startServer();
   const tokens = [await logIn(server, "user"), await logIn(server, "user"), await logIn(server, "user")];
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/people/3");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/people/3", { server });
   const rows = page.locator("table tbody tr");
   await expect.poll(() => rows.count()).toBe(3);
   await rows.last().getByRole("button", { name: "End" }).click();
@@ -83,8 +79,7 @@ test.each(appearances)(
   async ({ name, schemes, options }) => {
     const server = await startServer();
     for (let i = 0; i < 3; i++) await logIn(server, "user");
-    const consolePage = await openConsole(options);
-    await logInConsole(consolePage, server, "user", "/me");
+    const { consolePage } = await openConsoleAs("user", "/me", { server, ...options });
     await consolePage.page.getByRole("table").waitFor();
     await consolePage.page.locator("#sessions").scrollIntoViewIfNeeded();
     await expectAccessibleLayout(consolePage, name, schemes);

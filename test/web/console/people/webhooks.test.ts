@@ -1,15 +1,12 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { fails, ok, startReceiver, verified } from "../../../webhooks/receiver.ts";
 import { recordRecovered, startWebhookServer } from "../../../webhooks/webhook-server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("an Admin adds a webhook, whose secret is shown once, tests it, and sends what failed again", async () => {
   const { server } = await startWebhookServer();
   const receiver = await startReceiver();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/people/webhooks");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/people/webhooks", { server });
   await page.getByText("No webhooks").waitFor();
   await page.getByRole("button", { name: "Add a webhook" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -73,9 +70,7 @@ test("a webhook that a receiver has paused is in Needs attention", async () => {
   await admin.post("/api/webhooks", { name: "ERP", url: receiver.url });
   await recordRecovered(server);
   await expect.poll(async () => (await admin.get("/api/webhooks")).body[0].pause).toBe("gone");
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/overview", { server });
   await page.getByRole("link", { name: "1 webhook does not deliver: ERP" }).click();
   await page.getByText("the receiver has responded that it no longer exists").waitFor();
 });

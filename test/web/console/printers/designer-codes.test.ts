@@ -1,17 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
-import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 test("a GS1 code gets a content that it holds; one that it can't hold is not saved, and the reason is shown", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin", "/printers/labels/draw");
+  const { server, consolePage, page } = await openConsoleAs("admin", "/printers/labels/draw");
   await field(page, "Start from a ready-made label").selectOption("An empty label");
   await button(page, "Bar code").click();
   const content = () => field(page, "Content").inputValue();

@@ -2,9 +2,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import type { LabelLayout } from "../../../../src/domain/label-layout.ts";
-import { openConsole } from "../../../harness/console.ts";
-import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -12,10 +10,7 @@ const element = (page: Page, id: string) => page.locator(`[data-element="${id}"]
 const fromLeft = (page: Page) => field(page, "From the left (mm)").inputValue();
 
 async function openDesigner() {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin", "/printers/labels/draw");
+  const { server, consolePage, page } = await openConsoleAs("admin", "/printers/labels/draw");
   await button(page, "Text").waitFor();
   return { server, consolePage, page };
 }

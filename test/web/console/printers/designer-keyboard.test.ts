@@ -1,9 +1,7 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
-import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 const press = (page: Page, name: string) =>
   page.getByRole("button", { name, exact: true }).first().press("Enter");
@@ -12,10 +10,7 @@ const press = (page: Page, name: string) =>
 const said = async (page: Page) => page.locator("[data-selection]").textContent();
 
 test("elements of each kind are moved, turned, aligned, duplicated and deleted by the keyboard, undone, and told to screen readers", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin", "/printers/labels/draw");
+  const { page } = await openConsoleAs("admin", "/printers/labels/draw");
   await page.getByLabel("Start from a ready-made label").selectOption("An empty label");
   const picture = await sharp({ create: { width: 10, height: 10, channels: 3, background: "black" } })
     .png()
@@ -68,10 +63,7 @@ test("elements of each kind are moved, turned, aligned, duplicated and deleted b
 });
 
 test("several elements are selected by the keyboard in the list, and aligned", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin", "/printers/labels/draw");
+  const { page } = await openConsoleAs("admin", "/printers/labels/draw");
   await page.getByLabel("Start from a ready-made label").selectOption("An empty label");
   for (const item of ["Text", "Line", "Box"]) await press(page, item);
   const list = page.getByRole("list", { name: "Elements" }).getByRole("button");

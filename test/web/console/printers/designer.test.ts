@@ -3,12 +3,11 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import type { LabelLayout } from "../../../../src/domain/label-layout.ts";
 import { drawLabel } from "../../../../src/printing/preview/draw.ts";
-import { openConsole } from "../../../harness/console.ts";
 import { codesOn } from "../../../printing/preview/read-picture.ts";
 import { createShop } from "../../../printing/queue/printers.ts";
 import { openScreen, openTerminalAs } from "../../beyond/open-terminal.ts";
 import { selectOption } from "../../select-option.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 const element = (page: Page, id: string) => page.locator(`[data-element="${id}"]`);
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
@@ -59,9 +58,7 @@ async function place(page: Page, values: Readonly<Record<string, number>>): Prom
 
 test("a label is drawn, dragged, undone, previewed, printed as it is shown, saved, and printed by the terminal", async () => {
   const shop = await createShop({ language: "zpl" });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, shop.server, "admin", "/printers/labels");
+  const { consolePage, page } = await openConsoleAs("admin", "/printers/labels", { server: shop.server });
   await page.getByRole("link", { name: "New label" }).click();
   await field(page, "Start from a ready-made label").selectOption("An empty label");
   await field(page, "Size").selectOption("50 × 25 mm");
@@ -144,9 +141,9 @@ test("a label is drawn, dragged, undone, previewed, printed as it is shown, save
 
 test("a problem is shown at its element and in words; without the server drawing goes on, and the picture follows", async () => {
   const shop = await createShop({ language: "zpl" });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, shop.server, "admin", "/printers/labels/draw");
+  const { consolePage, page } = await openConsoleAs("admin", "/printers/labels/draw", {
+    server: shop.server,
+  });
   await field(page, "Start from a ready-made label").selectOption("Shelf label with QR code, 100 × 50 mm");
   await expect.poll(() => field(page, "Label for").inputValue()).toBe("location");
   await expect.poll(async () => (await codesShown(page)).length).toBe(1);

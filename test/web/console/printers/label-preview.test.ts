@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { codeAt, layoutOf, textAt } from "../../../printing/layouts/samples.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 const ZPL = 3;
 
@@ -25,9 +24,7 @@ test.for([
     const narrow = codeAt({ id: "narrow", text: "A00000", widthMm: 18 });
     await admin.post("/api/printingformats", { name: "Drawn", layout: layoutOf([long, narrow]) });
 
-    const consolePage = await openConsole(options);
-    const { page } = consolePage;
-    await logInConsole(consolePage, server, "user", "/articles/1");
+    const { consolePage, page } = await openConsoleAs("user", "/articles/1", { server, ...options });
     await page.getByLabel("Label format", { exact: true }).selectOption("Drawn");
     const choose = async (name: string) => {
       const list = page.getByLabel("Printer", { exact: true });

@@ -1,9 +1,8 @@
 import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { codesOn } from "../../../printing/preview/read-picture.ts";
 import { createShop } from "../../../printing/queue/printers.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 const template = (page: Page) => page.getByRole("textbox", { name: "Template" });
 const preview = (page: Page) => page.getByRole("img", { name: "Label preview" });
@@ -30,9 +29,9 @@ const createTemplate = (data: string) => `^XA^PW400^LL200\n^FO20,20^BY2^BCN,80,N
 
 test("the preview follows the template, the article and inserted placeholders; an error is shown with its line; an unsaved template prints a test label; a working printer is selected first", async () => {
   const shop = await createShop({ language: "zpl" });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, shop.server, "admin", `/printers/labels/${shop.formatId}`);
+  const { consolePage, page } = await openConsoleAs("admin", `/printers/labels/${shop.formatId}`, {
+    server: shop.server,
+  });
   await preview(page).waitFor();
   await waitForCodes(page, ["Code128: A000001"]);
   await typeTemplate(page, createTemplate("ONE"));
@@ -75,9 +74,7 @@ test("the preview follows the template, the article and inserted placeholders; a
 
 test("a placeholder replaces the selection of the template; the browser's undo takes it back", async () => {
   const shop = await createShop({ language: "zpl" });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, shop.server, "admin", `/printers/labels/${shop.formatId}`);
+  const { page } = await openConsoleAs("admin", `/printers/labels/${shop.formatId}`, { server: shop.server });
   await typeTemplate(page, createTemplate("ONE"));
   for (let i = 0; i < 7; i++) await page.keyboard.press("ArrowLeft");
   for (let i = 0; i < 3; i++) await page.keyboard.press("Shift+ArrowLeft");
@@ -90,9 +87,10 @@ test("a placeholder replaces the selection of the template; the browser's undo t
 
 test("the numbers of the lines scroll with the template", async () => {
   const shop = await createShop({ language: "zpl" });
-  const consolePage = await openConsole({ height: 1000 });
-  const { page } = consolePage;
-  await logInConsole(consolePage, shop.server, "admin", `/printers/labels/${shop.formatId}`);
+  const { page } = await openConsoleAs("admin", `/printers/labels/${shop.formatId}`, {
+    server: shop.server,
+    height: 1000,
+  });
   await typeTemplate(page, `^XA\n${`^FX${"long ".repeat(60)}^FS\n`.repeat(98)}^FO20,20^FD{{kode}}^FS\n^XZ`);
   const mark = page.locator("mark");
   await expect.poll(() => mark.textContent()).toBe("100");
@@ -113,9 +111,7 @@ test("the numbers of the lines scroll with the template", async () => {
 
 test("an earlier preview never replaces a later one", async () => {
   const shop = await createShop({ language: "zpl" });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, shop.server, "admin", `/printers/labels/${shop.formatId}`);
+  const { page } = await openConsoleAs("admin", `/printers/labels/${shop.formatId}`, { server: shop.server });
   await preview(page).waitFor();
   const isSlow = (request: Request) => request.postData()?.includes("SLOW") === true;
   const aborted = page.waitForEvent("requestfailed", isSlow);
@@ -140,9 +136,7 @@ test("an earlier preview never replaces a later one", async () => {
 
 test("a label is made from a preset by the keyboard alone; the second of two users who save it decides", async () => {
   const shop = await createShop({ language: "zpl" });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, shop.server, "admin", "/printers/labels/new");
+  const { page } = await openConsoleAs("admin", "/printers/labels/new", { server: shop.server });
   await page.getByLabel("Language").selectOption("ZPL (Zebra)");
   await page.getByRole("button", { name: "50 × 25 mm" }).press("Enter");
   await page.getByLabel("Printer resolution").selectOption("300 dpi");

@@ -1,16 +1,13 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { createShop } from "../../../printing/queue/printers.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 const card = (name: string) => `section[aria-label="${name}"]`;
 
 test("an unplugged printer is shown as such; its test label shows why it is waiting, and is printed once the printer is back; a User can't add printers", async () => {
   const shop = await createShop({ language: "zpl" });
   shop.printer.turnOff();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, shop.server, "user", "/printers");
+  const { page } = await openConsoleAs("user", "/printers", { server: shop.server });
   const printer = page.locator(card("Test printer"));
   await printer.getByText("not responding").waitFor();
   await printer.getByText("Queue empty").waitFor();
@@ -30,9 +27,7 @@ test("an unplugged printer is shown as such; its test label shows why it is wait
 
 test("a printer is added with each error at its field; the second of two users who save it decides; all waiting labels are cancelled after one confirmation with their number, and so is the deletion of their printer", async () => {
   const shop = await createShop({ language: "zpl" });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, shop.server, "admin", "/printers/new");
+  const { page } = await openConsoleAs("admin", "/printers/new", { server: shop.server });
   const problemAt = (label: string) => page.locator(`div:has(> label:text("${label}")) > [role=alert]`);
   await page.getByLabel("Name").fill("test PRINTER");
   await page.getByLabel("Address").fill("8.8.8.8");

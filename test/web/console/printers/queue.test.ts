@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { PATIENCE_MS } from "../../../harness/limits.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { createShop } from "../../../printing/queue/printers.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("the queue shows the server's error, and a failed label is printed again; new requests appear", async () => {
   const shop = await createShop({ language: "zpl" });
@@ -14,9 +13,9 @@ test("the queue shows the server's error, and a failed label is printed again; n
     lastError: string;
     article: { code: string; name: string };
   };
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, shop.server, "user", `/printers/queue?printerId=${shop.printerId}`);
+  const { page } = await openConsoleAs("user", `/printers/queue?printerId=${shop.printerId}`, {
+    server: shop.server,
+  });
   const row = page.getByRole("row", { name: article.code });
   await row.getByText(lastError, { exact: true }).waitFor();
   await row.getByText("Error", { exact: true }).waitFor();
@@ -42,14 +41,9 @@ test("several requests are changed at once, and the server's error is shown for 
   shop.printer.turnOff();
   const oids = [await shop.print({ articleId: 7 }), await shop.print({ articleId: 8 })];
   for (const oid of oids) await shop.user.post(`/api/printrequests/${oid}/cancel`);
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(
-    consolePage,
-    shop.server,
-    "manager",
-    `/printers/queue?printerId=${shop.printerId}&stateId=4`,
-  );
+  const { page } = await openConsoleAs("manager", `/printers/queue?printerId=${shop.printerId}&stateId=4`, {
+    server: shop.server,
+  });
   await page.getByRole("row", { name: "A000008" }).waitFor();
   await page.getByLabel("Select all rows on this page").check();
   await page.getByRole("button", { name: "Print again (2)" }).click();
@@ -75,9 +69,9 @@ test("older requests are on the next page; without a connection the queue shows 
   await shop.print({ articleId: 1 });
   await Promise.all(Array.from({ length: 100 }, (_, at) => shop.print({ articleId: at + 2 })));
   const proxy = await startProxy(shop.server.url);
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, proxy, "user", `/printers/queue?printerId=${shop.printerId}`);
+  const { page } = await openConsoleAs("user", `/printers/queue?printerId=${shop.printerId}`, {
+    server: proxy,
+  });
   await page.getByRole("row", { name: "A000101" }).waitFor();
   await expect.poll(() => page.getByRole("row").count()).toBe(101);
   await page.getByRole("button", { name: "Next" }).click();

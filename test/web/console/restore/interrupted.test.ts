@@ -15,7 +15,7 @@ import {
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 // A restore that does not go straight on: a wrong passphrase, photos that are missing, a backup that takes long.
 
@@ -31,8 +31,7 @@ const READY = { name: "What the backup holds" } as const;
 const CHECK = { name: "Check this backup" } as const;
 
 async function openRestore(server: TestServer) {
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup/restore");
+  const { consolePage } = await openConsoleAs("admin", "/system/backup/restore", { server });
   return consolePage;
 }
 

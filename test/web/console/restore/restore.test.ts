@@ -15,7 +15,7 @@ import { eventually } from "../../../harness/eventually.ts";
 import { createFolder } from "../../../harness/folder.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
-import { logInConsole } from "../log-in.ts";
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 needsRestic();
 
@@ -87,9 +87,7 @@ test("an Admin sees what a restore would lose, may choose another backup, and co
   await nextRunOf(server, oid);
   clock.advance(1000);
   await added(await server.as("manager"), "LATER-1");
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup/restore");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/system/backup/restore", { server });
   await page.getByRole("button", { name: "Check this backup" }).click();
   await page.getByRole("heading", READY).waitFor();
   await page.getByRole("button", { name: "Choose another backup" }).click();

@@ -7,7 +7,7 @@ import { openConsole } from "../../../harness/console.ts";
 import { createFolder } from "../../../harness/folder.ts";
 import { startServer } from "../../../harness/server.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 let filled: string;
 beforeAll(async () => {
@@ -27,9 +27,7 @@ async function download() {
 
 test("an Admin uploads a downloaded backup, also where the connection breaks, and sees what it holds", async () => {
   const server = await startRestorable(filled);
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup/restore");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/system/backup/restore", { server });
   await page.getByLabel("From").selectOption({ label: "A downloaded file on this computer" });
   await expectAccessibleLayout(consolePage, "restore-upload", ["light", "dark"]);
   await page.getByLabel("Downloaded backup").setInputFiles(await download());
@@ -44,9 +42,7 @@ test("an Admin chooses among the copies that are found on the server", async () 
   const disk = createFolder();
   cpSync(filled, join(disk, "nightly"), { recursive: true });
   const server = await startRestorable(filled, { settings: { RESTORE_FOLDERS: disk } });
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup/restore");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/system/backup/restore", { server });
   await page.getByLabel("From").selectOption({ label: "A copied folder or a file on the server" });
   await page.getByLabel("Found on the server").waitFor();
   await expect

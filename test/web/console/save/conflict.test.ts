@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../../../harness/client.ts";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { createJpeg } from "../../../photos/uploads.ts";
 import { layoutOf } from "../../../printing/layouts/samples.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 import { loseResponse } from "./lost-response.ts";
 
 // The question about a record that another user has saved meanwhile.
@@ -20,8 +19,7 @@ afterAll(() => server.stop());
 const CONFLICT = "Somebody else saved this in the meantime";
 
 async function open(path: string) {
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", path);
+  const { consolePage } = await openConsoleAs("admin", path, { server });
   return consolePage;
 }
 

@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../../../harness/client.ts";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 // Dialogs and forms that change or create one record: nothing is overwritten without a question, nothing is created twice, and typed
 // text is not lost without one.
@@ -17,8 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function open(path: string): Promise<Page> {
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", path);
+  const { consolePage } = await openConsoleAs("admin", path, { server });
   return consolePage.page;
 }
 

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
-import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 /** Every screen with a form, and a field of it. */
 const FORMS = [
@@ -23,10 +21,7 @@ const FORMS = [
 ] as const;
 
 test("leaving a changed form asks on every screen, and discarded values are not stored", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin");
+  const { page } = await openConsoleAs("admin");
   for (const [path, field] of FORMS) {
     await page.evaluate(`void (location.hash = "${path}")`);
     const input = page.getByLabel(field, { exact: true });

@@ -6,7 +6,7 @@ import { officeStatus, putRow } from "../../../head-office/master.ts";
 import { untilEqual } from "../../../head-office/office.ts";
 import { type Postgres, startPostgres } from "../../../head-office/postgres.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
-import { logInConsole } from "../log-in.ts";
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -55,9 +55,7 @@ test("the navigation leads to all sites only where there is a head office", asyn
   await eventually(async () =>
     expect((await officeStatus(server)).masterData).toMatchObject({ owned: 1, rejectedCount: 1 }),
   );
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/system", { server });
   const card = page.getByRole("region", { name: "Head office" });
   await card.getByText("Up to date").waitFor();
   await card.getByText("1 row of master data can't be applied.").waitFor();
@@ -75,9 +73,9 @@ test("the navigation leads to all sites only where there is a head office", asyn
 
 test("a failing delivery needs attention, with its cause", async () => {
   const url = await postgres.createDatabase("console_failing");
-  const server = await startServer({ settings: { HEAD_OFFICE_URL: url.replace("failing", "missing") } });
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/overview");
+  const { server, consolePage } = await openConsoleAs("admin", "/overview", {
+    server: await startServer({ settings: { HEAD_OFFICE_URL: url.replace("failing", "missing") } }),
+  });
   const line = consolePage.page.getByText(/The head office has received nothing since/);
   await line.waitFor();
   await expect.poll(() => line.textContent()).toContain("There is no database of this name.");

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 import { CODES, createLoft, findItemId, type Loft, startStocktake } from "./loft.ts";
 
 // Lost connections, and changes that another user makes first.
@@ -18,9 +17,10 @@ afterAll(() => server.stop());
 test("without a connection the screen shows its age and the error of a transition, and follows the server once it is back", async () => {
   const inventory = await startStocktake(server, loft);
   const proxy = await startProxy(server.url);
-  const consolePage = await openConsole({ allowErrors: true });
-  const { page } = consolePage;
-  await logInConsole(consolePage, proxy, "manager", `/stocktakes/${inventory}`);
+  const { page } = await openConsoleAs("manager", `/stocktakes/${inventory}`, {
+    server: proxy,
+    allowErrors: true,
+  });
   await page.getByText("0 of 4 counted").waitFor();
   proxy.cut();
   await page
@@ -45,9 +45,7 @@ test("without a connection the screen shows its age and the error of a transitio
 
 test("a transition that another user made first shows the server's error and the current state; a plan that another user saved is not overwritten without a decision; a missing name is shown at its field", async () => {
   const manager = await server.as("both");
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", "/stocktakes/3");
+  const { page } = await openConsoleAs("manager", "/stocktakes/3", { server });
   await page.route("**/api/inventories/3/postpone", async (route) => {
     await manager.put("/api/inventories/3/postpone");
     await route.continue();
@@ -77,14 +75,9 @@ test("a decision that another user made first is rejected, and that one is shown
   const moved = { fromLocationId: loft.locationId, toLocationId: 5, quantity: 1 };
   await other.post("/api/articles/1/locations/move", moved);
   const oid = await findItemId(server, inventory, CODES[0]);
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(
-    consolePage,
+  const { page } = await openConsoleAs("manager", `/stocktakes/${inventory}/results?tab=moved&item=${oid}`, {
     server,
-    "manager",
-    `/stocktakes/${inventory}/results?tab=moved&item=${oid}`,
-  );
+  });
   await page.route("**/decide", async (route) => {
     await other.put(`/api/inventories/items/${oid}/decide`, { decision: "keepDifference" });
     await route.continue();
@@ -101,9 +94,7 @@ test("a rejected close shows the reason, and links to the items that prevent it"
   for (const transition of ["finish", "process"])
     await manager.put(`/api/inventories/${inventory}/${transition}`);
   await manager.put(`/api/inventories/items/${await findItemId(server, inventory, CODES[0])}/approve`);
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", `/stocktakes/${inventory}/close`);
+  const { page } = await openConsoleAs("manager", `/stocktakes/${inventory}/close`, { server });
   await page.getByRole("button", { name: "Close stocktake" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("4 items that were not counted are unchanged. This can't be undone.").waitFor();

@@ -1,17 +1,14 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { createWarehouse } from "../../../inventories/stocktake.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("a plan shows how many records it would choose, and is not saved where another number would be chosen", async () => {
   const server = await startServer();
   const warehouse = createWarehouse(server);
   await warehouse.addLocation("Shelf 7");
   for (const code of ["T1", "T2", "T3"]) await warehouse.article(code, { "Shelf 7": 2 });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", "/stocktakes/plans/new");
+  const { page } = await openConsoleAs("manager", "/stocktakes/plans/new", { server });
   await page.getByLabel("Name", { exact: true }).fill("Shelf check");
   await page.getByLabel("Find a location by name or code").fill("Shelf 7");
   await page.getByRole("treeitem", { name: /Shelf 7/ }).click();

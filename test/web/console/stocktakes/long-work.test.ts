@@ -1,10 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { holdSlices } from "../../../jobs/slices.ts";
 import { startJob } from "../../../jobs/waiting.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 // A stocktake while a job works on it.
 
@@ -20,8 +19,7 @@ async function startHeld() {
 }
 
 async function openStocktake(server: TestServer, userName: string, oid: number): Promise<Page> {
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, userName, `/stocktakes/${oid}`);
+  const { consolePage } = await openConsoleAs(userName, `/stocktakes/${oid}`, { server });
   return consolePage.page;
 }
 
@@ -29,9 +27,7 @@ const workIn = (page: Page) => page.getByRole("region", { name: "Work in progres
 
 test("a preparation shows its progress and disables the actions, goes on when the page is closed, and is shown on another computer", async () => {
   const { server, slices, oid } = await startHeld();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", `/stocktakes/${oid}`);
+  const { consolePage, page } = await openConsoleAs("manager", `/stocktakes/${oid}`, { server });
   await page.getByRole("button", { name: "Prepare" }).click();
   await slices.run(5);
   await workIn(page).getByRole("progressbar", { name: "Preparing…" }).waitFor();
@@ -73,9 +69,7 @@ test("a cancelled preparation leaves the stocktake in preparation, and can be st
 
 test("a stop of the server during the work is no error; the work and its result are shown when it is back", async () => {
   const { server, slices, oid } = await startHeld();
-  const consolePage = await openConsole({ allowErrors: true });
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", `/stocktakes/${oid}`);
+  const { page } = await openConsoleAs("manager", `/stocktakes/${oid}`, { server, allowErrors: true });
   await page.getByRole("button", { name: "Prepare" }).click();
   await slices.run(5);
   await workIn(page).waitFor();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
+import type { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { createWarehouse, type Warehouse } from "../../../inventories/stocktake.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 // The review of results: items that need a decision, sorted by their worth, on one screen.
 
@@ -33,8 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const openStocktake = async (path: string, options: Parameters<typeof openConsole>[0] = {}) => {
-  const consolePage = await openConsole(options);
-  await logInConsole(consolePage, server, "manager", `/stocktakes/${id}${path}`);
+  const { consolePage } = await openConsoleAs("manager", `/stocktakes/${id}${path}`, { server, ...options });
   return consolePage;
 };
 const codes = (numbers: readonly number[]) => numbers.map(codeOf);

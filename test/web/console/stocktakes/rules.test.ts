@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
-import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("the form of a stocktake stores who counts and the limits of the second count", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager");
+  const { server, consolePage, page } = await openConsoleAs("manager");
   const manager = await server.as("manager");
   const field = (name: string) => page.getByLabel(name, { exact: true });
   await page.evaluate(`void (location.hash = "/stocktakes/new")`);

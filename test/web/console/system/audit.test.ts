@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("filters are in the address; changes show the values before and after, and appear without a reload; a row opens its record by the keyboard", async () => {
   const server = await startServer();
@@ -9,9 +8,7 @@ test("filters are in the address; changes show the values before and after, and 
   const { body: article } = await manager.get("/api/articles/1");
   await manager.put("/api/articles/1", { name: "Renamed by the manager" });
   await admin.put("/api/articles/2", { name: "Renamed by the admin" });
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/audit");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/system/audit", { server });
   const rows = page.locator("tbody tr");
   await page.getByText(`Name: ${article.name} → Renamed by the manager`).waitFor();
   await page.getByText("→ Renamed by the admin").waitFor();
@@ -54,9 +51,7 @@ test("records are named by code and name; a bulk edit is one row that expands to
   const [first] = articles;
   await manager.put("/api/articles/5", { serialNumber: "SN-NEW" });
   for (const { oid } of articles) await manager.put(`/api/articles/${oid}`, { price: 77.5 });
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/audit");
-  const { page } = consolePage;
+  const { consolePage, page } = await openConsoleAs("admin", "/system/audit", { server });
   const rows = page.locator("tbody tr");
   await page.getByRole("link", { name: "4 articles" }).waitFor();
   await expect.poll(() => rows.count()).toBe(2);
@@ -78,9 +73,7 @@ test("a page has a hundred changes; older ones are on the next page, and Previou
   const server = await startServer();
   const manager = await server.as("manager");
   for (let i = 0; i <= 100; i++) await manager.post("/api/locations", { name: `Shelf ${i}` });
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/audit");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/system/audit", { server });
   await page.getByText("Name: Shelf 100").waitFor();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("Name: Shelf 0", { exact: true }).waitFor();

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addBulk, restoreProcess } from "../../../backup/copies.ts";
-import { openConsole } from "../../../harness/console.ts";
 import { createFolder } from "../../../harness/folder.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 const FILE = /^GET \/api\/backup\/file/;
 const BROKEN = /The download was interrupted\. A partial file is not a backup/;
@@ -32,10 +31,7 @@ async function saveDownload(
 }
 
 test("a backup is downloaded as a file, is reported once it is complete, and passes the check; a check of the server shows its progress and its result", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup");
-  const { page } = consolePage;
+  const { server, page } = await openConsoleAs("admin", "/system/backup");
   await page.getByText("No backup yet").waitFor();
   const [name, file] = await saveDownload(page, startUnencrypted);
   expect(name).toMatch(/^tallybox-.*\.tar$/);
@@ -51,10 +47,7 @@ test("a backup is downloaded as a file, is reported once it is complete, and pas
 });
 
 test("a backup is encrypted with the shown passphrase once that is confirmed as stored, and its printed sheet has the steps; a user's passphrase needs 15 characters, typed twice", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/backup");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/system/backup");
   const passphrase = await page.locator(".passphrase code").innerText();
   expect(passphrase).toMatch(/^(?:[2-9A-Z]{4}-){4}[2-9A-Z]{4}$/);
   await startDownload(page);
@@ -102,9 +95,7 @@ test("where the connection is lost during a download, the browser saves no file,
   await addBulk(server);
   const proxy = await startProxy(server.url);
   proxy.cutResponse(FILE, 100_000);
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, proxy, "admin", "/system/backup");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/system/backup", { server: proxy });
   const saving = page.waitForEvent("download");
   await startUnencrypted(page);
   expect(await (await saving).failure()).not.toBeNull();
@@ -116,9 +107,7 @@ test("where the connection is lost during a download, the browser saves no file,
 test("while the server is away the screen explains when the file is usable; a cancelled download is no backup", async () => {
   const server = await startServer();
   const proxy = await startProxy(server.url);
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, proxy, "admin", "/system/backup");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/system/backup", { server: proxy });
   const firstRequested = proxy.holdRequest(FILE);
   const rejected = { id: 1, state: "refused", bytes: null, sentBytes: 0 };
   await page.route("**/api/backup/downloads/1", (route) => route.fulfill({ json: rejected }), { times: 1 });

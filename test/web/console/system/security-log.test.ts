@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("an Admin finds failed logins by filters in the address, and exports the result", async () => {
   const server = await startServer();
@@ -12,9 +11,7 @@ test("an Admin finds failed logins by filters in the address, and exports the re
   for (let i = 0; i < 3; i++) await logIn("user", "wrong");
   await logIn("manager", "manager-demo");
   await admin.put("/api/users/3", { roles: ["Manager", "User"] });
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/security-log");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/system/security-log", { server });
   const rows = page.locator("tbody tr");
   await page.getByText("User → Manager, User").waitFor();
   await expect.poll(() => rows.count()).toBe(5);
@@ -37,10 +34,7 @@ test("an Admin finds failed logins by filters in the address, and exports the re
 });
 
 test("on a phone, From and To are side by side", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole({ width: 390 });
-  await logInConsole(consolePage, server, "admin", "/system/security-log");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/system/security-log", { width: 390 });
   const [from, to] = await Promise.all(
     ["From", "To"].map((name) => page.getByLabel(name, { exact: true }).boundingBox()),
   );

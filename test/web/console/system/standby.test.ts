@@ -4,14 +4,12 @@ import { ensureSetupCode } from "../../../../src/access/setup/setup.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { addLocation, joinPair, startTestMachine, until } from "../../../standby/machines.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("an Admin adds a standby: its second machine joins in the browser, and the console shows how far it is behind", async () => {
   const primary = await startTestMachine("demo");
   const second = await startTestMachine("empty");
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, primary, "admin", "/system/standby");
+  const { consolePage, page } = await openConsoleAs("admin", "/system/standby", { server: primary });
   await page.getByText("This server has no standby").waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
   await page.getByRole("button", { name: "Add a standby" }).click();
@@ -51,9 +49,10 @@ test("a server that does not hear from its standby after a start says so, and an
   const second = await startTestMachine("empty");
   await joinPair(primary, second);
   await second.stop();
-  const consolePage = await openConsole({ allowErrors: true });
-  const { page } = consolePage;
-  await logInConsole(consolePage, primary, "admin", "/system/standby");
+  const { consolePage, page } = await openConsoleAs("admin", "/system/standby", {
+    server: primary,
+    allowErrors: true,
+  });
   await page.getByText("Not connected").waitFor();
   await primary.stop();
   await primary.start();
@@ -81,9 +80,10 @@ test("on a former primary an Admin downloads what only this server has", async (
   expect((await second.anonymous.put("/api/standby/promotion", { code })).status).toBe(200);
   await until(() => second.machine.appliance !== null);
   await primary.start();
-  const consolePage = await openConsole({ allowErrors: true });
-  const { page } = consolePage;
-  await logInConsole(consolePage, primary, "admin", "/system/standby");
+  const { consolePage, page } = await openConsoleAs("admin", "/system/standby", {
+    server: primary,
+    allowErrors: true,
+  });
   await page.getByText("Another server has taken over from this one.").waitFor();
   await page.getByText("1 change was confirmed here after").waitFor();
   await expectAccessibleLayout(consolePage, "standby-unshipped", ["light", "dark"]);

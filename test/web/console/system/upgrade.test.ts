@@ -7,7 +7,7 @@ import { openConsole } from "../../../harness/console.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
 import { addFolderTarget, bundleOf, createMachine, INSTALLED, requestIn } from "../../../upgrade/machine.ts";
-import { logInConsole } from "../log-in.ts";
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 const NEWER = "99.0.0";
 const RUNNING = { action: "upgrade", from: INSTALLED, version: NEWER, state: "running" };
@@ -117,10 +117,7 @@ test("going back says what it would lose, and asks before", async () => {
 });
 
 test("a server that is no service says so, and offers nothing", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/upgrade");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/system/upgrade");
   await page.getByText("This server is not installed as a service of its machine.").waitFor();
   await expect.poll(() => page.getByLabel("Bundle and signature").count()).toBe(0);
 });

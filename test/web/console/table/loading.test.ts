@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test.each([
   ["/printers/queue", /^GET \/api\/printrequests/, "stateId=4"],
@@ -18,9 +17,7 @@ test.each([
     const { oid } = (await manager.post("/api/pda/printing/print", body)).body;
     await manager.post(`/api/printrequests/${oid}/cancel`);
     const proxy = await startProxy(server.url);
-    const consolePage = await openConsole();
-    const { page } = consolePage;
-    await logInConsole(consolePage, proxy, "admin", "/me");
+    const { consolePage, page } = await openConsoleAs("admin", "/me", { server: proxy });
     const isHeld = proxy.holdRequest(request);
     await page.evaluate(`void (location.hash = "${path}")`);
     await isHeld;
