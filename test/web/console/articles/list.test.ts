@@ -1,19 +1,11 @@
 import { expect, test } from "vitest";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
+import { inStore } from "../../stored-records.ts";
 import { openArticles, readCodes, readQuery } from "./open-articles.ts";
 
 /** An expression: the stored columns of all tables. A reload aborts a write that is not complete. */
-const STORED_COLUMNS = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const range = IDBKeyRange.bound("columns ", "columns!");
-    const reading = opening.result.transaction("values").objectStore("values").getAll(range);
-    reading.onerror = () => reject(reading.error);
-    reading.onsuccess = () => { opening.result.close(); resolve(reading.result.flat()); };
-  };
-})`;
+const STORED_COLUMNS = `${inStore("values", `store.getAll(IDBKeyRange.bound("columns ", "columns!"))`)}.then((all) => all.flat())`;
 
 test("filters, sort order and page are in the address, and Back restores them; active filters are chips, each removable; errors of filters and empty results are shown", async () => {
   const { server, consolePage, page } = await openArticles();
@@ -156,32 +148,3 @@ test("without a connection the known rows are marked with their age, and the lis
   proxy.restore();
   await page.getByText(/Last updated/).waitFor({ state: "detached" });
 });
-
-test.each([
-  { theme: "light", language: "en", width: 1280, userName: "manager" },
-  { theme: "dark", language: "cs", width: 360, userName: "user" },
-] as const)(
-  "the table is readable and complete in $theme, $language, $width px wide, for $userName",
-  async ({ userName, ...options }) => {
-    const { consolePage, page } = await openArticles("/articles?q=A00007", {
-      ...options,
-      height: 740,
-      userName,
-    });
-    await page.getByText("1–10").waitFor();
-    await page.locator("tbody input[type=checkbox]").first().check();
-    await page.getByRole("button", { name: /Clear selection|Zrušit výběr/ }).waitFor();
-    const isManager = userName === "manager";
-    await expect
-      .poll(() => page.getByRole("link", { name: /New article|Nový artikl/ }).count())
-      .toBe(isManager ? 1 : 0);
-    await expect
-      .poll(() => page.getByRole("button", { name: /^Edit|^Upravit/ }).count())
-      .toBe(isManager ? 1 : 0);
-    await expect.poll(() => consolePage.axe()).toEqual([]);
-    await expect
-      .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"))
-      .toBeLessThanOrEqual(0);
-    await consolePage.screenshot(`articles-${options.theme}`);
-  },
-);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { person } from "../../access/log-in.ts";
-import { logInConsole } from "../log-in.ts";
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 const LOGIN = "/api/pwa-auth/login-password";
 
@@ -97,21 +97,6 @@ test("a deactivated user is logged out at once, as announced; Undo reactivates, 
   expect((await admin.get(path)).body.isActive).toBe(false);
 });
 
-test("the last Admin can be neither deactivated nor lose the role, and the reason is shown", async () => {
-  const server = await startServer();
-  const { page } = await openAsAdmin(server, `/people/${await findUserId(server, "admin")}`);
-  await page.getByRole("link", { name: "Change them on your profile page" }).waitFor();
-  await page.getByRole("button", { name: "Deactivate" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
-  const problem = page.getByText("This is the last active administrator who can log in.");
-  await problem.waitFor();
-  await page.getByLabel("Admin").uncheck();
-  await page.getByLabel("Manager").check();
-  await page.getByRole("button", { name: "Save" }).click();
-  await problem.nth(1).waitFor();
-  expect((await (await server.as("admin")).get("/api/users")).status).toBe(200);
-});
-
 test("the second of two Admins who save a user decides, and nothing is overwritten before", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
@@ -128,27 +113,32 @@ test("the second of two Admins who save a user decides, and nothing is overwritt
   expect((await admin.get(path)).body).toMatchObject({ firstName: "Ursula", lastName: "Nováková" });
 });
 
-test("an Admin changes their password with the current one, and the console stays connected", async () => {
+test("a Manager has no access to users and devices; a user of another tenant is unknown", async () => {
+  const { server, consolePage } = await openConsoleAs("manager", "/people");
+  await consolePage.page.getByText("You don't have access to this").waitFor();
+  await logInConsole(consolePage, server, "admin2", "/people/2");
+  await consolePage.page.getByText("This record no longer exists.").waitFor();
+});
+
+test("without a connection the screen shows its age, and keeps typed text", async () => {
   const server = await startServer();
-  const { page } = await openAsAdmin(server, "/me");
-  await page.getByLabel("Current password").fill(person("admin").password);
-  await page.getByLabel("New password").fill("another-password");
-  await page.getByRole("button", { name: "Change password" }).click();
-  await page.getByText("Password changed.").waitFor();
-  await page.evaluate("location.hash = '/people'");
-  await page.getByRole("link", { name: "Max Dvorak" }).waitFor();
-  const { body } = await server.anonymous.post(LOGIN, { userName: "admin", password: "another-password" });
-  await server.withToken(body.accessToken).post("/api/users", {
-    userName: "later",
-    firstName: "Later",
-    lastName: "Comer",
-    roles: ["User"],
-  });
-  await page.getByRole("link", { name: "Later Comer" }).waitFor();
+  const proxy = await startProxy(server.url);
+  const { page } = await openConsoleAs("admin", "/people/2", { server: proxy });
+  await page.getByLabel("First name").fill("Maxim");
+  proxy.cut();
+  await page
+    .getByText(/No connection. Last updated/)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The server is not responding. When it is back").waitFor();
+  proxy.restore();
+  await expect.poll(() => page.getByText(/No connection. Last updated/).count()).toBe(0);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Maxim Dvorak" }).waitFor();
 });
 
 async function openAsAdmin(server: TestServer, path: string) {
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", path);
+  const { consolePage } = await openConsoleAs("admin", path, { server });
   return consolePage;
 }

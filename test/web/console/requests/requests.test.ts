@@ -3,35 +3,10 @@ import { proposeDisposal } from "../../../../src/requests/disposal.ts";
 import { type ConsolePage, openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { createJpeg, type Part, send, upload } from "../../../photos/uploads.ts";
-import { type Appearance, expectAccessibleLayout } from "../appearance.ts";
-import { logInConsole } from "../log-in.ts";
-
-test.for<Appearance>([
-  { name: "on a desktop", schemes: ["dark", "light"], options: {} },
-  { name: "on a phone, in Czech", schemes: ["light"], options: { width: 360, height: 740 } },
-])("the requests are readable and complete: $name", async ({ name, schemes, options }) => {
-  const server = await startServer();
-  const oid = await propose(server, "Label printer");
-  const consolePage = await openConsole(options);
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", "/me");
-  if (name.endsWith("Czech")) await page.getByText("Čeština").first().click();
-  for (const [path, seen] of [
-    ["/requests/transfers?show=all", "[data-row]"],
-    ["/requests/transfers/1", ".request-facts"],
-    [`/requests/proposals/${oid}`, ".request-facts [href*='5']"],
-  ]) {
-    await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
-    await page.locator(`${seen}`).first().waitFor();
-    await expectAccessibleLayout(consolePage, `${path?.replace(/\W/g, "-")}-${name}`, schemes);
-  }
-});
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 test("several transfers are confirmed at once, with the server's error for one that another user decided; a disposal is rejected by the keyboard, with a required reason", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", "/requests");
+  const { server, page } = await openConsoleAs("manager", "/requests");
   await page.waitForURL("**/console#/requests/transfers");
   await page.getByRole("row").nth(2).waitFor();
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
@@ -133,10 +108,7 @@ test("a proposed asset gets code, category and name before its approval, with an
 });
 
 test("a User has no access to requests; a new one appears for a Manager", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "user", "/requests/transfers");
+  const { server, consolePage, page } = await openConsoleAs("user", "/requests/transfers");
   await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
   await logInConsole(consolePage, server, "manager", "/requests/proposals");
   await page.getByText("No pending proposals").waitFor();

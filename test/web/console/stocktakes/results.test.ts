@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 import { CODES, createLoft, startStocktake } from "./loft.ts";
 
 let server: TestServer;
@@ -24,9 +24,11 @@ test("results open on what needs a decision, also from the results of a stocktak
 });
 
 test("results are filtered in the address, selected by Space and approved together, except those that changed meanwhile", async () => {
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", "/stocktakes/6/results?tab=notApproved&person=3");
+  const { consolePage, page } = await openConsoleAs(
+    "manager",
+    "/stocktakes/6/results?tab=notApproved&person=3",
+    { server },
+  );
   await page.getByRole("link", { name: "Not approved (50)" }).waitFor();
   await page.getByLabel("Code, name or note").fill("a00025");
   await page.getByText("1–9 of 9", { exact: true }).waitFor();
@@ -94,9 +96,7 @@ test("many items have pages, and a count of another client appears", async () =>
   const { oid } = (await manager.post("/api/inventories", { name: "Everything" })).body;
   for (const transition of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${transition}`);
   const { body: items } = await manager.get(`/api/inventories/${oid}/items`);
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", `/stocktakes/${oid}/results?sort=-counted`);
+  const { page } = await openConsoleAs("manager", `/stocktakes/${oid}/results?sort=-counted`, { server });
   await page.getByText(`1–100 of ${items.length}`).waitFor();
   await expect.poll(() => page.locator("[data-row]").count()).toBe(100);
   await page.getByRole("button", { name: "Next" }).click();
@@ -137,9 +137,7 @@ test("an unknown code is assigned to an article, which accepts all its counts, o
     ...{ operationId: crypto.randomUUID(), kind: "add", quantity: 3, locationId: 2, code, at },
   }));
   await (await server.as("user")).post(`/api/inventories/${oid}/counts`, { operations });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", `/stocktakes/${oid}/waiting`);
+  const { consolePage, page } = await openConsoleAs("manager", `/stocktakes/${oid}/waiting`, { server });
   await page.getByRole("link", { name: "Unknown codes (2)" }).waitFor();
   await page.getByRole("button", { name: "Assign to article…: NO-SUCH-1" }).click();
   await page.getByLabel("Find article").fill("A000009");
@@ -160,9 +158,7 @@ test("an unknown code is assigned to an article, which accepts all its counts, o
 test("a User follows a stocktake and can finish it, but sees neither decisions nor, in a blind one, expected quantities", async () => {
   const loft = await createLoft(server);
   const inventory = await startStocktake(server, loft, { isBlind: true });
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "user", `/stocktakes/${inventory}`);
+  const { consolePage, page } = await openConsoleAs("user", `/stocktakes/${inventory}`, { server });
   await page.getByText("0 of 4 counted").waitFor();
   await page.getByRole("button", { name: "Finish", exact: true }).waitFor();
   await expect.poll(() => page.getByRole("link", { name: "Results" }).count()).toBe(0);
@@ -203,30 +199,3 @@ test("count sheets load the items of the shown sheets only, page by page", async
   await page.getByText(/^26–\d+ of \d+$/).waitFor();
   await expect.poll(() => page.locator(".sheet h2").first().textContent()).not.toBe(first);
 });
-
-test.each([
-  ["light", "en", 1280, ["", "/new", "/6/results?tab=missing", "/6/close"]],
-  ["dark", "cs", 360, ["/1", "/2", "/6/results?tab=missing", "/7", "/2/sheets"]],
-] as const)(
-  "the screens of stocktakes are readable and complete: %s, %s, %d px wide",
-  async (theme, language, width, paths) => {
-    const consolePage = await openConsole({ theme, language, width, height: 740 });
-    const { page } = consolePage;
-    await logInConsole(consolePage, server, "manager", "/stocktakes");
-    for (const path of paths) {
-      await page.evaluate(`void (location.hash = "/stocktakes${path}")`);
-      await page.locator("main :is(table, form):visible").first().waitFor();
-      if (path.includes("results")) {
-        await page.locator("[data-row]").first().click();
-        await page.locator("aside h2").waitFor();
-        // A target that the header half covers would be too small.
-        await page.evaluate("scrollTo(0, 0)");
-      }
-      await expect.poll(() => consolePage.axe(), { message: path }).toEqual([]);
-      await expect
-        .poll(() => page.evaluate("document.documentElement.scrollWidth"), { message: path })
-        .toBe(width);
-      await consolePage.screenshot(`stocktakes-${path.replace(/\W+/g, "-")}-${theme}`);
-    }
-  },
-);

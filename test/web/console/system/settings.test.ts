@@ -1,16 +1,13 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 const PATH = "/api/settings";
 
 test("another user's settings appear; a code pattern shows example codes, and a rejected value its error; the second of two users who save decides", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/settings");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/system/settings", { server });
   await page.getByLabel("Site name").waitFor();
   await admin.put(PATH, { siteName: "Hall 7" });
   await expect.poll(() => page.getByLabel("Site name").inputValue()).toBe("Hall 7");
@@ -44,10 +41,7 @@ test("another user's settings appear; a code pattern shows example codes, and a 
 });
 
 test("origins of other servers are entered one a line; a wrong one has its error", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/system/settings");
-  const { page } = consolePage;
+  const { server, page } = await openConsoleAs("admin", "/system/settings");
   const origins = page.getByLabel("Origins that may call the API");
   await origins.fill("https://erp.example/path");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -64,4 +58,24 @@ test("origins of other servers are entered one a line; a wrong one has its error
   const { body } = await (await server.as("admin")).get(PATH);
   expect(body.crossOrigins).toEqual(["https://erp.example", "https://shop.example:8443"]);
   await expect.poll(() => origins.inputValue()).toBe("https://erp.example\nhttps://shop.example:8443");
+});
+
+test("an Admin of another tenant has only the audit log and the security log; a Manager has no system screen", async () => {
+  const { server, consolePage, page } = await openConsoleAs("admin2", "/system");
+  await page.waitForURL("**/console#/system/audit");
+  const parts = page.getByRole("navigation", { name: "System pages" }).getByRole("link");
+  await expect.poll(() => parts.allTextContents()).toEqual(["Notices", "Audit log", "Security log"]);
+  for (const path of ["/system/settings", "/system/certificate", "/system/backup"]) {
+    await consolePage.open(server.url, path);
+    await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
+  }
+  await logInConsole(consolePage, server, "manager", "/system/audit");
+  await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
+  await expect.poll(() => page.getByRole("link", { name: "System" }).count()).toBe(0);
+});
+
+test("the licence of a package is shown in full", async () => {
+  const { page } = await openConsoleAs("admin", "/system/licences");
+  await page.locator("summary", { hasText: /^preact \d/ }).click();
+  await page.getByText("Copyright (c) 2015-present Jason Miller").waitFor();
 });
