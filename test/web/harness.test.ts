@@ -26,15 +26,6 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     await expect.poll(() => terminal.evaluate("seen.join()")).toBe("touchstart,click");
   });
 
-  test("tap() waits for a button that is enabled later", async () => {
-    const terminal = await openTerminal({ browser });
-    await terminal.open(await servePage());
-    await terminal.tap("Later");
-    await terminal.see("At last");
-    await terminal.seesNot("Counted");
-    await expect.poll(() => terminal.textOf("#said")).toBe("At last");
-  });
-
   test("tap() taps a row that shifts again where the page has stopped the first tap", async () => {
     const terminal = await openTerminal({ browser });
     await terminal.open(await servePage());
@@ -50,15 +41,6 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
       .toBe("2,1");
   });
 
-  test("back() goes back in the history of hashes", async () => {
-    const terminal = await openTerminal({ browser });
-    await terminal.open(await servePage());
-    await terminal.tap(/^nex/i);
-    await terminal.until(`location.hash === "#/next"`);
-    await terminal.back();
-    await terminal.until(`location.hash === ""`);
-  });
-
   test.each(["keys", "android"] as const)("scan() types a code as %s, complete and in order", async (as) => {
     const terminal = await openTerminal({ browser });
     await terminal.open(await servePage());
@@ -71,16 +53,6 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
       as === "keys" ? "keydown:a input=a keydown:1 input=1" : "keydown:Unidentified input=a",
     );
     expect(seen).toMatch(/keydown:Enter$/);
-  });
-
-  test("type(), press() and insert() type, delete and paste", async () => {
-    const terminal = await openTerminal({ browser });
-    await terminal.open(await servePage());
-    await terminal.tap("Note");
-    await terminal.type("bolz", { everyMs: 1 });
-    await terminal.press("Backspace");
-    await terminal.insert("ts, šrouby");
-    await expect.poll(() => terminal.textOf("#note")).toBe("bolts, šrouby");
   });
 
   test("a killed browser keeps its profile", async () => {
@@ -142,13 +114,6 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     await expect.poll(() => second.evaluate(PING)).toBe(200);
   });
 
-  test("choose() gives a file to the page", async () => {
-    const terminal = await openTerminal({ browser });
-    await terminal.open(await servePage());
-    await terminal.choose("#photo", import.meta.filename);
-    await expect.poll(() => terminal.evaluate("photo.files[0].name")).toBe("harness.test.ts");
-  });
-
   test.each(["dark", "light"] as const)("the option theme sets the preference %s", async (theme) => {
     const terminal = await openTerminal({ browser, theme });
     await terminal.open(await servePage());
@@ -192,13 +157,6 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     await expect.poll(() => terminal.errors()).toContainEqual(expect.stringMatching(pattern));
   });
 
-  test("a response with status 404 is no error", async () => {
-    const terminal = await openTerminal({ browser });
-    await terminal.open(await servePage());
-    await expect.poll(() => terminal.evaluate(`fetch("/nowhere").then(({ status }) => status)`)).toBe(404);
-    expect(terminal.errors()).toEqual([]);
-  });
-
   test("axe() lists accessibility errors, and nothing on a correct page", async () => {
     const terminal = await openTerminal({ browser });
     await terminal.open(await servePage());
@@ -207,14 +165,5 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
       `void (document.getElementById("note").parentElement.outerHTML = "<input id=note>")`,
     );
     await expect.poll(() => terminal.axe()).toEqual([expect.stringMatching(/^label: .*#note/)]);
-  });
-
-  test("a script of beforeLoad() runs before the page's own, also after a reload", async () => {
-    const terminal = await openTerminal({ browser });
-    await terminal.beforeLoad("delete window.indexedDB; window.runs = (window.runs || 0) + 1;");
-    await terminal.open(await servePage());
-    await terminal.evaluate("window.runs = 5");
-    await terminal.reload();
-    await expect.poll(() => terminal.evaluate("[window.runs, typeof keep]")).toEqual([1, "function"]);
   });
 });

@@ -47,26 +47,6 @@ describe.each(OLDEST)("a count in %s", (browser) => {
       [3, here.oid],
     ]);
   });
-
-  test("twenty scans without a pause are all counted", async () => {
-    const { terminal, stocktake } = await startCount({ browser });
-    const [here, there] = stocktake.rooms;
-    const singles = [here.single, there.single].map(({ article }) => article.code);
-    for (let n = 0; n < 20; n++) {
-      await terminal.scan(n % 2 === 0 ? here.several.article.code : (singles[(n >> 1) % 2] ?? ""), {
-        everyMs: 2,
-      });
-    }
-    // The surplus piece with a serial number is asked about once; all other scans are rows of the list.
-    const { quantity } = here.several;
-    await terminal.until(`document.querySelectorAll('.list li').length === ${10 + quantity + 1}`);
-    await terminal.tap(/^1 needs your answer/);
-    await terminal.tap("Skip");
-    await waitUntilSent(terminal);
-    expect((await stocktake.readItem(here.several.article.code)).inventoryQuantity).toBe(quantity);
-    expect((await stocktake.readItem(here.single.article.code)).inventoryQuantity).toBe(1);
-    expect((await stocktake.readItem(there.single.article.code)).inventoryQuantity).toBe(1);
-  });
 });
 
 describe.each(OLDEST)("the location of a count in %s", (browser) => {

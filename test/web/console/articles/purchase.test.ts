@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
 import { openArticles, openEditForm } from "./open-articles.ts";
 
-test("a new article without a code gets the code that the form shows; an article shows the purchase data of its proposal, and they can be edited", async () => {
-  const { server, consolePage, page } = await openArticles("/articles/new");
+test("a new article without a code gets the code that the form shows, and its purchase data are stored", async () => {
+  const { server, page } = await openArticles("/articles/new");
   const manager = await server.as("manager");
   const { code } = (await manager.get("/api/articles/next-code")).body;
   await page.getByText(`Leave empty to assign ${code}`).waitFor();
@@ -24,28 +24,6 @@ test("a new article without a code gets the code that the form shows; an article
     dtBuy: "2026-02-28",
     invoiceNo: "2026/17",
     note: "for the window",
-  });
-
-  const proposal = { note: "for the window", invoiceNo: "2026/17", dtBuy: "2026-02-28" };
-  const user = await server.as("user");
-  const asset = { name: "Lamp", articleCategoryID: 1, articleTypeID: 1, price: 10, currencyTypeID: 1 };
-  const proposed = (await user.post("/api/articles/pwa-request", { ...asset, ...proposal })).body.oid;
-  expect((await manager.put(`/api/articleproposals/${proposed}/approve`)).status).toBe(200);
-  await page.evaluate(`void (location.hash = "/articles/${proposed}")`);
-  await page.getByRole("heading", { name: "Lamp" }).waitFor();
-  for (const text of ["for the window", "2026/17", "February 28, 2026", "No location yet"])
-    await article.getByText(text).waitFor();
-  await openEditForm(page);
-  await page.getByLabel("Note").fill("for the door");
-  await page.getByLabel("Purchase date").fill("");
-  await expect.poll(() => consolePage.axe()).toEqual([]);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await article.getByText("for the door").waitFor();
-  await page.locator(".history").getByText("Note: for the window → for the door").waitFor();
-  expect((await manager.get(`/api/articles/${proposed}/full`)).body).toMatchObject({
-    note: "for the door",
-    dtBuy: null,
-    invoiceNo: "2026/17",
   });
 });
 

@@ -91,14 +91,3 @@ test("a restart of the server during an import is no error: it goes on, its resu
   await page.getByText("The import was undone. Everything is as it was before.").waitFor();
   expect(await article(await server.as("admin"), "RUN-2")).toBe(null);
 });
-
-test("a finished import is undone from the page of jobs", async () => {
-  const { slices, page } = await startImport(await openConsole());
-  slices.release();
-  await page.getByText("Import completed.").waitFor();
-  await page.evaluate("void (location.hash = '/jobs')");
-  await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
-  await undo(page);
-  const row = page.getByRole("row", { name: /Import/ });
-  await row.getByText("Everything is as it was before.").waitFor();
-});

@@ -11,6 +11,8 @@ test("the first steps check themselves off as others do them, and can be dismiss
   await logInFirstAdmin(consolePage, server);
   const steps = page.getByRole("region", { name: "First steps" });
   await steps.getByRole("link", { name: "Import your articles" }).waitFor();
+  const byHand = steps.getByRole("link", { name: "Add one by hand" });
+  await expect.poll(() => byHand.getAttribute("href")).toBe("#/articles/new");
   await expect.poll(() => consolePage.axe()).toEqual([]);
   await consolePage.screenshot("first-steps");
   const { body: category } = await admin.post("/api/articlecategories", { name: "Ladders" });
