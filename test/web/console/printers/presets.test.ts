@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LABEL_SUBJECTS } from "../../../../src/domain/placeholder-names.ts";
 import { PRINTER_TYPES } from "../../../../src/printing/languages/printer-types.ts";
 import { PRESETS, RESOLUTIONS } from "../../../../src/web/console/printers/labels/presets.ts";
-import { startServer, type TestServer } from "../../../harness/server.ts";
+import { sharedServer } from "../../../harness/server.ts";
 import { codesOn, inkOn } from "../../../printing/preview/read-picture.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-});
-afterAll(() => server.stop());
+const server = sharedServer();
 
 const CASES = LABEL_SUBJECTS.flatMap((subject) =>
   PRINTER_TYPES.flatMap(({ oid, name }) =>

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../../../harness/client.ts";
-import { startServer, type TestServer } from "../../../harness/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../../../harness/server.ts";
 import { createJpeg } from "../../../photos/uploads.ts";
 import { layoutOf } from "../../../printing/layouts/samples.ts";
 import { openConsoleAs } from "../log-in.ts";
@@ -8,13 +7,8 @@ import { loseResponse } from "./lost-response.ts";
 
 // The question about a record that another user has saved meanwhile.
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin } = server;
 
 const CONFLICT = "Somebody else saved this in the meantime";
 

@@ -1,19 +1,13 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../../../harness/client.ts";
-import { startServer, type TestServer } from "../../../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { sharedServer } from "../../../harness/server.ts";
 import { openConsoleAs } from "../log-in.ts";
 
 // Dialogs and forms that change or create one record: nothing is overwritten without a question, nothing is created twice, and typed
 // text is not lost without one.
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = sharedServer();
+const { admin } = server;
 
 async function open(path: string): Promise<Page> {
   const { consolePage } = await openConsoleAs("admin", path, { server });

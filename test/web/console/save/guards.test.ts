@@ -1,20 +1,16 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../../../harness/client.ts";
+import { beforeAll, expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
-import { startServer, type TestServer } from "../../../harness/server.ts";
+import { sharedServer } from "../../../harness/server.ts";
 import { logInConsole } from "../log-in.ts";
 
 // What is typed into a dialog is not discarded without a question. The dialogs of new records are in dialogs.test.ts.
 
-let server: TestServer;
-let admin: Client;
+const server = sharedServer();
+const { admin } = server;
 beforeAll(async () => {
-  server = await startServer({ keep: true });
-  admin = await server.as("admin");
   await admin.post("/api/custodies", { articleId: 12, userId: 3 });
 });
-afterAll(() => server.stop());
 
 interface Dialog {
   readonly what: string;

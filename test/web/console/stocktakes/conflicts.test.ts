@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { startProxy } from "../../../harness/network-proxy.ts";
-import { startServer, type TestServer } from "../../../harness/server.ts";
+import { sharedServer } from "../../../harness/server.ts";
 import { openConsoleAs } from "../log-in.ts";
 import { CODES, createLoft, findItemId, type Loft, startStocktake } from "./loft.ts";
 
 // Lost connections, and changes that another user makes first.
 
-let server: TestServer;
+const server = sharedServer();
 let loft: Loft;
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   loft = await createLoft(server);
 });
-afterAll(() => server.stop());
 
 test("without a connection the screen shows its age and the error of a transition, and follows the server once it is back", async () => {
   const inventory = await startStocktake(server, loft);

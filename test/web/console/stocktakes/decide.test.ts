@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
-import { startServer, type TestServer } from "../../../harness/server.ts";
+import { sharedServer } from "../../../harness/server.ts";
 import { createWarehouse, type Warehouse } from "../../../inventories/stocktake.ts";
 import { logInConsole } from "../log-in.ts";
 
@@ -9,11 +9,10 @@ import { logInConsole } from "../log-in.ts";
 const ARTICLES = 120;
 const codeOf = (number: number) => `D-${String(number).padStart(3, "0")}`;
 
-let server: TestServer;
+const server = sharedServer();
 let warehouse: Warehouse;
 let id: number;
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = createWarehouse(server);
   await warehouse.addLocation("Hall");
   await warehouse.addLocation("Rack", "Hall");
@@ -28,7 +27,6 @@ beforeAll(async () => {
   }
   await warehouse.move(id, "finish", "process");
 });
-afterAll(() => server.stop());
 
 const openResults = async (query = "") => {
   const consolePage = await openConsole();

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
-import { startServer, type TestServer } from "../../../harness/server.ts";
+import { sharedServer } from "../../../harness/server.ts";
 import { logInConsole, openConsoleAs } from "../log-in.ts";
 import { CODES, createLoft, startStocktake } from "./loft.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ keep: true });
-});
-afterAll(() => server.stop());
+const server = sharedServer();
 
 test("results open on what needs a decision, also from the results of a stocktake where nothing does", async () => {
   const consolePage = await openConsole();

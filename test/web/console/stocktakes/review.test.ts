@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { openConsole } from "../../../harness/console.ts";
-import { startServer, type TestServer } from "../../../harness/server.ts";
+import { sharedServer } from "../../../harness/server.ts";
 import { createWarehouse, type Warehouse } from "../../../inventories/stocktake.ts";
 import { openConsoleAs } from "../log-in.ts";
 
@@ -12,11 +12,10 @@ const priceOf = (number: number) => number * 10;
 const isAsExpected = (number: number) => number % 3 === 0;
 const codeOf = (number: number) => `LONG-CODE-${String(number).padStart(4, "0")}-X`;
 
-let server: TestServer;
+const server = sharedServer();
 let warehouse: Warehouse;
 let id: number;
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = createWarehouse(server);
   await warehouse.addLocation("Warehouse hall number one");
   await warehouse.addLocation("Rack 14, upper shelf", "Warehouse hall number one");
@@ -30,7 +29,6 @@ beforeAll(async () => {
   }
   await warehouse.move(id, "finish", "process");
 });
-afterAll(() => server.stop());
 
 const openStocktake = async (path: string, options: Parameters<typeof openConsole>[0] = {}) => {
   const { consolePage } = await openConsoleAs("manager", `/stocktakes/${id}${path}`, { server, ...options });

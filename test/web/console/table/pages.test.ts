@@ -1,20 +1,18 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
-import { startServer, type TestServer } from "../../../harness/server.ts";
+import { sharedServer } from "../../../harness/server.ts";
 import { logInConsole } from "../log-in.ts";
 
 // Tables with several pages, at the example of the handed-out articles: 210 of them, 100 a page.
 
-let server: TestServer;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   const manager = await server.as("manager");
   const { body } = await manager.get("/api/articles");
   const free = body.filter(({ stateId }: { stateId: number }) => stateId === 2 || stateId === 3);
   for (const { oid } of free.slice(0, 210))
     await manager.post("/api/custodies", { articleId: oid, userId: 3 });
-  return () => server.stop();
 });
 
 const rows = (page: Page) => page.locator("tbody tr:has([data-row])");
