@@ -33,9 +33,8 @@ test("a request over a stalled connection arrives once it is restored", async ()
 
 test("a response gets lost after the server has handled the request", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
   const proxy = await startProxy(server.url);
-  const { body } = await manager.get("/api/articles/1");
+  const { body } = await server.manager.get("/api/articles/1");
   proxy.loseResponses();
   const token = await server.tokenOf("manager");
   const change = fetch(`${proxy.url}/api/articles/1`, {
@@ -44,7 +43,7 @@ test("a response gets lost after the server has handled the request", async () =
     body: JSON.stringify({ ...body, name: "Renamed" }),
   });
   await expect(change).rejects.toThrow("fetch failed");
-  expect((await manager.get("/api/articles/1")).body.name).toBe("Renamed");
+  expect((await server.manager.get("/api/articles/1")).body.name).toBe("Renamed");
 });
 
 test("one request is held in its middle while others pass, and fails when the connection is restored", async () => {

@@ -30,9 +30,8 @@ test.each(OLDEST)(
     await terminal.until(`document.querySelector(".verdict.is-counted") === null`);
     await terminal.scan(first.single.article.code);
     await terminal.see("NOT counted: answer");
-    const admin = await server.as("admin");
     const path = "/api/settings/https";
-    expect((await admin.put(path, { isRequired: true }, SECURELY)).status).toBe(200);
+    expect((await server.admin.put(path, { isRequired: true }, SECURELY)).status).toBe(200);
     await terminal.offline(false);
 
     await terminal.see("This server now accepts HTTPS only.");
@@ -48,9 +47,9 @@ test.each(OLDEST)(
     await terminal.tap("Back");
     await terminal.see("All counts are sent.");
     const address = await terminal.evaluate("document.querySelector('main .stack a.button_button').href");
-    expect(address).toBe(`${(await admin.get(path, SECURELY)).body.address}/`);
+    expect(address).toBe(`${(await server.admin.get(path, SECURELY)).body.address}/`);
     // No device needs the page any more.
-    await expect.poll(async () => (await admin.get(path, SECURELY)).body.devices).toEqual([]);
+    await expect.poll(async () => (await server.admin.get(path, SECURELY)).body.devices).toEqual([]);
     expect((await fetch(proxy.url, { redirect: "manual" })).status).toBe(307);
   },
 );

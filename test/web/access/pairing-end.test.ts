@@ -16,9 +16,9 @@ import { goTo } from "./terminal-actions.ts";
 const user = person("user");
 
 async function revoke(server: TestServer): Promise<void> {
-  const manager = await server.as("manager");
-  const { body } = await manager.get("/api/device-auth/tokens");
-  for (const { deviceTokenId } of body) await manager.delete(`/api/device-auth/tokens/${deviceTokenId}`);
+  const { body } = await server.manager.get("/api/device-auth/tokens");
+  for (const { deviceTokenId } of body)
+    await server.manager.delete(`/api/device-auth/tokens/${deviceTokenId}`);
 }
 
 describe.each(OLDEST)("a terminal in %s", (browser) => {
@@ -54,10 +54,9 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await terminal.evaluate(
       storeExpression({ device, ...rest, deviceBearer: { accessToken: "old", endsAt: 0 } }),
     );
-    const manager = await server.as("manager");
-    const { body } = await manager.get("/api/device-auth/tokens");
+    const { body } = await server.manager.get("/api/device-auth/tokens");
     const first = Math.min(...body.map((one: { deviceTokenId: number }) => one.deviceTokenId));
-    await manager.delete(`/api/device-auth/tokens/${first}`);
+    await server.manager.delete(`/api/device-auth/tokens/${first}`);
     await terminal.evaluate("void (location.hash = '#/find')");
     await terminal.scan("A00123");
     await terminal.see(person("manager").fullName);

@@ -41,10 +41,11 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
 
   test("words in any order find locations, then articles; a code in another letter case is offered; if two articles share a code, the user chooses; an unknown code can be proposed", async () => {
     const server = await startServer();
-    const manager = await server.as("manager");
-    await manager.post("/api/locations", { name: "Kancelářská hala", code: "K-01" });
+    await server.manager.post("/api/locations", { name: "Kancelářská hala", code: "K-01" });
     for (const oid of [20, 21])
-      expect((await manager.put(`/api/articles/${oid}`, { serialNumber: "TWICE-1" })).status).toBe(200);
+      expect((await server.manager.put(`/api/articles/${oid}`, { serialNumber: "TWICE-1" })).status).toBe(
+        200,
+      );
     const terminal = await openTerminalAs(server, { browser });
     await openScreen(terminal, "/find");
     await terminal.tap({ css: "input[type=search]" });

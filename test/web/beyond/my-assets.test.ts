@@ -9,8 +9,9 @@ import { createPhotoFile } from "./photo-file.ts";
 describe.each(OLDEST)("my assets in %s", (browser) => {
   test("it shows four figures, the articles, and the results of transfers, disposals and proposals", async () => {
     const server = await startServer();
-    const manager = await server.as("manager");
-    const rejected = await manager.put("/api/articletransfers/2/reject", { reason: "There is no room." });
+    const rejected = await server.manager.put("/api/articletransfers/2/reject", {
+      reason: "There is no room.",
+    });
     expect(rejected.status).toBe(200);
     const { body } = await (await server.as("user")).get("/api/articles/my-stats/3");
     expect(body).toMatchObject({ assignedCount: 100, openTransfers: 1, pendingDisposals: 3 });
@@ -52,8 +53,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await terminal.see("No connection. It is kept here and sent when the server is available.");
     await terminal.offline(false);
     await terminal.see("Proposal sent. A manager will decide.");
-    const user = await server.as("user");
-    const { body: proposals } = await user.get("/api/articleproposals");
+    const { body: proposals } = await server.user.get("/api/articleproposals");
     expect(proposals).toMatchObject([
       {
         name: "Sloupová vrtačka",
@@ -66,7 +66,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
         state: "waiting",
       },
     ]);
-    const { body: photos } = await user.get(`/api/photoarticle/${proposals[0].oid}`);
+    const { body: photos } = await server.user.get(`/api/photoarticle/${proposals[0].oid}`);
     expect(photos).toMatchObject([{ width: 2048, height: 1536 }]);
     await openScreen(terminal, "/mine/proposals");
     await terminal.see(/Sloupová vrtačka Tools · Drill · [\d: APM]+ Pending/);

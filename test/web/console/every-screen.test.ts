@@ -150,14 +150,13 @@ async function startStock() {
 
 async function startPeople() {
   const server = await startServer({ settings: { DEVICE_TOKEN_EXPIRATION_DAYS: "10" } });
-  const admin = await server.as("admin");
-  const { body } = await admin.post("/api/device-auth/generate-code");
+  const { body } = await server.admin.post("/api/device-auth/generate-code");
   await server.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Gate 3" });
   const scopes = ["articles:read", "articles:write", "inventories:read", "labels:print"];
-  await admin.post("/api/service-accounts", { name: "Zebra ERP", scopes });
+  await server.admin.post("/api/service-accounts", { name: "Zebra ERP", scopes });
   const types = ["inventory.closed", "article.changed", "label.failed"];
   const url = "https://erp.example/hooks/a-very-long-path/that-has-to-wrap-somewhere/0123456789abcdef";
-  await admin.post("/api/webhooks", { name: "Zebra ERP", url, types });
+  await server.admin.post("/api/webhooks", { name: "Zebra ERP", url, types });
   return { server, screens: PEOPLE };
 }
 

@@ -14,9 +14,8 @@ test("ten tabs share one event stream, and each gets its events", async () => {
     tabs.push(tab);
   }
   for (const tab of tabs) await tab.getByText("Live", { exact: true }).waitFor();
-  const manager = await server.as("manager");
-  const { body: locations } = await manager.get("/api/locations");
-  await manager.post("/api/inventories", { name: "Brand new", locationIds: [locations[0].oid] });
+  const { body: locations } = await server.manager.get("/api/locations");
+  await server.manager.post("/api/inventories", { name: "Brand new", locationIds: [locations[0].oid] });
   for (const tab of tabs) await tab.getByRole("link", { name: "Brand new" }).waitFor();
 });
 
@@ -31,9 +30,8 @@ test("a page asks for a response once, and once more for the first events, howev
   });
   await page.goto(`${server.url}/console#/articles/new`);
   await page.getByText("Live", { exact: true }).waitFor();
-  const manager = await server.as("manager");
   await expect.poll(() => asked.get("/api/articlecategories")).toBeGreaterThan(0);
-  await manager.post("/api/articlecategories", { name: "Brand new" });
+  await server.manager.post("/api/articlecategories", { name: "Brand new" });
   await page.getByRole("option", { name: "Brand new" }).waitFor({ state: "attached" });
   expect(asked.size).toBeGreaterThan(5);
   // The change is one of the catalogues, so each of them is asked for once more.
@@ -125,9 +123,8 @@ test("a renewal of the login that the server defers does not end the stream", as
   await logInConsole(consolePage, server, "manager");
   await expect.poll(() => refused).toEqual([401, 429]);
   await page.getByText("Live", { exact: true }).waitFor();
-  const manager = await server.as("manager");
-  const { body: locations } = await manager.get("/api/locations");
-  await manager.post("/api/inventories", { name: "Brand new", locationIds: [locations[0].oid] });
+  const { body: locations } = await server.manager.get("/api/locations");
+  await server.manager.post("/api/inventories", { name: "Brand new", locationIds: [locations[0].oid] });
   await page.getByRole("link", { name: "Brand new" }).waitFor();
 });
 
@@ -143,9 +140,8 @@ test("where the worker of the stream ends, as for lack of memory, another one is
   for (const { targetId } of workers) await browser?.send("Target.closeTarget", { targetId });
   // A tab that becomes visible checks at once.
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-  const manager = await server.as("manager");
-  const { body: locations } = await manager.get("/api/locations");
-  await manager.post("/api/inventories", { name: "Brand new", locationIds: [locations[0].oid] });
+  const { body: locations } = await server.manager.get("/api/locations");
+  await server.manager.post("/api/inventories", { name: "Brand new", locationIds: [locations[0].oid] });
   await page.getByRole("link", { name: "Brand new" }).waitFor();
 });
 

@@ -51,16 +51,16 @@ test("a wrong check digit is told at the article's own code too, and does not ke
   await warning.waitFor({ state: "detached" });
   await code.fill("4006381333932");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  const manager = await server.as("manager");
-  await expect.poll(async () => (await manager.get("/api/articles/1")).body.code).toBe("4006381333932");
+  await expect
+    .poll(async () => (await server.manager.get("/api/articles/1")).body.code)
+    .toBe("4006381333932");
 });
 
 test("an EAN label says why there is nothing to print on an article without an EAN", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
   const layout = layoutOf([codeAt({ symbology: "ean13", text: "{{ean}}" })]);
-  expect((await admin.post("/api/printingformats", { name: "EAN", layout })).status).toBe(201);
-  await admin.post("/api/articles/1/codes", { code: "4006381333932" });
+  expect((await server.admin.post("/api/printingformats", { name: "EAN", layout })).status).toBe(201);
+  await server.admin.post("/api/articles/1/codes", { code: "4006381333932" });
   const { page } = await openConsoleAs("manager", "/articles/1", { server });
   await page.getByLabel("Label format").selectOption("EAN");
   await page.getByText("the article has no EAN or UPC among its additional codes").waitFor();
@@ -68,10 +68,9 @@ test("an EAN label says why there is nothing to print on an article without an E
 
 test("who has a handed-out article stands first on its page, and nothing there says that nobody has it", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
-  const { body } = await admin.get("/api/articles");
+  const { body } = await server.admin.get("/api/articles");
   const { oid } = body.find((one: { userId: number | null }) => one.userId === null);
-  expect((await admin.post("/api/custodies", { articleId: oid, userId: 3 })).status).toBe(201);
+  expect((await server.admin.post("/api/custodies", { articleId: oid, userId: 3 })).status).toBe(201);
   const { consolePage, page } = await openConsoleAs("manager", `/articles/${oid}`, { server });
   const facts = page.locator(".article-facts.is-main");
   await facts.getByText("Uma Svoboda").waitFor();

@@ -9,9 +9,8 @@ test("an article without a code and without an item in the stocktake is rejected
   await warehouse.addLocation("shelf");
   await warehouse.article("SINGLE", { shelf: 1 });
   const inventory = await warehouse.stocktake(["shelf"]);
-  const user = await server.as("user");
   const proposal = { name: "Proposed lamp", articleCategoryID: 1, articleTypeID: 1 };
-  const { body: lamp } = await user.post("/api/articles/pwa-request", proposal);
+  const { body: lamp } = await server.user.post("/api/articles/pwa-request", proposal);
   const terminal = await openCore(server.url);
   await terminal.logIn("user", ["User"]);
   await terminal.load(inventory);

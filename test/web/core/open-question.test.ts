@@ -11,8 +11,7 @@ interface Scanned {
 
 /** The operations that the office sees as pending, of all terminals. */
 async function pendingAt(server: TestServer): Promise<number> {
-  const manager = await server.as("manager");
-  const { body } = await manager.get(`/api/inventories/${INVENTORY}/progress?details=true`);
+  const { body } = await server.manager.get(`/api/inventories/${INVENTORY}/progress?details=true`);
   const numbers = (body.terminals as readonly { pending: number }[]).map((one) => one.pending);
   return numbers.reduce((sum, number) => sum + number, 0);
 }

@@ -97,9 +97,8 @@ describe("rejected counts", () => {
     expect(problem?.reason).toMatch(/no location|location/i);
     await terminal.until("core.now.unsent === 1");
     // The office sees that the terminal holds it.
-    const manager = await server.as("manager");
     const pending = async () => {
-      const { body } = await manager.get(`/api/inventories/${INVENTORY}/progress?details=true`);
+      const { body } = await server.manager.get(`/api/inventories/${INVENTORY}/progress?details=true`);
       return body.terminals.map((one: { pending: number }) => one.pending);
     };
     await expect.poll(pending).toEqual([1]);

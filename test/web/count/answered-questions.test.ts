@@ -55,11 +55,10 @@ describe.each(OLDEST)("a question in %s", (browser) => {
 
   test("a question about a proposed article without a code offers no answer “more here”; the other answers count it", async () => {
     const { terminal, server, warehouse } = await openWarehouseCount({ browser });
-    const user = await server.as("user");
     const proposal = { name: "Proposed lamp", articleCategoryID: 1, articleTypeID: 1 };
-    const { status } = await user.post("/api/articles/pwa-request", proposal);
+    const { status } = await server.user.post("/api/articles/pwa-request", proposal);
     expect(status).toBe(201);
-    const found = await user.get("/api/articles/findByName?name=Proposed lamp&filterOp=Equals");
+    const found = await server.user.get("/api/articles/findByName?name=Proposed lamp&filterOp=Equals");
     for (const name of ["C-01", "C-02"]) await warehouse.addLocation(name);
     const locations = [{ locationId: warehouse.at("C-01"), quantity: 1 }];
     const path = `/api/articles/${found.body[0].oid}/locations`;

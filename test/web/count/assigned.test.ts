@@ -23,14 +23,13 @@ describe.each(OLDEST)("stocktakes with somebody who is to count, in %s", (browse
 
   test("are first in the list of the person, and name the person to others", async () => {
     const server = await startServer();
-    const manager = await server.as("manager");
-    const { body } = await manager.post("/api/inventories", {
+    const { body } = await server.manager.post("/api/inventories", {
       name: "Assigned",
       counterId: 3,
       locationIds: [3],
     });
     for (const transition of ["prepare", "start"])
-      expect((await manager.put(`/api/inventories/${body.oid}/${transition}`)).status).toBe(200);
+      expect((await server.manager.put(`/api/inventories/${body.oid}/${transition}`)).status).toBe(200);
     const rows = async (userName: string) => {
       const terminal = await openTerminal({ browser, width: 360 });
       await logInTerminal(terminal, server, userName, { language: "en" });

@@ -61,8 +61,7 @@ test.each(OLDEST)(
     const [room] = stocktake.rooms;
     await terminal.open(`${server.url}/#/count`);
     await terminal.see(/Spring .*0\/\d+/);
-    const manager = await server.as("manager");
-    const { body } = await manager.post(`/api/inventories/${stocktake.oid}/counts`, {
+    const { body } = await server.manager.post(`/api/inventories/${stocktake.oid}/counts`, {
       operations: [
         {
           operationId: "019aa000-0000-7000-8000-000000000001",

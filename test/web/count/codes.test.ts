@@ -23,13 +23,12 @@ describe.each(OLDEST)("additional codes in a count in %s", (browser) => {
     await terminal.tap("Match");
     await terminal.tap(new RegExp(single.article.code));
     await terminal.see("1 of 1");
-    const manager = await server.as("manager");
-    const given = await manager.post("/api/articles/1/codes", { code: "old-77" });
+    const given = await server.manager.post("/api/articles/1/codes", { code: "old-77" });
     expect(given.status).toBe(201);
     await terminal.offline(false);
     await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
     await expect
-      .poll(async () => (await manager.get(`/api/articles/${several.article.oid}/codes`)).body)
+      .poll(async () => (await server.manager.get(`/api/articles/${several.article.oid}/codes`)).body)
       .toMatchObject([{ code: EAN, kind: "gtin", createdBy: "user" }]);
     expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(2);
     expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBe(1);
@@ -41,8 +40,7 @@ describe.each(OLDEST)("additional codes in a count in %s", (browser) => {
     const { server, terminal, stocktake } = await startCount({ browser });
     const { several } = stocktake.rooms[0];
     const name = "Without serial number";
-    const manager = await server.as("manager");
-    await manager.put(`/api/articles/${several.article.oid}`, { serialNumber: null, name });
+    await server.manager.put(`/api/articles/${several.article.oid}`, { serialNumber: null, name });
     await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
     await terminal.until(`(${STORED_DATA}).then((all) => all.includes("${name}"))`);
     for (const pieces of [1, 2, 3]) {
@@ -126,8 +124,7 @@ describe.each(OLDEST)("additional codes in a count in %s", (browser) => {
     await terminal.offline(false);
     await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
     await waitUntilSent(terminal);
-    const manager = await server.as("manager");
-    expect((await manager.get(`/api/articles/${single.article.oid}/codes`)).body).toEqual([]);
+    expect((await server.manager.get(`/api/articles/${single.article.oid}/codes`)).body).toEqual([]);
     expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBeNull();
   });
 

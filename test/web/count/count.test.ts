@@ -134,9 +134,8 @@ describe.each(OLDEST)("the location of a count in %s", (browser) => {
   test("if several articles share the scanned code, the worker chooses one", async () => {
     const { terminal, stocktake, server } = await startCount({ browser });
     const [here, there] = stocktake.rooms;
-    const manager = await server.as("manager");
     for (const { article } of [here.single, there.single]) {
-      const { status } = await manager.put(`/api/articles/${article.oid}`, {
+      const { status } = await server.manager.put(`/api/articles/${article.oid}`, {
         oid: article.oid,
         rfId: "SHARED",
       });

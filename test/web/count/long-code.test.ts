@@ -20,9 +20,10 @@ describe.each(OLDEST)("a long unbroken code in %s", (browser) => {
   test("no text reaches beyond the sides of the screen on the card, the pick list, the pad and the article's screens", async () => {
     const { terminal, stocktake, server, go } = await startCount({ browser });
     const { oid: room, several } = stocktake.rooms[0];
-    const manager = await server.as("manager");
     const { oid } = several.article;
-    expect((await manager.put(`/api/articles/${oid}`, { code: `${LONG}1`, name: LONG })).status).toBe(200);
+    expect((await server.manager.put(`/api/articles/${oid}`, { code: `${LONG}1`, name: LONG })).status).toBe(
+      200,
+    );
     const at = `/count/${stocktake.oid}/${room}`;
     const check = async (what: string) => {
       await expect

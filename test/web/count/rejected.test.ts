@@ -38,12 +38,11 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
 
   test("a count for a cancelled stocktake is shown where the stocktake is missing, with a link to the rejected counts", async () => {
     const { terminal, stocktake, server } = await startCount({ browser });
-    const manager = await server.as("manager");
     await terminal.offline(true);
     await terminal.scan(stocktake.rooms[0].single.article.code);
     await terminal.see("1 of 1");
     for (const move of ["postpone", "cancel"])
-      expect((await manager.put(`/api/inventories/${stocktake.oid}/${move}`)).status).toBe(200);
+      expect((await server.manager.put(`/api/inventories/${stocktake.oid}/${move}`)).status).toBe(200);
     await terminal.offline(false);
     await terminal.see("This stocktake is not here");
     await terminal.see("1 count is NOT in the stocktake. The server rejected it.");
@@ -53,7 +52,6 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
 
   test("the counts of a cancelled stocktake are discarded together, with one reason", async () => {
     const { terminal, stocktake, server } = await startCount({ browser });
-    const manager = await server.as("manager");
     const { single, several } = stocktake.rooms[0];
     await terminal.offline(true);
     for (const { article } of [single, several]) {
@@ -63,7 +61,7 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
     await terminal.scan("NOBODY-KNOWS-THIS");
     await terminal.see(/Unknown/);
     for (const move of ["postpone", "cancel"])
-      expect((await manager.put(`/api/inventories/${stocktake.oid}/${move}`)).status).toBe(200);
+      expect((await server.manager.put(`/api/inventories/${stocktake.oid}/${move}`)).status).toBe(200);
     await terminal.offline(false);
     await terminal.see("3 counts are NOT in the stocktake.");
     await terminal.open(`${server.url}/#/unsent`);

@@ -139,10 +139,9 @@ const SCREENS: readonly (readonly [string, Step])[] = [
     "choose",
     async (at) => {
       const { terminal, server, stocktake } = at;
-      const manager = await server.as("manager");
       for (const { single } of stocktake.rooms.slice(0, 2)) {
         const { oid } = single.article;
-        await manager.put(`/api/articles/${oid}`, { oid, rfId: "SHARED" });
+        await server.manager.put(`/api/articles/${oid}`, { oid, rfId: "SHARED" });
       }
       await terminal.reload();
       await terminal.until(`${STORED_DATA}.then((all) => all.split("SHARED").length === 3)`);

@@ -33,8 +33,7 @@ describe.each(OLDEST)("a scan in %s", (browser) => {
     await waitUntilSent(terminal);
     expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBe(null);
     expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(7);
-    const manager = await server.as("manager");
-    const history = await manager.get(`/api/inventories/items/${single.oid}/history`);
+    const history = await server.manager.get(`/api/inventories/items/${single.oid}/history`);
     expect(history.body.map(({ after }: { after: object }) => after)).toMatchObject([
       { inventoryQuantity: null },
       { inventoryQuantity: 1 },

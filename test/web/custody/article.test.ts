@@ -53,13 +53,12 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
 
   test("an article that a person has is not said to be assigned to nobody", async () => {
     const server = await startServer();
-    const user = await server.as("user");
-    const { body } = await user.get("/api/articles");
+    const { body } = await server.user.get("/api/articles");
     const { oid } = body.find((one: { userId: number | null }) => one.userId === null);
     const terminal = await openTerminalAs(server, { browser, as: "user" });
     await openScreen(terminal, `/article/${oid}`);
     await terminal.see("Assigned to");
-    await user.post("/api/custodies", { articleId: oid, userId: 3 });
+    await server.user.post("/api/custodies", { articleId: oid, userId: 3 });
     await terminal.see("Who has it");
     await terminal.until("!document.querySelector('main').innerText.includes('Assigned to')");
   });

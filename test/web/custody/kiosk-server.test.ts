@@ -7,9 +7,9 @@ import { becomeAnotherInstallation } from "../core/restored-count.ts";
 import { STORED_DATA } from "../count/count-page.ts";
 
 async function revoke(server: TestServer): Promise<void> {
-  const manager = await server.as("manager");
-  const { body } = await manager.get("/api/device-auth/tokens");
-  for (const { deviceTokenId } of body) await manager.delete(`/api/device-auth/tokens/${deviceTokenId}`);
+  const { body } = await server.manager.get("/api/device-auth/tokens");
+  for (const { deviceTokenId } of body)
+    await server.manager.delete(`/api/device-auth/tokens/${deviceTokenId}`);
 }
 
 const restart = (server: TestServer) => becomeAnotherInstallation(server);

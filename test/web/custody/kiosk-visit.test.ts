@@ -39,9 +39,8 @@ interface Kiosk {
 /** The kiosk with the visit of Uma, who has taken an article. */
 async function openVisit(browser: (typeof OLDEST)[number]): Promise<Kiosk> {
   const server = await startServer();
-  const admin = await server.as("admin");
-  await admin.put("/api/users/3", { badgeCode: "BADGE-UMA" });
-  await admin.put("/api/users/2", { badgeCode: "BADGE-MAX" });
+  await server.admin.put("/api/users/3", { badgeCode: "BADGE-UMA" });
+  await server.admin.put("/api/users/2", { badgeCode: "BADGE-MAX" });
   const terminal = await openTerminalAs(server, {
     browser,
     as: "manager",

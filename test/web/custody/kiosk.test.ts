@@ -17,9 +17,8 @@ async function idOf(server: TestServer, code: string): Promise<number> {
 
 /** A shared terminal of the Manager that shows the kiosk. */
 async function openKiosk(server: TestServer, browser: (typeof BROWSERS)[number]): Promise<Terminal> {
-  const admin = await server.as("admin");
-  await admin.put("/api/users/3", { badgeCode: "BADGE-UMA" });
-  await admin.put("/api/users/2", { badgeCode: "BADGE-MAX" });
+  await server.admin.put("/api/users/3", { badgeCode: "BADGE-UMA" });
+  await server.admin.put("/api/users/2", { badgeCode: "BADGE-MAX" });
   const terminal = await openTerminalAs(server, { browser, as: "manager", goesOffline: true });
   await goTo(terminal, "/kiosk");
   await expect.poll(() => terminal.axe()).toEqual([]);

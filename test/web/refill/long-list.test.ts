@@ -23,9 +23,8 @@ async function startWithShortages(below: number, beside: number) {
     }
     return top;
   });
-  const user = await server.as("user");
   await eventually(async () => {
-    const { body } = await user.get(`/api/refill-list?locationId=${hall}&limit=1`);
+    const { body } = await server.user.get(`/api/refill-list?locationId=${hall}&limit=1`);
     if (body.total !== below) throw new Error("the list is not ready");
   });
   return { server, hall };
@@ -39,9 +38,8 @@ test("a terminal shows all lines of a long list, also without a connection", asy
   await terminal.tap("Show all");
   await terminal.until(`${LINES} === 620`);
   await expect.poll(() => terminal.evaluate(TEXT)).not.toContain(NOT_COMPLETE);
-  const manager = await server.as("manager");
   const rule = { articleId: 72, locationId: hall, minimum: 1 };
-  expect((await manager.post("/api/refill-rules", rule)).status).toBe(201);
+  expect((await server.manager.post("/api/refill-rules", rule)).status).toBe(201);
   await terminal.offline(false);
   await terminal.until(`${LINES} === 621`);
   await expect.poll(() => terminal.evaluate(TEXT)).not.toContain(NOT_COMPLETE);

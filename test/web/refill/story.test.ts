@@ -8,16 +8,15 @@ import { openConsoleAs } from "../console/log-in.ts";
 describe.each(OLDEST)("minimum stock, from the console to the terminal in %s and back", (browser) => {
   test("a Manager sets it, the refill list shows it, a terminal without a connection fetches a box, and the list is empty", async () => {
     const server = await startServer();
-    const manager = await server.as("manager");
     const [shop, store] = [
-      (await manager.post("/api/locations", { name: "Shop" })).body.oid,
-      (await manager.post("/api/locations", { name: "Store" })).body.oid,
+      (await server.manager.post("/api/locations", { name: "Shop" })).body.oid,
+      (await server.manager.post("/api/locations", { name: "Store" })).body.oid,
     ];
     const locations = [
       { locationId: shop, quantity: 3 },
       { locationId: store, quantity: 40 },
     ];
-    await manager.put("/api/articles/72/locations", { locations });
+    await server.manager.put("/api/articles/72/locations", { locations });
 
     const { consolePage, page } = await openConsoleAs("manager", "/articles/72", { server });
     await page.getByRole("button", { name: "Add pack" }).click();
@@ -59,7 +58,7 @@ describe.each(OLDEST)("minimum stock, from the console to the terminal in %s and
     await terminal.see("No connection. It is kept here");
     await terminal.offline(false);
     await page.getByText("Nothing needs a refill.").waitFor();
-    const { body } = await manager.get("/api/articles/72/locations");
+    const { body } = await server.manager.get("/api/articles/72/locations");
     expect(body).toMatchObject([
       { locationId: store, quantity: 28 },
       { locationId: shop, quantity: 15 },

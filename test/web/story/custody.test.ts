@@ -15,9 +15,8 @@ const CODES = ["A000010", "A000011"] as const;
 test("an article of the console comes back and another goes out on a terminal without a connection; the console has both, with the protocol", async () => {
   const server = await startServer();
   await (await server.as("admin")).put("/api/users/3", { badgeCode: "BADGE-UMA" });
-  const user = await server.as("user");
   const idOf = async (code: string): Promise<number> =>
-    (await user.get(`/api/articles/getbycode?code=${code}`)).body.oid;
+    (await server.user.get(`/api/articles/getbycode?code=${code}`)).body.oid;
   const [lent, taken] = [await idOf(CODES[0]), await idOf(CODES[1])];
 
   // The console hands one out, with a due date that has passed, its condition and a signature.

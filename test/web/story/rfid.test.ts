@@ -12,8 +12,7 @@ test("the console gives an article its tags; without a connection a terminal cou
   const { server, terminal, stocktake } = setup;
   const [room, other] = stocktake.rooms;
   // Pieces with a serial number each are articles of their own.
-  const manager = await server.as("manager");
-  await manager.put(`/api/articles/${room.several.article.oid}`, { serialNumber: null });
+  await server.manager.put(`/api/articles/${room.several.article.oid}`, { serialNumber: null });
   const { consolePage, page } = await openConsoleAs("manager", `/articles/${room.several.article.oid}`, {
     server,
   });

@@ -85,9 +85,8 @@ describe.each(OLDEST)("tags outside a count in %s", (browser) => {
       await terminal.screenshot(`tag-here-${browser}-${theme}`);
       await terminal.tap("Request transfer here");
       await terminal.see("Sent.");
-      const manager = await server.as("manager");
       await expect
-        .poll(async () => (await manager.get("/api/articletransfers")).text)
+        .poll(async () => (await server.manager.get("/api/articletransfers")).text)
         .toContain(`"articleId":${other.single.article.oid}`);
     },
   );

@@ -38,8 +38,8 @@ test.for([
     ]);
 
     // Nothing can be printed of articles that another user has deleted since.
-    const admin = await server.as("admin");
-    for (const oid of [70, 74, 79]) expect((await admin.delete(`/api/articles/${oid}`)).status).toBe(204);
+    for (const oid of [70, 74, 79])
+      expect((await server.admin.delete(`/api/articles/${oid}`)).status).toBe(204);
     await dialog.getByRole("button", { name: "Save PDF" }).click();
     await dialog.getByText("None of the records has a code.", { exact: false }).waitFor();
   },

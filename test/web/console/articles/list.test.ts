@@ -109,9 +109,8 @@ test("fast typing sends one request, and the previous rows are marked as such un
 
 test("Enter after an exact code opens its article, also in the header; a serial number of two articles stays a list; another user's change appears; chosen columns are stored", async () => {
   const { server, page } = await openArticles();
-  const manager = await server.as("manager");
   for (const oid of [73, 74])
-    expect((await manager.put(`/api/articles/${oid}`, { serialNumber: "SN-TWICE" })).status).toBe(200);
+    expect((await server.manager.put(`/api/articles/${oid}`, { serialNumber: "SN-TWICE" })).status).toBe(200);
   await page.keyboard.press("/");
   await page.keyboard.type("A000072");
   await page.keyboard.press("Enter");

@@ -6,8 +6,7 @@ const OWNED = "Owned by the head office";
 
 test("fields that the head office owns are read-only and say so; the others can be saved", async () => {
   const server = await startCutOffSite();
-  const manager = await server.as("manager");
-  const { code, name, category } = (await manager.get("/api/articles/72")).body;
+  const { code, name, category } = (await server.manager.get("/api/articles/72")).body;
   await own(server, code, { name, category: category.name });
   const { page, consolePage } = await openArticles("/articles/72", { server });
   await openEditForm(page);

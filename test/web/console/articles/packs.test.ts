@@ -3,9 +3,8 @@ import { openArticles, openEditForm } from "./open-articles.ts";
 
 test("packs are added to the stored ones only: not before these are read, and not beside the form", async () => {
   const { server, page } = await openArticles();
-  const manager = await server.as("manager");
   const box = { name: "Box", quantity: 12 };
-  expect((await manager.put("/api/articles/72/full", { packs: [box] })).status).toBe(200);
+  expect((await server.manager.put("/api/articles/72/full", { packs: [box] })).status).toBe(200);
   await page.route("**/api/articles/72/fields", (route) => route.abort());
   const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/72/fields"));
   await page.goto(`${server.url}/console#/articles/72`);
@@ -27,20 +26,19 @@ test("packs are added to the stored ones only: not before these are read, and no
   await dialog.getByLabel("Pieces in it").fill("480");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText("480 pieces", { exact: true }).waitFor();
-  const { body } = await manager.get("/api/articles/72/fields");
+  const { body } = await server.manager.get("/api/articles/72/fields");
   expect(body.packs).toEqual([box, { name: "Pallet", quantity: 480 }]);
 });
 
 test("stock is entered and moved in packs and single pieces", async () => {
   const { server, consolePage, page } = await openArticles();
-  const manager = await server.as("manager");
   const stock = async () => {
-    const { body } = await manager.get("/api/articles/72/locations");
+    const { body } = await server.manager.get("/api/articles/72/locations");
     return body.map(({ quantity }: { quantity: number }) => quantity);
   };
   const [before] = await stock();
   const packs = [{ name: "Box", quantity: 12 }];
-  expect((await manager.put("/api/articles/72/full", { packs })).status).toBe(200);
+  expect((await server.manager.put("/api/articles/72/full", { packs })).status).toBe(200);
   await page.goto(`${server.url}/console#/articles/72`);
   await page.getByText("12 pieces", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Edit locations" }).click();

@@ -58,14 +58,13 @@ test("missing, wrong and taken values of a new article are shown at their fields
 
 test("the second of two users who save the same article decides; an edited form keeps its text", async () => {
   const { server, page } = await openArticles("/articles/72");
-  const admin = await server.as("admin");
   const name = page.getByLabel("Name");
   await openEditForm(page);
   await name.waitFor();
-  await admin.put("/api/articles/72", { price: 1 });
+  await server.admin.put("/api/articles/72", { price: 1 });
   await expect.poll(() => page.getByLabel("Price").inputValue()).toBe("1");
   await name.fill("My chair");
-  await admin.put("/api/articles/72", { name: "Their chair", price: 2 });
+  await server.admin.put("/api/articles/72", { name: "Their chair", price: 2 });
   await page.getByText("Somebody else saved this article in the meantime.").waitFor();
   await expect.poll(() => name.inputValue()).toBe("My chair");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -73,18 +72,17 @@ test("the second of two users who save the same article decides; an edited form 
   await dialog.getByRole("row", { name: "Name My chair Their chair" }).waitFor();
   await dialog.getByRole("button", { name: "Save my version" }).click();
   await page.getByText("Article saved").waitFor();
-  expect((await admin.get("/api/articles/72")).body).toMatchObject({ name: "My chair", price: 2 });
+  expect((await server.admin.get("/api/articles/72")).body).toMatchObject({ name: "My chair", price: 2 });
   await page.getByRole("region", { name: "Article", exact: true }).getByText("2.00").waitFor();
   await page.locator(".history").getByText("Name: Their chair → My chair").waitFor();
-  expect((await admin.delete("/api/articles/72")).status).toBe(204);
+  expect((await server.admin.delete("/api/articles/72")).status).toBe(204);
   await page.getByText("This article was deleted in the meantime.").waitFor();
 });
 
 test("pieces at locations are edited and moved, the move can be undone, and the history shows it", async () => {
   const { server, page } = await openArticles("/articles/72");
-  const user = await server.as("user");
   const readStock = async () => {
-    const { body } = await user.get("/api/articles/72/locations");
+    const { body } = await server.user.get("/api/articles/72/locations");
     return body.map(({ location, quantity }: { location: { name: string }; quantity: number }) => [
       location.name,
       quantity,

@@ -58,7 +58,6 @@ test("Undo is offered for ten seconds", async () => {
 
 test("an error stays until it is dismissed; a result is shown on the screen that it leads to", async () => {
   const { server, page } = await openLocationForm();
-  const admin = await server.as("admin");
   await page.getByRole("button", { name: "Add location" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Annexe");
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
@@ -68,7 +67,7 @@ test("an error stays until it is dismissed; a result is shown on the screen that
   const id = Number(/locations\/(\d+)/.exec(page.url())?.[1]);
   await page.getByRole("button", { name: "Delete" }).click();
   // Another user adds a child location meanwhile.
-  await admin.post("/api/locations", { name: "Corner", parentLocationId: id });
+  await server.admin.post("/api/locations", { name: "Corner", parentLocationId: id });
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   const problem = page.locator("#toasts > [role=alert]");
   await problem.waitFor();

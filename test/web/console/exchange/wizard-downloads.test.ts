@@ -39,9 +39,8 @@ test("rows with errors are downloaded with their messages, before and after the 
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByText("Import completed. 3 rows were left out.").waitFor();
   expect(await download()).toHaveLength(4);
-  const admin = await server.as("admin");
-  expect((await admin.get("/api/articles/getbycode?code=W-4")).status).toBe(200);
-  expect((await admin.get("/api/articles/getbycode?code=W-1")).status).toBe(404);
+  expect((await server.admin.get("/api/articles/getbycode?code=W-4")).status).toBe(200);
+  expect((await server.admin.get("/api/articles/getbycode?code=W-1")).status).toBe(404);
 });
 
 test("templates of each format are downloaded, and can be imported", async () => {

@@ -45,11 +45,10 @@ test("errors are grouped by cause and value; a decision applies to all rows of a
   await figure(page, "Left out", "2").waitFor();
   await importRows(page);
   await page.getByText("Import completed. 2 rows were left out.").waitFor();
-  const admin = await server.as("admin");
-  const { body } = await admin.get("/api/articles/getbycode?code=W-3");
-  const admins = (await admin.get("/api/users?q=admin")).body;
+  const { body } = await server.admin.get("/api/articles/getbycode?code=W-3");
+  const admins = (await server.admin.get("/api/users?q=admin")).body;
   expect(admins.map(({ oid }: { oid: number }) => oid)).toContain(body.userId);
-  expect((await admin.get("/api/articles/getbycode?code=W-1")).status).toBe(404);
+  expect((await server.admin.get("/api/articles/getbycode?code=W-1")).status).toBe(404);
 });
 
 test("unknown users are created for all rows, and are inactive", async () => {

@@ -7,10 +7,9 @@ test.each(OLDEST)(
   "terminals offer no hidden record, and have the order of the lists: %s",
   async (browser) => {
     const server = await startServer();
-    const manager = await server.as("manager");
-    await manager.post("/api/articledisposalreasons", { name: "Lost" });
-    await manager.put("/api/articledisposalreasons/2", { position: 0 });
-    await manager.put("/api/articledisposalreasons/1", { isHidden: true });
+    await server.manager.post("/api/articledisposalreasons", { name: "Lost" });
+    await server.manager.put("/api/articledisposalreasons/2", { position: 0 });
+    await server.manager.put("/api/articledisposalreasons/1", { isHidden: true });
     const terminal = await openTerminalAs(server, { browser });
     await openScreen(terminal, "/article/72/dispose");
     await terminal.until("document.querySelectorAll('select option').length > 4");

@@ -68,11 +68,10 @@ async function openAisles(userName = "manager") {
     for (const name of ["A-10", "A-2", "A-1", "A-3"]) addLocation(tx, 1, { name, parentLocationId: oid });
     return oid;
   });
-  const manager = await server.as("manager");
   const readChildren = async (): Promise<
     readonly { oid: number; name: string; position: number | null }[]
   > => {
-    const { body } = await manager.get("/api/locations?includePosition=true");
+    const { body } = await server.manager.get("/api/locations?includePosition=true");
     return body.filter((one: { parentLocationId: number | null }) => one.parentLocationId === hall);
   };
   const oidOf = async (name: string) => (await readChildren()).find((one) => one.name === name)?.oid;

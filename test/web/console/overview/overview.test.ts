@@ -124,8 +124,7 @@ test("the progress of a stocktake is requested after a change, and not without o
 
 /** Counts an item that is not counted yet. */
 async function countOne(server: TestServer, inventory: number): Promise<void> {
-  const user = await server.as("user");
-  const { body: items } = await user.get(`/api/inventories/${inventory}/items`);
+  const { body: items } = await server.user.get(`/api/inventories/${inventory}/items`);
   const notCounted = items.find(({ counted }: { counted: object | null }) => counted === null);
-  await user.put("/api/inventories/items/update", { oid: notCounted.oid, isFound: true });
+  await server.user.put("/api/inventories/items/update", { oid: notCounted.oid, isFound: true });
 }

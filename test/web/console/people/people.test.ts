@@ -99,18 +99,17 @@ test("a deactivated user is logged out at once, as announced; Undo reactivates, 
 
 test("the second of two Admins who save a user decides, and nothing is overwritten before", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
   const path = `/api/users/${await findUserId(server, "user")}`;
   const { page } = await openAsAdmin(server, `/people/${await findUserId(server, "user")}`);
   await page.getByLabel("First name").fill("Ursula");
-  await admin.put(path, { firstName: "Una", lastName: "Nováková" });
+  await server.admin.put(path, { firstName: "Una", lastName: "Nováková" });
   await page.getByRole("button", { name: "Save" }).click();
   const choice = page.getByRole("dialog");
   await choice.getByText("Nováková").first().waitFor();
-  expect((await admin.get(path)).body.firstName).toBe("Una");
+  expect((await server.admin.get(path)).body.firstName).toBe("Una");
   await choice.getByRole("button", { name: "Save my version" }).click();
   await page.getByText("Saved.", { exact: true }).waitFor();
-  expect((await admin.get(path)).body).toMatchObject({ firstName: "Ursula", lastName: "Nováková" });
+  expect((await server.admin.get(path)).body).toMatchObject({ firstName: "Ursula", lastName: "Nováková" });
 });
 
 test("a Manager has no access to users and devices; a user of another tenant is unknown", async () => {

@@ -12,17 +12,16 @@ test.for([
   "the label of an article is shown as the chosen printer prints it, with its problems: $theme, $width px",
   async (options) => {
     const server = await startServer();
-    const admin = await server.as("admin");
     const printers = [
       { name: "Coarse", ipAddress: "127.0.0.101", printerTypeId: ZPL, dpi: 203 },
       { name: "Fine", ipAddress: "127.0.0.102", printerTypeId: ZPL, dpi: 300 },
       { name: "Narrow", ipAddress: "127.0.0.103", printerTypeId: ZPL, dpi: 203, printWidthMm: 40 },
     ];
     for (const printer of printers)
-      expect((await admin.post("/api/printingprinters", printer)).status).toBe(201);
+      expect((await server.admin.post("/api/printingprinters", printer)).status).toBe(201);
     const long = textAt({ id: "long", text: "Property of the warehouse. ".repeat(9) });
     const narrow = codeAt({ id: "narrow", text: "A00000", widthMm: 18 });
-    await admin.post("/api/printingformats", { name: "Drawn", layout: layoutOf([long, narrow]) });
+    await server.admin.post("/api/printingformats", { name: "Drawn", layout: layoutOf([long, narrow]) });
 
     const { consolePage, page } = await openConsoleAs("user", "/articles/1", { server, ...options });
     await page.getByLabel("Label format", { exact: true }).selectOption("Drawn");

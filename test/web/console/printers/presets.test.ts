@@ -37,18 +37,17 @@ test("each language has presets", () => {
 test.each(CASES)(
   "the $name preset of $size for an $subject at $dpi dpi is accepted, and its label has the record's codes within its paper",
   async (preset) => {
-    const admin = await server.as("admin");
     const { oid: printerTypeId, subject, dpi, name, size } = preset;
     const { id, code } = RECORDS[subject];
     const template = preset.template(dpi);
-    const preview = await admin.post("/api/printingformats/preview", {
+    const preview = await server.admin.post("/api/printingformats/preview", {
       template,
       printerTypeId,
       subject,
       ...id,
     });
     expect(preview.status).toBe(200);
-    const saved = await admin.post("/api/printingformats", {
+    const saved = await server.admin.post("/api/printingformats", {
       name: `${name} ${size} ${dpi} ${subject}`,
       template,
       printerTypeId,

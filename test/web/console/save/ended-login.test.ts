@@ -8,7 +8,6 @@ const NEW_PASSWORD = "another-password";
 
 test("edits at the end of a login are restored for the same user, on the version that they began with", async () => {
   const { server, page } = await openArticles("/articles/72");
-  const admin = await server.as("admin");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   const saveButton = page.getByRole("button", { name: "Save", exact: true });
   await openEditForm(page);
@@ -26,7 +25,7 @@ test("edits at the end of a login are restored for the same user, on the version
   const leaveDialog = page.waitForEvent("dialog");
   await page.evaluate("void setTimeout(() => location.reload())");
   await (await leaveDialog).dismiss();
-  await admin.put(PATH, { name: "Theirs", serialNumber: "S-1" });
+  await server.admin.put(PATH, { name: "Theirs", serialNumber: "S-1" });
   await logIn(page);
 
   await page.getByRole("heading", { name: "Theirs", level: 1 }).waitFor();
@@ -38,7 +37,7 @@ test("edits at the end of a login are restored for the same user, on the version
   await saveButton.click();
   await page.getByRole("dialog").getByRole("button", { name: "Save my version" }).click();
   await page.getByText("Article saved").waitFor();
-  expect((await admin.get(PATH)).body).toMatchObject({ name: "Mine", serialNumber: "S-1" });
+  expect((await server.admin.get(PATH)).body).toMatchObject({ name: "Mine", serialNumber: "S-1" });
 });
 
 test("a count plan that was typed at the end of a login is restored, on the version that it began with", async () => {

@@ -21,9 +21,8 @@ test("the page of all sites shows the sites, their open stocktakes, and finds an
   const settings = { HEAD_OFFICE_URL: url };
   const servers = [await startServer({ settings }), await startServer({ settings })] as const;
   for (const [number, server] of servers.entries()) {
-    const admin = await server.as("admin");
-    await admin.put("/api/settings", { siteName: NAMES[number] });
-    await admin.put("/api/articles/1", { name: "Shared drill", code: "SHARED-1" });
+    await server.admin.put("/api/settings", { siteName: NAMES[number] });
+    await server.admin.put("/api/articles/1", { name: "Shared drill", code: "SHARED-1" });
     await untilEqual(url, server);
   }
   for (const size of [

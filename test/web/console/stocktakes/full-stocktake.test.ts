@@ -51,9 +51,8 @@ test("a stocktake is led by the keyboard alone from its plan to the signed repor
   expect(await send(hall, inventory, second)).toEqual(["applied"]);
   await waitForText("3 of 4 counted");
   await page.getByText(/5 counts not sent or not answered/).waitFor();
-  const manager = await server.as("manager");
   const moved = { fromLocationId: locationId, toLocationId: 6, quantity: pieces[2] };
-  await manager.post("/api/articles/3/locations/move", moved);
+  await server.manager.post("/api/articles/3/locations/move", moved);
 
   await activate(page, "Finish");
   await page

@@ -3,7 +3,6 @@ import { openConsoleAs } from "../log-in.ts";
 
 test("the form of a stocktake stores who counts and the limits of the second count", async () => {
   const { server, consolePage, page } = await openConsoleAs("manager");
-  const manager = await server.as("manager");
   const field = (name: string) => page.getByLabel(name, { exact: true });
   await page.evaluate(`void (location.hash = "/stocktakes/new")`);
   await field("Name").fill("Checked hall");
@@ -17,7 +16,7 @@ test("the form of a stocktake stores who counts and the limits of the second cou
   await page.getByRole("button", { name: "Create stocktake" }).click();
   await page.waitForURL(/stocktakes\/\d+$/);
   const oid = /\d+$/.exec(page.url())?.[0];
-  const stored = async () => (await manager.get(`/api/inventories/${oid}`)).body;
+  const stored = async () => (await server.manager.get(`/api/inventories/${oid}`)).body;
   expect(await stored()).toMatchObject({
     counter: { id: 3 },
     secondCount: { pieces: 2, percent: 5, value: null },

@@ -71,8 +71,7 @@ test("records are named by code and name; a bulk edit is one row that expands to
 
 test("a page has a hundred changes; older ones are on the next page, and Previous leads back", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
-  for (let i = 0; i <= 100; i++) await manager.post("/api/locations", { name: `Shelf ${i}` });
+  for (let i = 0; i <= 100; i++) await server.manager.post("/api/locations", { name: `Shelf ${i}` });
   const { page } = await openConsoleAs("admin", "/system/audit", { server });
   await page.getByText("Name: Shelf 100").waitFor();
   await page.getByRole("button", { name: "Next" }).click();

@@ -6,10 +6,9 @@ const PATH = "/api/settings";
 
 test("another user's settings appear; a code pattern shows example codes, and a rejected value its error; the second of two users who save decides", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
   const { page } = await openConsoleAs("admin", "/system/settings", { server });
   await page.getByLabel("Site name").waitFor();
-  await admin.put(PATH, { siteName: "Hall 7" });
+  await server.admin.put(PATH, { siteName: "Hall 7" });
   await expect.poll(() => page.getByLabel("Site name").inputValue()).toBe("Hall 7");
 
   const pattern = page.getByLabel("Codes of new articles");
@@ -25,19 +24,19 @@ test("another user's settings appear; a code pattern shows example codes, and a 
   await lock.fill("12");
   await page.keyboard.press("Enter");
   await page.getByText("Settings saved").waitFor();
-  const { body } = await admin.get(PATH);
+  const { body } = await server.admin.get(PATH);
   expect(body).toMatchObject({ articleCodePattern: "TOOL-{000}", terminalLockMinutes: 12 });
 
   await page.getByLabel("Site name").fill("Mine");
-  await admin.put(PATH, { siteName: "Theirs", terminalLockMinutes: 33 });
+  await server.admin.put(PATH, { siteName: "Theirs", terminalLockMinutes: 33 });
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Theirs").waitFor();
-  expect((await admin.get(PATH)).body.siteName).toBe("Theirs");
+  expect((await server.admin.get(PATH)).body.siteName).toBe("Theirs");
   await dialog.getByRole("button", { name: "Save my version" }).click();
   await dialog.waitFor({ state: "detached" });
-  await expect.poll(async () => (await admin.get(PATH)).body.siteName).toBe("Mine");
-  expect((await admin.get(PATH)).body.terminalLockMinutes).toBe(33);
+  await expect.poll(async () => (await server.admin.get(PATH)).body.siteName).toBe("Mine");
+  expect((await server.admin.get(PATH)).body.terminalLockMinutes).toBe(33);
 });
 
 test("origins of other servers are entered one a line; a wrong one has its error", async () => {

@@ -8,11 +8,10 @@ import { logInConsole } from "../log-in.ts";
 
 const server = sharedServer();
 beforeAll(async () => {
-  const manager = await server.as("manager");
-  const { body } = await manager.get("/api/articles");
+  const { body } = await server.manager.get("/api/articles");
   const free = body.filter(({ stateId }: { stateId: number }) => stateId === 2 || stateId === 3);
   for (const { oid } of free.slice(0, 210))
-    await manager.post("/api/custodies", { articleId: oid, userId: 3 });
+    await server.manager.post("/api/custodies", { articleId: oid, userId: 3 });
 });
 
 const rows = (page: Page) => page.locator("tbody tr:has([data-row])");
