@@ -35,13 +35,13 @@ async function addPhoto(oid: number, kind: "start" | "end"): Promise<number> {
 }
 
 test.each([
-  ["en", "Handover protocol", "Signed at the hand-over"],
-  ["de", "Übergabeprotokoll", "Bei der Ausgabe unterschrieben"],
-  ["cs", "Předávací protokol", "Podepsáno při vydání"],
-  ["sk", "Preberací protokol", "Podpísané pri vydaní"],
+  ["en", "Handover protocol", "Signed at the hand-over", "Signed at the return"],
+  ["de", "Übergabeprotokoll", "Bei der Ausgabe unterschrieben", "Bei der Rückgabe unterschrieben"],
+  ["cs", "Předávací protokol", "Podepsáno při vydání", "Podepsáno při vrácení"],
+  ["sk", "Preberací protokol", "Podpísané pri vydaní", "Podpísané pri vrátení"],
 ])(
   "the protocol of a person is a PDF in %s, with articles and signatures",
-  async (language, title, signed) => {
+  async (language, title, signed, signedBack) => {
     const articleId = await site.anArticle();
     const { oid } = (await site.handOut(articleId, 3, { note: "a scratch", signature: SIGNATURE })).body;
     const headers = { "Accept-Language": language };
@@ -51,10 +51,10 @@ test.each([
     for (const part of [title, signed, "Uma Svoboda", "a scratch"]) expect(text).toContain(part);
     const one = await textOf((await site.user.get(`${CUSTODIES}/${oid}/protocol`, headers)).bytes);
     expect(one).toContain(title);
-    await site.takeBack(oid, { note: "dented" });
-    expect(await textOf((await site.manager.get(`${CUSTODIES}/${oid}/protocol`, headers)).bytes)).toContain(
-      "dented",
-    );
+    expect(one).not.toContain(signedBack);
+    await site.takeBack(oid, { note: "dented", signature: SIGNATURE });
+    const back = await textOf((await site.manager.get(`${CUSTODIES}/${oid}/protocol`, headers)).bytes);
+    for (const part of [signedBack, "dented"]) expect(back).toContain(part);
   },
 );
 
