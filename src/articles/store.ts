@@ -1,10 +1,10 @@
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
 import type { CatalogueName } from "../catalogue/catalogue.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { bool, elementsOf, jsonObject, money, object } from "../storage/database/json.ts";
-import type { ArticleTable } from "../storage/database/schema/articles.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
+import { insertInto, updateTable, type Values } from "../storage/database/table-statements.ts";
 import type { Article, ArticleDetail } from "./shapes.ts";
 
 // Article queries. Each filters by tenant and excludes deleted articles.
@@ -145,28 +145,45 @@ export const countArticles = statement((p: { tenantId: number }) =>
 );
 
 /** All columns but the oid, those of a rejection and those that triggers write. */
-export type ArticleColumns = Required<Omit<Insertable<ArticleTable>, "oid" | "rejectReason" | "codesFolded">>;
+const COLUMNS = [
+  "tenantId",
+  "code",
+  "name",
+  "categoryId",
+  "typeId",
+  "stateId",
+  "price",
+  "serialNumber",
+  "rfId",
+  "userId",
+  "responsibleUserId",
+  "isDisposal",
+  "disposalDT",
+  "disposalMethodId",
+  "disposalReasonId",
+  "note",
+  "invoiceNo",
+  "buyDate",
+  "currencyTypeId",
+  "deleted",
+  "warrantyEnd",
+  "supplier",
+  "customValues",
+  "packs",
+  "createdDT",
+  "modifiedDT",
+  "createdBy",
+  "modifiedBy",
+  "nameFolded",
+  "codeFolded",
+  "serialFolded",
+  "rfIdFolded",
+  "moreFolded",
+  "change",
+] as const;
+export type ArticleColumns = Values<"article", (typeof COLUMNS)[number]>;
 
-const COLUMNS: readonly (keyof ArticleColumns)[] = [
-  ...([
-    "tenantId",
-    "code",
-    "name",
-    "categoryId",
-    "typeId",
-    "stateId",
-    "price",
-    "serialNumber",
-    "rfId",
-  ] as const),
-  ...(["userId", "responsibleUserId", "isDisposal", "disposalDT", "disposalMethodId"] as const),
-  ...(["disposalReasonId", "note", "invoiceNo", "buyDate", "currencyTypeId", "deleted"] as const),
-  ...(["warrantyEnd", "supplier", "customValues", "packs"] as const),
-  ...(["createdDT", "modifiedDT", "createdBy", "modifiedBy"] as const),
-  ...(["nameFolded", "codeFolded", "serialFolded", "rfIdFolded", "moreFolded", "change"] as const),
-];
-
-export const insert = statement((p: ArticleColumns) => sqlite.insertInto("article").values(columnsOf(p)));
+export const insert = insertInto("article", COLUMNS);
 /** Inserts articles in their order. `rows`: values of ArticleColumns (JSON). */
 const insertRows = statement((p: { rows: string }) =>
   sqlite
@@ -191,34 +208,11 @@ export function insertMany(tx: Tx, articles: readonly ArticleColumns[]): number[
     .sort((a, b) => a - b);
 }
 
-export const update = statement((p: ArticleColumns & { oid: number }) =>
-  sqlite.updateTable("article").set(columnsOf(p)).where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
-);
+export const update = updateTable("article", { set: COLUMNS, where: ["oid", "tenantId"] });
 
 /** Deletes a rejected proposal; the reason stays readable. */
-export const reject = statement(
-  (p: {
-    tenantId: number;
-    oid: number;
-    rejectReason: string;
-    modifiedDT: string;
-    modifiedBy: string;
-    change: number;
-  }) =>
-    sqlite
-      .updateTable("article")
-      .set({
-        deleted: 1,
-        rejectReason: p.rejectReason,
-        modifiedDT: p.modifiedDT,
-        modifiedBy: p.modifiedBy,
-        change: p.change,
-      })
-      .where("oid", "=", p.oid)
-      .where("tenantId", "=", p.tenantId),
-);
-
-function columnsOf(p: ArticleColumns): ArticleColumns {
-  // COLUMNS names every column.
-  return Object.fromEntries(COLUMNS.map((column) => [column, p[column]])) as ArticleColumns;
-}
+export const reject = updateTable("article", {
+  set: ["rejectReason", "modifiedDT", "modifiedBy", "change"],
+  to: { deleted: 1 },
+  where: ["oid", "tenantId"],
+});

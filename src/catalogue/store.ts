@@ -5,6 +5,7 @@ import { bool, jsonObject, numbersIn } from "../storage/database/json.ts";
 import type { CatalogueTables } from "../storage/database/schema/articles.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
+import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { articleStateName } from "./article-states.ts";
 import type { CatalogueItem } from "./shapes.ts";
 
@@ -112,37 +113,12 @@ export const byName = ofEach((catalogue) =>
   ),
 );
 
-interface Columns {
-  readonly tenantId: number;
-  readonly name: string;
-  readonly nameKey: string;
-  readonly nameFolded: string;
-  readonly change: number;
-}
-const columnsOf = (p: Columns): Columns => ({
-  tenantId: p.tenantId,
-  name: p.name,
-  nameKey: p.nameKey,
-  nameFolded: p.nameFolded,
-  change: p.change,
-});
-export const insert = ofEach((catalogue) =>
-  statement((p: Columns) => sqlite.insertInto(catalogue).values(columnsOf(p))),
-);
+const COLUMNS = ["tenantId", "name", "nameKey", "nameFolded", "change"] as const;
+export const insert = ofEach((catalogue) => insertInto(catalogue, COLUMNS));
 export const update = ofEach((catalogue) =>
-  statement((p: Columns & { oid: number }) =>
-    sqlite
-      .updateTable(catalogue)
-      .set(columnsOf(p))
-      .where("tenantId", "=", p.tenantId)
-      .where("oid", "=", p.oid),
-  ),
+  updateTable(catalogue, { set: COLUMNS, where: ["tenantId", "oid"] }),
 );
-export const remove = ofEach((catalogue) =>
-  statement((p: { tenantId: number; oid: number }) =>
-    sqlite.deleteFrom(catalogue).where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
-  ),
-);
+export const remove = ofEach((catalogue) => deleteFrom(catalogue, ["tenantId", "oid"]));
 
 export const removeAll = ofEach((catalogue) =>
   statement((p: { tenantId: number; oids: string }) =>

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import type { CustodyKind, CustodyRejection, CustodyResult } from "../domain/custody.ts";
+import type { CustodyRejection } from "../domain/custody.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import type { RejectedCustody } from "./shapes.ts";
 
 // Hand-overs and returns that terminals have sent.
@@ -22,41 +23,22 @@ export const byOperationId = statement((p: { tenantId: number; operationId: stri
 export const article = statement((p: { tenantId: number; oid: number }) =>
   sqlite.selectFrom("article").select("oid").where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
 );
-
-interface OperationColumns {
-  readonly tenantId: number;
-  readonly operationId: string;
-  readonly kind: CustodyKind;
-  readonly articleId: number;
-  readonly userId: number | null;
-  readonly at: string;
-  readonly receivedDT: string;
-  readonly authorId: number;
-  readonly deviceTokenId: number | null;
-  readonly entered: string;
-  readonly result: CustodyResult;
-  readonly reason: CustodyRejection | null;
-  readonly custodyId: number | null;
-  readonly change: number;
-}
-export const insert = statement((p: OperationColumns) =>
-  sqlite.insertInto("custodyOperation").values({
-    tenantId: p.tenantId,
-    operationId: p.operationId,
-    kind: p.kind,
-    articleId: p.articleId,
-    userId: p.userId,
-    at: p.at,
-    receivedDT: p.receivedDT,
-    authorId: p.authorId,
-    deviceTokenId: p.deviceTokenId,
-    entered: p.entered,
-    result: p.result,
-    reason: p.reason,
-    custodyId: p.custodyId,
-    change: p.change,
-  }),
-);
+export const insert = insertInto("custodyOperation", [
+  "tenantId",
+  "operationId",
+  "kind",
+  "articleId",
+  "userId",
+  "at",
+  "receivedDT",
+  "authorId",
+  "deviceTokenId",
+  "entered",
+  "result",
+  "reason",
+  "custodyId",
+  "change",
+]);
 
 const pending = (tenantId: number) =>
   sqlite
@@ -110,9 +92,7 @@ const named = (alias: string) => ({
 export const pendingRecord = statement((p: { tenantId: number; oid: number }) =>
   pending(p.tenantId).where("o.oid", "=", p.oid).select(["o.oid", "o.change"]),
 );
-export const dismiss = statement((p: { oid: number; at: string; by: number; change: number }) =>
-  sqlite
-    .updateTable("custodyOperation")
-    .set({ dismissedDT: p.at, dismissedBy: p.by, change: p.change })
-    .where("oid", "=", p.oid),
-);
+export const dismiss = updateTable("custodyOperation", {
+  set: ["dismissedDT", "dismissedBy", "change"],
+  where: ["oid"],
+});

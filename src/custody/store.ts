@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
+import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import type { Custody, CustodyDetail } from "./shapes.ts";
 
 // Custody: rows, lists and writes.
@@ -164,34 +165,18 @@ export const openCount = statement((p: { tenantId: number; userId: number }) =>
     .where("userId", "=", p.userId)
     .where("endedDT", "is", null),
 );
-
-/** The columns of a new custody. */
-interface StartColumns {
-  readonly tenantId: number;
-  readonly articleId: number;
-  readonly userId: number;
-  readonly startedDT: string;
-  readonly startedBy: number;
-  readonly startDeviceId: number | null;
-  readonly startNote: string | null;
-  readonly startSignature: string | null;
-  readonly dueDate: string | null;
-  readonly change: number;
-}
-export const insert = statement((p: StartColumns) =>
-  sqlite.insertInto("custody").values({
-    tenantId: p.tenantId,
-    articleId: p.articleId,
-    userId: p.userId,
-    startedDT: p.startedDT,
-    startedBy: p.startedBy,
-    startDeviceId: p.startDeviceId,
-    startNote: p.startNote,
-    startSignature: p.startSignature,
-    dueDate: p.dueDate,
-    change: p.change,
-  }),
-);
+export const insert = insertInto("custody", [
+  "tenantId",
+  "articleId",
+  "userId",
+  "startedDT",
+  "startedBy",
+  "startDeviceId",
+  "startNote",
+  "startSignature",
+  "dueDate",
+  "change",
+]);
 
 /** The columns of a return. */
 interface EndColumns {
@@ -218,12 +203,11 @@ export const end = statement((p: EndColumns) =>
     .where("endedDT", "is", null),
 );
 /** A new due date has an overdue event of its own. */
-export const setDueDate = statement((p: { oid: number; dueDate: string | null; change: number }) =>
-  sqlite
-    .updateTable("custody")
-    .set({ dueDate: p.dueDate, overdueDT: null, change: p.change })
-    .where("oid", "=", p.oid),
-);
+export const setDueDate = updateTable("custody", {
+  set: ["dueDate", "change"],
+  to: { overdueDT: null },
+  where: ["oid"],
+});
 /** The custodies whose condition this photo shows. */
 export const ofPhoto = statement((p: { tenantId: number; photoId: number }) =>
   sqlite

@@ -130,7 +130,12 @@ export function custodyTerminalRoutes({ storage }: Dependencies): Endpoint[] {
         },
       },
       (tx, _, { userId }, { record }) => {
-        operations.dismiss.run(tx, { oid: record.oid, at: tx.now, by: userId, change: tx.change });
+        operations.dismiss.run(tx, {
+          oid: record.oid,
+          dismissedDT: tx.now,
+          dismissedBy: userId,
+          change: tx.change,
+        });
         return { kind: "empty" };
       },
     ),

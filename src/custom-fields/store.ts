@@ -3,6 +3,7 @@ import type { CustomFieldType } from "../domain/custom-fields.ts";
 import { bool, jsonObject } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import type { CustomField, CustomFieldUses, CustomValue } from "./shapes.ts";
 
 // Queries of custom fields, and of their values in articles.
@@ -41,41 +42,24 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
   presentOf(p.tenantId).where("f.oid", "=", p.oid).selectAll("f"),
 );
 
-interface Columns {
-  readonly tenantId: number;
-  readonly name: string;
-  readonly nameKey: string;
-  readonly type: CustomFieldType;
-  readonly unit: string | null;
-  readonly choices: string | null;
-  readonly categoryIds: string | null;
-  readonly isRequired: Flag;
-  readonly position: number;
-  readonly change: number;
-}
-const columnsOf = (p: Columns): Columns => ({
-  tenantId: p.tenantId,
-  name: p.name,
-  nameKey: p.nameKey,
-  type: p.type,
-  unit: p.unit,
-  choices: p.choices,
-  categoryIds: p.categoryIds,
-  isRequired: p.isRequired,
-  position: p.position,
-  change: p.change,
+const COLUMNS = [
+  "tenantId",
+  "name",
+  "nameKey",
+  "type",
+  "unit",
+  "choices",
+  "categoryIds",
+  "isRequired",
+  "position",
+  "change",
+] as const;
+export const insert = insertInto("customField", COLUMNS);
+export const update = updateTable("customField", {
+  set: [...COLUMNS, "deleted"],
+  where: ["oid", "tenantId"],
 });
-export const insert = statement((p: Columns) => sqlite.insertInto("customField").values(columnsOf(p)));
-export const update = statement((p: Columns & { oid: number; deleted: Flag }) =>
-  sqlite
-    .updateTable("customField")
-    .set({ ...columnsOf(p), deleted: p.deleted })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
-export const setPosition = statement((p: { oid: number; position: number }) =>
-  sqlite.updateTable("customField").set({ position: p.position }).where("oid", "=", p.oid),
-);
+export const setPosition = updateTable("customField", { set: ["position"], where: ["oid"] });
 
 /** The value of a field in the article `a`; NULL: none. */
 export const valueIn = (fieldId: number | RawBuilder<unknown>): RawBuilder<string | null> =>

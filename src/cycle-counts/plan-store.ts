@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
-import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import type { CountPlan, CountPlanRun } from "./shapes.ts";
 
 // The plans and their runs.
@@ -66,56 +66,29 @@ export const byName = statement((p: { tenantId: number; nameKey: string }) =>
   plans(p.tenantId).where("p.nameKey", "=", p.nameKey).select("p.oid"),
 );
 
-/** The values of a plan. */
-interface PlanValues {
-  readonly name: string;
-  readonly nameKey: string;
-  readonly selection: string;
-  readonly schedule: string;
-  readonly fromDate: string;
-  readonly toDate: string | null;
-  readonly isPaused: Flag;
-  readonly isBlind: Flag;
-  readonly mustBeApproved: Flag;
-  readonly secondCount: string | null;
-  readonly counterId: number | null;
-  readonly ownerId: number;
-  readonly activeSince: string;
-  readonly change: number;
-}
-const valuesOf = (p: PlanValues) => ({
-  name: p.name,
-  nameKey: p.nameKey,
-  selection: p.selection,
-  schedule: p.schedule,
-  fromDate: p.fromDate,
-  toDate: p.toDate,
-  isPaused: p.isPaused,
-  isBlind: p.isBlind,
-  mustBeApproved: p.mustBeApproved,
-  secondCount: p.secondCount,
-  counterId: p.counterId,
-  ownerId: p.ownerId,
-  activeSince: p.activeSince,
-  change: p.change,
+const COLUMNS = [
+  "name",
+  "nameKey",
+  "selection",
+  "schedule",
+  "fromDate",
+  "toDate",
+  "isPaused",
+  "isBlind",
+  "mustBeApproved",
+  "secondCount",
+  "counterId",
+  "ownerId",
+  "activeSince",
+  "change",
+] as const;
+export const insert = insertInto("countPlan", [...COLUMNS, "tenantId"]);
+export const update = updateTable("countPlan", { set: COLUMNS, where: ["oid", "tenantId"] });
+export const remove = updateTable("countPlan", {
+  set: ["change"],
+  to: { deleted: 1 },
+  where: ["oid", "tenantId"],
 });
-export const insert = statement((p: PlanValues & { tenantId: number }) =>
-  sqlite.insertInto("countPlan").values({ ...valuesOf(p), tenantId: p.tenantId }),
-);
-export const update = statement((p: PlanValues & { tenantId: number; oid: number }) =>
-  sqlite
-    .updateTable("countPlan")
-    .set(valuesOf(p))
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
-export const remove = statement((p: { tenantId: number; oid: number; change: number }) =>
-  sqlite
-    .updateTable("countPlan")
-    .set({ deleted: 1, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
 
 type OfPlan = { tenantId: number; planId: number };
 
@@ -143,26 +116,15 @@ export const lastMade = statement((p: OfPlan) =>
     .select(["v.oid", "v.name", "v.inventoryStateId"]),
 );
 
-export const insertRun = statement(
-  (
-    p: OfPlan & {
-      dueDate: string;
-      at: string;
-      outcome: "made" | "skipped";
-      inventoryId: number;
-      seed: string;
-    },
-  ) =>
-    sqlite.insertInto("countPlanRun").values({
-      tenantId: p.tenantId,
-      planId: p.planId,
-      dueDate: p.dueDate,
-      at: p.at,
-      outcome: p.outcome,
-      inventoryId: p.inventoryId,
-      seed: p.seed,
-    }),
-);
+export const insertRun = insertInto("countPlanRun", [
+  "tenantId",
+  "planId",
+  "dueDate",
+  "at",
+  "outcome",
+  "inventoryId",
+  "seed",
+]);
 
 /** The run that has made a stocktake. */
 export const runOf = statement((p: { tenantId: number; inventoryId: number }) =>

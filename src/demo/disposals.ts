@@ -1,5 +1,6 @@
 import { ArticleState } from "../catalogue/catalogue.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { insertInto } from "../storage/database/table-statements.ts";
 import { ownArticle } from "./articles.ts";
 import { Method, Reason } from "./catalogues.ts";
 import { principalOf } from "./people.ts";
@@ -23,30 +24,17 @@ const DISPOSALS: readonly Disposal[] = [
   { disposalMethodId: Method.Scrap, disposalReasonId: Reason.Broken, isApproved: true },
 ];
 
-const insertProposal = statement(
-  (p: {
-    tenantId: number;
-    articleId: number;
-    userId: number;
-    disposalMethodId: number;
-    disposalReasonId: number;
-    proposalDT: string;
-    decidedDT: string | null;
-    state: "waiting" | "approved";
-    change: number;
-  }) =>
-    sqlite.insertInto("disposalProposal").values({
-      tenantId: p.tenantId,
-      articleId: p.articleId,
-      userId: p.userId,
-      disposalMethodId: p.disposalMethodId,
-      disposalReasonId: p.disposalReasonId,
-      proposalDT: p.proposalDT,
-      decidedDT: p.decidedDT,
-      state: p.state,
-      change: p.change,
-    }),
-);
+const insertProposal = insertInto("disposalProposal", [
+  "tenantId",
+  "articleId",
+  "userId",
+  "disposalMethodId",
+  "disposalReasonId",
+  "proposalDT",
+  "decidedDT",
+  "state",
+  "change",
+]);
 const dispose = statement(
   (p: {
     oid: number;

@@ -5,7 +5,8 @@ import { setState } from "../inventories/inventory.ts";
 import { addExpectedItem, findItem } from "../inventories/items/item.ts";
 import { addPhoto, type StoredPhoto } from "../photos/photo.ts";
 import { piecesOf } from "../sample/models.ts";
-import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import type { Tx } from "../storage/database/statement.ts";
+import { updateTable } from "../storage/database/table-statements.ts";
 import { roomOf, SHOP_ARTICLES, shopRoomOf } from "./articles.ts";
 import { FIRST_ROOM, roomName } from "./locations.ts";
 import { principalOf } from "./people.ts";
@@ -126,12 +127,11 @@ function countItems(tx: Tx, items: readonly number[], { counted, isOneMissing = 
   }
 }
 
-const approve = statement((p: { oid: number; at: string; userId: number; change: number }) =>
-  sqlite
-    .updateTable("inventory")
-    .set({ isApproved: 1, approvedDT: p.at, approvedBy: p.userId, change: p.change })
-    .where("oid", "=", p.oid),
-);
+const approve = updateTable("inventory", {
+  set: ["approvedDT", "approvedBy", "change"],
+  to: { isApproved: 1 },
+  where: ["oid"],
+});
 
 /** The states after In progress, in their order. */
 const STATES_AFTER_COUNTING: readonly State[] = [State.Finished, State.Processing, State.Closed];
@@ -142,7 +142,8 @@ function advanceTo(tx: Tx, oid: number, state: State): void {
   if (state === State.Paused) setState(tx, inventory, state, MANAGER.userId);
   for (const next of STATES_AFTER_COUNTING.slice(0, STATES_AFTER_COUNTING.indexOf(state) + 1))
     setState(tx, inventory, next, MANAGER.userId);
-  if (state === State.Closed) approve.run(tx, { oid, at: tx.now, userId: MANAGER.userId, change: tx.change });
+  if (state === State.Closed)
+    approve.run(tx, { oid, approvedDT: tx.now, approvedBy: MANAGER.userId, change: tx.change });
 }
 
 /** 1, 2, … `last` */

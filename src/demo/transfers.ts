@@ -1,4 +1,5 @@
-import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import type { Tx } from "../storage/database/statement.ts";
+import { insertInto } from "../storage/database/table-statements.ts";
 import { ownArticle, roomOf } from "./articles.ts";
 import { LAST_ROOM } from "./locations.ts";
 import { principalOf } from "./people.ts";
@@ -10,26 +11,15 @@ const REQUESTER = principalOf(3);
 /** States of the transfers of user 3, in the order of their ids. */
 export const TRANSFERS = ["open", "open", "confirmed", "rejected", "deleted"] as const;
 
-const insertTransfer = statement(
-  (p: {
-    state: (typeof TRANSFERS)[number];
-    tenantId: number;
-    articleId: number;
-    userId: number;
-    targetLocationId: number;
-    createdDT: string;
-    change: number;
-  }) =>
-    sqlite.insertInto("articleTransfer").values({
-      tenantId: p.tenantId,
-      articleId: p.articleId,
-      userId: p.userId,
-      targetLocationId: p.targetLocationId,
-      state: p.state,
-      createdDT: p.createdDT,
-      change: p.change,
-    }),
-);
+const insertTransfer = insertInto("articleTransfer", [
+  "tenantId",
+  "articleId",
+  "userId",
+  "targetLocationId",
+  "state",
+  "createdDT",
+  "change",
+]);
 
 /** Adds the transfer requests of user 3: two open, one confirmed, one rejected, one deleted. None without articles. */
 export function addTransfers(tx: Tx, articles: number): void {

@@ -1,57 +1,23 @@
-import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
 
-export const insert = statement(
-  (p: {
-    tenantId: number;
-    name: string;
-    nameFolded: string;
-    isClosed: Flag;
-    isApproved: Flag;
-    mustBeApproved: Flag;
-    isBlind: Flag;
-    locationId: number | null;
-    inventoryStateId: number;
-    change: number;
-  }) =>
-    sqlite.insertInto("inventory").values({
-      tenantId: p.tenantId,
-      name: p.name,
-      nameFolded: p.nameFolded,
-      isClosed: p.isClosed,
-      isApproved: p.isApproved,
-      mustBeApproved: p.mustBeApproved,
-      isBlind: p.isBlind,
-      locationId: p.locationId,
-      inventoryStateId: p.inventoryStateId,
-      change: p.change,
-    }),
-);
+export const insert = insertInto("inventory", [
+  "tenantId",
+  "name",
+  "nameFolded",
+  "isClosed",
+  "isApproved",
+  "mustBeApproved",
+  "isBlind",
+  "locationId",
+  "inventoryStateId",
+  "change",
+]);
 
-export const update = statement(
-  (p: {
-    tenantId: number;
-    oid: number;
-    name: string;
-    nameFolded: string;
-    mustBeApproved: Flag;
-    isBlind: Flag;
-    locationId: number | null;
-    change: number;
-  }) =>
-    sqlite
-      .updateTable("inventory")
-      .set({
-        name: p.name,
-        nameFolded: p.nameFolded,
-        mustBeApproved: p.mustBeApproved,
-        isBlind: p.isBlind,
-        locationId: p.locationId,
-        change: p.change,
-      })
-      .where("oid", "=", p.oid)
-      .where("tenantId", "=", p.tenantId),
-);
+export const update = updateTable("inventory", {
+  set: ["name", "nameFolded", "mustBeApproved", "isBlind", "locationId", "change"],
+  where: ["oid", "tenantId"],
+});
 
 /** The selected locations of an inventory, by id. */
 export const selectedLocations = statement((p: { tenantId: number; inventoryId: number }) =>
@@ -62,18 +28,8 @@ export const selectedLocations = statement((p: { tenantId: number; inventoryId: 
     .orderBy("locationId")
     .select("locationId"),
 );
-const insertLocation = statement((p: { tenantId: number; inventoryId: number; locationId: number }) =>
-  sqlite
-    .insertInto("inventoryLocation")
-    .values({ inventoryId: p.inventoryId, locationId: p.locationId, tenantId: p.tenantId }),
-);
-const deleteLocation = statement((p: { tenantId: number; inventoryId: number; locationId: number }) =>
-  sqlite
-    .deleteFrom("inventoryLocation")
-    .where("tenantId", "=", p.tenantId)
-    .where("inventoryId", "=", p.inventoryId)
-    .where("locationId", "=", p.locationId),
-);
+const insertLocation = insertInto("inventoryLocation", ["inventoryId", "locationId", "tenantId"]);
+const deleteLocation = deleteFrom("inventoryLocation", ["tenantId", "inventoryId", "locationId"]);
 
 /** Replaces the selected locations of an inventory. Duplicates are ignored. */
 export function setLocations(

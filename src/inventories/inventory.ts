@@ -96,6 +96,6 @@ export function setState(
   userId: number | null,
 ): void {
   const isClosed = store.isClosedIn(state);
-  store.updateState.run(tx, { tenantId, oid, state, isClosed, change: tx.change });
+  store.updateState.run(tx, { tenantId, oid, inventoryStateId: state, isClosed, change: tx.change });
   store.insertTransition.run(tx, { tenantId, inventoryId: oid, stateId: state, at: tx.now, userId });
 }

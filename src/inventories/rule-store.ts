@@ -1,4 +1,5 @@
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { updateTable } from "../storage/database/table-statements.ts";
 
 type OfInventory = { tenantId: number; inventoryId: number };
 
@@ -41,38 +42,25 @@ export const saveRule = statement((p: OfInventory & RuleValues) =>
     ),
 );
 
-export const setSelective = statement((p: OfInventory) =>
-  sqlite
-    .updateTable("inventoryRule")
-    .set({ isSelective: 1 })
-    .where("inventoryId", "=", p.inventoryId)
-    .where("tenantId", "=", p.tenantId),
-);
+export const setSelective = updateTable("inventoryRule", {
+  set: [],
+  to: { isSelective: 1 },
+  where: ["inventoryId", "tenantId"],
+});
 
-export const setWaived = statement((p: OfInventory & { userId: number; reason: string; at: string }) =>
-  sqlite
-    .updateTable("inventoryRule")
-    .set({ waivedDT: p.at, waivedBy: p.userId, waivedFor: p.reason })
-    .where("inventoryId", "=", p.inventoryId)
-    .where("tenantId", "=", p.tenantId),
-);
+export const setWaived = updateTable("inventoryRule", {
+  set: ["waivedDT", "waivedBy", "waivedFor"],
+  where: ["inventoryId", "tenantId"],
+});
 
-export const clearWaived = statement((p: OfInventory) =>
-  sqlite
-    .updateTable("inventoryRule")
-    .set({ waivedDT: null, waivedBy: null, waivedFor: null })
-    .where("inventoryId", "=", p.inventoryId)
-    .where("tenantId", "=", p.tenantId),
-);
+export const clearWaived = updateTable("inventoryRule", {
+  set: [],
+  to: { waivedDT: null, waivedBy: null, waivedFor: null },
+  where: ["inventoryId", "tenantId"],
+});
 
 /** Gives the inventory a new version: its rules are shown with it. */
-export const touch = statement((p: OfInventory & { change: number }) =>
-  sqlite
-    .updateTable("inventory")
-    .set({ change: p.change })
-    .where("oid", "=", p.inventoryId)
-    .where("tenantId", "=", p.tenantId),
-);
+export const touch = updateTable("inventory", { set: ["change"], where: ["oid", "tenantId"] });
 
 /** True if the user exists in the tenant and is active. */
 export const activeUser = statement((p: { tenantId: number; oid: number }) =>

@@ -50,7 +50,7 @@ export function saveRule(tx: Tx, tenantId: number, inventoryId: number, fields: 
     secondCountPercent: limits.secondCountPercent,
     secondCountValue: limits.secondCountValue,
   });
-  store.touch.run(tx, { tenantId, inventoryId, change: tx.change });
+  store.touch.run(tx, { tenantId, oid: inventoryId, change: tx.change });
 }
 
 /** From now on the inventory counts only the stock that is selected for it (`selectStock`). */
@@ -58,7 +58,7 @@ export function makeSelective(tx: Tx, tenantId: number, inventoryId: number): vo
   const stored = store.rule.first(tx, { tenantId, inventoryId });
   if (stored === null) saveRule(tx, tenantId, inventoryId, { counterId: null, secondCount: null });
   store.setSelective.run(tx, { tenantId, inventoryId });
-  store.touch.run(tx, { tenantId, inventoryId, change: tx.change });
+  store.touch.run(tx, { tenantId, oid: inventoryId, change: tx.change });
 }
 
 /** Whether the inventory counts only the stock that is selected for it. */
@@ -85,8 +85,14 @@ export function waiveSecondCounts(
   demandState(inventory.inventoryStateId, [State.Finished, State.Processing]);
   if (!demandsSecondCounts(tx, inventory))
     throw new WrongState(msg("This stocktake asks for no second counts."));
-  store.setWaived.run(tx, { tenantId, inventoryId, userId, reason, at: tx.now });
-  store.touch.run(tx, { tenantId, inventoryId, change: tx.change });
+  store.setWaived.run(tx, {
+    tenantId,
+    inventoryId,
+    waivedBy: userId,
+    waivedFor: reason,
+    waivedDT: tx.now,
+  });
+  store.touch.run(tx, { tenantId, oid: inventoryId, change: tx.change });
 }
 
 /** Who let an inventory be closed without its open second counts, when and why; null: nobody. */

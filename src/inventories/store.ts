@@ -5,6 +5,7 @@ import { textIn } from "../i18n/text.ts";
 import { bool, type Json, jsonObject, money, object } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
+import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { ID_OPERATORS, idMatches, TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
 import { type Inventory, type InventoryDetail, WORK } from "./shapes.ts";
 
@@ -137,25 +138,18 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
   inventoriesOf(p.tenantId).where("v.oid", "=", p.oid).selectAll("v"),
 );
 
-export const updateState = statement(
-  (p: { tenantId: number; oid: number; state: number; isClosed: Flag; change: number }) =>
-    sqlite
-      .updateTable("inventory")
-      .set({ inventoryStateId: p.state, isClosed: p.isClosed, change: p.change })
-      .where("oid", "=", p.oid)
-      .where("tenantId", "=", p.tenantId),
-);
+export const updateState = updateTable("inventory", {
+  set: ["inventoryStateId", "isClosed", "change"],
+  where: ["oid", "tenantId"],
+});
 /** Records a change of state. */
-export const insertTransition = statement(
-  (p: { tenantId: number; inventoryId: number; stateId: number; at: string; userId: number | null }) =>
-    sqlite.insertInto("inventoryTransition").values({
-      tenantId: p.tenantId,
-      inventoryId: p.inventoryId,
-      stateId: p.stateId,
-      at: p.at,
-      userId: p.userId,
-    }),
-);
+export const insertTransition = insertInto("inventoryTransition", [
+  "tenantId",
+  "inventoryId",
+  "stateId",
+  "at",
+  "userId",
+]);
 
 /** The column `isClosed` of a state. */
 export const isClosedIn = (state: State): Flag => (state === State.Closed ? 1 : 0);

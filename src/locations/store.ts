@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject, numbersIn, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
+import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
 import type { ArticleAtLocation, Location, LocationDetail, OrderedLocation } from "./shapes.ts";
 
@@ -94,48 +95,17 @@ export const siblings = statement((p: { tenantId: number; parentLocationId: numb
 );
 
 /** Shifting a location does not change its version: its `change` stays. */
-export const setPosition = statement((p: { tenantId: number; oid: number; position: number }) =>
-  sqlite
-    .updateTable("location")
-    .set({ position: p.position })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
+export const setPosition = updateTable("location", { set: ["position"], where: ["oid", "tenantId"] });
 
-type Columns = {
-  tenantId: number;
-  name: string;
-  nameFolded: string;
-  code: string | null;
-  parentLocationId: number | null;
-  position: number | null;
-  change: number;
-};
-const columnsOf = (p: Columns): Columns => ({
-  tenantId: p.tenantId,
-  name: p.name,
-  nameFolded: p.nameFolded,
-  code: p.code,
-  parentLocationId: p.parentLocationId,
-  position: p.position,
-  change: p.change,
+const COLUMNS = ["tenantId", "name", "nameFolded", "code", "parentLocationId", "position", "change"] as const;
+export const insert = insertInto("location", COLUMNS);
+export const update = updateTable("location", { set: COLUMNS, where: ["oid", "tenantId"] });
+
+export const markDeleted = updateTable("location", {
+  set: ["change"],
+  to: { deleted: 1 },
+  where: ["oid", "tenantId"],
 });
-export const insert = statement((p: Columns) => sqlite.insertInto("location").values(columnsOf(p)));
-export const update = statement((p: Columns & { oid: number }) =>
-  sqlite
-    .updateTable("location")
-    .set(columnsOf(p))
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
-
-export const markDeleted = statement((p: { tenantId: number; oid: number; change: number }) =>
-  sqlite
-    .updateTable("location")
-    .set({ deleted: 1, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
 
 /** Makes children of these locations, outside of them, root locations. */
 export const detachChildren = statement((p: { tenantId: number; oids: string; change: number }) =>

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { deleteFrom } from "../storage/database/table-statements.ts";
 
 /** The values that the head office owns of one article. */
 interface MasterRow {
@@ -37,9 +38,7 @@ export const save = statement((p: MasterRow) =>
     change: p.change,
   }),
 );
-export const remove = statement((p: { tenantId: number; code: string }) =>
-  sqlite.deleteFrom("masterArticle").where("tenantId", "=", p.tenantId).where("code", "=", p.code),
-);
+export const remove = deleteFrom("masterArticle", ["tenantId", "code"]);
 export const anyRow = statement(() => sqlite.selectFrom("masterArticle").select("code").limit(1));
 export const removeAll = statement((_: object) => sqlite.deleteFrom("masterArticle"));
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { numbersIn } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { deleteFrom } from "../storage/database/table-statements.ts";
 
 export const follow = statement((p: { tenantId: number; seq: number }) =>
   sqlite
@@ -8,9 +9,7 @@ export const follow = statement((p: { tenantId: number; seq: number }) =>
     .values({ tenantId: p.tenantId, seq: p.seq })
     .onConflict((conflict) => conflict.column("tenantId").doNothing()),
 );
-export const unfollow = statement((p: { tenantId: number }) =>
-  sqlite.deleteFrom("followedArticles").where("tenantId", "=", p.tenantId),
-);
+export const unfollow = deleteFrom("followedArticles", ["tenantId"]);
 export const followers = statement((_: object) =>
   sqlite.selectFrom("followedArticles").select("tenantId").orderBy("tenantId"),
 );

@@ -100,5 +100,5 @@ export function attachmentOf(db: Db, tenantId: number, oid: number): PhotoRecord
 
 /** Deletes an attachment. Its file is removed later: a copy of the data folder may still name it. */
 export function deleteAttachment(tx: Tx, { tenantId, oid }: PhotoRecord): void {
-  store.markDeleted.run(tx, { tenantId, oid, now: tx.now, change: tx.change });
+  store.markDeleted.run(tx, { tenantId, oid, deletedDT: tx.now, change: tx.change });
 }

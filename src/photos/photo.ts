@@ -136,7 +136,12 @@ export function deletePhoto(
 ): void {
   if (photo.userId !== principal.userId && !may(principal, "manage")) throw new Forbidden();
   beforeDeletion(tx, principal, photo);
-  store.markDeleted.run(tx, { tenantId: principal.tenantId, oid: photo.oid, now: tx.now, change: tx.change });
+  store.markDeleted.run(tx, {
+    tenantId: principal.tenantId,
+    oid: photo.oid,
+    deletedDT: tx.now,
+    change: tx.change,
+  });
 }
 
 /** Detaches and deletes the photos of articles and of all items and codes of inventories whose rows are removed. */

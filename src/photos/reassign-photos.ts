@@ -1,4 +1,5 @@
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { updateTable } from "../storage/database/table-statements.ts";
 
 // Photos of items that `prepare` replaces. Deleted photos too: every row needs a subject.
 
@@ -31,13 +32,7 @@ const ofOldItems = statement((p: ReplacedItems) =>
         .as("itemId"),
     ]),
 );
-const setSubject = statement(
-  (p: { oid: number; inventoryItemId: number | null; articleId: number | null; change: number }) =>
-    sqlite
-      .updateTable("photo")
-      .set({ inventoryItemId: p.inventoryItemId, articleId: p.articleId, change: p.change })
-      .where("oid", "=", p.oid),
-);
+const setSubject = updateTable("photo", { set: ["inventoryItemId", "articleId", "change"], where: ["oid"] });
 
 /** Assigns photos of replaced items to the new item of the same article and location, otherwise to the article. */
 export function reassignPhotos(tx: Tx, replaced: ReplacedItems): void {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { jsonObject, numbersIn } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
+import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import type { ArticlePhoto, Attachment, Photo, UnknownCodePhoto } from "./shapes.ts";
 
 const filesOf = (tenantId: number, isAttachment: Flag) =>
@@ -100,50 +101,25 @@ export const attachmentRecord = statement((p: One) =>
   filesOf(p.tenantId, 1).where("p.oid", "=", p.oid).selectAll("p"),
 );
 
-/** The subject of a photo: exactly one column is set. */
-interface SubjectColumns {
-  readonly inventoryItemId: number | null;
-  readonly articleId: number | null;
-  readonly countOperationId: number | null;
-}
-interface PhotoColumns extends SubjectColumns {
-  readonly tenantId: number;
-  readonly userId: number;
-  readonly isAttachment: Flag;
-  readonly fileName: string;
-  readonly contentType: string;
-  /** Pixels. */
-  readonly width: number;
-  readonly height: number;
-  /** Bytes. */
-  readonly size: number;
-  /** Names in the photo folder. */
-  readonly file: string;
-  readonly thumbnail: string;
-  readonly createdDT: string;
-  readonly createdBy: string;
-  readonly change: number;
-}
-export const insert = statement((p: PhotoColumns) =>
-  sqlite.insertInto("photo").values({
-    tenantId: p.tenantId,
-    inventoryItemId: p.inventoryItemId,
-    articleId: p.articleId,
-    countOperationId: p.countOperationId,
-    userId: p.userId,
-    isAttachment: p.isAttachment,
-    fileName: p.fileName,
-    contentType: p.contentType,
-    width: p.width,
-    height: p.height,
-    size: p.size,
-    file: p.file,
-    thumbnail: p.thumbnail,
-    createdDT: p.createdDT,
-    createdBy: p.createdBy,
-    change: p.change,
-  }),
-);
+/** Exactly one of `inventoryItemId`, `articleId` and `countOperationId` is not null. Sizes are in pixels and bytes. */
+export const insert = insertInto("photo", [
+  "tenantId",
+  "inventoryItemId",
+  "articleId",
+  "countOperationId",
+  "userId",
+  "isAttachment",
+  "fileName",
+  "contentType",
+  "width",
+  "height",
+  "size",
+  "file",
+  "thumbnail",
+  "createdDT",
+  "createdBy",
+  "change",
+]);
 /** Photos deleted before a time whose files still exist, oldest first. */
 export const deletedBefore = statement((p: { before: string; limit: number }) =>
   sqlite
@@ -189,10 +165,8 @@ export const detach = statement(
 );
 const idsOf = (table: "inventoryItem" | "countOperation", inventories: string) =>
   sqlite.selectFrom(table).select("oid").where("inventoryId", "in", numbersIn(inventories));
-export const markDeleted = statement((p: { tenantId: number; oid: number; now: string; change: number }) =>
-  sqlite
-    .updateTable("photo")
-    .set({ deleted: 1, deletedDT: p.now, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
+export const markDeleted = updateTable("photo", {
+  set: ["deletedDT", "change"],
+  to: { deleted: 1 },
+  where: ["oid", "tenantId"],
+});

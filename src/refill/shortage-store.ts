@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
+import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
 
 // What is compared with the rules of minimum stock, and the shortages that were found.
 
@@ -38,9 +39,7 @@ export const advanceSweep = statement((p: { tenantId: number; afterRuleId: numbe
     .where("tenantId", "=", p.tenantId)
     .where("articleId", "=", sql.lit(0)),
 );
-export const removePending = statement((p: { tenantId: number; articleId: number }) =>
-  sqlite.deleteFrom("refillPending").where("tenantId", "=", p.tenantId).where("articleId", "=", p.articleId),
-);
+export const removePending = deleteFrom("refillPending", ["tenantId", "articleId"]);
 /** Rules at locations, in the order of their ids. */
 export const rulesAfter = statement((p: { tenantId: number; after: number; limit: number }) =>
   sqlite
@@ -73,17 +72,9 @@ export const parentOf = statement((p: { oid: number }) =>
   sqlite.selectFrom("location").where("oid", "=", p.oid).select("parentLocationId"),
 );
 
-export const insert = statement((p: { ruleId: number; tenantId: number; stock: number; since: string }) =>
-  sqlite
-    .insertInto("refillShortage")
-    .values({ ruleId: p.ruleId, tenantId: p.tenantId, stock: p.stock, since: p.since }),
-);
-export const update = statement((p: { ruleId: number; stock: number }) =>
-  sqlite.updateTable("refillShortage").set({ stock: p.stock }).where("ruleId", "=", p.ruleId),
-);
-export const remove = statement((p: { ruleId: number }) =>
-  sqlite.deleteFrom("refillShortage").where("ruleId", "=", p.ruleId),
-);
+export const insert = insertInto("refillShortage", ["ruleId", "tenantId", "stock", "since"]);
+export const update = updateTable("refillShortage", { set: ["stock"], where: ["ruleId"] });
+export const remove = deleteFrom("refillShortage", ["ruleId"]);
 /** The names in the event of a shortage. */
 export const named = statement((p: { ruleId: number }) =>
   sqlite

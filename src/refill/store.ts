@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
 import type { RefillRule } from "./shapes.ts";
 
 // Rules of minimum stock.
@@ -74,32 +75,16 @@ export const atPlace = statement((p: { articleId: number; place: number }) =>
     .where("articleId", "=", p.articleId)
     .where(sql`ifnull(locationId, 0)`, "=", p.place),
 );
-
-type Columns = {
-  tenantId: number;
-  articleId: number;
-  locationId: number | null;
-  minimum: number;
-  target: number | null;
-  change: number;
-};
-export const insert = statement((p: Columns) =>
-  sqlite.insertInto("refillRule").values({
-    tenantId: p.tenantId,
-    articleId: p.articleId,
-    locationId: p.locationId,
-    minimum: p.minimum,
-    target: p.target,
-    change: p.change,
-  }),
-);
-export const update = statement((p: Key & { minimum: number; target: number | null; change: number }) =>
-  sqlite
-    .updateTable("refillRule")
-    .set({ minimum: p.minimum, target: p.target, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
-export const remove = statement((p: Key) =>
-  sqlite.deleteFrom("refillRule").where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
-);
+export const insert = insertInto("refillRule", [
+  "tenantId",
+  "articleId",
+  "locationId",
+  "minimum",
+  "target",
+  "change",
+]);
+export const update = updateTable("refillRule", {
+  set: ["minimum", "target", "change"],
+  where: ["oid", "tenantId"],
+});
+export const remove = deleteFrom("refillRule", ["oid", "tenantId"]);

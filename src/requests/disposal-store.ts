@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { namedReference, newestChange, person, type RequestFilter } from "./listing.ts";
 import type { ArticleName, DisposalRequest, DisposalState, PersonName } from "./shapes.ts";
 
@@ -75,58 +76,19 @@ export const pendingOfArticle = statement((p: { articleId: number }) =>
     .where("articleId", "=", p.articleId)
     .where("state", "=", "waiting"),
 );
-
-/** The columns of a new request. */
-interface DisposalColumns {
-  readonly tenantId: number;
-  readonly articleId: number;
-  readonly userId: number;
-  readonly disposalMethodId: number | null;
-  readonly disposalReasonId: number | null;
-  readonly note: string | null;
-  readonly inventoryItemId: number | null;
-  readonly proposalDT: string;
-  readonly change: number;
-}
-export const insert = statement((p: DisposalColumns) =>
-  sqlite.insertInto("disposalProposal").values({
-    tenantId: p.tenantId,
-    articleId: p.articleId,
-    userId: p.userId,
-    disposalMethodId: p.disposalMethodId,
-    disposalReasonId: p.disposalReasonId,
-    note: p.note,
-    inventoryItemId: p.inventoryItemId,
-    proposalDT: p.proposalDT,
-    change: p.change,
-  }),
-);
-
-/** A decision: the disposal, or the reason of the rejection. */
-interface Decision {
-  readonly oid: number;
-  readonly state: "approved" | "rejected";
-  readonly disposalMethodId: number | null;
-  readonly disposalReasonId: number | null;
-  readonly rejectReason: string | null;
-  readonly decidedDT: string;
-  readonly decidedBy: number;
-  readonly change: number;
-}
-export const decide = statement((p: Decision) =>
-  sqlite
-    .updateTable("disposalProposal")
-    .set({
-      state: p.state,
-      disposalMethodId: p.disposalMethodId,
-      disposalReasonId: p.disposalReasonId,
-      rejectReason: p.rejectReason,
-      decidedDT: p.decidedDT,
-      decidedBy: p.decidedBy,
-      change: p.change,
-    })
-    .where("oid", "=", p.oid),
-);
-export const remove = statement((p: { oid: number }) =>
-  sqlite.deleteFrom("disposalProposal").where("oid", "=", p.oid),
-);
+export const insert = insertInto("disposalProposal", [
+  "tenantId",
+  "articleId",
+  "userId",
+  "disposalMethodId",
+  "disposalReasonId",
+  "note",
+  "inventoryItemId",
+  "proposalDT",
+  "change",
+]);
+export const decide = updateTable("disposalProposal", {
+  set: ["state", "disposalMethodId", "disposalReasonId", "rejectReason", "decidedDT", "decidedBy", "change"],
+  where: ["oid"],
+});
+export const remove = deleteFrom("disposalProposal", ["oid"]);

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { newestChange, person, type RequestFilter } from "./listing.ts";
 import type { ArticleName, PersonName, TransferRequest, TransferState } from "./shapes.ts";
 
@@ -78,58 +79,23 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
     .where("oid", "=", p.oid)
     .where("state", "<>", "deleted"),
 );
-
-/** The columns of a new request. */
-interface TransferColumns {
-  readonly tenantId: number;
-  readonly articleId: number;
-  readonly userId: number;
-  readonly targetLocationId: number;
-  readonly fromLocationId: number | null;
-  readonly quantity: number | null;
-  readonly note: string | null;
-  readonly createdDT: string;
-  readonly change: number;
-}
-export const insert = statement((p: TransferColumns) =>
-  sqlite.insertInto("articleTransfer").values({
-    tenantId: p.tenantId,
-    articleId: p.articleId,
-    userId: p.userId,
-    targetLocationId: p.targetLocationId,
-    fromLocationId: p.fromLocationId,
-    quantity: p.quantity,
-    note: p.note,
-    createdDT: p.createdDT,
-    change: p.change,
-  }),
-);
-
-/** A decision: the moved stock, or the reason of the rejection. */
-interface Decision {
-  readonly oid: number;
-  readonly state: "confirmed" | "rejected";
-  readonly fromLocationId: number | null;
-  readonly quantity: number | null;
-  readonly reason: string | null;
-  readonly decidedDT: string;
-  readonly decidedBy: number;
-  readonly change: number;
-}
-export const decide = statement((p: Decision) =>
-  sqlite
-    .updateTable("articleTransfer")
-    .set({
-      state: p.state,
-      fromLocationId: p.fromLocationId,
-      quantity: p.quantity,
-      reason: p.reason,
-      decidedDT: p.decidedDT,
-      decidedBy: p.decidedBy,
-      change: p.change,
-    })
-    .where("oid", "=", p.oid),
-);
-export const markDeleted = statement((p: { oid: number; change: number }) =>
-  sqlite.updateTable("articleTransfer").set({ state: "deleted", change: p.change }).where("oid", "=", p.oid),
-);
+export const insert = insertInto("articleTransfer", [
+  "tenantId",
+  "articleId",
+  "userId",
+  "targetLocationId",
+  "fromLocationId",
+  "quantity",
+  "note",
+  "createdDT",
+  "change",
+]);
+export const decide = updateTable("articleTransfer", {
+  set: ["state", "fromLocationId", "quantity", "reason", "decidedDT", "decidedBy", "change"],
+  where: ["oid"],
+});
+export const markDeleted = updateTable("articleTransfer", {
+  set: ["change"],
+  to: { state: "deleted" },
+  where: ["oid"],
+});

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { SAMPLE_TABLES, type SampleTable } from "../storage/database/schema/sample.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { deleteFrom } from "../storage/database/table-statements.ts";
 
 // Marks of sample records. Each record is marked when it is created, and stays marked after any change. The undo of the job that
 // has added them leaves the marks of the records that it removes. Ids are not used again, so these marks have no effect.
@@ -23,9 +24,7 @@ const oids = statement((p: TenantKey & { tableName: SampleTable }) =>
     .where("tenantId", "=", p.tenantId)
     .where("tableName", "=", p.tableName),
 );
-const removeAll = statement((p: TenantKey) =>
-  sqlite.deleteFrom("sampleRecord").where("tenantId", "=", p.tenantId),
-);
+const removeAll = deleteFrom("sampleRecord", ["tenantId"]);
 const insert = statement((p: TenantKey & { tableName: SampleTable; oid: number }) =>
   sqlite.replaceInto("sampleRecord").values({ tenantId: p.tenantId, tableName: p.tableName, oid: p.oid }),
 );

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Category, EventKind, Outcome, Reason } from "../domain/security-event-kinds.ts";
 import { jsonObject, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { updateTable } from "../storage/database/table-statements.ts";
 import type { SecurityEvent } from "./shapes.ts";
 
 /** Maximum number of events in one response. */
@@ -56,9 +57,7 @@ export const insert = statement((p: EventColumns) =>
     details: p.details,
   }),
 );
-export const updateCount = statement((p: { oid: number; lastAt: string; count: number }) =>
-  sqlite.updateTable("securityEvent").set({ lastAt: p.lastAt, count: p.count }).where("oid", "=", p.oid),
-);
+export const updateCount = updateTable("securityEvent", { set: ["lastAt", "count"], where: ["oid"] });
 
 /** Filter of a list of events; null: no filter. */
 export interface Filter {

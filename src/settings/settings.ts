@@ -3,6 +3,7 @@ import { ROLES, type Role } from "../domain/roles.ts";
 import { LOCALE_CODES, type Locale } from "../i18n/locales.ts";
 import { recordEvent } from "../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { deleteFrom } from "../storage/database/table-statements.ts";
 import type { Storage } from "../storage/storage.ts";
 
 /** Settings that can change while the server runs. They apply to all tenants. */
@@ -50,9 +51,7 @@ const tenantName = statement((p: { tenantId: number }) =>
 const byName = statement((p: { name: OtherSetting }) =>
   sqlite.selectFrom("setting").where("name", "=", p.name).select(["value", "change"]),
 );
-const remove = statement((p: { name: OtherSetting }) =>
-  sqlite.deleteFrom("setting").where("name", "=", p.name),
-);
+const remove = deleteFrom("setting", ["name"]);
 
 /**
  * Values beside the settings, which the API of the settings does not show: since when HTTPS is required, in milliseconds since

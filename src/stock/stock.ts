@@ -4,6 +4,7 @@ import { MAX_PIECES } from "../domain/counting/fold.ts";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { elementsOf, jsonObject, numbersIn, object } from "../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
+import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { tooFew, tooMany, tooManyTogether } from "./stock-errors.ts";
 
 // The stock: rows of articleLocation and all changes of them. Callers check that article and location belong to the tenant.
@@ -58,15 +59,7 @@ const rowAt = statement((p: StockKey) =>
 const stock = statement((p: ArticleKey) =>
   rowsOf(p).orderBy("p.quantity", "desc").orderBy("p.oid").select(["p.locationId", "p.quantity"]),
 );
-const insert = statement((p: StockKey & { quantity: number; change: number }) =>
-  sqlite.insertInto("articleLocation").values({
-    tenantId: p.tenantId,
-    articleId: p.articleId,
-    locationId: p.locationId,
-    quantity: p.quantity,
-    change: p.change,
-  }),
-);
+const insert = insertInto("articleLocation", ["tenantId", "articleId", "locationId", "quantity", "change"]);
 /** `rows`: article, location and quantity (JSON). */
 const insertMany = statement((p: { tenantId: number; rows: string; change: number }) =>
   sqlite
@@ -84,15 +77,8 @@ const insertMany = statement((p: { tenantId: number; rows: string; change: numbe
         ]),
     ),
 );
-const update = statement((p: { oid: number; quantity: number; change: number }) =>
-  sqlite
-    .updateTable("articleLocation")
-    .set({ quantity: p.quantity, change: p.change })
-    .where("oid", "=", p.oid),
-);
-const remove = statement((p: { oid: number }) =>
-  sqlite.deleteFrom("articleLocation").where("oid", "=", p.oid),
-);
+const update = updateTable("articleLocation", { set: ["quantity", "change"], where: ["oid"] });
+const remove = deleteFrom("articleLocation", ["oid"]);
 
 const removeOf = statement((p: { tenantId: number; articles: string; locations: string }) =>
   sqlite

@@ -34,7 +34,7 @@ test("a photo deleted between the snapshot and the listing of the files is in th
   const busy = occupy(storage);
   const listing = listCurrentPhotos(storage);
   await storage.write(1, (tx) =>
-    markDeleted.run(tx, { tenantId: 1, oid: after, now: tx.now, change: tx.change }),
+    markDeleted.run(tx, { tenantId: 1, oid: after, deletedDT: tx.now, change: tx.change }),
   );
   const names = await namesOf(listing);
   await busy;

@@ -91,7 +91,11 @@ export const WRITING_TRIGGERS: readonly string[] = [
 ];
 
 /** Files whose writes get the table as an argument: all its values are tables of the file's folder. */
-export const NAMED_BY_ARGUMENT = ["catalogue/store.ts", "inventories/erase.ts"];
+export const NAMED_BY_ARGUMENT = [
+  "catalogue/store.ts",
+  "inventories/erase.ts",
+  "storage/database/table-statements.ts",
+];
 
 export const OWNERS = new Map(
   Object.entries(TABLES).flatMap(([folder, tables]) => tables.split(" ").map((table) => [table, folder])),

@@ -46,7 +46,7 @@ export function addAccount(tx: Tx, tenantId: number, name: string, scopes: reado
     userId,
     tenantId,
     scopes: jsonOf(scopes),
-    now: tx.now,
+    createdDT: tx.now,
     change: tx.change,
   });
   return userId;
@@ -98,7 +98,7 @@ export function addKey(tx: Tx, tenantId: number, userId: number, days: number): 
     throw new Conflict(msg("This account has {max} keys. Revoke one that is not needed.", { max: MAX_KEYS }));
   const { key, keyHash, hint } = makeKey();
   const expiresAt = new Date(Date.parse(tx.now) + days * DAY_MS).toISOString();
-  const row = { tenantId, userId, keyHash, hint, now: tx.now, expiresAt, change: tx.change };
+  const row = { tenantId, userId, keyHash, hint, createdDT: tx.now, expiresAt, change: tx.change };
   const { oid } = store.insertKey.run(tx, row);
   const scopes = scopesIn(getAccount(tx, tenantId, userId, tx.now).scopes);
   record(tx, "apiKeyCreated", tenantId, userId, { hint, key: oid, expiresAt, scopes });

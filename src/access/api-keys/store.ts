@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Scope } from "../../domain/scopes.ts";
 import { bool, jsonObject } from "../../storage/database/json.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { deleteFrom, insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import type { ApiKey, ServiceAccount } from "./shapes.ts";
 
 // The service accounts of a tenant and their keys. An account that was deleted has no row in `serviceAccount`.
@@ -41,46 +42,25 @@ export const accountDetail = statement((p: { tenantId: number; oid: number; now:
 export const countAccounts = statement((p: { tenantId: number }) =>
   accounts(p.tenantId).select(({ fn }) => fn.countAll<number>().as("count")),
 );
-export const insertAccount = statement(
-  (p: { userId: number; tenantId: number; scopes: string; now: string; change: number }) =>
-    sqlite.insertInto("serviceAccount").values({
-      userId: p.userId,
-      tenantId: p.tenantId,
-      scopes: p.scopes,
-      createdDT: p.now,
-      change: p.change,
-    }),
-);
-export const updateScopes = statement((p: { userId: number; scopes: string; change: number }) =>
-  sqlite
-    .updateTable("serviceAccount")
-    .set({ scopes: p.scopes, change: p.change })
-    .where("userId", "=", p.userId),
-);
-export const deleteAccount = statement((p: { userId: number }) =>
-  sqlite.deleteFrom("serviceAccount").where("userId", "=", p.userId),
-);
+export const insertAccount = insertInto("serviceAccount", [
+  "userId",
+  "tenantId",
+  "scopes",
+  "createdDT",
+  "change",
+]);
+export const updateScopes = updateTable("serviceAccount", { set: ["scopes", "change"], where: ["userId"] });
+export const deleteAccount = deleteFrom("serviceAccount", ["userId"]);
 
-export const insertKey = statement(
-  (p: {
-    tenantId: number;
-    userId: number;
-    keyHash: Buffer;
-    hint: string;
-    now: string;
-    expiresAt: string;
-    change: number;
-  }) =>
-    sqlite.insertInto("apiKey").values({
-      tenantId: p.tenantId,
-      userId: p.userId,
-      keyHash: p.keyHash,
-      hint: p.hint,
-      createdDT: p.now,
-      expiresAt: p.expiresAt,
-      change: p.change,
-    }),
-);
+export const insertKey = insertInto("apiKey", [
+  "tenantId",
+  "userId",
+  "keyHash",
+  "hint",
+  "createdDT",
+  "expiresAt",
+  "change",
+]);
 /** Keys that would be valid for longer than `at` end then. */
 export const endKeysAt = statement((p: { userId: number; at: string; change: number }) =>
   sqlite
@@ -89,12 +69,8 @@ export const endKeysAt = statement((p: { userId: number; at: string; change: num
     .where("userId", "=", p.userId)
     .where("expiresAt", ">", p.at),
 );
-export const deleteKey = statement((p: { userId: number; oid: number }) =>
-  sqlite.deleteFrom("apiKey").where("userId", "=", p.userId).where("oid", "=", p.oid),
-);
-export const deleteKeys = statement((p: { userId: number }) =>
-  sqlite.deleteFrom("apiKey").where("userId", "=", p.userId),
-);
+export const deleteKey = deleteFrom("apiKey", ["userId", "oid"]);
+export const deleteKeys = deleteFrom("apiKey", ["userId"]);
 export const deleteExpiredKeys = statement((p: { userId: number; now: string }) =>
   sqlite.deleteFrom("apiKey").where("userId", "=", p.userId).where("expiresAt", "<=", p.now),
 );

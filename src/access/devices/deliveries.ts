@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { updateTable } from "../../storage/database/table-statements.ts";
 
 // Where HTTPS is required, a device that was last used over plain HTTP may have unsent counts in the browser storage of the
 // HTTP address, which pages of the HTTPS address can't read. A shared terminal may send them over plain HTTP until it reports
@@ -26,9 +27,7 @@ const any = statement((p: { now: string }) =>
     .limit(sql.lit(1))
     .select("n.deviceTokenId"),
 );
-const setUnsent = statement((p: { deviceTokenId: number; unsent: number }) =>
-  sqlite.updateTable("deviceUse").set({ unsent: p.unsent }).where("deviceTokenId", "=", p.deviceTokenId),
-);
+const setUnsent = updateTable("deviceUse", { set: ["unsent"], where: ["deviceTokenId"] });
 
 /** True while a device is a shared terminal that may have unsent counts. */
 export function mayDeliver(db: Db, deviceTokenId: number): boolean {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { DeviceKind } from "../../domain/principal.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import { endSessionsOnDevice } from "../sessions/sessions.ts";
 import { deleteCodesOfDevice } from "./registration-codes.ts";
 
@@ -49,76 +50,33 @@ const paired = statement((p: { tokenHash: Buffer; tenantId: number }) =>
 const ofTenant = statement((p: { oid: number; tenantId: number }) =>
   notRevoked().where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
 );
-const insert = statement(
-  (p: {
-    tenantId: number;
-    userId: number;
-    deviceName: string;
-    tokenHash: Buffer;
-    kind: DeviceKind;
-    pairedById: number | null;
-    now: string;
-    expiresAt: string;
-    change: number;
-  }) =>
-    sqlite.insertInto("deviceToken").values({
-      tenantId: p.tenantId,
-      userId: p.userId,
-      deviceName: p.deviceName,
-      tokenHash: p.tokenHash,
-      kind: p.kind,
-      pairedById: p.pairedById,
-      createdDT: p.now,
-      expiresAt: p.expiresAt,
-      change: p.change,
-    }),
-);
-const renew = statement(
-  (p: {
-    oid: number;
-    userId: number;
-    deviceName: string;
-    tokenHash: Buffer;
-    kind: DeviceKind;
-    pairedById: number | null;
-    now: string;
-    expiresAt: string;
-    change: number;
-  }) =>
-    sqlite
-      .updateTable("deviceToken")
-      .set({
-        userId: p.userId,
-        deviceName: p.deviceName,
-        tokenHash: p.tokenHash,
-        kind: p.kind,
-        pairedById: p.pairedById,
-        createdDT: p.now,
-        expiresAt: p.expiresAt,
-        // The user who made the code has confirmed the device.
-        isConfirmed: 1,
-        change: p.change,
-      })
-      .where("oid", "=", p.oid),
-);
-const rename = statement((p: { oid: number; deviceName: string }) =>
-  sqlite.updateTable("deviceToken").set({ deviceName: p.deviceName }).where("oid", "=", p.oid),
-);
-const setKind = statement((p: { oid: number; kind: DeviceKind; change: number }) =>
-  sqlite.updateTable("deviceToken").set({ kind: p.kind, change: p.change }).where("oid", "=", p.oid),
-);
-const markRevoked = statement((p: { oid: number; now: string; change: number }) =>
-  sqlite.updateTable("deviceToken").set({ revokedDT: p.now, change: p.change }).where("oid", "=", p.oid),
-);
+const insert = insertInto("deviceToken", [
+  "tenantId",
+  "userId",
+  "deviceName",
+  "tokenHash",
+  "kind",
+  "pairedById",
+  "createdDT",
+  "expiresAt",
+  "change",
+]);
+/** The user who made the code has confirmed the device. */
+const renew = updateTable("deviceToken", {
+  set: ["userId", "deviceName", "tokenHash", "kind", "pairedById", "createdDT", "expiresAt", "change"],
+  to: { isConfirmed: 1 },
+  where: ["oid"],
+});
+const rename = updateTable("deviceToken", { set: ["deviceName"], where: ["oid"] });
+const setKind = updateTable("deviceToken", { set: ["kind", "change"], where: ["oid"] });
+const markRevoked = updateTable("deviceToken", { set: ["revokedDT", "change"], where: ["oid"] });
 const ofOwner = statement((p: { tenantId: number; userId: number }) =>
   notRevoked().where("tenantId", "=", p.tenantId).where("userId", "=", p.userId),
 );
 const pairedBy = statement((p: { tenantId: number; pairedById: number }) =>
   notRevoked().where("tenantId", "=", p.tenantId).where("pairedById", "=", p.pairedById),
 );
-const expire = statement((p: { oid: number; now: string; change: number }) =>
-  sqlite.updateTable("deviceToken").set({ expiresAt: p.now, change: p.change }).where("oid", "=", p.oid),
-);
+const expire = updateTable("deviceToken", { set: ["expiresAt", "change"], where: ["oid"] });
 const insertUser = statement((p: { deviceTokenId: number; userId: number; tenantId: number; at: string }) =>
   sqlite
     .insertInto("deviceUser")
@@ -163,7 +121,7 @@ export function hasLoggedIn(db: Db, deviceTokenId: number, userId: number): bool
 
 /** Revokes a device token, and with it every access token of the device. The devices that were paired by it end. */
 export function revokeDevice(tx: Tx, device: Device): void {
-  markRevoked.run(tx, { oid: device.oid, now: tx.now, change: tx.change });
+  markRevoked.run(tx, { oid: device.oid, revokedDT: tx.now, change: tx.change });
   record(tx, "deviceRevoked", device);
   endPairedBy(tx, device);
 }
@@ -179,7 +137,7 @@ function endPairedBy(tx: Tx, device: Pick<Device, "oid" | "tenantId">): void {
     for (const child of pairedBy.all(tx, { tenantId, pairedById: oid })) {
       ending.push(child);
       if (child.expiresAt <= tx.now) continue;
-      expire.run(tx, { oid: child.oid, now: tx.now, change: tx.change });
+      expire.run(tx, { oid: child.oid, expiresAt: tx.now, change: tx.change });
       record(tx, "deviceRevoked", child, { pairedBy: oid });
     }
   }
@@ -262,7 +220,14 @@ export function pairDevice(
   const deviceToken = randomBytes(32).toString("base64url");
   const latest = new Date(Date.parse(tx.now) + lifetimeMs).toISOString();
   const expiresAt = by !== null && by.expiresAt < latest ? by.expiresAt : latest;
-  const row = { userId, kind, tokenHash: hashOf(deviceToken), now: tx.now, expiresAt, change: tx.change };
+  const row = {
+    userId,
+    kind,
+    tokenHash: hashOf(deviceToken),
+    createdDT: tx.now,
+    expiresAt,
+    change: tx.change,
+  };
   const previous = previousToken && paired.first(tx, { tokenHash: hashOf(previousToken), tenantId });
   // A shared terminal stays one: as a personal device it would lose the limits of those who logged in on it.
   if (previous && !(previous.kind === "terminal" && kind === "personal")) {

@@ -3,6 +3,7 @@ import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { DeviceKind } from "../../domain/principal.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { deleteFrom } from "../../storage/database/table-statements.ts";
 import { normalizeCode, randomCode } from "../secrets/codes.ts";
 
 // The one-time codes that pair devices (contract 4.3).
@@ -36,12 +37,8 @@ const findCode = statement((p: { codeMac: Buffer; now: string }) =>
     .where("codeMac", "=", p.codeMac)
     .where("expiresAt", ">", p.now),
 );
-const deleteCode = statement((p: { userId: number }) =>
-  sqlite.deleteFrom("registrationCode").where("userId", "=", p.userId),
-);
-const deleteOnDevice = statement((p: { deviceTokenId: number }) =>
-  sqlite.deleteFrom("registrationCode").where("deviceTokenId", "=", p.deviceTokenId),
-);
+const deleteCode = deleteFrom("registrationCode", ["userId"]);
+const deleteOnDevice = deleteFrom("registrationCode", ["deviceTokenId"]);
 const deleteAll = statement(() => sqlite.deleteFrom("registrationCode"));
 
 /** What a code pairs: a device of this user and kind. `deviceTokenId`: the device by which it was made; null: none. */

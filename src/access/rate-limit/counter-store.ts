@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { deleteFrom } from "../../storage/database/table-statements.ts";
 import type { Count, Counter } from "./rate-limit.ts";
 
 // The counters of login attempts in the database (table `loginAttempt`).
@@ -46,9 +47,7 @@ const put = statement(
       address: p.address,
     }),
 );
-const remove = statement((p: Key) =>
-  sqlite.deleteFrom("loginAttempt").where("kind", "=", p.kind).where("subject", "=", p.subject),
-);
+const remove = deleteFrom("loginAttempt", ["kind", "subject"]);
 const ofUser = statement((p: { userId: number; subject: string }) =>
   sqlite
     .selectFrom("loginAttempt")

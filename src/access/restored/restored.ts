@@ -5,6 +5,7 @@ import type { Role } from "../../domain/roles.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import { saveAppState } from "../../storage/app-state.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { updateTable } from "../../storage/database/table-statements.ts";
 import { changeUser } from "../accounts/user-changes.ts";
 import { deleteAccount } from "../api-keys/service-accounts.ts";
 import { findDeviceOfTenant, revokeDevice } from "../devices/devices.ts";
@@ -17,19 +18,17 @@ import { pendingDevices, pendingUsers } from "./lists.ts";
 // A backup does not contain later deactivations and revocations. So a restore ends all tokens and codes, and users and devices
 // are pending until an Admin of their tenant confirms them.
 
-const suspendUsers = statement((p: { active: 1; change: number }) =>
-  sqlite.updateTable("user").set({ isConfirmed: 0, change: p.change }).where("isActive", "=", p.active),
-);
+const suspendUsers = updateTable("user", { set: ["change"], to: { isConfirmed: 0 }, where: ["isActive"] });
 const suspendDevices = statement((p: { change: number }) =>
   sqlite.updateTable("deviceToken").set({ isConfirmed: 0, change: p.change }).where("revokedDT", "is", null),
 );
 const deleteRecoveryCodes = statement((_: object) => sqlite.deleteFrom("recoveryCode"));
-const setUserConfirmed = statement((p: { oid: number; change: number }) =>
-  sqlite.updateTable("user").set({ isConfirmed: 1, change: p.change }).where("oid", "=", p.oid),
-);
-const setDeviceConfirmed = statement((p: { oid: number; change: number }) =>
-  sqlite.updateTable("deviceToken").set({ isConfirmed: 1, change: p.change }).where("oid", "=", p.oid),
-);
+const setUserConfirmed = updateTable("user", { set: ["change"], to: { isConfirmed: 1 }, where: ["oid"] });
+const setDeviceConfirmed = updateTable("deviceToken", {
+  set: ["change"],
+  to: { isConfirmed: 1 },
+  where: ["oid"],
+});
 const confirmedAdmin = statement((p: { tenantId: number; role: string }) =>
   sqlite
     .selectFrom("user")
@@ -52,7 +51,7 @@ export function suspendAccess(tx: Tx, details: Details | null = null): void {
   deleteAllCodes(tx);
   // Codes that were used after the backup would be valid again.
   deleteRecoveryCodes.run(tx, {});
-  suspendUsers.run(tx, { active: 1, change: tx.change });
+  suspendUsers.run(tx, { isActive: 1, change: tx.change });
   suspendDevices.run(tx, { change: tx.change });
   saveAppState(tx, "restore", {});
   recordEvent(tx, { kind: "restore", tenantId: null, details });

@@ -98,7 +98,7 @@ async function isRightPasskey(
   await saveUse(
     context,
     user,
-    (tx) => void store.usePasskey.run(tx, { ...ofUser(user), oid, counter, now: tx.now }),
+    (tx) => void store.usePasskey.run(tx, { ...ofUser(user), oid, counter, lastUsedDT: tx.now }),
   );
   return true;
 }

@@ -165,13 +165,13 @@ function insertTotp(
   if (totpSecret === null) throw new TicketExpired();
   if (store.totp.first(tx, ofUser(user)) !== null) throw hasApp();
   const secret = keys.encrypt(user.oid, totpSecret);
-  store.addTotp.run(tx, { ...ofUser(user), secret, lastStep, now: tx.now });
+  store.addTotp.run(tx, { ...ofUser(user), secret, lastStep, createdDT: tx.now });
 }
 
 function insertPasskey(tx: Tx, user: User, passkey: NewPasskey, of: { name: string; rpId: string }): void {
   if (store.passkeyByCredential.first(tx, passkey) !== null) throw wrongPasskey();
   if (store.passkeys.all(tx, ofUser(user)).length >= MAX_PASSKEYS) throw tooManyPasskeys();
-  store.addPasskey.run(tx, { ...ofUser(user), ...passkey, ...of, now: tx.now });
+  store.addPasskey.run(tx, { ...ofUser(user), ...passkey, ...of, createdDT: tx.now });
 }
 
 /** Replaces the recovery codes of a user. Returns the new codes. */

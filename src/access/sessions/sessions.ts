@@ -3,6 +3,7 @@ import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/login.ts";
 import type { SessionRef } from "../../domain/principal.ts";
 import { type Json, jsonObject, objectOrNull } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import type { User } from "../users/users.ts";
 
 /** Time after the first use of its successor in which a refresh token may be sent again: the response may have been lost. */
@@ -31,29 +32,16 @@ const active = statement((p: { oid: number; tenantId: number; userId: number; no
     .where("endedDT", "is", null)
     .where("expiresAt", ">", p.now),
 );
-const insert = statement(
-  (p: {
-    tenantId: number;
-    userId: number;
-    deviceTokenId: number | null;
-    client: SessionClient | null;
-    tokenKey: string | null;
-    now: string;
-    expiresAt: string;
-  }) =>
-    sqlite.insertInto("session").values({
-      tenantId: p.tenantId,
-      userId: p.userId,
-      deviceTokenId: p.deviceTokenId,
-      client: p.client,
-      tokenKey: p.tokenKey,
-      createdDT: p.now,
-      expiresAt: p.expiresAt,
-    }),
-);
-const insertPair = statement((p: { sessionId: number; parentId: number | null }) =>
-  sqlite.insertInto("sessionToken").values({ sessionId: p.sessionId, parentId: p.parentId }),
-);
+const insert = insertInto("session", [
+  "tenantId",
+  "userId",
+  "deviceTokenId",
+  "client",
+  "tokenKey",
+  "createdDT",
+  "expiresAt",
+]);
+const insertPair = insertInto("sessionToken", ["sessionId", "parentId"]);
 const markPair = statement((p: { oid: number; at: string }) =>
   sqlite
     .updateTable("sessionToken")
@@ -80,9 +68,7 @@ const byTokenKey = statement((p: { tokenKey: string }) =>
 const lastEnd = statement((p: { userId: number }) =>
   sqlite.selectFrom("user").select("sessionsEndedDT").where("oid", "=", p.userId),
 );
-const saveEnd = statement((p: { userId: number; at: string }) =>
-  sqlite.updateTable("user").set({ sessionsEndedDT: p.at }).where("oid", "=", p.userId),
-);
+const saveEnd = updateTable("user", { set: ["sessionsEndedDT"], where: ["oid"] });
 /** Ends active sessions. */
 const ending = (now: string) =>
   sqlite.updateTable("session").set({ endedDT: now }).where("endedDT", "is", null);
@@ -223,7 +209,7 @@ export function openSession(
     deviceTokenId: device?.oid ?? null,
     client,
     tokenKey: tokenKey ?? null,
-    now: tx.now,
+    createdDT: tx.now,
     expiresAt: new Date(Date.parse(tx.now) + durationMs).toISOString(),
   });
   return { sessionId, pairId: insertPair.run(tx, { sessionId, parentId: null }).oid };
@@ -280,8 +266,8 @@ export function endSessionsOfUser(tx: Tx, user: { oid: number; tenantId: number 
   endOfUser.run(tx, { tenantId: user.tenantId, userId: user.oid, except, now: tx.now });
   // Each end has a time of its own: tokens name the last one before them.
   const last = Date.parse(lastEnd.first(tx, { userId: user.oid })?.sessionsEndedDT ?? "") || 0;
-  const at = new Date(Math.max(Date.parse(tx.now), last + 1)).toISOString();
-  saveEnd.run(tx, { userId: user.oid, at });
+  const sessionsEndedDT = new Date(Math.max(Date.parse(tx.now), last + 1)).toISOString();
+  saveEnd.run(tx, { oid: user.oid, sessionsEndedDT });
 }
 
 /** Ends the sessions of all users who have logged in on a paired device. */

@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { addStarterLists } from "../../catalogue/starter.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { readSmallFile } from "../../platform/read-file.ts";
-import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import type { Tx } from "../../storage/database/statement.ts";
+import { insertInto } from "../../storage/database/table-statements.ts";
 import { syncFolder, writeSmallFile } from "../../storage/files/durable-files.ts";
 import { normalizeCode, randomCode } from "../secrets/codes.ts";
 import { addUser, type NewUser } from "../users/users.ts";
 
-const insertTenant = statement((p: { name: string; createdDT: string }) =>
-  sqlite.insertInto("tenant").values({ name: p.name, createdDT: p.createdDT }),
-);
+const insertTenant = insertInto("tenant", ["name", "createdDT"]);
 
 /** Reads the set-up code from its file in the data folder, or creates the file (mode 0600). The code has 78 bits. */
 export function ensureSetupCode(folder: string): string {

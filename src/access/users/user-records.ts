@@ -1,8 +1,8 @@
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { type Role, rolesIn } from "../../domain/roles.ts";
-import type { Flag } from "../../storage/database/schema/columns.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
 
 // The rows of the table `user`, with the hashes of their secrets.
 
@@ -55,45 +55,21 @@ export function storedRoles({ roles }: Pick<UserRecord, "roles">): Role[] {
   return rolesIn(roles);
 }
 
-/** The columns of a user that the server writes. */
-interface UserColumns {
-  readonly userName: string;
-  readonly userNameKey: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly fullNameFolded: string;
-  readonly isActive: Flag;
-  readonly roles: string;
-  readonly passwordHash: string | null;
-  readonly pinHash: string | null;
-  readonly pinDigits: number | null;
-  readonly secretsChangedDT: string;
-  readonly email: string | null;
-  readonly badgeCode: string | null;
-  readonly change: number;
-}
-const columns = (p: UserColumns): UserColumns => ({
-  userName: p.userName,
-  userNameKey: p.userNameKey,
-  firstName: p.firstName,
-  lastName: p.lastName,
-  fullNameFolded: p.fullNameFolded,
-  isActive: p.isActive,
-  roles: p.roles,
-  passwordHash: p.passwordHash,
-  pinHash: p.pinHash,
-  pinDigits: p.pinDigits,
-  secretsChangedDT: p.secretsChangedDT,
-  email: p.email,
-  badgeCode: p.badgeCode,
-  change: p.change,
-});
-export const insertUser = statement(
-  (p: UserColumns & { tenantId: number; createdDT: string; kind: "person" | "service" }) =>
-    sqlite
-      .insertInto("user")
-      .values({ ...columns(p), tenantId: p.tenantId, createdDT: p.createdDT, kind: p.kind }),
-);
-export const updateUser = statement((p: UserColumns & { tenantId: number; oid: number }) =>
-  sqlite.updateTable("user").set(columns(p)).where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
-);
+const COLUMNS = [
+  "userName",
+  "userNameKey",
+  "firstName",
+  "lastName",
+  "fullNameFolded",
+  "isActive",
+  "roles",
+  "passwordHash",
+  "pinHash",
+  "pinDigits",
+  "secretsChangedDT",
+  "email",
+  "badgeCode",
+  "change",
+] as const;
+export const insertUser = insertInto("user", [...COLUMNS, "tenantId", "createdDT", "kind"]);
+export const updateUser = updateTable("user", { set: COLUMNS, where: ["tenantId", "oid"] });

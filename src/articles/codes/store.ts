@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { CodeKind } from "../../domain/codes/stored-key.ts";
 import { jsonObject } from "../../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
+import { deleteFrom, insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import type { AdditionalCode, CodeOfArticle } from "./shapes.ts";
 
 // Queries of additional codes. Triggers keep the search text of the article (migrations/0001-schema.sql).
@@ -61,43 +62,27 @@ export const articlesOfKeys = statement((p: { tenantId: number; keys: string }) 
     .select(["c.articleId", "c.code", "a.code as articleCode", "a.name"]),
 );
 
-interface NewCode {
-  readonly tenantId: number;
-  readonly articleId: number;
-  readonly kind: CodeKind;
-  readonly code: string;
-  readonly codeKey: string;
-  readonly packQuantity: number | null;
-  readonly createdDT: string;
-  readonly createdBy: string;
-  readonly change: number;
-}
-
-export const insert = statement((p: NewCode) =>
-  sqlite.insertInto("additionalCode").values({
-    ...{ tenantId: p.tenantId, articleId: p.articleId, kind: p.kind, code: p.code, codeKey: p.codeKey },
-    ...{ packQuantity: p.packQuantity, createdDT: p.createdDT, createdBy: p.createdBy, change: p.change },
-  }),
-);
-export const update = statement(
-  (p: { oid: number; kind: CodeKind; packQuantity: number | null; change: number }) =>
-    sqlite
-      .updateTable("additionalCode")
-      .set({ kind: p.kind, packQuantity: p.packQuantity, change: p.change })
-      .where("oid", "=", p.oid),
-);
-export const remove = statement((p: { oid: number }) =>
-  sqlite.deleteFrom("additionalCode").where("oid", "=", p.oid),
-);
+export const insert = insertInto("additionalCode", [
+  "tenantId",
+  "articleId",
+  "kind",
+  "code",
+  "codeKey",
+  "packQuantity",
+  "createdDT",
+  "createdBy",
+  "change",
+]);
+export const update = updateTable("additionalCode", {
+  set: ["kind", "packQuantity", "change"],
+  where: ["oid"],
+});
+export const remove = deleteFrom("additionalCode", ["oid"]);
 /** Marks the article as changed: clients that follow the articles get its codes with it. */
-export const touchArticle = statement(
-  (p: { tenantId: number; oid: number; modifiedDT: string; modifiedBy: string; change: number }) =>
-    sqlite
-      .updateTable("article")
-      .set({ modifiedDT: p.modifiedDT, modifiedBy: p.modifiedBy, change: p.change })
-      .where("oid", "=", p.oid)
-      .where("tenantId", "=", p.tenantId),
-);
+export const touchArticle = updateTable("article", {
+  set: ["modifiedDT", "modifiedBy", "change"],
+  where: ["oid", "tenantId"],
+});
 
 /** The additional codes of the article `a` as a JSON array. */
 export function codesOfRow(): RawBuilder<CodeOfArticle[]> {

@@ -6,6 +6,7 @@ import type { Principal } from "../../domain/principal.ts";
 import { assertExpectedCount } from "../../http/endpoint/selection-fields.ts";
 import { quantityAt } from "../../stock/stock.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { updateTable } from "../../storage/database/table-statements.ts";
 import { requestRecount, settleRecount } from "../counting/count.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
@@ -20,21 +21,12 @@ import { assertUnchanged, type SeenItems } from "../items/precondition.ts";
 
 /** From the start of the count until the close. */
 
-const setDecision = statement(
-  (p: { tenantId: number; oid: number; decision: "keepCount" | "keepDifference"; change: number }) =>
-    sqlite
-      .updateTable("inventoryItem")
-      .set({ decision: p.decision, change: p.change })
-      .where("oid", "=", p.oid)
-      .where("tenantId", "=", p.tenantId),
-);
-const resetExpected = statement((p: { tenantId: number; oid: number; quantity: number; change: number }) =>
-  sqlite
-    .updateTable("inventoryItem")
-    .set({ quantity: p.quantity, movedQuantity: 0, movedDT: null, decision: null, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
+const setDecision = updateTable("inventoryItem", { set: ["decision", "change"], where: ["oid", "tenantId"] });
+const resetExpected = updateTable("inventoryItem", {
+  set: ["quantity", "change"],
+  to: { movedQuantity: 0, movedDT: null, decision: null },
+  where: ["oid", "tenantId"],
+});
 
 /**
  * Decides on one item. `recount`: count it again, against the stock recorded now. `keepCount`, `keepDifference`: how the close

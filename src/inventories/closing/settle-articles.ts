@@ -67,7 +67,7 @@ export function settleArticles(tx: Tx, inventory: InventoryRecord, articleIds: r
   const last = articleIds.at(-1);
   if (last === undefined) return;
   // First, so that the movements do not mark the items of this inventory. Nobody else writes before the last article is settled.
-  store.setSettled.run(tx, { tenantId, oid, articleId: last });
+  store.setSettled.run(tx, { tenantId, oid, settledArticleId: last });
   changeStock(tx, stockChanges(tx, inventory, articleIds));
 }
 

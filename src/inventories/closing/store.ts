@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { numbersIn } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
+import { updateTable } from "../../storage/database/table-statements.ts";
 import type { ItemRange } from "../items/item-ranges.ts";
 
 // Queries of the close.
@@ -120,10 +121,4 @@ export const disposals = statement((p: ItemRange) =>
 );
 
 /** Records the last settled article. */
-export const setSettled = statement((p: { tenantId: number; oid: number; articleId: number }) =>
-  sqlite
-    .updateTable("inventory")
-    .set({ settledArticleId: p.articleId })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
+export const setSettled = updateTable("inventory", { set: ["settledArticleId"], where: ["oid", "tenantId"] });

@@ -4,37 +4,33 @@ import { State } from "../../domain/inventory-states.ts";
 import { jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
 import type { CountOperationTable } from "../../storage/database/schema/inventories.ts";
 import { type Db, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
+import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import type { HistoryEntry } from "../shapes.ts";
 import { senderId } from "./count-sql.ts";
 
-/** Every column but the oid. */
-type OperationColumns = Omit<CountOperationTable, "oid" | "receipt"> & { readonly receipt: string };
-
-export const insert = statement((p: OperationColumns) =>
-  sqlite.insertInto("countOperation").values({
-    tenantId: p.tenantId,
-    inventoryId: p.inventoryId,
-    operationId: p.operationId,
-    kind: p.kind,
-    state: p.state,
-    itemId: p.itemId,
-    code: p.code,
-    locationId: p.locationId,
-    isExtra: p.isExtra,
-    entered: p.entered,
-    at: p.at,
-    receivedDT: p.receivedDT,
-    userId: p.userId,
-    senderId: p.senderId,
-    isByTerminal: p.isByTerminal,
-    deviceTokenId: p.deviceTokenId,
-    terminal: p.terminal,
-    content: p.content,
-    seen: p.seen,
-    change: p.change,
-    receipt: p.receipt,
-  }),
-);
+export const insert = insertInto("countOperation", [
+  "tenantId",
+  "inventoryId",
+  "operationId",
+  "kind",
+  "state",
+  "itemId",
+  "code",
+  "locationId",
+  "isExtra",
+  "entered",
+  "at",
+  "receivedDT",
+  "userId",
+  "senderId",
+  "isByTerminal",
+  "deviceTokenId",
+  "terminal",
+  "content",
+  "seen",
+  "change",
+  "receipt",
+]);
 
 /** A stored operation, for the check of duplicates. */
 export const byOperationId = statement((p: { tenantId: number; operationId: string }) =>
@@ -68,14 +64,10 @@ const applied = statement((p: { tenantId: number; itemId: number; at: string; op
 );
 
 /** Saves the checkpoint of an item. */
-export const saveCheckpoint = statement(
-  (p: { tenantId: number; oid: number; checkpoint: string; change: number }) =>
-    sqlite
-      .updateTable("inventoryItem")
-      .set({ checkpoint: p.checkpoint, change: p.change })
-      .where("oid", "=", p.oid)
-      .where("tenantId", "=", p.tenantId),
-);
+export const saveCheckpoint = updateTable("inventoryItem", {
+  set: ["checkpoint", "change"],
+  where: ["oid", "tenantId"],
+});
 
 /** Parses the column `entered`. */
 export function countIn(entered: string): Count {
@@ -288,18 +280,7 @@ export const countsOfCode = statement(
       .select(["operationId", "at", "kind", "entered"]),
 );
 
-export const updateOutcome = statement(
-  (p: {
-    tenantId: number;
-    oid: number;
-    state: CountOperationTable["state"];
-    itemId: number | null;
-    entered: string;
-    change: number;
-  }) =>
-    sqlite
-      .updateTable("countOperation")
-      .set({ state: p.state, itemId: p.itemId, entered: p.entered, change: p.change })
-      .where("oid", "=", p.oid)
-      .where("tenantId", "=", p.tenantId),
-);
+export const updateOutcome = updateTable("countOperation", {
+  set: ["state", "itemId", "entered", "change"],
+  where: ["oid", "tenantId"],
+});

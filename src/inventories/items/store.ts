@@ -5,6 +5,7 @@ import type { Result } from "../../domain/results.ts";
 import { bool, type Json, jsonObject, money, object, objectOrNull } from "../../storage/database/json.ts";
 import type { Flag } from "../../storage/database/schema/columns.ts";
 import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { updateTable } from "../../storage/database/table-statements.ts";
 import type { Visibility } from "../inventory.ts";
 import type { InventoryItem, LastCount } from "../shapes.ts";
 import type { ItemRange } from "./item-ranges.ts";
@@ -174,30 +175,25 @@ export function saveState(
   const recentCounts = JSON.stringify(state.recentCounts);
   setCounted.run(tx, { ...state, recentCounts, tenantId, oid, change: tx.change });
 }
-
-type CountedRow = Omit<CountState, "recentCounts"> & { readonly recentCounts: string };
-const setCounted = statement((p: CountedRow & { tenantId: number; oid: number; change: number }) =>
-  sqlite
-    .updateTable("inventoryItem")
-    .set({
-      inventoryQuantity: p.inventoryQuantity,
-      inventoryLocationId: p.inventoryLocationId,
-      isFound: p.isFound,
-      isDisposal: p.isDisposal,
-      disposalMethodId: p.disposalMethodId,
-      disposalReasonId: p.disposalReasonId,
-      note: p.note,
-      isToRecount: p.isToRecount,
-      countedDT: p.countedDT,
-      countedBy: p.countedBy,
-      countedTerminal: p.countedTerminal,
-      recentCounts: p.recentCounts,
-      operationDT: p.operationDT,
-      change: p.change,
-    })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
+const setCounted = updateTable("inventoryItem", {
+  set: [
+    "inventoryQuantity",
+    "inventoryLocationId",
+    "isFound",
+    "isDisposal",
+    "disposalMethodId",
+    "disposalReasonId",
+    "note",
+    "isToRecount",
+    "countedDT",
+    "countedBy",
+    "countedTerminal",
+    "recentCounts",
+    "operationDT",
+    "change",
+  ],
+  where: ["oid", "tenantId"],
+});
 
 /** A new item. `foundAtLocationId`: the location where an unexpected article was found. */
 export interface NewItem {

@@ -48,7 +48,7 @@ export const run: JobProgram<LifecycleInput, PreparePosition | null, readonly Ov
   }
   if (position.created === 0) throw nothingToCount();
   yield* removeOldItems(tx, inventory, position);
-  store.setPrepared.run(tx, { tenantId, oid: inventoryId, change: tx.change });
+  store.setPrepared.run(tx, { tenantId, oid: inventoryId, preparedChange: tx.change });
   const overlaps = new Map<number, Overlap>();
   for (const range of itemRanges(tx, inventoryId, position.lastOld)) {
     for (const { oid, name, items } of store.overlaps.all(tx, { ...range, tenantId }))

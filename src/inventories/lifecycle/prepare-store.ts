@@ -1,6 +1,7 @@
 import { ArticleState } from "../../catalogue/catalogue.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
+import { updateTable } from "../../storage/database/table-statements.ts";
 import type { ItemRange } from "../items/item-ranges.ts";
 import { currencyOf } from "../items/item-sql.ts";
 
@@ -144,13 +145,7 @@ export const deleteItems = statement((p: ItemRange) =>
     .where("oid", "<=", p.end),
 );
 
-export const setPrepared = statement((p: { tenantId: number; oid: number; change: number }) =>
-  sqlite
-    .updateTable("inventory")
-    .set({ preparedChange: p.change })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
+export const setPrepared = updateTable("inventory", { set: ["preparedChange"], where: ["oid", "tenantId"] });
 
 /** The open inventories that expect some of the same articles at the same locations, by id. */
 export const overlaps = statement((p: { tenantId: number } & ItemRange) =>

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { MailKind, MailState } from "../../storage/database/schema/notices.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
+import { deleteFrom, insertInto, updateTable } from "../../storage/database/table-statements.ts";
 
 // The rows of `noticeMail` and `noticeCursor`.
 
@@ -11,33 +12,18 @@ export const saveCursor = statement((p: { tenantId: number; position: number }) 
   sqlite.replaceInto("noticeCursor").values({ tenantId: p.tenantId, position: p.position }),
 );
 
-interface NewMail {
-  readonly tenantId: number;
-  readonly userId: number;
-  readonly kind: MailKind;
-  readonly state: MailState;
-  readonly messageId: string;
-  readonly content: string;
-  readonly createdDT: string;
-  readonly readyDT: string | null;
-  readonly dueDT: string;
-  readonly change: number;
-}
-
-export const insert = statement((p: NewMail) =>
-  sqlite.insertInto("noticeMail").values({
-    tenantId: p.tenantId,
-    userId: p.userId,
-    kind: p.kind,
-    state: p.state,
-    messageId: p.messageId,
-    content: p.content,
-    createdDT: p.createdDT,
-    readyDT: p.readyDT,
-    dueDT: p.dueDT,
-    change: p.change,
-  }),
-);
+export const insert = insertInto("noticeMail", [
+  "tenantId",
+  "userId",
+  "kind",
+  "state",
+  "messageId",
+  "content",
+  "createdDT",
+  "readyDT",
+  "dueDT",
+  "change",
+]);
 /** The e-mail of this kind to which events are added. */
 export const openOf = statement((p: { userId: number; kind: MailKind }) =>
   sqlite
@@ -47,9 +33,7 @@ export const openOf = statement((p: { userId: number; kind: MailKind }) =>
     .where("state", "=", "open")
     .select(["oid", "content"]),
 );
-export const setContent = statement((p: { oid: number; content: string; change: number }) =>
-  sqlite.updateTable("noticeMail").set({ content: p.content, change: p.change }).where("oid", "=", p.oid),
-);
+export const setContent = updateTable("noticeMail", { set: ["content", "change"], where: ["oid"] });
 export const setDue = statement((p: { userId: number; kind: MailKind; dueDT: string; change: number }) =>
   sqlite
     .updateTable("noticeMail")
@@ -143,9 +127,7 @@ export const setFailed = statement((p: { oid: number; now: string; change: numbe
     .where("oid", "=", p.oid)
     .where("state", "=", "waiting"),
 );
-export const remove = statement((p: { oid: number }) =>
-  sqlite.deleteFrom("noticeMail").where("oid", "=", p.oid),
-);
+export const remove = deleteFrom("noticeMail", ["oid"]);
 export const removeUnsent = statement((_: object) =>
   sqlite.deleteFrom("noticeMail").where("state", "in", ["open", "waiting"]),
 );

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { type Json, jsonObject } from "../../storage/database/json.ts";
-import type { Flag } from "../../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
+import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import type { PrintFormat, PrintFormatDetail } from "../shapes.ts";
-import type { FormatSource } from "./source.ts";
 
 const formatsOf = (tenantId: number) =>
   sqlite.selectFrom("printFormat as f").where("f.tenantId", "=", tenantId).where("f.deleted", "=", 0);
@@ -44,29 +43,16 @@ export const byName = statement((p: { tenantId: number; nameKey: string }) =>
   formatsOf(p.tenantId).where("f.nameKey", "=", p.nameKey).select("f.oid"),
 );
 
-interface FormatColumns extends FormatSource {
-  readonly tenantId: number;
-  readonly name: string;
-  readonly nameKey: string;
-  readonly deleted: Flag;
-  readonly change: number;
-}
-const columnsOf = (p: FormatColumns): FormatColumns => ({
-  tenantId: p.tenantId,
-  name: p.name,
-  nameKey: p.nameKey,
-  template: p.template,
-  printerTypeId: p.printerTypeId,
-  layout: p.layout,
-  subject: p.subject,
-  deleted: p.deleted,
-  change: p.change,
-});
-export const insert = statement((p: FormatColumns) => sqlite.insertInto("printFormat").values(columnsOf(p)));
-export const update = statement((p: FormatColumns & { oid: number }) =>
-  sqlite
-    .updateTable("printFormat")
-    .set(columnsOf(p))
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
+const COLUMNS = [
+  "tenantId",
+  "name",
+  "nameKey",
+  "template",
+  "printerTypeId",
+  "layout",
+  "subject",
+  "deleted",
+  "change",
+] as const;
+export const insert = insertInto("printFormat", COLUMNS);
+export const update = updateTable("printFormat", { set: COLUMNS, where: ["oid", "tenantId"] });

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
-import type { Resolution } from "../../domain/label-layout.ts";
 import { bool, jsonObject } from "../../storage/database/json.ts";
-import type { Flag } from "../../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
+import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import type { Printer } from "../shapes.ts";
 
 const printersOf = (tenantId: number) =>
@@ -35,33 +34,18 @@ export const byName = statement((p: { tenantId: number; nameKey: string }) =>
   printersOf(p.tenantId).where("p.nameKey", "=", p.nameKey).select("p.oid"),
 );
 
-interface PrinterColumns {
-  readonly tenantId: number;
-  readonly name: string;
-  readonly nameKey: string;
-  readonly ipAddress: string;
-  readonly port: number;
-  readonly printerTypeId: number;
-  readonly isActive: Flag;
-  readonly dpi: Resolution;
-  readonly printWidthMm: number | null;
-  readonly deleted: Flag;
-  readonly change: number;
-}
-const columnsOf = (p: PrinterColumns): PrinterColumns => ({
-  tenantId: p.tenantId,
-  name: p.name,
-  nameKey: p.nameKey,
-  ipAddress: p.ipAddress,
-  port: p.port,
-  printerTypeId: p.printerTypeId,
-  isActive: p.isActive,
-  dpi: p.dpi,
-  printWidthMm: p.printWidthMm,
-  deleted: p.deleted,
-  change: p.change,
-});
-export const insert = statement((p: PrinterColumns) => sqlite.insertInto("printer").values(columnsOf(p)));
-export const update = statement((p: PrinterColumns & { oid: number }) =>
-  sqlite.updateTable("printer").set(columnsOf(p)).where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
-);
+const COLUMNS = [
+  "tenantId",
+  "name",
+  "nameKey",
+  "ipAddress",
+  "port",
+  "printerTypeId",
+  "isActive",
+  "dpi",
+  "printWidthMm",
+  "deleted",
+  "change",
+] as const;
+export const insert = insertInto("printer", COLUMNS);
+export const update = updateTable("printer", { set: COLUMNS, where: ["oid", "tenantId"] });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { RequestState } from "../../domain/print-states.ts";
-import type { Flag } from "../../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
+import { insertInto } from "../../storage/database/table-statements.ts";
 
 /**
  * The open states, as literals. SQLite uses the partial index printRequestOpen only where the query repeats the index's
@@ -44,11 +44,7 @@ export const insert = statement((p: NewRequest & { stateId: RequestState }) =>
     change: p.change,
   }),
 );
-export const insertData = statement((p: { printRequestId: number; data: Buffer; isRaster: Flag }) =>
-  sqlite
-    .insertInto("printData")
-    .values({ printRequestId: p.printRequestId, data: p.data, isRaster: p.isRaster }),
-);
+export const insertData = insertInto("printData", ["printRequestId", "data", "isRaster"]);
 /** The label of a request, and the printer as it is now. */
 export const dataOf = statement((p: { oid: number }) =>
   sqlite

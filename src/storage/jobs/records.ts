@@ -1,44 +1,17 @@
 import { sql } from "kysely";
 import type { JobState } from "../database/schema/jobs.ts";
 import { sqlite, statement } from "../database/statement.ts";
+import { insertInto } from "../database/table-statements.ts";
 
 // Queries of the engine and of the list of jobs.
 
-export const insert = statement(
-  (p: {
-    tenantId: number;
-    kind: string;
-    subjectId: number | null;
-    total: number | null;
-    userId: number;
-    deviceTokenId: number | null;
-    address: string | null;
-    createdDT: string;
-    change: number;
-  }) =>
-    sqlite.insertInto("job").values({
-      tenantId: p.tenantId,
-      kind: p.kind,
-      state: "waiting",
-      undoState: null,
-      subjectId: p.subjectId,
-      position: null,
-      total: p.total,
-      result: null,
-      error: null,
-      userId: p.userId,
-      deviceTokenId: p.deviceTokenId,
-      address: p.address,
-      createdDT: p.createdDT,
-      startedDT: null,
-      finishedDT: null,
-      change: p.change,
-    }),
+export const insert = insertInto(
+  "job",
+  ["tenantId", "kind", "subjectId", "total", "userId", "deviceTokenId", "address", "createdDT", "change"],
+  { state: "waiting" },
 );
 
-export const insertInput = statement((p: { jobId: number; input: string }) =>
-  sqlite.insertInto("jobInput").values({ jobId: p.jobId, input: p.input }),
-);
+export const insertInput = insertInto("jobInput", ["jobId", "input"]);
 
 const COLUMNS = [
   "job.oid",

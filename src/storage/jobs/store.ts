@@ -2,6 +2,7 @@ import type { Actor } from "../database/audit-triggers.ts";
 import type { JobState, UndoState } from "../database/schema/jobs.ts";
 import type { TableName } from "../database/schema.ts";
 import { type Db, sqlite, statement, type Tx } from "../database/statement.ts";
+import { deleteFrom, updateTable } from "../database/table-statements.ts";
 
 // Queries of the slices of jobs.
 
@@ -48,20 +49,10 @@ export function progressOf({
   return { state, undoState, isFinal: isFinal === 1, done, total };
 }
 
-export const savePosition = statement(
-  (p: {
-    oid: number;
-    position: string;
-    done: number;
-    total: number | null;
-    isFinal: 0 | 1;
-    change: number;
-  }) =>
-    sqlite
-      .updateTable("job")
-      .set({ position: p.position, done: p.done, total: p.total, isFinal: p.isFinal, change: p.change })
-      .where("oid", "=", p.oid),
-);
+export const savePosition = updateTable("job", {
+  set: ["position", "done", "total", "isFinal", "change"],
+  where: ["oid"],
+});
 export const finish = statement(
   (p: {
     oid: number;
@@ -121,12 +112,7 @@ export function beginUndo(tx: Tx, { by, ...begin }: UndoBegin): void {
   });
 }
 
-export const saveUndo = statement((p: { oid: number; done: number; result: string; change: number }) =>
-  sqlite
-    .updateTable("job")
-    .set({ done: p.done, result: p.result, change: p.change })
-    .where("oid", "=", p.oid),
-);
+export const saveUndo = updateTable("job", { set: ["done", "result", "change"], where: ["oid"] });
 
 /** The number of the last recorded change. */
 export const lastSeq = statement((p: { jobId: number }) =>
@@ -153,6 +139,4 @@ export const changesOfGroup = statement((p: { jobId: number; tableName: string; 
     .orderBy("seq", "desc")
     .select(["jobId", "seq", "tableName", "rowId", "before", "groupId", "change"]),
 );
-export const forgetChange = statement((p: { jobId: number; seq: number }) =>
-  sqlite.deleteFrom("jobChange").where("jobId", "=", p.jobId).where("seq", "=", p.seq),
-);
+export const forgetChange = deleteFrom("jobChange", ["jobId", "seq"]);

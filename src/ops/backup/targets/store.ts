@@ -1,5 +1,6 @@
-import type { BackupError, BackupInterval, BackupRisk, TargetPause } from "../../../domain/backup-targets.ts";
+import type { BackupError, TargetPause } from "../../../domain/backup-targets.ts";
 import { sqlite, statement } from "../../../storage/database/statement.ts";
+import { deleteFrom, insertInto, updateTable } from "../../../storage/database/table-statements.ts";
 
 // The targets of scheduled backups and their runs.
 
@@ -12,65 +13,39 @@ export const count = statement((_: object) =>
   targets().select(({ fn }) => fn.countAll<number>().as("count")),
 );
 
-/** The values of a target that a user chooses. */
-interface TargetValues {
-  readonly name: string;
-  readonly destination: string;
-  readonly secrets: Buffer;
-  readonly every: BackupInterval;
-  readonly atHour: number | null;
-  readonly retention: string | null;
-  readonly uploadLimitKbps: number | null;
-  readonly pause: TargetPause | null;
-  readonly activeSince: string;
-  readonly change: number;
-}
-const valuesOf = (p: TargetValues) => ({
-  name: p.name,
-  destination: p.destination,
-  secrets: p.secrets,
-  every: p.every,
-  atHour: p.atHour,
-  retention: p.retention,
-  uploadLimitKbps: p.uploadLimitKbps,
-  pause: p.pause,
-  activeSince: p.activeSince,
-  change: p.change,
-});
-export const insert = statement((p: TargetValues & { createdDT: string }) =>
-  sqlite.insertInto("backupTarget").values({ ...valuesOf(p), createdDT: p.createdDT }),
-);
-export const update = statement((p: TargetValues & { oid: number }) =>
-  sqlite.updateTable("backupTarget").set(valuesOf(p)).where("oid", "=", p.oid),
-);
-export const remove = statement((p: { oid: number }) =>
-  sqlite.deleteFrom("backupTarget").where("oid", "=", p.oid),
-);
+const COLUMNS = [
+  "name",
+  "destination",
+  "secrets",
+  "every",
+  "atHour",
+  "retention",
+  "uploadLimitKbps",
+  "pause",
+  "activeSince",
+  "change",
+] as const;
+export const insert = insertInto("backupTarget", [...COLUMNS, "createdDT"]);
+export const update = updateTable("backupTarget", { set: COLUMNS, where: ["oid"] });
+export const remove = deleteFrom("backupTarget", ["oid"]);
 export const pauseAll = statement((p: { pause: TargetPause; change: number }) =>
   sqlite.updateTable("backupTarget").set({ pause: p.pause, change: p.change }).where("pause", "is", null),
 );
 export const allSecrets = statement((_: object) => targets().select(["oid", "secrets"]));
-export const setSecrets = statement((p: { oid: number; secrets: Buffer }) =>
-  sqlite.updateTable("backupTarget").set({ secrets: p.secrets }).where("oid", "=", p.oid),
-);
-export const setProof = statement((p: { oid: number; proof: string }) =>
-  sqlite.updateTable("backupTarget").set({ proof: p.proof, proofError: null }).where("oid", "=", p.oid),
-);
-export const setProofError = statement((p: { oid: number; proofError: string }) =>
-  sqlite.updateTable("backupTarget").set({ proofError: p.proofError }).where("oid", "=", p.oid),
-);
-export const setPruned = statement((p: { oid: number; prunedDT: string; repositoryBytes: number }) =>
-  sqlite
-    .updateTable("backupTarget")
-    .set({ prunedDT: p.prunedDT, repositoryBytes: p.repositoryBytes, removalError: null })
-    .where("oid", "=", p.oid),
-);
-export const setRemovalError = statement((p: { oid: number; removalError: string | null }) =>
-  sqlite.updateTable("backupTarget").set({ removalError: p.removalError }).where("oid", "=", p.oid),
-);
-export const setRisk = statement((p: { oid: number; risk: BackupRisk | null }) =>
-  sqlite.updateTable("backupTarget").set({ risk: p.risk }).where("oid", "=", p.oid),
-);
+export const setSecrets = updateTable("backupTarget", { set: ["secrets"], where: ["oid"] });
+export const setProof = updateTable("backupTarget", {
+  set: ["proof"],
+  to: { proofError: null },
+  where: ["oid"],
+});
+export const setProofError = updateTable("backupTarget", { set: ["proofError"], where: ["oid"] });
+export const setPruned = updateTable("backupTarget", {
+  set: ["prunedDT", "repositoryBytes"],
+  to: { removalError: null },
+  where: ["oid"],
+});
+export const setRemovalError = updateTable("backupTarget", { set: ["removalError"], where: ["oid"] });
+export const setRisk = updateTable("backupTarget", { set: ["risk"], where: ["oid"] });
 /** Adds to a known size. */
 export const addBytes = statement((p: { oid: number; bytes: number }) =>
   sqlite
@@ -91,19 +66,17 @@ export interface NewRun {
   readonly bytes: number | null;
   readonly addedBytes: number | null;
 }
-export const insertRun = statement((p: NewRun) =>
-  sqlite.insertInto("backupRun").values({
-    targetId: p.targetId,
-    startedDT: p.startedDT,
-    endedDT: p.endedDT,
-    error: p.error,
-    detail: p.detail,
-    snapshot: p.snapshot,
-    files: p.files,
-    bytes: p.bytes,
-    addedBytes: p.addedBytes,
-  }),
-);
+export const insertRun = insertInto("backupRun", [
+  "targetId",
+  "startedDT",
+  "endedDT",
+  "error",
+  "detail",
+  "snapshot",
+  "files",
+  "bytes",
+  "addedBytes",
+]);
 /** The newest first. */
 export const runsOf = statement((p: { targetId: number; limit: number }) =>
   runs().where("targetId", "=", p.targetId).orderBy("oid", "desc").limit(p.limit).selectAll(),

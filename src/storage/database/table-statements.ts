@@ -1,0 +1,66 @@
+import {
+  type Insertable,
+  type InsertType,
+  type Kysely,
+  type SelectType,
+  sql,
+  type Updateable,
+  type UpdateType,
+} from "kysely";
+import type { Schema, TableName } from "./schema.ts";
+import { type Statement, sqlite, statement } from "./statement.ts";
+
+// Writes of one table that name its columns only. Each column is a parameter of the same name.
+
+type Column<T extends TableName> = keyof Schema[T] & string;
+/** The values of these columns of a new row. */
+export type Values<T extends TableName, C extends Column<T>> = {
+  readonly [K in C]: Exclude<InsertType<Schema[T][K]>, undefined>;
+};
+type Keys<T extends TableName, C extends Column<T>> = {
+  readonly [K in C]: NonNullable<SelectType<Schema[T][K]>>;
+};
+
+/** Declares an insert of `columns`. `constants` have the same value in each row. */
+export function insertInto<T extends TableName, C extends Column<T>>(
+  table: T,
+  columns: readonly C[],
+  constants: Partial<Insertable<Schema[T]>> = {},
+): Statement<Values<T, C>, unknown> {
+  return statement((p) =>
+    anyTable.insertInto(table as string).values({ ...constants, ...valuesOf(p, columns) }),
+  );
+}
+
+/** Declares an update of the columns `set`, and of those in `to` to constants, in the rows with equal values in `where`. */
+export function updateTable<T extends TableName, C extends Column<T>, W extends Column<T>>(
+  table: T,
+  { set, to = {}, where }: { set: readonly C[]; to?: Partial<Updateable<Schema[T]>>; where: readonly W[] },
+): Statement<{ readonly [K in C]: Exclude<UpdateType<Schema[T][K]>, undefined> } & Keys<T, W>, unknown> {
+  return statement((p) =>
+    where.reduce(
+      (query, column) => query.where(sql.ref(column), "=", p[column]),
+      anyTable.updateTable(table as string).set({ ...to, ...valuesOf(p, set) }),
+    ),
+  );
+}
+
+/** Declares the removal of the rows with equal values in `where`. */
+export function deleteFrom<T extends TableName, W extends Column<T>>(
+  table: T,
+  where: readonly W[],
+): Statement<Keys<T, W>, unknown> {
+  return statement((p) =>
+    where.reduce(
+      (query, column) => query.where(sql.ref(column), "=", p[column]),
+      anyTable.deleteFrom(table as string),
+    ),
+  );
+}
+
+/** The same without types of columns, for the functions above declare them. */
+const anyTable = sqlite as unknown as Kysely<Record<string, Record<string, unknown>>>;
+
+function valuesOf<C extends string>(parameters: Readonly<Record<C, unknown>>, columns: readonly C[]) {
+  return Object.fromEntries(columns.map((column) => [column, parameters[column]]));
+}
