@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CustodyRejection } from "../domain/custody.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { insertInto, updateTable } from "../storage/database/table-statements.ts";
+import { insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 import type { RejectedCustody } from "./shapes.ts";
 
 // Hand-overs and returns that terminals have sent.
@@ -20,9 +20,7 @@ export const byOperationId = statement((p: { tenantId: number; operationId: stri
 );
 
 /** Whether the tenant has or had this article: a deleted one keeps its row. */
-export const article = statement((p: { tenantId: number; oid: number }) =>
-  sqlite.selectFrom("article").select("oid").where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
-);
+export const article = selectFrom("article", ["tenantId", "oid"], ["oid"]);
 export const insert = insertInto("custodyOperation", [
   "tenantId",
   "operationId",

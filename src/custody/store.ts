@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
-import { insertInto, updateTable } from "../storage/database/table-statements.ts";
+import { insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 import type { Custody, CustodyDetail } from "./shapes.ts";
 
 // Custody: rows, lists and writes.
@@ -124,9 +124,7 @@ export const detail = {
   unsigned: statement((p: Key) => detailed(p, () => sql<string | null>`NULL`)),
 };
 
-export const record = statement((p: Key) =>
-  sqlite.selectFrom("custody").selectAll().where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
-);
+export const record = selectFrom("custody", ["tenantId", "oid"]);
 export const openOfArticle = statement((p: ArticleKey) =>
   sqlite
     .selectFrom("custody")
@@ -177,31 +175,11 @@ export const insert = insertInto("custody", [
   "dueDate",
   "change",
 ]);
-
-/** The columns of a return. */
-interface EndColumns {
-  readonly oid: number;
-  readonly endedDT: string;
-  readonly endedBy: number;
-  readonly endDeviceId: number | null;
-  readonly endNote: string | null;
-  readonly endSignature: string | null;
-  readonly change: number;
-}
-export const end = statement((p: EndColumns) =>
-  sqlite
-    .updateTable("custody")
-    .set({
-      endedDT: p.endedDT,
-      endedBy: p.endedBy,
-      endDeviceId: p.endDeviceId,
-      endNote: p.endNote,
-      endSignature: p.endSignature,
-      change: p.change,
-    })
-    .where("oid", "=", p.oid)
-    .where("endedDT", "is", null),
-);
+export const end = updateTable("custody", {
+  set: ["endedDT", "endedBy", "endDeviceId", "endNote", "endSignature", "change"],
+  where: ["oid"],
+  is: { endedDT: null },
+});
 /** A new due date has an overdue event of its own. */
 export const setDueDate = updateTable("custody", {
   set: ["dueDate", "change"],

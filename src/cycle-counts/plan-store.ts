@@ -138,14 +138,11 @@ export const runOf = statement((p: { tenantId: number; inventoryId: number }) =>
 );
 
 /** Notes that there was nothing to count. */
-export const setEmpty = statement((p: { tenantId: number; inventoryId: number }) =>
-  sqlite
-    .updateTable("countPlanRun")
-    .set({ outcome: "empty" })
-    .where("tenantId", "=", p.tenantId)
-    .where("inventoryId", "=", p.inventoryId)
-    .where("outcome", "=", "made"),
-);
+export const setEmpty = updateTable("countPlanRun", {
+  to: { outcome: "empty" },
+  where: ["tenantId", "inventoryId"],
+  is: { outcome: "made" },
+});
 
 /** The stocktakes of all tenants that were made and not prepared yet. State 1 is Preparation. */
 export const unprepared = statement((_: object) =>

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { bool, jsonObject, object } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { selectFrom } from "../storage/database/table-statements.ts";
 import type { InventoryAccuracy } from "./shapes.ts";
 
 const MAX_ROWS = 1000;
@@ -40,10 +41,4 @@ export const accuracySince = statement((p: { tenantId: number; since: string }) 
 );
 
 /** What one closed inventory has found; null: it is not closed, or was closed by an earlier version. */
-export const accuracyOf = statement((p: { tenantId: number; inventoryId: number }) =>
-  sqlite
-    .selectFrom("inventoryAccuracy")
-    .where("inventoryId", "=", p.inventoryId)
-    .where("tenantId", "=", p.tenantId)
-    .selectAll(),
-);
+export const accuracyOf = selectFrom("inventoryAccuracy", ["inventoryId", "tenantId"]);

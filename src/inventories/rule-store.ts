@@ -1,16 +1,10 @@
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { updateTable } from "../storage/database/table-statements.ts";
+import { selectFrom, updateTable } from "../storage/database/table-statements.ts";
 
 type OfInventory = { tenantId: number; inventoryId: number };
 
 /** The rules of an inventory. */
-export const rule = statement((p: OfInventory) =>
-  sqlite
-    .selectFrom("inventoryRule")
-    .where("inventoryId", "=", p.inventoryId)
-    .where("tenantId", "=", p.tenantId)
-    .selectAll(),
-);
+export const rule = selectFrom("inventoryRule", ["inventoryId", "tenantId"]);
 
 /** The values of rules that a user sets. */
 interface RuleValues {
@@ -43,7 +37,6 @@ export const saveRule = statement((p: OfInventory & RuleValues) =>
 );
 
 export const setSelective = updateTable("inventoryRule", {
-  set: [],
   to: { isSelective: 1 },
   where: ["inventoryId", "tenantId"],
 });
@@ -54,7 +47,6 @@ export const setWaived = updateTable("inventoryRule", {
 });
 
 export const clearWaived = updateTable("inventoryRule", {
-  set: [],
   to: { waivedDT: null, waivedBy: null, waivedFor: null },
   where: ["inventoryId", "tenantId"],
 });

@@ -1,4 +1,5 @@
 import { type Db, sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
+import { selectFrom } from "../storage/database/table-statements.ts";
 
 // The stock that a selective inventory counts, and the random sample that it comes from.
 
@@ -70,12 +71,10 @@ const insertSample = statement((p: OfInventory & SampleRow) =>
         .doUpdateSet({ population: p.population, sample: p.sample, seed: p.seed, locations: p.locations }),
     ),
 );
-const sample = statement((p: OfInventory) =>
-  sqlite
-    .selectFrom("inventorySample")
-    .where("inventoryId", "=", p.inventoryId)
-    .where("tenantId", "=", p.tenantId)
-    .select(["population", "sample", "seed", "locations"]),
+const sample = selectFrom(
+  "inventorySample",
+  ["inventoryId", "tenantId"],
+  ["population", "sample", "seed", "locations"],
 );
 
 /** Adds stock to the selection of an inventory. Leaves out what is not there any more. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { deleteFrom } from "../storage/database/table-statements.ts";
+import { deleteFrom, selectFrom } from "../storage/database/table-statements.ts";
 
 /** The values that the head office owns of one article. */
 interface MasterRow {
@@ -12,13 +12,7 @@ interface MasterRow {
   readonly change: number;
 }
 
-export const byCode = statement((p: { tenantId: number; code: string }) =>
-  sqlite
-    .selectFrom("masterArticle")
-    .where("tenantId", "=", p.tenantId)
-    .where("code", "=", p.code)
-    .select(["name", "category"]),
-);
+export const byCode = selectFrom("masterArticle", ["tenantId", "code"], ["name", "category"]);
 export const ofCategory = statement((p: { tenantId: number; categoryKey: string }) =>
   sqlite
     .selectFrom("masterArticle")

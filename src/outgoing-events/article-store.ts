@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { numbersIn } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { deleteFrom } from "../storage/database/table-statements.ts";
+import { deleteFrom, selectFrom } from "../storage/database/table-statements.ts";
 
 export const follow = statement((p: { tenantId: number; seq: number }) =>
   sqlite
@@ -13,9 +13,7 @@ export const unfollow = deleteFrom("followedArticles", ["tenantId"]);
 export const followers = statement((_: object) =>
   sqlite.selectFrom("followedArticles").select("tenantId").orderBy("tenantId"),
 );
-export const position = statement((p: { tenantId: number }) =>
-  sqlite.selectFrom("followedArticles").select("seq").where("tenantId", "=", p.tenantId),
-);
+export const position = selectFrom("followedArticles", ["tenantId"], ["seq"]);
 export const advance = statement((p: { tenantId: number; from: number; until: number }) =>
   sqlite
     .updateTable("followedArticles")

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { jsonObject, numbersIn } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
-import { insertInto, updateTable } from "../storage/database/table-statements.ts";
+import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
 import type { ArticlePhoto, Attachment, Photo, UnknownCodePhoto } from "./shapes.ts";
 
 const filesOf = (tenantId: number, isAttachment: Flag) =>
@@ -138,9 +138,7 @@ export const otherWithFile = statement((p: { oid: number; file: string }) =>
     .where("oid", "!=", p.oid)
     .where((eb) => eb.or([eb("file", "=", p.file), eb("thumbnail", "=", p.file)])),
 );
-export const remove = statement((p: { oid: number }) =>
-  sqlite.deleteFrom("photo").where("oid", "=", p.oid).where("deleted", "=", 1),
-);
+export const remove = deleteFrom("photo", ["oid"], { deleted: 1 });
 /** Detaches photos from their subjects and marks them as deleted. */
 export const detach = statement(
   (p: { tenantId: number; articles: string; inventories: string; now: string; change: number }) =>

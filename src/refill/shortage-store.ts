@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
-import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
+import { deleteFrom, insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 
 // What is compared with the rules of minimum stock, and the shortages that were found.
 
@@ -68,9 +68,7 @@ export const rulesOf = statement((p: { tenantId: number; articleId: number }) =>
       sql<0 | 1>`(a.deleted OR a.isDisposal)`.as("isPaused"),
     ]),
 );
-export const parentOf = statement((p: { oid: number }) =>
-  sqlite.selectFrom("location").where("oid", "=", p.oid).select("parentLocationId"),
-);
+export const parentOf = selectFrom("location", ["oid"], ["parentLocationId"]);
 
 export const insert = insertInto("refillShortage", ["ruleId", "tenantId", "stock", "since"]);
 export const update = updateTable("refillShortage", { set: ["stock"], where: ["ruleId"] });

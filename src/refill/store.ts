@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
+import { deleteFrom, insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 import type { RefillRule } from "./shapes.ts";
 
 // Rules of minimum stock.
@@ -65,9 +65,7 @@ export const pages = {
   ),
 };
 
-export const record = statement((p: Key) =>
-  sqlite.selectFrom("refillRule").selectAll().where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
-);
+export const record = selectFrom("refillRule", ["tenantId", "oid"]);
 export const atPlace = statement((p: { articleId: number; place: number }) =>
   sqlite
     .selectFrom("refillRule")

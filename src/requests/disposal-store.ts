@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
+import { deleteFrom, insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 import { namedReference, newestChange, person, type RequestFilter } from "./listing.ts";
 import type { ArticleName, DisposalRequest, DisposalState, PersonName } from "./shapes.ts";
 
@@ -61,13 +61,7 @@ export const detail = statement((p: { tenantId: number; oid: number }) =>
     .where("d.oid", "=", p.oid)
     .select(["d.change", newestChange("d", "a", "u", "by", "m", "r").as("shown"), disposalJson()]),
 );
-export const record = statement((p: { tenantId: number; oid: number }) =>
-  sqlite
-    .selectFrom("disposalProposal")
-    .selectAll()
-    .where("tenantId", "=", p.tenantId)
-    .where("oid", "=", p.oid),
-);
+export const record = selectFrom("disposalProposal", ["tenantId", "oid"]);
 /** The pending disposal request of an article. */
 export const pendingOfArticle = statement((p: { articleId: number }) =>
   sqlite

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { SAMPLE_TABLES, type SampleTable } from "../storage/database/schema/sample.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { deleteFrom } from "../storage/database/table-statements.ts";
+import { deleteFrom, selectFrom } from "../storage/database/table-statements.ts";
 
 // Marks of sample records. Each record is marked when it is created, and stays marked after any change. The undo of the job that
 // has added them leaves the marks of the records that it removes. Ids are not used again, so these marks have no effect.
@@ -17,13 +17,7 @@ export const sampleOids = (tenantId: number, tableName: SampleTable) =>
     .where("sampleRecord.tenantId", "=", tenantId)
     .where("sampleRecord.tableName", "=", sql.lit(tableName));
 
-const oids = statement((p: TenantKey & { tableName: SampleTable }) =>
-  sqlite
-    .selectFrom("sampleRecord")
-    .select("oid")
-    .where("tenantId", "=", p.tenantId)
-    .where("tableName", "=", p.tableName),
-);
+const oids = selectFrom("sampleRecord", ["tenantId", "tableName"], ["oid"]);
 const removeAll = deleteFrom("sampleRecord", ["tenantId"]);
 const insert = statement((p: TenantKey & { tableName: SampleTable; oid: number }) =>
   sqlite.replaceInto("sampleRecord").values({ tenantId: p.tenantId, tableName: p.tableName, oid: p.oid }),

@@ -3,7 +3,7 @@ import { ROLES, type Role } from "../domain/roles.ts";
 import { LOCALE_CODES, type Locale } from "../i18n/locales.ts";
 import { recordEvent } from "../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { deleteFrom } from "../storage/database/table-statements.ts";
+import { deleteFrom, selectFrom } from "../storage/database/table-statements.ts";
 import type { Storage } from "../storage/storage.ts";
 
 /** Settings that can change while the server runs. They apply to all tenants. */
@@ -48,9 +48,7 @@ const tenantName = statement((p: { tenantId: number }) =>
   sqlite.selectFrom("tenant").select("name").where("oid", "=", p.tenantId),
 );
 
-const byName = statement((p: { name: OtherSetting }) =>
-  sqlite.selectFrom("setting").where("name", "=", p.name).select(["value", "change"]),
-);
+const byName = selectFrom("setting", ["name"], ["value", "change"]);
 const remove = deleteFrom("setting", ["name"]);
 
 /**

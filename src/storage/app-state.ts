@@ -1,10 +1,9 @@
 import { type Db, sqlite, statement, type Tx } from "./database/statement.ts";
+import { selectFrom } from "./database/table-statements.ts";
 
 // State of the server as a whole, one row a name in `appState`. Its content is JSON.
 
-const find = statement((p: { name: string }) =>
-  sqlite.selectFrom("appState").select(["at", "content"]).where("name", "=", p.name),
-);
+const find = selectFrom("appState", ["name"], ["at", "content"]);
 const replace = statement((p: { name: string; at: string; content: string }) =>
   sqlite.replaceInto("appState").values({ name: p.name, at: p.at, content: p.content }),
 );

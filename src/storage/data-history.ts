@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { findAppState, saveAppState } from "./app-state.ts";
 import { type Db, sqlite, statement, type Tx } from "./database/statement.ts";
+import { selectFrom } from "./database/table-statements.ts";
 import type { Storage } from "./storage.ts";
 
 // A restore or a promotion continues with an earlier state of the data: a new history. Clients that see another history send again
@@ -40,9 +41,7 @@ const MAX_AGE_MS = 8 * 86_400_000;
  */
 const GAP = 10_000_000;
 
-const lastChange = statement((p: { id: number }) =>
-  sqlite.selectFrom("changeCounter").select(["at", "change"]).where("id", "=", p.id),
-);
+const lastChange = selectFrom("changeCounter", ["id"], ["at", "change"]);
 
 const firstTenant = statement(() => sqlite.selectFrom("tenant").select("createdDT").orderBy("oid").limit(1));
 

@@ -3,7 +3,8 @@ import { saveAppState } from "./app-state.ts";
 import { type CommittedWrite, GroupCommit, type PendingWrite } from "./database/group-commit.ts";
 import { type Reader, startReader } from "./database/reader.ts";
 import type { TableName } from "./database/schema.ts";
-import { sqlite, statement } from "./database/statement.ts";
+import { selectFrom } from "./database/table-statements.ts";
+
 import { makeVersions, type Versions } from "./database/versions.ts";
 import { type DiskReserve, watchDiskReserve } from "./files/disk-reserve.ts";
 import { createdAt } from "./files/file-names.ts";
@@ -38,9 +39,7 @@ interface StorageParts {
   readonly jobs: JobSlices;
 }
 
-const newestChange = statement((p: { id: number }) =>
-  sqlite.selectFrom("changeCounter").select(["change", "at"]).where("id", "=", p.id),
-);
+const newestChange = selectFrom("changeCounter", ["id"], ["change", "at"]);
 
 /** Opens the data folder, and makes it on first use. Rejects with StartupError when it can't be used. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {

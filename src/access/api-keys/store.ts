@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Scope } from "../../domain/scopes.ts";
 import { bool, jsonObject } from "../../storage/database/json.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { deleteFrom, insertInto, updateTable } from "../../storage/database/table-statements.ts";
+import { deleteFrom, insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 import type { ApiKey, ServiceAccount } from "./shapes.ts";
 
 // The service accounts of a tenant and their keys. An account that was deleted has no row in `serviceAccount`.
@@ -100,9 +100,7 @@ export const keysAfter = statement((p: { userId: number; at: string }) =>
     .select(["oid", "hint"])
     .orderBy("oid"),
 );
-const tenantOfKey = statement((p: { oid: number }) =>
-  sqlite.selectFrom("apiKey").where("oid", "=", p.oid).select("tenantId"),
-);
+const tenantOfKey = selectFrom("apiKey", ["oid"], ["tenantId"]);
 const saveUse = statement((p: { apiKeyId: number; tenantId: number; at: string }) =>
   sqlite
     .insertInto("apiKeyUse")

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { DeviceKind } from "../../domain/principal.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
+import { insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 import { endSessionsOnDevice } from "../sessions/sessions.ts";
 import { deleteCodesOfDevice } from "./registration-codes.ts";
 
@@ -83,13 +83,7 @@ const insertUser = statement((p: { deviceTokenId: number; userId: number; tenant
     .values({ deviceTokenId: p.deviceTokenId, userId: p.userId, tenantId: p.tenantId, at: p.at })
     .onConflict((conflict) => conflict.columns(["deviceTokenId", "userId"]).doNothing()),
 );
-const userOf = statement((p: { deviceTokenId: number; userId: number }) =>
-  sqlite
-    .selectFrom("deviceUser")
-    .select("at")
-    .where("deviceTokenId", "=", p.deviceTokenId)
-    .where("userId", "=", p.userId),
-);
+const userOf = selectFrom("deviceUser", ["deviceTokenId", "userId"], ["at"]);
 /** The active device of this id in any tenant, or null. `now`: ms since 1970. */
 export function findDevice(db: Db, oid: number, now: number): Device | null {
   return byId.first(db, { oid, now: new Date(now).toISOString() });

@@ -3,6 +3,7 @@ import { Unavailable } from "../../domain/errors.ts";
 import type { Input, Shape } from "../../http/endpoint/endpoint-options.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { selectFrom } from "../../storage/database/table-statements.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { ensureKey } from "../secrets/key-files.ts";
 import type { User } from "../users/users.ts";
@@ -51,13 +52,7 @@ interface Row {
   readonly lastAt: number;
 }
 
-const find = statement((p: { userId: number; caller: string }) =>
-  sqlite
-    .selectFrom("knownCaller")
-    .select("lastAt")
-    .where("userId", "=", p.userId)
-    .where("caller", "=", p.caller),
-);
+const find = selectFrom("knownCaller", ["userId", "caller"], ["lastAt"]);
 const save = statement((p: Row) =>
   sqlite.replaceInto("knownCaller").values({ userId: p.userId, caller: p.caller, lastAt: p.lastAt }),
 );

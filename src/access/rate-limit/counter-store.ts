@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { deleteFrom } from "../../storage/database/table-statements.ts";
+import { deleteFrom, selectFrom } from "../../storage/database/table-statements.ts";
 import type { Count, Counter } from "./rate-limit.ts";
 
 // The counters of login attempts in the database (table `loginAttempt`).
@@ -16,13 +16,7 @@ interface Key {
   readonly subject: string;
 }
 
-const find = statement((p: Key) =>
-  sqlite
-    .selectFrom("loginAttempt")
-    .select(["times", "holds", "heldUntil", "failures"])
-    .where("kind", "=", p.kind)
-    .where("subject", "=", p.subject),
-);
+const find = selectFrom("loginAttempt", ["kind", "subject"], ["times", "holds", "heldUntil", "failures"]);
 const put = statement(
   (
     p: Key & {

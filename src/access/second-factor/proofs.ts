@@ -69,7 +69,7 @@ async function isRightCode(context: ProofContext, user: User, code: string): Pro
 function isRightRecoveryCode({ storage, keys }: ProofContext, user: User, code: string): Promise<boolean> {
   const codeMacs = recoveryCodeMacs(keys, user.oid, code);
   const isUsed = (tx: Tx, codeMac: Buffer) =>
-    store.useRecoveryCode.run(tx, { ...ofUser(user), codeMac, now: tx.now }).changes > 0;
+    store.useRecoveryCode.run(tx, { ...ofUser(user), codeMac, usedDT: tx.now }).changes > 0;
   return storage.write(user.tenantId, (tx) => codeMacs.some((codeMac) => isUsed(tx, codeMac)), {
     evenWhenLow: true,
   });

@@ -1,5 +1,5 @@
 import { sqlite, statement } from "../../storage/database/statement.ts";
-import { deleteFrom, insertInto, updateTable } from "../../storage/database/table-statements.ts";
+import { deleteFrom, insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 
 // The second factors of users (tables `totpFactor`, `passkey`, `recoveryCode`).
 
@@ -8,13 +8,7 @@ interface OfUser {
   readonly userId: number;
 }
 
-export const totp = statement((p: OfUser) =>
-  sqlite
-    .selectFrom("totpFactor")
-    .select(["secret", "lastStep", "createdDT"])
-    .where("tenantId", "=", p.tenantId)
-    .where("userId", "=", p.userId),
-);
+export const totp = selectFrom("totpFactor", ["tenantId", "userId"], ["secret", "lastStep", "createdDT"]);
 export const addTotp = insertInto("totpFactor", ["userId", "tenantId", "secret", "lastStep", "createdDT"]);
 export const useTotp = updateTable("totpFactor", { set: ["lastStep"], where: ["tenantId", "userId"] });
 /** The secrets of all authenticator apps, of all tenants. */
@@ -33,9 +27,7 @@ export const passkeys = statement((p: OfUser) =>
     .where("userId", "=", p.userId)
     .orderBy("oid"),
 );
-export const passkeyByCredential = statement((p: { credentialId: string }) =>
-  sqlite.selectFrom("passkey").select("oid").where("credentialId", "=", p.credentialId),
-);
+export const passkeyByCredential = selectFrom("passkey", ["credentialId"], ["oid"]);
 export const addPasskey = insertInto("passkey", [
   "tenantId",
   "userId",
@@ -63,15 +55,11 @@ export const unusedCodes = statement((p: OfUser) =>
     .where("usedDT", "is", null),
 );
 export const addRecoveryCode = insertInto("recoveryCode", ["codeMac", "tenantId", "userId"]);
-export const useRecoveryCode = statement((p: OfUser & { codeMac: Buffer; now: string }) =>
-  sqlite
-    .updateTable("recoveryCode")
-    .set({ usedDT: p.now })
-    .where("tenantId", "=", p.tenantId)
-    .where("userId", "=", p.userId)
-    .where("codeMac", "=", p.codeMac)
-    .where("usedDT", "is", null),
-);
+export const useRecoveryCode = updateTable("recoveryCode", {
+  set: ["usedDT"],
+  where: ["tenantId", "userId", "codeMac"],
+  is: { usedDT: null },
+});
 /** The users with recovery codes, of all tenants. */
 export const recoveryCodeUsers = statement(() =>
   sqlite.selectFrom("recoveryCode").select(["userId", "tenantId"]).distinct(),

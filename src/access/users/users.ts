@@ -4,6 +4,7 @@ import { type Role, rolesIn } from "../../domain/roles.ts";
 import { fold, nameKey } from "../../domain/text-folding.ts";
 import { bool, jsonObject } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { selectFrom } from "../../storage/database/table-statements.ts";
 import { resetLoginAttempts } from "../rate-limit/counter-store.ts";
 import { recordCreated } from "./user-events.ts";
 import { insertUser } from "./user-records.ts";
@@ -62,13 +63,7 @@ const personByName = statement((p: { key: string }) =>
 const idOfName = statement((p: { key: string }) =>
   sqlite.selectFrom("user").select("oid").where("userNameKey", "=", p.key),
 );
-const idOfBadge = statement((p: { tenantId: number; badgeCode: string }) =>
-  sqlite
-    .selectFrom("user")
-    .select("oid")
-    .where("tenantId", "=", p.tenantId)
-    .where("badgeCode", "=", p.badgeCode),
-);
+const idOfBadge = selectFrom("user", ["tenantId", "badgeCode"], ["oid"]);
 const anyUser = statement((p: { max: number }) => sqlite.selectFrom("user").select("oid").limit(p.max));
 const highest = statement((_: object) =>
   sqlite.selectFrom("user").select("oid").orderBy("oid", "desc").limit(1),

@@ -4,6 +4,7 @@ import { msg } from "../../domain/message.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { decrypt, encrypt } from "../../platform/encryption.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { selectFrom } from "../../storage/database/table-statements.ts";
 
 /** The stored response of an `Idempotency-Key`. */
 export interface IdempotencyRecord {
@@ -16,12 +17,10 @@ export interface IdempotencyRecord {
 const LIFETIME_MS = 30 * 24 * 3600 * 1000;
 const MAX_KEY_LENGTH = 255;
 
-const byKey = statement((p: { userId: number; key: string }) =>
-  sqlite
-    .selectFrom("idempotencyRecord")
-    .select(["fingerprint", "status", "body", "etag", "location", "at"])
-    .where("userId", "=", p.userId)
-    .where("key", "=", p.key),
+const byKey = selectFrom(
+  "idempotencyRecord",
+  ["userId", "key"],
+  ["fingerprint", "status", "body", "etag", "location", "at"],
 );
 const insert = statement(
   (p: IdempotencyRecord & { userId: number; key: string; fingerprint: Buffer; at: string }) =>

@@ -4,7 +4,7 @@ import { State } from "../../domain/inventory-states.ts";
 import { jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
 import type { CountOperationTable } from "../../storage/database/schema/inventories.ts";
 import { type Db, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
-import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
+import { insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 import type { HistoryEntry } from "../shapes.ts";
 import { senderId } from "./count-sql.ts";
 
@@ -33,12 +33,10 @@ export const insert = insertInto("countOperation", [
 ]);
 
 /** A stored operation, for the check of duplicates. */
-export const byOperationId = statement((p: { tenantId: number; operationId: string }) =>
-  sqlite
-    .selectFrom("countOperation")
-    .where("tenantId", "=", p.tenantId)
-    .where("operationId", "=", p.operationId)
-    .select(["operationId", "at", "userId", "content", "receipt"]),
+export const byOperationId = selectFrom(
+  "countOperation",
+  ["tenantId", "operationId"],
+  ["operationId", "at", "userId", "content", "receipt"],
 );
 
 /** The applied operations of an item after a given one, in order. */
@@ -180,13 +178,7 @@ export const history = statement((p: { tenantId: number; itemId: number }) =>
 );
 
 /** An operation with all columns. */
-export const record = statement((p: { tenantId: number; operationId: string }) =>
-  sqlite
-    .selectFrom("countOperation")
-    .where("tenantId", "=", p.tenantId)
-    .where("operationId", "=", p.operationId)
-    .selectAll(),
-);
+export const record = selectFrom("countOperation", ["tenantId", "operationId"]);
 /** A row of `record`. */
 export type OperationRecord = NonNullable<ReturnType<typeof record.first>>;
 

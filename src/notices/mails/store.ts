@@ -1,13 +1,11 @@
 import { sql } from "kysely";
 import type { MailKind, MailState } from "../../storage/database/schema/notices.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
-import { deleteFrom, insertInto, updateTable } from "../../storage/database/table-statements.ts";
+import { deleteFrom, insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 
 // The rows of `noticeMail` and `noticeCursor`.
 
-export const cursor = statement((p: { tenantId: number }) =>
-  sqlite.selectFrom("noticeCursor").where("tenantId", "=", p.tenantId).select("position"),
-);
+export const cursor = selectFrom("noticeCursor", ["tenantId"], ["position"]);
 export const saveCursor = statement((p: { tenantId: number; position: number }) =>
   sqlite.replaceInto("noticeCursor").values({ tenantId: p.tenantId, position: p.position }),
 );
@@ -34,14 +32,11 @@ export const openOf = statement((p: { userId: number; kind: MailKind }) =>
     .select(["oid", "content"]),
 );
 export const setContent = updateTable("noticeMail", { set: ["content", "change"], where: ["oid"] });
-export const setDue = statement((p: { userId: number; kind: MailKind; dueDT: string; change: number }) =>
-  sqlite
-    .updateTable("noticeMail")
-    .set({ dueDT: p.dueDT, change: p.change })
-    .where("userId", "=", p.userId)
-    .where("kind", "=", p.kind)
-    .where("state", "=", "open"),
-);
+export const setDue = updateTable("noticeMail", {
+  set: ["dueDT", "change"],
+  where: ["userId", "kind"],
+  is: { state: "open" },
+});
 /** The e-mails of single events to a person since a time. */
 export const countSingles = statement((p: { tenantId: number; userId: number; since: string }) =>
   sqlite
@@ -99,13 +94,12 @@ export const nextDue = statement((p: { state: MailState; max: 1 }) =>
 export const oldestWaiting = statement((p: { max: 1 }) =>
   inState("waiting").orderBy("readyDT").limit(p.max).select("readyDT"),
 );
-export const setSent = statement((p: { oid: number; now: string; change: number }) =>
-  sqlite
-    .updateTable("noticeMail")
-    .set({ state: "sent", finishedDT: p.now, firstErrorDT: null, lastError: null, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("state", "=", "waiting"),
-);
+export const setSent = updateTable("noticeMail", {
+  set: ["finishedDT", "change"],
+  to: { state: "sent", firstErrorDT: null, lastError: null },
+  where: ["oid"],
+  is: { state: "waiting" },
+});
 export const setFailedAttempt = statement(
   (p: { oid: number; attempts: number; dueDT: string; error: string; now: string; change: number }) =>
     sqlite
@@ -120,13 +114,12 @@ export const setFailedAttempt = statement(
       .where("oid", "=", p.oid)
       .where("state", "=", "waiting"),
 );
-export const setFailed = statement((p: { oid: number; now: string; change: number }) =>
-  sqlite
-    .updateTable("noticeMail")
-    .set({ state: "failed", finishedDT: p.now, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("state", "=", "waiting"),
-);
+export const setFailed = updateTable("noticeMail", {
+  set: ["finishedDT", "change"],
+  to: { state: "failed" },
+  where: ["oid"],
+  is: { state: "waiting" },
+});
 export const remove = deleteFrom("noticeMail", ["oid"]);
 export const removeUnsent = statement((_: object) =>
   sqlite.deleteFrom("noticeMail").where("state", "in", ["open", "waiting"]),

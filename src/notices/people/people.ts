@@ -4,6 +4,7 @@ import { type Role, rolesIn } from "../../domain/roles.ts";
 import { LOCALE_CODES, type Locale } from "../../i18n/locales.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { selectFrom } from "../../storage/database/table-statements.ts";
 
 // The persons who get notices, with what they have chosen.
 
@@ -30,12 +31,10 @@ export interface Recipient extends Choice {
   readonly locale: Locale;
 }
 
-const choice = statement((p: { tenantId: number; userId: number }) =>
-  sqlite
-    .selectFrom("noticeChoice")
-    .where("tenantId", "=", p.tenantId)
-    .where("userId", "=", p.userId)
-    .select(["modes", "digestHour", "language", "change"]),
+const choice = selectFrom(
+  "noticeChoice",
+  ["tenantId", "userId"],
+  ["modes", "digestHour", "language", "change"],
 );
 const save = statement(
   (p: {

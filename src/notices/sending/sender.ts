@@ -101,7 +101,10 @@ export class Sender {
       return;
     }
     this.resume();
-    await this.#note(tenantId, (tx) => void store.setSent.run(tx, { oid, now: tx.now, change: tx.change }));
+    await this.#note(
+      tenantId,
+      (tx) => void store.setSent.run(tx, { oid, finishedDT: tx.now, change: tx.change }),
+    );
   }
 
   /** Writes what came of an attempt, until it is accepted or the server stops: otherwise the e-mail would be sent again and again. */
@@ -130,7 +133,7 @@ export class Sender {
       const { now, change } = tx;
       const dueDT = new Date(due).toISOString();
       store.setFailedAttempt.run(tx, { oid: mail.oid, attempts, dueDT, error, now, change });
-      if (isPermanent) store.setFailed.run(tx, { oid: mail.oid, now, change });
+      if (isPermanent) store.setFailed.run(tx, { oid: mail.oid, finishedDT: now, change });
     });
   }
 }

@@ -5,15 +5,14 @@ import { sql } from "kysely";
 import { RequestState } from "../../domain/print-states.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import { selectFrom } from "../../storage/database/table-statements.ts";
 import { isGeneration } from "../../storage/files/file-names.ts";
 import type { DatabaseFacts } from "./database-facts.ts";
 
 // Process of `readDatabaseFacts`: `database-facts-process.ts FOLDER` prints the facts as JSON. It may run only beside a running
 // server: the index of the log then exists, and a read-only connection creates and changes no file.
 
-const network = statement((p: { name: string }) =>
-  sqlite.selectFrom("appState").select("content").where("name", "=", p.name),
-);
+const network = selectFrom("appState", ["name"], ["content"]);
 const queues = statement((p: { deleted: 0 }) =>
   sqlite
     .selectFrom("printer as p")

@@ -1,10 +1,9 @@
 import { Unavailable } from "../../domain/errors.ts";
-import { sqlite, statement } from "../../storage/database/statement.ts";
+import { selectFrom } from "../../storage/database/table-statements.ts";
+
 import type { Storage } from "../../storage/storage.ts";
 
-const counter = statement((p: { id: number }) =>
-  sqlite.selectFrom("changeCounter").select("change").where("id", "=", p.id),
-);
+const counter = selectFrom("changeCounter", ["id"], ["change"]);
 
 /** A slice of a job is stuck after this long. A large commit takes some time. */
 const STUCK_AFTER_MS = 30_000;

@@ -27,7 +27,7 @@ export function writeOutcome(
   const { oid } = request;
   switch (outcome.kind) {
     case "done":
-      states.setDone.run(tx, { oid, now, isConfirmed: outcome.isConfirmed ? 1 : 0, change });
+      states.setDone.run(tx, { oid, finishedDT: now, isConfirmed: outcome.isConfirmed ? 1 : 0, change });
       return;
     case "interrupted":
       writeInterrupted(tx, request, outcome.reason);

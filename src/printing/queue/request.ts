@@ -57,7 +57,7 @@ export function retryRequest(tx: Tx, request: RequestRecord): void {
   if (store.dataOf.first(tx, { oid: request.oid }) === null) {
     throw Invalid.field("", msg("The label's data have been removed. Request the label again."));
   }
-  states.setRetried.run(tx, { oid: request.oid, now: tx.now, change: tx.change });
+  states.setRetried.run(tx, { oid: request.oid, queuedDT: tx.now, change: tx.change });
 }
 
 /** Cancels a waiting or printing request. Of a printing one the printed labels are unknown. Throws WrongState. */

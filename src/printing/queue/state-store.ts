@@ -1,12 +1,11 @@
 import { RequestState } from "../../domain/print-states.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
+import { selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 import { OPEN_STATES } from "./store.ts";
 
 // The changes of a request's state. Each names the state before, so that of two writers one wins.
 
-export const stateOf = statement((p: { oid: number }) =>
-  sqlite.selectFrom("printRequest").select(["stateId", "change"]).where("oid", "=", p.oid),
-);
+export const stateOf = selectFrom("printRequest", ["oid"], ["stateId", "change"]);
 
 type StateChange = { oid: number; change: number };
 
@@ -54,14 +53,12 @@ export const setUnclaimed = statement((p: StateChange & { claim: number }) =>
     .where("change", "=", p.claim),
 );
 /** Corrects a request that was cancelled while it was claimed, and of which nothing was sent. */
-export const setNotPrinted = statement((p: StateChange & { lastError: string }) =>
-  sqlite
-    .updateTable("printRequest")
-    .set({ lastError: p.lastError, isInterrupted: 0, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("stateId", "=", RequestState.Error)
-    .where("isInterrupted", "=", 1),
-);
+export const setNotPrinted = updateTable("printRequest", {
+  set: ["lastError", "change"],
+  to: { isInterrupted: 0 },
+  where: ["oid"],
+  is: { stateId: RequestState.Error, isInterrupted: 1 },
+});
 export const setError = statement(
   (p: StateChange & { lastError: string; now: string; isInterrupted: 0 | 1; from: RequestState }) =>
     sqlite
@@ -77,43 +74,31 @@ export const setError = statement(
       .where("oid", "=", p.oid)
       .where("stateId", "=", p.from),
 );
-export const setDone = statement((p: StateChange & { now: string; isConfirmed: 0 | 1 }) =>
-  sqlite
-    .updateTable("printRequest")
-    .set({
-      stateId: RequestState.Done,
-      lastError: null,
-      finishedDT: p.now,
-      isConfirmed: p.isConfirmed,
-      change: p.change,
-    })
-    .where("oid", "=", p.oid)
-    .where("stateId", "=", RequestState.Printing),
-);
-export const setLastError = statement((p: StateChange & { lastError: string | null }) =>
-  sqlite
-    .updateTable("printRequest")
-    .set({ lastError: p.lastError, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("stateId", "=", RequestState.Printing),
-);
-export const setRetried = statement((p: StateChange & { now: string }) =>
-  sqlite
-    .updateTable("printRequest")
-    .set({
-      stateId: RequestState.Waiting,
-      attempts: 0,
-      lastError: null,
-      nextTryDT: null,
-      isInterrupted: 0,
-      queuedDT: p.now,
-      startedDT: null,
-      finishedDT: null,
-      change: p.change,
-    })
-    .where("oid", "=", p.oid)
-    .where("stateId", "=", RequestState.Error),
-);
+export const setDone = updateTable("printRequest", {
+  set: ["finishedDT", "isConfirmed", "change"],
+  to: { stateId: RequestState.Done, lastError: null },
+  where: ["oid"],
+  is: { stateId: RequestState.Printing },
+});
+export const setLastError = updateTable("printRequest", {
+  set: ["lastError", "change"],
+  where: ["oid"],
+  is: { stateId: RequestState.Printing },
+});
+export const setRetried = updateTable("printRequest", {
+  set: ["queuedDT", "change"],
+  to: {
+    stateId: RequestState.Waiting,
+    attempts: 0,
+    lastError: null,
+    nextTryDT: null,
+    isInterrupted: 0,
+    startedDT: null,
+    finishedDT: null,
+  },
+  where: ["oid"],
+  is: { stateId: RequestState.Error },
+});
 export const cancelWaiting = statement(
   (p: { printerId: number; lastError: string; now: string; change: number }) =>
     sqlite

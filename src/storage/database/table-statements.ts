@@ -1,7 +1,10 @@
 import {
+  type Compilable,
+  expressionBuilder,
   type Insertable,
   type InsertType,
   type Kysely,
+  type Selectable,
   type SelectType,
   sql,
   type Updateable,
@@ -32,30 +35,53 @@ export function insertInto<T extends TableName, C extends Column<T>>(
   );
 }
 
-/** Declares an update of the columns `set`, and of those in `to` to constants, in the rows with equal values in `where`. */
-export function updateTable<T extends TableName, C extends Column<T>, W extends Column<T>>(
+/**
+ * Declares an update of the columns `set`, and of those in `to` to constants, in the rows with equal values in `where` and with
+ * the constants in `is`.
+ */
+export function updateTable<T extends TableName, W extends Column<T>, C extends Column<T> = never>(
   table: T,
-  { set, to = {}, where }: { set: readonly C[]; to?: Partial<Updateable<Schema[T]>>; where: readonly W[] },
+  {
+    set = [],
+    to = {},
+    where,
+    is = {},
+  }: {
+    set?: readonly C[];
+    to?: Partial<Updateable<Schema[T]>>;
+    where: readonly W[];
+    is?: Partial<Selectable<Schema[T]>>;
+  },
 ): Statement<{ readonly [K in C]: Exclude<UpdateType<Schema[T][K]>, undefined> } & Keys<T, W>, unknown> {
   return statement((p) =>
-    where.reduce(
-      (query, column) => query.where(sql.ref(column), "=", p[column]),
-      anyTable.updateTable(table as string).set({ ...to, ...valuesOf(p, set) }),
-    ),
+    anyTable
+      .updateTable(table as string)
+      .set({ ...to, ...valuesOf(p, set) })
+      .where(equal({ ...valuesOf(p, where), ...is })),
   );
 }
 
-/** Declares the removal of the rows with equal values in `where`. */
+/** Declares the removal of the rows with equal values in `where` and with the constants in `is`. */
 export function deleteFrom<T extends TableName, W extends Column<T>>(
   table: T,
   where: readonly W[],
+  is: Partial<Selectable<Schema[T]>> = {},
 ): Statement<Keys<T, W>, unknown> {
   return statement((p) =>
-    where.reduce(
-      (query, column) => query.where(sql.ref(column), "=", p[column]),
-      anyTable.deleteFrom(table as string),
-    ),
+    anyTable.deleteFrom(table as string).where(equal({ ...valuesOf(p, where), ...is })),
   );
+}
+
+/** Declares a query of `columns`, or of all, of the rows with equal values in `where`. */
+export function selectFrom<T extends TableName, W extends Column<T>, C extends Column<T> = Column<T>>(
+  table: T,
+  where: readonly W[],
+  columns?: readonly C[],
+): Statement<Keys<T, W>, { readonly [K in C]: SelectType<Schema[T][K]> }> {
+  return statement((p) => {
+    const rows = anyTable.selectFrom(table as string).where(equal(valuesOf(p, where)));
+    return (columns === undefined ? rows.selectAll() : rows.select(columns)) as Compilable<never>;
+  });
 }
 
 /** The same without types of columns, for the functions above declare them. */
@@ -63,4 +89,12 @@ const anyTable = sqlite as unknown as Kysely<Record<string, Record<string, unkno
 
 function valuesOf<C extends string>(parameters: Readonly<Record<C, unknown>>, columns: readonly C[]) {
   return Object.fromEntries(columns.map((column) => [column, parameters[column]]));
+}
+
+/** The condition that columns have these values. */
+function equal(values: Readonly<Record<string, unknown>>) {
+  const { eb, and } = expressionBuilder<Record<string, Record<string, unknown>>, string>();
+  return and(
+    Object.entries(values).map(([column, value]) => eb(sql.ref(column), value === null ? "is" : "=", value)),
+  );
 }

@@ -2,13 +2,11 @@ import type { Actor } from "../database/audit-triggers.ts";
 import type { JobState, UndoState } from "../database/schema/jobs.ts";
 import type { TableName } from "../database/schema.ts";
 import { type Db, sqlite, statement, type Tx } from "../database/statement.ts";
-import { deleteFrom, updateTable } from "../database/table-statements.ts";
+import { deleteFrom, selectFrom, updateTable } from "../database/table-statements.ts";
 
 // Queries of the slices of jobs.
 
-const record = statement((p: { oid: number }) =>
-  sqlite.selectFrom("job").where("oid", "=", p.oid).selectAll(),
-);
+const record = selectFrom("job", ["oid"]);
 
 /** A stored job. */
 export type JobRecord = NonNullable<ReturnType<typeof record.first>>;
@@ -20,9 +18,7 @@ export function getJob(db: Db, oid: number): JobRecord {
   return found;
 }
 
-const storedInput = statement((p: { jobId: number }) =>
-  sqlite.selectFrom("jobInput").where("jobId", "=", p.jobId).select("input"),
-);
+const storedInput = selectFrom("jobInput", ["jobId"], ["input"]);
 
 /** What the job's program was given. */
 export function inputOf(db: Db, jobId: number): unknown {

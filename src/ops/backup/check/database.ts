@@ -2,15 +2,14 @@ import type { Database } from "better-sqlite3";
 import { listHistories } from "../../../storage/data-history.ts";
 import { preparer } from "../../../storage/database/prepared.ts";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
+import { selectFrom } from "../../../storage/database/table-statements.ts";
 import type { DatabaseContents } from "./report.ts";
 
 // Checks and summarizes a database through any connection: the server's own or one to a copy.
 
 const MAX_ERRORS = 100;
 
-const newest = statement((p: { id: number }) =>
-  sqlite.selectFrom("changeCounter").select(["change", "at"]).where("id", "=", p.id),
-);
+const newest = selectFrom("changeCounter", ["id"], ["change", "at"]);
 const tenants = statement(() => sqlite.selectFrom("tenant").select(["name", "createdDT"]).orderBy("oid"));
 const articles = statement((p: { deleted: 0 }) =>
   sqlite

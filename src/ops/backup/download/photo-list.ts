@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
 import { sqlite, statement } from "../../../storage/database/statement.ts";
+import { selectFrom } from "../../../storage/database/table-statements.ts";
 import type { Storage } from "../../../storage/storage.ts";
 
 // Names and sizes of all photo files for one archive: about 100 bytes a file, mostly in buffers outside the JavaScript heap.
@@ -24,9 +25,7 @@ export interface PhotoList {
   each(): Generator<{ readonly name: string; readonly bytes: number }>;
 }
 
-const newestChange = statement((p: { id: number }) =>
-  sqlite.selectFrom("changeCounter").select("change").where("id", "=", p.id),
-);
+const newestChange = selectFrom("changeCounter", ["id"], ["change"]);
 
 /** Files of photos that are not deleted, or were deleted after the change `after`: the held database still names them. */
 const names = statement((p: { deleted: 0; after: number }) => {

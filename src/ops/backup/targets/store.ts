@@ -1,6 +1,11 @@
 import type { BackupError, TargetPause } from "../../../domain/backup-targets.ts";
 import { sqlite, statement } from "../../../storage/database/statement.ts";
-import { deleteFrom, insertInto, updateTable } from "../../../storage/database/table-statements.ts";
+import {
+  deleteFrom,
+  insertInto,
+  selectFrom,
+  updateTable,
+} from "../../../storage/database/table-statements.ts";
 
 // The targets of scheduled backups and their runs.
 
@@ -121,6 +126,4 @@ export const removeOldRuns = statement((p: { before: string }) =>
   sqlite.deleteFrom("backupRun").where("endedDT", "<", p.before),
 );
 
-export const newestChange = statement((p: { id: number }) =>
-  sqlite.selectFrom("changeCounter").select("change").where("id", "=", p.id),
-);
+export const newestChange = selectFrom("changeCounter", ["id"], ["change"]);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
+import { selectFrom } from "../../../storage/database/table-statements.ts";
 
 /**
  * Where the data of the two machines part: the last of each number that a promoted standby had copied. What a former primary has
@@ -16,9 +17,7 @@ export const Split = z.object({
 /** The same as a type. */
 export type Split = z.output<typeof Split>;
 
-const lastTransaction = statement((p: { id: number }) =>
-  sqlite.selectFrom("changeCounter").select(["change", "at"]).where("id", "=", p.id),
-);
+const lastTransaction = selectFrom("changeCounter", ["id"], ["change", "at"]);
 const newestOf = (table: "auditEntry" | "securityEvent") =>
   statement(() => sqlite.selectFrom(table).select(({ fn }) => fn<number | null>("max", ["oid"]).as("oid")));
 const [newestAudit, newestEvent] = [newestOf("auditEntry"), newestOf("securityEvent")];

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { jsonObject } from "../../../storage/database/json.ts";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
+import { selectFrom } from "../../../storage/database/table-statements.ts";
 import type { Split } from "../membership/split.ts";
 
 // Writes after the split, read from the audit, and from the records that the audit has not. Counts that terminals have sent are
@@ -194,9 +195,7 @@ const queries = SOURCES.map((source) => ({
   }),
 }));
 
-const tenant = statement((p: { oid: number }) =>
-  sqlite.selectFrom("tenant").select("oid").where("oid", "=", p.oid),
-);
+const tenant = selectFrom("tenant", ["oid"], ["oid"]);
 
 /** Whether there is a tenant with this id. */
 export const hasTenant = (db: Db, oid: number): boolean => tenant.first(db, { oid }) !== null;
