@@ -80,12 +80,6 @@ test("of twenty concurrent guesses at most five are checked", async () => {
   expect(statuses(responses).filter((status) => status === 429)).toHaveLength(15);
 });
 
-test("user names that do not exist are held like others", async () => {
-  const server = await startServer();
-  const guess = () => server.anonymous.post("/api/pwa-auth/login-pin", { userName: "ghost", pin: "0000" });
-  expect(statuses(await times(6, guess))).toEqual([401, 401, 401, 401, 401, 429]);
-});
-
 test("twenty wrong PINs of one address hold it for all users; correct PINs neither count nor reduce the count", async () => {
   const server = await startServer();
   await times(25, () => pin(server, 1, "111111"));

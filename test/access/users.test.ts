@@ -192,16 +192,6 @@ test.each([
   expect(response.body.errors).toEqual([{ path: name, message: expect.any(String) }]);
 });
 
-test("a stale tag is 412 on each change, and nothing changes", async () => {
-  const { oid } = await addUser();
-  const stale = { "If-Match": (await admin.get(`${PATH}/${oid}`)).headers.get("etag") ?? "" };
-  const { body } = await admin.put(`${PATH}/${oid}`, { lastName: "Now" });
-  expect((await admin.put(`${PATH}/${oid}`, { lastName: "Late" }, stale)).status).toBe(412);
-  expect((await admin.put(`${PATH}/${oid}/secrets`, { pin: "8264" }, stale)).status).toBe(412);
-  expect((await admin.delete(`${PATH}/${oid}`, stale)).status).toBe(412);
-  expect((await admin.get(`${PATH}/${oid}`)).body).toEqual(body);
-});
-
 test("deleting deactivates: the user stays readable, and can't log in", async () => {
   const user = await addUser({ pin: "8264" });
   expect((await admin.delete(`${PATH}/${user.oid}`)).status).toBe(204);

@@ -130,7 +130,3 @@ test("100 000 ids are accepted; one that is given twice counts once", async () =
   expect((await manager.put(`${path}/cancel`)).status).toBe(200);
   expect(await endOf(manager, path)).toMatchObject({ state: "cancelled" });
 });
-
-test("Users may not edit articles", async () => {
-  expect((await server.user.put(BULK_EDIT, { ids: [1], changes: { stateId: 3 } })).status).toBe(403);
-});

@@ -152,18 +152,6 @@ test("more than 300 results are all returned, in order, with each operator", asy
   }
 });
 
-test("no search finds another tenant's articles", async () => {
-  for (const query of [
-    "findByCode?code=H000001",
-    "findByCode?code=H0&filterOp=StartsWith",
-    "findById?id=501",
-    "findByName?name=H000&filterOp=Contains",
-  ])
-    expect((await user.get(`/api/articles/${query}`)).body).toEqual([]);
-  const user2 = await server.as("user2");
-  expect((await user2.get("/api/articles/findById?id=0&filterOp=GreaterThan")).body).toHaveLength(20);
-});
-
 test("a search sees a write that was acknowledged before it", async () => {
   const { oid } = await added(server.manager, "SEEN", { name: "Viditelný stroj" });
   for (const [name, hits] of [

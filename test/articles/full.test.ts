@@ -30,15 +30,6 @@ describe("a new article without a code", () => {
     expect(new Set(all.map(({ body }) => body.code)).size).toBe(20);
   });
 
-  test("is added once for one Idempotency-Key", async () => {
-    const headers = { "Idempotency-Key": "full-once" };
-    const [one, other] = await Promise.all([
-      manager.post(PATH, withoutCode(), headers),
-      manager.post(PATH, withoutCode(), headers),
-    ]);
-    expect(one.body.code).toBe(other.body.code);
-  });
-
   test("is still refused at the contract's own path", async () => {
     const response = await manager.post("/api/articles", withoutCode());
     expect([response.status, faultPaths(response)]).toEqual([400, ["code"]]);
@@ -100,14 +91,5 @@ describe("note, invoice number, purchase date and currency", () => {
       const response = await manager.put(`/api/articles/${oid}/full`, { [field]: value });
       expect([response.status, faultPaths(response)]).toEqual([400, [field]]);
     }
-  });
-
-  test("are for the tenant's Managers and Admins alone", async () => {
-    const path = "/api/articles/1/full";
-    expect(statuses([await user.get(path), await user.put(path, {}), await user.get(NEXT)])).toEqual([
-      403, 403, 403,
-    ]);
-    const other = server.admin2;
-    expect(statuses([await other.get(path), await other.put(path, {})])).toEqual([404, 404]);
   });
 });

@@ -13,7 +13,6 @@ import { added, articleBody, oids, proposalBody, tagOf } from "./samples.ts";
 let raw: Awaited<ReturnType<typeof rawGetter>>;
 const AS_SENT = { "Accept-Encoding": "identity" };
 const server = sharedServer();
-const { manager } = server;
 beforeAll(async () => {
   raw = await rawGetter(server, "user");
 });
@@ -25,14 +24,6 @@ const plainOf = ({ headers, bytes }: RawResponse): string => {
   expect(coding).toBeUndefined();
   return bytes.toString();
 };
-
-test("the demo's list has all its 500 articles, and none of another tenant", async () => {
-  const { body } = await manager.get("/api/articles");
-  expect(body.map(({ oid }: { oid: number }) => oid)).toEqual(Array.from({ length: 500 }, (_, i) => i + 1));
-  const other = await (await server.as("user2")).get("/api/articles");
-  expect(other.body).toHaveLength(20);
-  expect(other.body.every(({ code }: { code: string }) => code.startsWith("H"))).toBe(true);
-});
 
 test.each<[string, string, string | undefined]>([
   ["nothing", "", undefined],

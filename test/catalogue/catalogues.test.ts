@@ -77,15 +77,6 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
     },
   );
 
-  test("a stale tag is 412, and nothing changes", async () => {
-    const { oid } = await add("Stale");
-    const stale = { "If-Match": (await user.get(`${path}/${oid}`)).headers.get("etag") ?? "" };
-    await manager.put(`${path}/${oid}`, { name: "Fresh" });
-    expect((await manager.put(`${path}/${oid}`, { name: "Late" }, stale)).status).toBe(412);
-    expect((await manager.delete(`${path}/${oid}`, stale)).status).toBe(412);
-    expect((await user.get(`${path}/${oid}`)).body.name).toBe("Fresh");
-  });
-
   test("another tenant does not see the records, can use the same names, and gets its own", async () => {
     const mine = await add("Of tenant 1");
     const other = server.admin2;

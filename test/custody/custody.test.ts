@@ -140,20 +140,6 @@ test("lists are filtered by person, location, due date and text, and continue be
   expect(await oids(`before=${two.oid}`)).toEqual([one.oid]);
 });
 
-test("another tenant sees none of it", async () => {
-  const articleId = await site.anArticle();
-  const { oid } = (await site.handOut(articleId, 3)).body;
-  const other = site.server.admin2;
-  expect((await other.get(CUSTODIES)).body).toEqual([]);
-  expect((await other.get(`${CUSTODIES}/open`)).body).toEqual([]);
-  for (const response of [
-    await other.get(`${CUSTODIES}/${oid}`),
-    await other.put(`${CUSTODIES}/${oid}/end`, {}),
-    await other.put(`${CUSTODIES}/${oid}`, { dueDate: null }),
-  ])
-    expect(response.status).toBe(404);
-});
-
 test("a Manager changes the due date, while the person has the article", async () => {
   const { oid } = (await site.handOut(await site.anArticle(), 3)).body;
   const put = (dueDate: string | null) => site.manager.put(`${CUSTODIES}/${oid}`, { dueDate });

@@ -67,12 +67,6 @@ test("a field moves to an index of the list", async () => {
   expect((await order()).slice(-2)).toEqual([b, a]);
 });
 
-test("If-Match of another version is refused", async () => {
-  const oid = await addedField(manager, "versioned");
-  const response = await manager.put(`${PATH}/${oid}`, { name: "x" }, { "If-Match": '"1-1"' });
-  expect(response.status).toBe(412);
-});
-
 describe("a change that articles are affected by", () => {
   test("the uses count values, values outside of the categories, and articles without one", async () => {
     const field = await addedField(manager, "counted", { type: "choice", choices: ["a", "b"] });

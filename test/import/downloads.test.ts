@@ -69,12 +69,6 @@ test("passwords and PINs are neither in the error file nor in the samples, whate
   expect((await admin.get(`/api/imports/${body.id}/errors`)).text).not.toMatch(/a-long-secret|8264/);
 });
 
-test("another tenant's error file is 404", async () => {
-  const { body } = await check(admin, "articles", FILE);
-  expect((await server.admin2.get(`/api/imports/${body.id}/errors`)).status).toBe(404);
-  expect((await server.admin2.put(`/api/imports/${body.id}`, {})).status).toBe(404);
-});
-
 test.each([
   ["articles", "en", "csv"],
   ["articles", "cs", "xlsx"],

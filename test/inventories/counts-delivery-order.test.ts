@@ -18,7 +18,8 @@ import { times } from "../harness/times.ts";
 import { counts, deliver, delivery, EXPECTED, LOCATIONS, OWN_LOCATION } from "./counts-deliveries.ts";
 import { byName, type Counted, type Ending, endingOf } from "./counts-model.ts";
 
-// As counts-property.test.ts, without HTTP between: hundreds of ways, each in a stocktake of its own.
+// Operations in any order and parts, repeated and concurrent, across pauses and finishes: two stocktakes with the same operations
+// end alike, and as a model says that has no batches. Without HTTP between: hundreds of ways, each in a stocktake of its own.
 
 const RUNS = times(200);
 const START = Date.parse("2026-01-05T08:00:00Z");

@@ -130,16 +130,6 @@ describe("late operations", () => {
     expect(await quantity()).toBe(null);
   });
 
-  test("that do not exist, or are another tenant's, are 404", async () => {
-    const operation = count(7, minutes(-0.5));
-    await send(warehouse.user, inventory, [operation]);
-    const other = server.admin2;
-    for (const id of [operation.operationId, "00000000-0000-4000-8000-000000000000", "x"]) {
-      expect((await other.put(`/api/inventories/operations/${id}/apply`)).status).toBe(404);
-      expect((await other.get(`/api/inventories/operations/${id}`)).status).toBe(404);
-    }
-  });
-
   test("are listed in pages of a hundred, newest first", async () => {
     await warehouse.move(inventory, "finish");
     const sent = Array.from({ length: 130 }, (_, n) => count(n, minutes(0)));

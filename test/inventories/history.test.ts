@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
-import { countsOf, pairTerminal } from "./inventory-setup.ts";
+import { pairTerminal } from "./inventory-setup.ts";
 
 let user: Client;
 let manager: Client;
@@ -50,17 +50,6 @@ test("every update is in the history, newest first, with user, device and change
   expect(times.toSorted().toReversed()).toEqual(times);
 });
 
-test.each([
-  ["user", 403],
-  ["both", 200],
-  ["manager", 200],
-  ["admin", 200],
-  ["admin2", 404],
-  ["user2", 403],
-])("the history requested by %s is %i", async (name, status) => {
-  expect((await (await server.as(name)).get("/api/inventories/items/111/history")).status).toBe(status);
-});
-
 test("an uncounted item has an empty history", async () => {
   expect(await historyOf(150)).toEqual([]);
 });
@@ -85,50 +74,4 @@ test("of concurrent counts by two terminals none is lost: each names the previou
     expect(entry.before.inventoryQuantity).toBe(older?.after.inventoryQuantity ?? null);
   }
   expect((await user.get("/api/inventories/items/112")).body.inventoryQuantity).toBe(kept[0]);
-});
-
-test("twenty concurrent counts with one key count once and get the same response", async () => {
-  const responses = await Promise.all(
-    Array.from({ length: 20 }, () => count(user, 113, { inventoryQuantity: 6 }, "twenty")),
-  );
-  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-  expect(new Set(responses.map(({ headers }) => headers.get("etag"))).size).toBe(1);
-  expect(countsOf(server, 113)).toBe(1);
-});
-
-test("a key returns its first response, whatever has happened since, also after a restart", async () => {
-  const first = await count(user, 114, { inventoryQuantity: 6 }, "kept");
-  await count(user, 114, { inventoryQuantity: 9 });
-  expect((await count(user, 114, { inventoryQuantity: 6 }, "kept")).text).toBe(first.text);
-  await user.put("/api/inventories/3/postpone");
-  expect((await count(user, 114, { inventoryQuantity: 6 }, "kept")).text).toBe(first.text);
-  await user.put("/api/inventories/3/start");
-  await server.restart();
-  [user, manager] = [server.user, server.manager];
-  expect((await count(user, 114, { inventoryQuantity: 6 }, "kept")).text).toBe(first.text);
-  expect((await user.get("/api/inventories/items/114")).body.inventoryQuantity).toBe(9);
-  expect(countsOf(server, 114)).toBe(2);
-});
-
-test("a key with another body is 400, and of another user it is another key", async () => {
-  await count(user, 115, { inventoryQuantity: 6 }, "shared");
-  for (const body of [{ inventoryQuantity: 7 }, { inventoryQuantity: 6, note: "x" }, {}]) {
-    const response = await count(user, 115, body, "shared");
-    expect(response.status).toBe(400);
-    expect(response.body.errors[0].path).toBe("Idempotency-Key");
-  }
-  expect((await count(user, 116, { inventoryQuantity: 6 }, "shared")).status).toBe(400);
-  expect((await count(manager, 115, { inventoryQuantity: 7 }, "shared")).status).toBe(200);
-  expect(countsOf(server, 115)).toBe(2);
-});
-
-test("a key of a refused count is free again; one of 256 characters is refused", async () => {
-  expect((await count(user, 117, { inventoryQuantity: 6, inventoryLocationId: 41 }, "free")).status).toBe(
-    400,
-  );
-  expect((await count(user, 117, { inventoryQuantity: 6 }, "free")).status).toBe(200);
-  expect((await count(user, 117, { inventoryQuantity: 6 }, "k".repeat(256))).status).toBe(400);
-  expect((await count(user, 117, { inventoryQuantity: 6 }, "k".repeat(255))).status).toBe(200);
-  expect(countsOf(server, 117)).toBe(2);
 });

@@ -82,13 +82,6 @@ describe("an inventory is created", () => {
     expect(response.status).toBe(400);
     expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
   });
-
-  test("once for an Idempotency-Key", async () => {
-    const key = { "Idempotency-Key": "stocktake" };
-    const first = await warehouse.manager.post("/api/inventories", { name: "Once" }, key);
-    const again = await warehouse.manager.post("/api/inventories", { name: "Once" }, key);
-    expect(again.body).toEqual(first.body);
-  });
 });
 
 describe("an inventory in Preparation can be changed", () => {

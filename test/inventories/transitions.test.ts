@@ -67,14 +67,6 @@ test.each(["user", "manager", "both", "admin"])("%s may start, postpone and fini
   }
 });
 
-test.each(Object.keys(MOVES))("%s of another tenant's or an unknown inventory is 404", async (move) => {
-  for (const id of [10, 999_999]) {
-    expect((await user.put(`/api/inventories/${id}/${move}`)).status).toBe(404);
-  }
-  const foreign = await (await server.as("user2")).put(`/api/inventories/2/${move}`);
-  expect(foreign.status).toBe(404);
-});
-
 test("the body of a transition is ignored", async () => {
   await putIntoState(server, 2, 2);
   expect((await user.put("/api/inventories/2/start", { oid: 9, state: 1 })).status).toBe(200);

@@ -58,18 +58,3 @@ test("two tenants' jobs run by turns, and the audit of each names its own user, 
     articles: ids.other,
   });
 });
-
-test("a tenant's job is not there for another tenant: 404 for its state, its cancellation and its undo", async () => {
-  const server = await startServer({ sliceMs: 0 });
-  const other = server.admin2;
-  const slices = holdSlices(server);
-  const path = await startJob(server.manager, BULK_EDIT, { ids: [11, 12], changes: { stateId: 3 } });
-  await slices.run(1);
-  for (const response of [
-    await other.get(path),
-    await other.put(`${path}/cancel`),
-    await other.put(`${path}/undo`),
-  ])
-    expect(response.status).toBe(404);
-  expect((await other.get("/api/jobs")).body).toEqual([]);
-});

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { State } from "../../src/domain/inventory-states.ts";
-import { added, oids, tagOf } from "../articles/samples.ts";
+import { added, oids } from "../articles/samples.ts";
 import { sharedServer } from "../harness/server.ts";
 import { putIntoState } from "../inventories/inventory-setup.ts";
 
@@ -169,13 +169,6 @@ test("of a concurrent deletion and a placing of stock one is refused", async () 
     [204, 400],
     [409, 200],
   ]).toContainEqual([deleted?.status, put?.status]);
-});
-
-test("an If-Match from before a change is 412", async () => {
-  const oid = await addLocation();
-  const tag = tagOf(await manager.get(`/api/locations/${oid}`));
-  await manager.put(`/api/locations/${oid}`, { name: "renamed" });
-  expect((await manager.delete(`/api/locations/${oid}`, { "If-Match": tag })).status).toBe(412);
 });
 
 test("the history names who deleted the location", async () => {

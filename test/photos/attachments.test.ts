@@ -76,18 +76,6 @@ describe("an attachment", () => {
     expect((await manager.delete(body.url)).status).toBe(404);
   });
 
-  test("is added once for one Idempotency-Key", async () => {
-    const oid = await article();
-    const pdf = createPdf();
-    const headers = { "Idempotency-Key": "attach-once" };
-    const [one, other] = [
-      await attach(manager, oid, pdf, "a.pdf", headers),
-      await attach(manager, oid, pdf, "a.pdf", headers),
-    ];
-    expect(other.body.oid).toBe(one.body.oid);
-    expect(await listed(oid)).toHaveLength(1);
-  });
-
   test("of an article that is not there is refused, and leaves no file", async () => {
     const response = await attach(manager, 999_999, createPdf());
     expect([response.status, faultPaths(response)]).toEqual([400, ["articleId"]]);

@@ -154,29 +154,3 @@ test("a change with another oid is 400 at oid", async () => {
   const { oid } = await addFormat();
   expect(pathsOf(await admin.put(`${PATH}/${oid}`, { oid: 1, name: "x" }))).toEqual(["oid"]);
 });
-
-test("another tenant has the same types, and its formats are 404", async () => {
-  const other = server.admin2;
-  expect((await other.put(`${PATH}/1`, { name: "x" })).status).toBe(404);
-  expect((await other.delete(`${PATH}/1`)).status).toBe(404);
-  expect(
-    (await other.post(PATH, { ...sample(), name: (await user.get(`${PATH}/1`)).body.name })).status,
-  ).toBe(201);
-});
-
-test.each(["user", "manager", "both"])("%s reads formats and may not write them", async (name) => {
-  const client = await server.as(name);
-  expect((await client.get(PATH)).status).toBe(200);
-  expect((await client.post(PATH, sample())).status).toBe(403);
-  expect((await client.put(`${PATH}/1`, { name: "x" })).status).toBe(403);
-  expect((await client.delete(`${PATH}/1`)).status).toBe(403);
-});
-
-test("ten parallel formats with one key are one", async () => {
-  const body = { ...sample(), name: "Keyed format" };
-  const responses = await Promise.all(
-    Array.from({ length: 10 }, () => admin.post(PATH, body, { "Idempotency-Key": "f" })),
-  );
-  expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-  expect(responses[0]?.status).toBe(201);
-});

@@ -100,14 +100,6 @@ test("a format of locations prints no article, alone or in bulk", async () => {
   }
 });
 
-test("requests with the same Idempotency-Key print once", async () => {
-  const key = { "Idempotency-Key": "one" };
-  const responses = await Promise.all(Array.from({ length: 5 }, () => print(4, {}, key)));
-  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-  expect(queued()).toEqual([{ articleId: null, locationId: 4 }]);
-  expect((await print(5, {}, key)).status).not.toBe(201);
-});
-
 test("the quota is that of labels of articles", async () => {
   const ids = Array.from({ length: 50 }, (_, index) => index + 1);
   const all = { ids, copies: 1000, printerId, labelFormatId: 1 };
@@ -149,13 +141,6 @@ describe("of a location and all below it", () => {
     await printBelow(4);
     const [single, bulk] = queueOf(server);
     expect(bulk?.data.toString()).toBe(single?.data.toString());
-  });
-
-  test("a repeated request with an Idempotency-Key is the same job", async () => {
-    const key = { "Idempotency-Key": "all" };
-    const [first, again] = [await printBelow(2, {}, key), await printBelow(2, {}, key)];
-    expect(again.text).toBe(first.text);
-    expect(queued()).toHaveLength(first.body.added);
   });
 
   test("more than 50 000 labels are 400, and there is no job", async () => {

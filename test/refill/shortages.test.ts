@@ -114,12 +114,3 @@ test("the list is in the walking order of the locations, page by page, and filte
   expect((await site.user.get(`${LIST}?locationId=${root}&supplier=ACME`)).body.total).toBe(3);
   expect((await site.user.get(`${LIST}?locationId=${root}&categoryId=999`)).body.total).toBe(0);
 });
-
-test("rules and shortages of another tenant are hidden", async () => {
-  const articleId = await site.anArticle();
-  const { oid } = (await site.addRule(articleId, null, 4)).body;
-  const other = await site.server.as("user2");
-  expect((await other.get(`${RULES}/${oid}`)).status).toBe(404);
-  expect((await other.get(RULES)).body).toEqual([]);
-  expect((await other.get(LIST)).body.items).toEqual([]);
-});

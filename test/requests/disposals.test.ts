@@ -179,14 +179,6 @@ test("a request is decided once, whoever decides at the same time", async () => 
   expect((await user.delete(`${PATH}/${oid}`)).status).toBe(400);
 });
 
-test("an If-Match from before the decision is 412", async () => {
-  const { oid } = await addDisposal();
-  const tag = tagOf(await manager.get(`${PATH}/${oid}`));
-  await decide(oid, "reject", { reason: "no" });
-  const stale = await manager.put(`${PATH}/${oid}/approve`, {}, { "If-Match": tag });
-  expect(stale.status).toBe(412);
-});
-
 test("a stocktake makes a request unless one is pending, or the article is deleted or disposed of", async () => {
   const { storage } = server.appliance.dependencies;
   const [fresh, waiting, gone] = [await addArticle(), await addDisposal(), await addArticle()];

@@ -76,13 +76,6 @@ test("a rejected transfer has its reason, and moves nothing", async () => {
   expect(await site.mine()).not.toContain(oid);
 });
 
-test("an If-Match from before the decision is 412", async () => {
-  const { oid } = await site.aTransfer();
-  const tag = tagOf(await site.manager.get(`${TRANSFERS}/${oid}`));
-  await site.decide(oid, "reject", { reason: "no" });
-  expect((await site.manager.put(`${TRANSFERS}/${oid}/confirm`, {}, { "If-Match": tag })).status).toBe(412);
-});
-
 describe("DELETE", () => {
   test.each<[string, () => [Client, Client], boolean, number]>([
     ["one's own while it is open", () => [site.user, site.user], false, 204],

@@ -133,7 +133,6 @@ const LONG: readonly string[] = [
   "test/sample/added.test.ts",
   "test/sample/blockers.test.ts",
   "test/sample/job.test.ts",
-  "test/scenario.test.ts",
   "test/security/device-descendants.test.ts",
   "test/security/event-streams.test.ts",
   "test/security/hostile-workbooks.test.ts",

@@ -25,12 +25,6 @@ test("the label with a template has no file", async () => {
   expect(errorsOf(await admin.get(`${path}/1/file`))).toEqual(["id"]);
 });
 
-test("another tenant's label has no file here", async () => {
-  const { oid } = (await admin.post(path, { name: "Ours", layout: layoutOf([]) })).body;
-  const other = server.admin2;
-  expect((await other.get(`${path}/${oid}/file`)).status).toBe(404);
-});
-
 const REFUSED: readonly [string, object, readonly string[]][] = [
   ["another kind of file", { ...FILE, format: "other", layout: layoutOf([]) }, ["format"]],
   ["a newer version", { ...FILE, version: 2, layout: layoutOf([]) }, ["version"]],

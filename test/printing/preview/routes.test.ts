@@ -180,13 +180,6 @@ describe("the picture of a print request", () => {
     await admin.put("/api/printingprinters/1", { dpi: 203 });
   });
 
-  test("is 404 for an unknown request, and for the other tenant", async () => {
-    const oid = await print({});
-    const [absent, foreign] = [await ofRequest(999_999), await ofRequest(oid, server.admin2)];
-    expect([absent.status, foreign.status]).toEqual([404, 404]);
-    expect(foreign.body.message).toBe(absent.body.message);
-  });
-
   test("is 400 with a message once its data were removed", async () => {
     const oid = await print({});
     const remove = statement((p: { oid: number }) =>
