@@ -74,21 +74,39 @@ test("each export is imported by another file", () => {
 const TABLE = /^(export )?const (\w+)(?:: [^=]+)? = (?:\w+\()?\{\n([\s\S]*?)^\}/gm;
 const IMPORT = /^import\s[\s\S]*?from ".*";$/gm;
 
+const TABLES = SOURCES.flatMap(([file, code]) =>
+  [...code.matchAll(TABLE)].map(([, exported, name = "", lines = ""]) => ({ file, exported, name, lines })),
+).filter(({ lines }) => lines.includes("msg("));
+
+/** The keys of a table whose number of uses is wanted; none where keys are computed. */
+function keysBy(
+  { file, exported, name, lines }: (typeof TABLES)[number],
+  isWanted: (uses: number) => boolean,
+) {
+  const readers = exported === undefined ? [CODE.get(file) ?? ""] : [...CODE.values()];
+  const uses = readers.flatMap((code) => [
+    ...code.replace(IMPORT, "").matchAll(new RegExp(`(?<!const )\\b${name}\\b(?:\\.(\\w+))?`, "g")),
+  ]);
+  const used = uses.map(([, key]) => key);
+  if (used.includes(undefined)) return [];
+  return [...lines.matchAll(/^ {2}(\w+): (msg\()?/gm)]
+    .map(([, key = "", isMessage]) => ({ key, isMessage: isMessage !== undefined }))
+    .filter(({ key }) => isWanted(used.filter((one) => one === key).length))
+    .map(({ key, isMessage }) => ({ isMessage, at: `${file}: ${name}.${key}` }));
+}
+
 test("each message of a table is used by its key", () => {
-  const tables = SOURCES.flatMap(([file, code]) =>
-    [...code.matchAll(TABLE)].map(([, exported, name = "", lines = ""]) => ({ file, exported, name, lines })),
-  ).filter(({ lines }) => lines.includes("msg("));
-  expect(tables.length).toBeGreaterThan(50);
-  const unused = tables.flatMap(({ file, exported, name, lines }) => {
-    const readers = exported === undefined ? [CODE.get(file) ?? ""] : [...CODE.values()];
-    const uses = readers.flatMap((code) => [
-      ...code.replace(IMPORT, "").matchAll(new RegExp(`(?<!const )\\b${name}\\b(?:\\.(\\w+))?`, "g")),
-    ]);
-    const keys = new Set(uses.map(([, key]) => key));
-    // The table as a whole is used: its keys are computed.
-    if (keys.has(undefined)) return [];
-    const own = [...lines.matchAll(/^ {2}(\w+): /gm)].map(([, key = ""]) => key);
-    return own.filter((key) => !keys.has(key)).map((key) => `${file}: ${name}.${key}`);
-  });
-  expect(unused).toEqual([]);
+  expect(TABLES.length).toBeGreaterThan(100);
+  expect(TABLES.flatMap((table) => keysBy(table, (uses) => uses === 0))).toEqual([]);
+});
+
+test("a message that the client shows in one place stands there, not in a table or constant", () => {
+  const own = TABLES.filter(({ file, exported }) => file.startsWith("src/web/") && exported === undefined);
+  const inTables = own.flatMap((table) => keysBy(table, (uses) => uses === 1).filter((one) => one.isMessage));
+  const constants = SOURCES.filter(([file]) => file.startsWith("src/web/")).flatMap(([file, code]) =>
+    [...code.matchAll(/^const (\w+) = msg\(/gm)]
+      .filter(([, name]) => countOf(`\\b${name}\\b`, code) === 2)
+      .map(([, name]) => `${file}: ${name}`),
+  );
+  expect([...inTables.map(({ at }) => at), ...constants]).toEqual([]);
 });
