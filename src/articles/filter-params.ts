@@ -46,7 +46,11 @@ export function createFilters(storage: Storage, sample: TrigramStats): Filters {
   return {
     async filterOf(tenantId, params, prefix = "") {
       const words = searchWords(params.q ?? "");
-      if (words.length > MAX_SEARCH_WORDS) throw Invalid.field(`${prefix}q`, TEXTS.tooMany);
+      if (words.length > MAX_SEARCH_WORDS)
+        throw Invalid.field(
+          `${prefix}q`,
+          msg("must have at most {max} different words", { max: MAX_SEARCH_WORDS }),
+        );
       return {
         ...termParameters(sample, words, await locations.findByWords(tenantId, words)),
         tenantId,
@@ -70,17 +74,10 @@ export function createFilters(storage: Storage, sample: TrigramStats): Filters {
 
 /** The sort of a request, or the default one. Throws Invalid on relevance without words. */
 export function sortOf(sort: Sort | undefined, { wordCount }: PageFilter): Sort {
-  if (sort === "relevance" && wordCount === 0) throw Invalid.field("sort", TEXTS.noWords);
+  if (sort === "relevance" && wordCount === 0) throw Invalid.field("sort", msg("relevance needs q"));
   return sort ?? (wordCount === 0 ? "name" : "relevance");
 }
 
 function flagOf(flag: boolean | undefined): 0 | 1 | null {
   return flag === undefined ? null : flag ? 1 : 0;
 }
-
-const TEXTS = {
-  tooMany: msg("must have at most {max} different words", {
-    max: MAX_SEARCH_WORDS,
-  }),
-  noWords: msg("relevance needs q"),
-};

@@ -13,10 +13,11 @@ export const MIN_DIFFERENT = 6;
  */
 export function passphraseError(passphrase: string): Message | null {
   const characters = Array.from(passphrase);
-  if (characters.length < MIN_PASSPHRASE_CHARACTERS) return TEXTS.short;
+  if (characters.length < MIN_PASSPHRASE_CHARACTERS)
+    return msg("must have at least {min} characters", { min: MIN_PASSPHRASE_CHARACTERS });
   if (new Set(characters).size < MIN_DIFFERENT) return TOO_FEW_DIFFERENT;
-  if (isRepeated(passphrase)) return TEXTS.repeated;
-  return passphrase === passphrase.trim() ? null : TEXTS.blank;
+  if (isRepeated(passphrase)) return msg("must not be a shorter text that is repeated");
+  return passphrase === passphrase.trim() ? null : msg("must not begin or end with a space");
 }
 
 /** True for a text that repeats a part of it, at least once and a beginning of it: `abcabcab`. */
@@ -30,11 +31,3 @@ export const TOO_FEW_DIFFERENT = msg(
   "must contain at least {min} different characters; a common password, a word of this product or a sequence such as 1234 counts as one character",
   { min: MIN_DIFFERENT },
 );
-
-const TEXTS = {
-  short: msg("must have at least {min} characters", {
-    min: MIN_PASSPHRASE_CHARACTERS,
-  }),
-  repeated: msg("must not be a shorter text that is repeated"),
-  blank: msg("must not begin or end with a space"),
-};

@@ -46,7 +46,6 @@ const COLUMNS = [
   { title: msg("Where else it is"), width: 40 },
   { title: msg("Supplier"), width: 24 },
 ];
-const EVERYWHERE = msg("Everywhere");
 
 /** The export of the refill list. */
 export function refillListExport(
@@ -80,7 +79,7 @@ export function refillListExport(
 async function* rowsOf(items: AsyncIterable<RefillItem>, language: Locale): AsyncGenerator<readonly Cell[]> {
   for await (const { location, article, stock, minimum, target, missing, sources } of items)
     yield [
-      ...[location?.name ?? textIn(EVERYWHERE, language), article.code, article.name],
+      ...[location?.name ?? textIn(msg("Everywhere"), language), article.code, article.name],
       ...[stock, minimum, target, missing],
       ...[sources.map((one) => `${one.location.name}: ${one.quantity}`).join(", ") || null, article.supplier],
     ];

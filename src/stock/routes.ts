@@ -91,15 +91,13 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
           .check("fromLocationId", from, (oid) => hasLocation(tx, tenantId, oid))
           .check("toLocationId", to, (oid) => hasLocation(tx, tenantId, oid))
           .assertValid();
-        if (from === to) throw Invalid.field("toLocationId", SAME);
+        if (from === to) throw Invalid.field("toLocationId", msg("must differ from fromLocationId"));
         moveStock(tx, record.article, from, to, body.quantity);
         return readStock(tx, record.article).response;
       },
     ),
   ];
 }
-
-const SAME = msg("must differ from fromLocationId");
 
 /** The article of this id. Throws NotFound. */
 function articleKeyOf(db: Db, tenantId: number, oid: number): ArticleKey {

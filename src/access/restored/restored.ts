@@ -107,7 +107,8 @@ export function confirmRestored(tx: Tx, tenantId: number, chosen: Confirmation):
   tx.setCause("restore");
   const pending = allPending(tx, tenantId, tx.now);
   for (const field of ["userIds", "deviceTokenIds"] as const) {
-    if (chosen[field].some((id) => !pending[field].includes(id))) throw Invalid.field(field, NOT_PENDING);
+    if (chosen[field].some((id) => !pending[field].includes(id)))
+      throw Invalid.field(field, msg("names an entry that is not pending; load the list again"));
   }
   for (const oid of pending.userIds) {
     if (!chosen.userIds.includes(oid)) endAccount(tx, getUserRecord(tx, tenantId, oid));
@@ -126,5 +127,3 @@ function endAccount(tx: Tx, user: UserRecord): void {
   if (user.kind === "service") deleteAccount(tx, user.tenantId, user.oid);
   else changeUser(tx, user, { isActive: false });
 }
-
-const NOT_PENDING = msg("names an entry that is not pending; load the list again");

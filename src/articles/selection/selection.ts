@@ -93,9 +93,10 @@ export function createSelections({ storage, clock }: Dependencies): Selections {
     { ids, filter, sort }: Selection,
     language: Locale,
   ): Promise<SelectedArticles> {
-    if (ids !== undefined && filter !== undefined) throw Invalid.field("filter", TEXTS.both);
+    if (ids !== undefined && filter !== undefined)
+      throw Invalid.field("filter", msg("must be absent where ids are given"));
     if (ids !== undefined) return { ids: ids.join(), count: ids.length };
-    if (filter === undefined) throw Invalid.field("ids", TEXTS.none);
+    if (filter === undefined) throw Invalid.field("ids", msg("or filter is required"));
     const found = await filters.filterOf(tenantId, filter, "filter.");
     const limit = Number.MAX_SAFE_INTEGER;
     return readMatchingIds(storage.reader, { filter: found, sort: sortOf(sort, found), language, limit });
@@ -106,8 +107,3 @@ export function createSelections({ storage, clock }: Dependencies): Selections {
 export function idsOf({ ids }: Pick<SelectedArticles, "ids">): readonly number[] {
   return JSON.parse(`[${ids}]`) as number[];
 }
-
-const TEXTS = {
-  both: msg("must be absent where ids are given"),
-  none: msg("or filter is required"),
-};

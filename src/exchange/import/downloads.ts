@@ -13,7 +13,6 @@ import { readErrorRows } from "./rows-file.ts";
 import { EXAMPLES } from "./templates.ts";
 
 const ERRORS = msg("Errors");
-const SECRETS_LEFT_OUT = msg("Passwords and PINs are left out of this file.");
 const ERRORS_WIDTH = 60;
 
 /**
@@ -33,9 +32,10 @@ export function errorsFile(job: Import, form: DownloadFormat, language: Locale):
   let isEnded = false;
   function* rows(): Generator<Cell[]> {
     for (const { cells, messages } of readErrorRows(file?.descriptor ?? -1)) {
-      const sentences = [...messages, ...(hasSecret ? [SECRETS_LEFT_OUT] : [])].map((message) =>
-        textIn(message, language),
-      );
+      const sentences = [
+        ...messages,
+        ...(hasSecret ? [msg("Passwords and PINs are left out of this file.")] : []),
+      ].map((message) => textIn(message, language));
       const all = Array.from({ length: width }, (_, index) => cells[index] || null);
       yield [...all, sentences.join("; ")];
       // The file may be closed as soon as the client disconnects.

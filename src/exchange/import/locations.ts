@@ -32,7 +32,7 @@ export function locationPlanner(context: PlanContext): Planner {
         kind: "ambiguous",
         message,
         value: issueValue(key),
-        causeMessage: NONE_OF_THEM,
+        causeMessage: msg("Several locations have this path, none of them with this code."),
       });
       return null;
     }
@@ -56,8 +56,6 @@ export function locationPlanner(context: PlanContext): Planner {
     return { kind: found.isNew ? "create" : isSame ? "unchanged" : "update", key, changes, write };
   };
 }
-
-const NONE_OF_THEM = msg("Several locations have this path, none of them with this code.");
 
 /** The location with this code, or the only one. Without a code in the row: one without a code, else the first. */
 function chosen(free: readonly TreeNode[], code: string | null): TreeNode | null {

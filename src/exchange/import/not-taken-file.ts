@@ -8,7 +8,6 @@ import type { Cell } from "../../platform/tables/cell.ts";
 import { asciiName } from "./downloads.ts";
 import type { Import } from "./import-job.ts";
 
-const NAME = msg("Not imported");
 const TITLES = [
   { title: msg("Row"), width: 8 },
   { title: msg("Column in the file"), width: 28 },
@@ -32,7 +31,7 @@ export function notTakenFile(job: Import, form: DownloadFormat, language: Locale
     ...rows.map(({ row, column, value, reason }) => [row, column, value, textIn(reason, language)]),
   ];
   const table = {
-    name: textIn(NAME, language),
+    name: textIn(msg("Not imported"), language),
     columns: TITLES.map(({ title, width }) => ({ title: textIn(title, language), width })),
     rows: lines,
   };

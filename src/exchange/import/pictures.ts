@@ -15,10 +15,6 @@ const ADDRESS = /^(?:https?:\/\/|\/\S+\.\w{2,5}$)/i;
 /** Characters shown of a cell that holds no picture. */
 const MAX_SHOWN = 40;
 
-const NO_PICTURE = msg("The cell holds no picture.");
-const AN_ADDRESS = msg("The file holds the address of a picture, not the picture.");
-const TOO_LARGE = msg("The picture is larger than 20 MiB.");
-
 /** A picture of a row, in base64, with the header of its column. */
 export interface RowPicture {
   readonly column: string;
@@ -63,9 +59,9 @@ export class PictureReader {
 }
 
 async function refusal(text: string, base64: string): Promise<Message | null> {
-  if (ADDRESS.test(text)) return AN_ADDRESS;
-  if ((base64.length * 3) / 4 > MAX_FILE_BYTES + 2) return TOO_LARGE;
-  if (base64.length % 4 === 1 || !BASE64.test(base64)) return NO_PICTURE;
+  if (ADDRESS.test(text)) return msg("The file holds the address of a picture, not the picture.");
+  if ((base64.length * 3) / 4 > MAX_FILE_BYTES + 2) return msg("The picture is larger than 20 MiB.");
+  if (base64.length % 4 === 1 || !BASE64.test(base64)) return msg("The cell holds no picture.");
   try {
     await checkUpload(Buffer.from(base64, "base64"));
     return null;

@@ -90,9 +90,14 @@ export function httpsRoutes(
         },
       },
       (tx, { body: { isRequired }, host, isExposed }, { tenantId }) => {
-        if (https.isFixed) throw Invalid.field("isRequired", TEXTS.fixed);
+        if (https.isFixed)
+          throw Invalid.field(
+            "isRequired",
+            msg("is set in the server's configuration (Https:RequiredForLogin); change it there"),
+          );
         const address = https.addressFor(host);
-        if (isRequired && address === null) throw Invalid.field("isRequired", TEXTS.off);
+        if (isRequired && address === null)
+          throw Invalid.field("isRequired", msg("can't be true: HTTPS is off (Https:Port)"));
         // A user without a working HTTPS connection would lose access.
         if (isRequired && isExposed) throw Invalid.field("isRequired", openFirst(`${address}/console`));
         changeSettings(tx, { isHttpsRequired: isRequired });
@@ -102,11 +107,6 @@ export function httpsRoutes(
     ),
   ];
 }
-
-const TEXTS = {
-  fixed: msg("is set in the server's configuration (Https:RequiredForLogin); change it there"),
-  off: msg("can't be true: HTTPS is off (Https:Port)"),
-};
 
 const openFirst = (address: string) =>
   msg("Open the console over HTTPS first, so that you do not lock yourself out: {address}", { address });

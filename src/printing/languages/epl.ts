@@ -76,13 +76,13 @@ function renderLine(line: string, values: LabelValues, copies: number): string {
 
 /** {{gs1}} as the symbol of a line carries it: type 1E (UCC/EAN 128) begins with FNC1 by itself; Data Matrix has no FNC1. */
 function valueFor(line: string): ValueFor {
-  if (/^b[^"]*,\s*D\b/.test(line)) return withoutGs1(NO_GS1_MATRIX);
+  if (/^b[^"]*,\s*D\b/.test(line))
+    return withoutGs1(msg("EPL has no GS1 DataMatrix. Use the bar code type 1E, or draw the label."));
   if (!line.startsWith("B")) return (_, value) => value;
-  return /^B\s*\d+,\s*\d+,\s*\d,\s*1E,/.test(line) ? gs1Bars : withoutGs1(NEEDS_1E);
+  return /^B\s*\d+,\s*\d+,\s*\d,\s*1E,/.test(line)
+    ? gs1Bars
+    : withoutGs1(msg("In a bar code B, {gs1} needs the type 1E.", { gs1: "{{gs1}}" }));
 }
-
-const NEEDS_1E = msg("In a bar code B, {gs1} needs the type 1E.", { gs1: "{{gs1}}" });
-const NO_GS1_MATRIX = msg("EPL has no GS1 DataMatrix. Use the bar code type 1E, or draw the label.");
 
 function multiplyPrint(line: string, copies: number): string {
   const [, command = "", sets, rest = ""] = print.exec(line) ?? [];

@@ -74,7 +74,8 @@ async function measured<F extends DrawingProgram, R>(
 }
 
 /** The label may be sound: another attempt may draw it. */
-const failureOfServer = (cause: Error) => new Unavailable(NOT_NOW, RETRY_AFTER_S, cause);
+const failureOfServer = (cause: Error) =>
+  new Unavailable(msg("The label can't be drawn now. Try again in a moment."), RETRY_AFTER_S, cause);
 
 const load = (worker: WorkerClient<DrawingProgram>): Promise<void> => worker.call("load", null);
 
@@ -82,5 +83,3 @@ const load = (worker: WorkerClient<DrawingProgram>): Promise<void> => worker.cal
 export const NOT_DRAWN = msg(
   "This label can't be drawn. Check that the data fit its bar codes, and that its letters and pictures fit a label.",
 );
-
-const NOT_NOW = msg("The label can't be drawn now. Try again in a moment.");

@@ -38,7 +38,8 @@ export async function preparePictures(
     const path = `layout.elements.${index}.picture`;
     const bytes = Buffer.from(element.picture, "base64");
     pixels += checkedPixels(bytes, path);
-    if (pixels > MAX_LAYOUT_PIXELS) throw Invalid.field(path, TOO_MANY_PIXELS);
+    if (pixels > MAX_LAYOUT_PIXELS)
+      throw Invalid.field(path, msg("The pictures of the label have too many pixels together."));
     found.push([element.id, await dots(element, bytes, dpi, path)]);
   }
   return Object.fromEntries(found);
@@ -76,7 +77,6 @@ async function dots(element: PictureElement, bytes: Buffer, dpi: Resolution, pat
 }
 
 const NOT_READABLE = msg("must be a PNG picture");
-const TOO_MANY_PIXELS = msg("The pictures of the label have too many pixels together.");
 
 async function shrunk(source: Sharp, width: number, height: number): Promise<Bitmap> {
   const { data, info } = await source

@@ -57,7 +57,7 @@ export function changeOfPrinter(label: StoredLabel, now: StoredLabel): SendOutco
   const problem = fitProblem(label.data, now);
   if (problem !== null) return { kind: "notPrintable", reason: problem };
   // The next attempt makes the bytes of the other type.
-  return now.printerTypeId === label.printerTypeId ? null : { kind: "notSent", reason: OTHER_TYPE };
+  return now.printerTypeId === label.printerTypeId
+    ? null
+    : { kind: "notSent", reason: msg("The printer has another type now.") };
 }
-
-const OTHER_TYPE = msg("The printer has another type now.");

@@ -58,7 +58,8 @@ export const run: JobProgram<BulkLabelsInput, Position, BulkLabelsResult> = func
     if ("data" in label) {
       assertFit(label, printer);
       bytes += label.data.length;
-      if (bytes > input.maxBytes) throw new WrongState(TEXTS.tooManyBytes);
+      if (bytes > input.maxBytes)
+        throw new WrongState(msg("The labels have more bytes than you may print within an hour."));
       addRequest(tx, { ...request, ...subjectColumns(record) }, label);
       added++;
     } else {
@@ -75,8 +76,9 @@ export const run: JobProgram<BulkLabelsInput, Position, BulkLabelsResult> = func
 /** Other users may change the printer while the job runs. Labels of an inactive one wait. Throws WrongState. */
 function printerFor(tx: Tx, { label, request: { tenantId, printerId } }: BulkLabelsInput): PrinterRecord {
   const printer = findPrinter(tx, tenantId, printerId);
-  if (printer === null) throw new WrongState(TEXTS.deleted);
-  if (printer.printerTypeId !== label.printerTypeId) throw new WrongState(TEXTS.otherType);
+  if (printer === null) throw new WrongState(msg("The printer has been deleted."));
+  if (printer.printerTypeId !== label.printerTypeId)
+    throw new WrongState(msg("The printer has another type now."));
   return printer;
 }
 
@@ -93,8 +95,10 @@ function recordValues(
   { time, request }: Pick<BulkLabelsInput, "time" | "request">,
 ): BatchValues {
   const values = valuesOf(tx, request.tenantId, record, time);
-  if (values === null) return { reason: record.subject === "article" ? TEXTS.noArticle : TEXTS.noLocation };
-  if (record.subject === "location" && values.code === "") return { reason: TEXTS.noCode };
+  if (values === null)
+    return { reason: record.subject === "article" ? msg("Article not found.") : msg("Location not found.") };
+  if (record.subject === "location" && values.code === "")
+    return { reason: msg("The location has no code.") };
   return { values };
 }
 
@@ -119,12 +123,3 @@ function labelOf(
     return { reason: error.fieldErrors[0]?.text ?? error.text };
   }
 }
-
-const TEXTS = {
-  noArticle: msg("Article not found."),
-  noLocation: msg("Location not found."),
-  noCode: msg("The location has no code."),
-  deleted: msg("The printer has been deleted."),
-  otherType: msg("The printer has another type now."),
-  tooManyBytes: msg("The labels have more bytes than you may print within an hour."),
-};

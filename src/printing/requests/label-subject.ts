@@ -50,17 +50,16 @@ export function draftValues(
   references: ReferenceChecks = new ReferenceChecks(),
 ): LabelValues {
   const [oid, path] = subject === "article" ? [articleId, "articleId"] : [locationId, "locationId"];
-  if (subject === "article" && locationId !== undefined) throw Invalid.field("locationId", OF_ARTICLES);
-  if (subject === "location" && articleId !== undefined) throw Invalid.field("articleId", OF_LOCATIONS);
+  if (subject === "article" && locationId !== undefined)
+    throw Invalid.field("locationId", msg("must be absent: the label is made for articles"));
+  if (subject === "location" && articleId !== undefined)
+    throw Invalid.field("articleId", msg("must be absent: the label is made for locations"));
   const values =
     oid === undefined ? sampleValuesOf(subject, time) : valuesOf(db, tenantId, { subject, oid }, time);
   references.check(path, oid, () => values !== null).assertValid();
   if (values === null) throw new Error("checked above");
   return values;
 }
-
-const OF_ARTICLES = msg("must be absent: the label is made for articles");
-const OF_LOCATIONS = msg("must be absent: the label is made for locations");
 
 /** Code and name of a record, also of a deleted one; null when the tenant has none. */
 export function recordName(db: Db, tenantId: number, { subject, oid }: LabelledRecord): string | null {

@@ -127,14 +127,12 @@ function customTexts(db: Db, tenantId: number, customValues: string | null): Rec
     const stored = values[oid];
     if (stored === undefined) return [];
     const form = storedForm(type, stored);
-    if (form.type === "yesNo") return [[key, textIn(form.value === "true" ? YES : NO, language)]];
+    if (form.type === "yesNo")
+      return [[key, textIn(form.value === "true" ? msg("yes") : msg("no"), language)]];
     return [[key, unit === null || form.type === "text" ? form.value : `${form.value} ${unit}`]];
   });
   return Object.fromEntries(entries) as Record<string, string>;
 }
-
-const YES = msg("yes");
-const NO = msg("no");
 
 /** Formats ten-thousandths with at least two decimal places: 12.50, 0.1234. */
 function priceText(price: number): string {

@@ -13,9 +13,6 @@ const REFUSALS: Readonly<Record<LayoutProblem, Message | null>> = {
   unknownPlaceholder: msg("A placeholder of this label is unknown."),
 };
 
-/** A code that the edge cuts can't be read. */
-const CODE_OUTSIDE = msg("A code of this label lies partly outside it.");
-
 /** Throws Invalid that names the field of the label (`path`), for a layout that is not printed with these problems. */
 export function assertPrintable(
   problems: readonly ElementProblem[],
@@ -25,7 +22,10 @@ export function assertPrintable(
   const codes = new Set(elements.filter(({ kind }) => kind === "code").map(({ id }) => id));
   const refusal = problems
     .map(({ elementId, problem }) =>
-      problem === "outside" && codes.has(elementId) ? CODE_OUTSIDE : REFUSALS[problem],
+      // A code that the edge cuts can't be read.
+      problem === "outside" && codes.has(elementId)
+        ? msg("A code of this label lies partly outside it.")
+        : REFUSALS[problem],
     )
     .find((text) => text !== null);
   if (refusal !== undefined) throw Invalid.field(path, refusal);

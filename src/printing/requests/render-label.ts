@@ -49,7 +49,10 @@ export function findLabel(
     throw Invalid.field("printerId", msg("names a printer that is not active"));
   }
   if (format.subject !== subject) {
-    throw Invalid.field("labelFormatId", subject === "article" ? OF_LOCATIONS : OF_ARTICLES);
+    throw Invalid.field(
+      "labelFormatId",
+      subject === "article" ? msg("is made for labels of locations") : msg("is made for labels of articles"),
+    );
   }
   return sourceFor("labelFormatId", format, printer);
 }
@@ -83,9 +86,6 @@ export function checkFit(path: string, { data, isRaster }: LabelData, printer: D
   const problem = isRaster ? fitProblem(data, printer) : null;
   if (problem !== null) throw Invalid.field(path, problem);
 }
-
-const OF_LOCATIONS = msg("is made for labels of locations");
-const OF_ARTICLES = msg("is made for labels of articles");
 
 /** Renders a stored label; the bytes for the printer. Throws Invalid that names the format of the request. */
 export function renderLabel(

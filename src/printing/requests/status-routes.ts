@@ -30,7 +30,8 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
   const drawDraft = async (printerId: number, { layout, ...body }: DraftBody, principal: Principal) => {
     if (layout === undefined) return null;
     demand(principal, "administer");
-    if (body.template !== undefined) throw Invalid.field("template", ONE_SOURCE);
+    if (body.template !== undefined)
+      throw Invalid.field("template", msg("must be absent where the label is drawn"));
     checkLayout(layout);
     const printer = printerOf(storage.db, principal.tenantId, printerId);
     checkWidth("layout", layout, printer);
@@ -135,4 +136,3 @@ interface DraftBody extends RecordIds {
   readonly layout?: LabelLayout | undefined;
   readonly subject?: LabelSubject | undefined;
 }
-const ONE_SOURCE = msg("must be absent where the label is drawn");

@@ -70,7 +70,7 @@ export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
     if (sheet === null) throw new Error(`there is no sheet ${name}`);
     if (start > labelsOn(sheet))
       throw Invalid.field("start", msg("must be at most {maximum}", { maximum: labelsOn(sheet) }));
-    if (ids.length === 0) throw Invalid.field("", NONE);
+    if (ids.length === 0) throw Invalid.field("", msg("No records are selected."));
     const ended = await acquireSlot((work) => queue(tenantId, work));
     try {
       const time = timeOf(new Date(clock.now()));
@@ -119,5 +119,3 @@ export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
     ),
   ];
 }
-
-const NONE = msg("No records are selected.");

@@ -6,7 +6,6 @@ import { ARCHIVED, EMPTY, NO, NO_LOCATION, type ProductFile, YES } from "./produ
 
 /** The code of a part without an internal part number. */
 const PART = "PART-";
-const UNITS = msg("Import the export of the stock.");
 
 /** Parts of InvenTree. */
 export const INVENTREE_PARTS: ProductFile = {
@@ -42,7 +41,7 @@ export const INVENTREE_PARTS: ProductFile = {
         "Unallocated Stock",
         "Available Stock",
       ],
-      reason: UNITS,
+      reason: msg("Import the export of the stock."),
     },
     {
       headers: ["Category", "Default Location", "ID", "Variant Of"],
