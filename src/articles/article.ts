@@ -123,6 +123,7 @@ function columnsOf(tx: Tx, caller: Author, fields: NewArticle): store.ArticleCol
     supplier: fields.supplier ?? null,
     packs: storedPacks(fields.packs ?? []),
     customValues: valuesAfter(tx, caller.tenantId, null, fields.categoryId, fields.customFields),
+    rejectReason: null,
     deleted: 0,
     createdDT: tx.now,
     createdBy: caller.userName,

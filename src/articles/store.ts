@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
 import type { CatalogueName } from "../catalogue/catalogue.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
+import { ARTICLE } from "../records/article.ts";
 import { bool, elementsOf, jsonObject, money, object } from "../storage/database/json.ts";
+import { writtenColumns } from "../storage/database/schema/row.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
 import { insertInto, updateTable, type Values } from "../storage/database/table-statements.ts";
 import type { Article, ArticleDetail } from "./shapes.ts";
@@ -144,43 +146,8 @@ export const countArticles = statement((p: { tenantId: number }) =>
   articlesOf(p.tenantId).select(({ fn }) => fn.countAll<number>().as("articles")),
 );
 
-/** All columns but the oid, those of a rejection and those that triggers write. */
-const COLUMNS = [
-  "tenantId",
-  "code",
-  "name",
-  "categoryId",
-  "typeId",
-  "stateId",
-  "price",
-  "serialNumber",
-  "rfId",
-  "userId",
-  "responsibleUserId",
-  "isDisposal",
-  "disposalDT",
-  "disposalMethodId",
-  "disposalReasonId",
-  "note",
-  "invoiceNo",
-  "buyDate",
-  "currencyTypeId",
-  "deleted",
-  "warrantyEnd",
-  "supplier",
-  "customValues",
-  "packs",
-  "createdDT",
-  "modifiedDT",
-  "createdBy",
-  "modifiedBy",
-  "nameFolded",
-  "codeFolded",
-  "serialFolded",
-  "rfIdFolded",
-  "moreFolded",
-  "change",
-] as const;
+/** The columns that requests write: all but the oid and those of triggers. */
+const COLUMNS = writtenColumns(ARTICLE);
 export type ArticleColumns = Values<"article", (typeof COLUMNS)[number]>;
 
 export const insert = insertInto("article", COLUMNS);

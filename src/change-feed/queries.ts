@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { columnOf, type FedTable, type Form } from "../storage/database/fed-tables.ts";
+import { type FedTable, type Form, formOf } from "../storage/database/fed-tables.ts";
 import { bool, money } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 
@@ -68,7 +68,7 @@ export function ofTenant(
 /** The record `r` of a table as a JSON object. */
 export function jsonRecord({ table, properties }: FedTable): RawBuilder<unknown> {
   const values = Object.entries(properties).map(([name, given]) => {
-    const { form, column } = columnOf(name, given);
+    const { form, column } = formOf(name, given);
     return sql`${sql.lit(name)}, ${shown(form, sql.ref(`r.${column}`))}`;
   });
   const parts = [sql`'oid', r.oid`, ...values];

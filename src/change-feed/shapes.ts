@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { columnOf, FED, type FedTable, type Form } from "../storage/database/fed-tables.ts";
+import { FED, type FedTable, type Form, formOf } from "../storage/database/fed-tables.ts";
 
 // Response shapes of the change feed. Those of the records come from the declaration of its tables.
 
@@ -21,7 +21,7 @@ const FORMS: Readonly<Record<Form, () => z.ZodType>> = {
 
 function recordShape({ table, properties }: FedTable): z.ZodType {
   const values = Object.entries(properties).map(
-    ([name, given]) => [name, FORMS[columnOf(name, given).form]()] as const,
+    ([name, given]) => [name, FORMS[formOf(name, given).form]()] as const,
   );
   const more = table === "inventory" ? { chosenLocations: z.array(z.int()) } : {};
   return z.object({ oid: z.int(), ...Object.fromEntries(values), ...more });

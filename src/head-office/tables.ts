@@ -1,4 +1,4 @@
-import { columnOf, FED, type FedTable, type Form } from "../storage/database/fed-tables.ts";
+import { FED, type FedTable, type Form, formOf } from "../storage/database/fed-tables.ts";
 import type { TableName } from "../storage/database/schema.ts";
 
 // The tables of the head office: those of the change feed without printing, which is of no interest outside the site.
@@ -59,7 +59,7 @@ const MORE: Readonly<Partial<Record<TableName, readonly OfficeColumn[]>>> = {
 export function officeColumns({ table, properties }: FedTable): readonly OfficeColumn[] {
   const given = Object.entries(properties).map(([property, value]) => ({
     name: snake(property),
-    type: TYPES[columnOf(property, value).form],
+    type: TYPES[formOf(property, value).form],
     property,
   }));
   return [{ name: "oid", type: "bigint", property: "oid" }, ...given, ...(MORE[table] ?? [])];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { columnOf, FED, type FedTable } from "../../src/storage/database/fed-tables.ts";
+import { FED, type FedTable, formOf } from "../../src/storage/database/fed-tables.ts";
 import type { Client } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
 
@@ -115,7 +115,7 @@ export function sumsOfDatabase(
 /** The record of a row, as the feed has it. */
 export function recordOf({ properties }: FedTable, row: Record<string, unknown>): Record<string, unknown> {
   const values = Object.entries(properties).map(([name, given]) => {
-    const { form, column } = columnOf(name, given);
+    const { form, column } = formOf(name, given);
     const value = row[column];
     if (form === "flag") return [name, value === 1];
     if (form === "money") return [name, Number(value) / 10_000];

@@ -38,6 +38,7 @@ const FEATURES = [
 ];
 const LAYERS = [
   ["domain"],
+  ["records"],
   ["i18n"],
   ["platform"],
   ["storage"],
@@ -87,7 +88,7 @@ function pageOf(path: string): string | null {
 function breaksRule({ from, to }: Import): boolean {
   const [source, target] = [folderOf(from), folderOf(to)];
   if (source === target) return false;
-  if (source === "web") return !["domain", "i18n"].includes(target);
+  if (source === "web") return !["domain", "records", "i18n"].includes(target);
   return layerOf(target) > layerOf(source) || (FEATURES.includes(target) && STORE.test(to));
 }
 

@@ -1,3 +1,5 @@
+import { ARTICLE } from "../../records/article.ts";
+import { columnOf, type Field, fieldsIn } from "../../records/record.ts";
 import { CATALOGUES } from "./schema/articles.ts";
 import type { TableName } from "./schema.ts";
 
@@ -21,6 +23,30 @@ export interface AuditedTable {
   readonly entity: string;
   readonly fields: Readonly<Record<string, AuditedField>>;
   readonly hasDeleted?: boolean;
+}
+
+/** The audited table of a declared record. */
+function auditedTable(record: typeof ARTICLE): AuditedTable {
+  const fields = fieldsIn(record, "audit").map(
+    ([name, field]) => [name, auditedField(columnOf(name, field), field)] as const,
+  );
+  const { table, entity, hasDeleted } = record;
+  return { table, entity, hasDeleted, fields: Object.fromEntries(fields) };
+}
+
+function auditedField(column: string, { kind, reach }: Field): AuditedField {
+  if (reach === "secret") return secret(column);
+  switch (kind) {
+    case "flag":
+      return flag(column);
+    case "money":
+      return money(column);
+    case "texts":
+    case "packs":
+      return json(column);
+    default:
+      return plain(column);
+  }
 }
 
 const plain = (column: string): AuditedField => ({ column, shown: (row: Row) => `${row}.${column}` });
@@ -48,22 +74,7 @@ const jsonly = (...columns: string[]) =>
 
 /** Every audited table. */
 export const AUDITED: readonly AuditedTable[] = [
-  {
-    table: "article",
-    entity: "article",
-    hasDeleted: true,
-    fields: {
-      ...plainly("code", "name", "categoryId", "typeId", "stateId"),
-      price: money("price"),
-      ...plainly("serialNumber", "rfId", "userId", "responsibleUserId"),
-      isDisposal: flag("isDisposal"),
-      ...plainly("disposalDT", "disposalMethodId", "disposalReasonId", "note", "invoiceNo"),
-      dtBuy: plain("buyDate"),
-      ...plainly("currencyTypeId", "rejectReason", "warrantyEnd", "supplier"),
-      customValues: json("customValues"),
-      packs: json("packs"),
-    },
-  },
+  auditedTable(ARTICLE),
   {
     table: "location",
     entity: "location",

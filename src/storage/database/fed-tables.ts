@@ -1,3 +1,5 @@
+import { ARTICLE } from "../../records/article.ts";
+import { columnOf, fieldsIn } from "../../records/record.ts";
 import type { TableName } from "./schema.ts";
 
 // The tables of the change feed with the columns that it shows. storage/database/feed-triggers.ts creates triggers from them,
@@ -46,6 +48,29 @@ const list = (table: TableName, kind: number): FedTable => ({
   hasGlobal: true,
 });
 
+const FORMS = {
+  text: "text",
+  lines: "text",
+  day: "text",
+  time: "time",
+  flag: "flag",
+  money: "money",
+  whole: "int",
+  reference: "int",
+  texts: "texts",
+  packs: "packs",
+} as const;
+
+/** The table of a declared record. */
+function fedTable(record: typeof ARTICLE): FedTable {
+  const properties = fieldsIn(record, "feed").map(([name, field]) => {
+    const form = (field.isNullable ? `${FORMS[field.kind]}?` : FORMS[field.kind]) as Form;
+    return [name, [form, columnOf(name, field)]] as const;
+  });
+  const { table, feedKind: kind, hasDeleted } = record;
+  return { table, kind, hasDeleted, properties: Object.fromEntries(properties) };
+}
+
 /** Every table of the feed. A record is after those that it refers to, which a new reader gets first. */
 export const FED: readonly FedTable[] = [
   list("articleCategory", 1),
@@ -66,19 +91,7 @@ export const FED: readonly FedTable[] = [
     properties: { name: "text", code: "text?", parentLocationId: "int?", position: "int?" },
     hasDeleted: true,
   },
-  {
-    table: "article",
-    kind: 9,
-    properties: {
-      ...{ code: "text?", name: "text", categoryId: "int", typeId: "int", stateId: "int", price: "money" },
-      ...{ currencyTypeId: "int?", serialNumber: "text?", rfId: "text?", userId: "int?" },
-      ...{ responsibleUserId: "int?", isDisposal: "flag", disposalDT: "time?", disposalMethodId: "int?" },
-      ...{ disposalReasonId: "int?", note: "text?", invoiceNo: "text?", dtBuy: ["text?", "buyDate"] },
-      ...{ createdDT: "time", modifiedDT: "time", createdBy: "text", modifiedBy: "text" },
-      ...{ warrantyEnd: "text?", supplier: "text?", customValues: "texts?", packs: "packs?" },
-    },
-    hasDeleted: true,
-  },
+  fedTable(ARTICLE),
   {
     table: "articleLocation",
     kind: 10,
@@ -203,9 +216,6 @@ export const FED_TABLES: ReadonlySet<TableName> = new Set([
 ]);
 
 /** A property's form and column. */
-export function columnOf(
-  name: string,
-  given: Form | readonly [Form, string],
-): { form: Form; column: string } {
+export function formOf(name: string, given: Form | readonly [Form, string]): { form: Form; column: string } {
   return typeof given === "string" ? { form: given, column: name } : { form: given[0], column: given[1] };
 }

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { columnOf, FED, FED_PARTS, type FedTable } from "./fed-tables.ts";
+import { FED, FED_PARTS, type FedTable, formOf } from "./fed-tables.ts";
 import { isCurrentSchema } from "./migrations.ts";
 
 // The change feed is written by triggers in the transaction of the change, so that no code can bypass it. The triggers are TEMP
@@ -21,7 +21,7 @@ export function createFeedTriggers(db: Database): void {
 }
 
 function triggersOf({ table, kind, properties, hasDeleted, unshown = [] }: FedTable): string {
-  const columns = Object.entries(properties).map(([name, given]) => columnOf(name, given).column);
+  const columns = Object.entries(properties).map(([name, given]) => formOf(name, given).column);
   const changed = [...columns, ...unshown, ...(hasDeleted ? ["deleted"] : [])]
     .map((column) => `OLD.${column} IS NOT NEW.${column}`)
     .join(" OR ");

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { DELIVERED, type OfficeColumn, officeColumns, officeTable } from "../../../src/head-office/tables.ts";
-import { columnOf, type FedTable, type Form } from "../../../src/storage/database/fed-tables.ts";
+import { type FedTable, type Form, formOf } from "../../../src/storage/database/fed-tables.ts";
 import { newestGeneration } from "../../torture/check/newest.ts";
 
 // Compares a site with its rows in the head office, table by table, by a checksum of the values. Both sides are read without the
@@ -58,7 +58,7 @@ function sumOfSite(db: Database.Database, one: FedTable): Sum {
       if (property === "oid") return row["oid"];
       if (property === "chosenLocations")
         return `[${chosen.all(Number(row["oid"])).map(({ locationId }) => locationId)}]`;
-      const { form, column } = columnOf(property, one.properties[property] ?? "text");
+      const { form, column } = formOf(property, one.properties[property] ?? "text");
       return textOf(form, row[column]);
     });
     hash.update(`${values.map((value) => JSON.stringify(value ?? null)).join()}\n`);

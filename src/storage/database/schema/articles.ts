@@ -1,6 +1,8 @@
 import type { Generated } from "kysely";
 import type { CodeKind } from "../../../domain/codes/stored-key.ts";
+import type { ARTICLE } from "../../../records/article.ts";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
+import type { RowOf } from "./row.ts";
 
 // Lists (catalogues), locations, articles, requests.
 
@@ -53,49 +55,7 @@ export interface LocationTable extends OfTenant, Versioned {
   deleted: Generated<Flag>;
 }
 
-export interface ArticleTable extends OfTenant, Versioned {
-  oid: Generated<number>;
-  code: string | null;
-  name: string;
-  categoryId: number;
-  typeId: number;
-  stateId: number;
-  /** Ten-thousandths. */
-  price: number;
-  serialNumber: string | null;
-  rfId: string | null;
-  userId: number | null;
-  responsibleUserId: number | null;
-  isDisposal: Generated<Flag>;
-  disposalDT: IsoTime | null;
-  disposalMethodId: number | null;
-  disposalReasonId: number | null;
-  note: string | null;
-  invoiceNo: string | null;
-  buyDate: string | null;
-  currencyTypeId: number | null;
-  /** YYYY-MM-DD */
-  warrantyEnd: string | null;
-  supplier: string | null;
-  /** JSON object: the oid of a custom field and its value. Null: none. */
-  customValues: string | null;
-  /** JSON list of packs (domain/packs.ts), the smallest first. Null: none. */
-  packs: string | null;
-  deleted: Generated<Flag>;
-  createdDT: IsoTime;
-  modifiedDT: IsoTime;
-  createdBy: string;
-  modifiedBy: string;
-  nameFolded: string;
-  codeFolded: string | null;
-  serialFolded: string | null;
-  rfIdFolded: string | null;
-  moreFolded: string | null;
-  /** The keys of the additional codes, one a line. Triggers write it. */
-  codesFolded: Generated<string | null>;
-  /** The reason of a rejected proposal. */
-  rejectReason: Generated<string | null>;
-}
+export type ArticleTable = RowOf<typeof ARTICLE>;
 
 /** A code of an article beside its own code. */
 export interface AdditionalCodeTable extends OfTenant, Versioned {

@@ -1,0 +1,76 @@
+import type { Message } from "../domain/message.ts";
+
+// A record is declared once, as plain data: its table, its fields, and who gets them. Each consumer (row types, audit, change feed,
+// …) is one function that reads declarations. What is special about a record stays in its feature.
+
+/**
+ * Who gets a field. `everywhere`: also programs, the change feed and the head office. `inside`: the server and its clients alone.
+ * `personal`: as inside, a fact about a person. `secret`: nobody; the audit says that it is set.
+ */
+type Reach = "everywhere" | "inside" | "personal" | "secret";
+
+/** What fields take part in. */
+type Part = "audit" | "feed" | "list" | "detail" | "body";
+
+interface AnyField {
+  /** Its name for users. */
+  readonly label: Message;
+  readonly reach: Reach;
+  readonly isNullable?: true;
+  /** The column where it has another name. */
+  readonly column?: string;
+  /** The parts that a field within its reach does not take part in, each with the reason. */
+  readonly except?: { readonly [P in Part]?: string };
+}
+
+/**
+ * A field by its kind. `text`: one line. `lines`: text of any lines. `whole`: a whole number. `money`: an amount, stored in
+ * ten-thousandths. `day`: YYYY-MM-DD. `time`: ISO 8601 in UTC. `reference`: the oid of a record of a table. `texts`: texts by a key,
+ * `packs`: packs of an article (domain/packs.ts); both are stored as JSON.
+ */
+export type Field = AnyField &
+  (
+    | { readonly kind: "text" | "lines" | "money" | "day" | "time" | "flag" | "texts" | "packs" }
+    | { readonly kind: "whole"; readonly min: number; readonly max: number }
+    | { readonly kind: "reference"; readonly to: string }
+  );
+
+/** A column that is no field: the server derives it from fields or other tables. */
+export interface DerivedColumn {
+  readonly type: "text" | "whole";
+  readonly isNullable?: true;
+  /** The database writes it, by triggers. */
+  readonly isTriggered?: true;
+}
+
+/** The declaration of a kind of record. Its table has the columns `oid`, `tenantId` and `change` too. */
+export interface RecordDeclaration {
+  readonly table: string;
+  /** Its name in the audit. */
+  readonly entity: string;
+  /** Its number in the change feed; never given to another kind of record. */
+  readonly feedKind: number;
+  /** Deleted rows stay and are marked (`deleted`). */
+  readonly hasDeleted: boolean;
+  readonly fields: { readonly [name: string]: Field };
+  readonly derived: { readonly [column: string]: DerivedColumn };
+}
+
+/** The column of a field. */
+export function columnOf(name: string, { column = name }: Field): string {
+  return column;
+}
+
+const REACHED: { readonly [R in Reach]: readonly Part[] } = {
+  everywhere: ["audit", "feed", "list", "detail", "body"],
+  inside: ["audit", "list", "detail", "body"],
+  personal: ["audit", "list", "detail", "body"],
+  secret: ["audit", "body"],
+};
+
+/** The fields that take part in a part, by name, in the order of the declaration. */
+export function fieldsIn(record: RecordDeclaration, part: Part): readonly (readonly [string, Field])[] {
+  return Object.entries(record.fields).filter(
+    ([, { reach, except }]) => REACHED[reach].includes(part) && except?.[part] === undefined,
+  );
+}
