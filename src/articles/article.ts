@@ -5,6 +5,9 @@ import { msg } from "../domain/message.ts";
 import type { Pack } from "../domain/packs.ts";
 import type { Principal } from "../domain/principal.ts";
 import { fold, foldOrNull } from "../domain/text-folding.ts";
+import { ARTICLE } from "../records/article.ts";
+import type { NamesIn } from "../records/record.ts";
+import { changedColumns, type GivenFields, newColumns } from "../storage/database/schema/row.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { assertNoAdditionalCode } from "./codes/codes.ts";
 import { type GivenValues, textsOf, valuesAfter } from "./custom-values.ts";
@@ -13,32 +16,18 @@ import { assertNotOwned } from "./owned.ts";
 import { storedPacks } from "./packs.ts";
 import * as store from "./store.ts";
 
+type Given = GivenFields<typeof ARTICLE>;
+
 /** Fields of an article. An absent property keeps the stored value. `price` is in ten-thousandths. */
-export interface ArticleFields {
-  readonly code?: string | null | undefined;
-  readonly name?: string | undefined;
-  readonly categoryId?: number | undefined;
-  readonly typeId?: number | undefined;
-  readonly stateId?: number | undefined;
-  readonly price?: number | undefined;
-  readonly serialNumber?: string | null | undefined;
-  readonly rfId?: string | null | undefined;
-  readonly userId?: number | null | undefined;
-  readonly responsibleUserId?: number | null | undefined;
-  readonly isDisposal?: boolean | undefined;
-  readonly note?: string | null | undefined;
-  readonly invoiceNo?: string | null | undefined;
-  /** YYYY-MM-DD */
-  readonly buyDate?: string | null | undefined;
-  readonly currencyTypeId?: number | null | undefined;
-  /** The last day of the warranty, YYYY-MM-DD. */
-  readonly warrantyEnd?: string | null | undefined;
-  readonly supplier?: string | null | undefined;
+export type ArticleFields = Pick<
+  Given,
+  Exclude<NamesIn<typeof ARTICLE, "full">, "packs" | "customValues">
+> & {
   /** Replaces all packs. */
   readonly packs?: readonly Pack[] | undefined;
   /** Values of custom fields by their oid; absent ones keep their value, null removes one. */
   readonly customFields?: GivenValues | undefined;
-}
+};
 
 /** The fields of an article to insert, with the required ones. */
 export type NewArticle = ArticleFields & {
@@ -99,36 +88,23 @@ export function insertArticles(tx: Tx, caller: Author, articles: readonly NewArt
 }
 
 /** The columns of a new article. */
-function columnsOf(tx: Tx, caller: Author, fields: NewArticle): store.ArticleColumns {
-  const columns = {
-    code: fields.code ?? null,
-    name: fields.name,
-    categoryId: fields.categoryId,
-    typeId: fields.typeId,
-    stateId: fields.stateId,
-    price: fields.price ?? 0,
-    serialNumber: fields.serialNumber ?? null,
-    rfId: fields.rfId ?? null,
-    userId: fields.userId ?? null,
-    responsibleUserId: fields.responsibleUserId ?? null,
-    isDisposal: fields.isDisposal ? 1 : 0,
-    disposalDT: null,
-    disposalMethodId: null,
-    disposalReasonId: null,
-    note: fields.note ?? null,
-    invoiceNo: fields.invoiceNo ?? null,
-    buyDate: fields.buyDate ?? null,
-    currencyTypeId: fields.currencyTypeId ?? null,
-    warrantyEnd: fields.warrantyEnd ?? null,
-    supplier: fields.supplier ?? null,
-    packs: storedPacks(fields.packs ?? []),
-    customValues: valuesAfter(tx, caller.tenantId, null, fields.categoryId, fields.customFields),
-    rejectReason: null,
-    deleted: 0,
-    createdDT: tx.now,
-    createdBy: caller.userName,
-  } as const;
-  return { ...columns, ...derivedColumns(tx, caller, columns) };
+function columnsOf(
+  tx: Tx,
+  caller: Author,
+  { customFields, packs, ...fields }: NewArticle,
+): store.ArticleColumns {
+  const { now } = tx;
+  const { userName } = caller;
+  const columns = newColumns(ARTICLE, {
+    ...fields,
+    customValues: valuesAfter(tx, caller.tenantId, null, fields.categoryId, customFields),
+    packs: storedPacks(packs ?? []),
+    createdDT: now,
+    createdBy: userName,
+    modifiedDT: now,
+    modifiedBy: userName,
+  });
+  return { ...columns, deleted: 0, ...derivedColumns(tx, caller, columns) };
 }
 
 /** Changes the given fields of an article. Throws as `addArticle`, and Invalid when a code is removed or an owned field changes. */
@@ -144,10 +120,9 @@ export function changeArticle(tx: Tx, caller: Author, record: ArticleRecord, fie
   const categoryId = fields.categoryId ?? record.categoryId;
   const columns = {
     ...record,
-    ...withoutUndefined(others),
+    ...changedColumns(ARTICLE, others),
     customValues: valuesAfter(tx, caller.tenantId, record.customValues, categoryId, customFields),
     packs: packs === undefined ? record.packs : storedPacks(packs),
-    isDisposal: fields.isDisposal === undefined ? record.isDisposal : fields.isDisposal ? 1 : 0,
   } as const;
   store.update.run(tx, { ...columns, ...derivedColumns(tx, caller, columns) });
 }
@@ -194,13 +169,6 @@ function derivedColumns(tx: Tx, caller: Author, { name, code, serialNumber, rfId
     modifiedDT: tx.now,
     modifiedBy: caller.userName,
     change: tx.change,
-  };
-}
-
-function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  // The filter removes all undefined values.
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
   };
 }
 

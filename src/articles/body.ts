@@ -4,50 +4,20 @@ import { MAX_CUSTOM_VALUE_LENGTH } from "../domain/custom-fields.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { MAX_PACK_NAME_LENGTH, MAX_PACKS } from "../domain/packs.ts";
-import {
-  day,
-  flag,
-  id,
-  integer,
-  linesOrNull,
-  price,
-  rule,
-  text,
-  textOrNull,
-} from "../http/endpoint/fields.ts";
+import { id, integer, rule, text, textOrNull } from "../http/endpoint/fields.ts";
+import { changedBody, newBody } from "../http/endpoint/record-schemas.ts";
+import { ARTICLE } from "../records/article.ts";
 
 // Request bodies that add and change articles.
 
-const optional = {
-  price: price().optional(),
-  serialNumber: textOrNull().optional(),
-  serialNo: textOrNull().optional(),
-  rfId: textOrNull().optional(),
-  userId: id().nullable().optional(),
-  responsibleUserId: id().nullable().optional(),
-  isDisposal: flag().optional(),
-};
+/** An alias of `serialNumber`. */
+const alias = { serialNo: textOrNull().optional() };
 
 /** The body of a new article. */
-export const newArticleBody = {
-  code: text(),
-  name: text(),
-  categoryId: id(),
-  typeId: id(),
-  stateId: id(),
-  ...optional,
-};
+export const newArticleBody = { ...newBody(ARTICLE, "body"), ...alias };
 
 /** The body that changes an article. */
-export const changedArticleBody = {
-  oid: id().optional(),
-  code: textOrNull().optional(),
-  name: text().optional(),
-  categoryId: id().optional(),
-  typeId: id().optional(),
-  stateId: id().optional(),
-  ...optional,
-};
+export const changedArticleBody = { oid: id().optional(), ...changedBody(ARTICLE, "body"), ...alias };
 
 /** Values of custom fields by the oid of the field; null removes one. */
 export const customFieldsBody = () =>
@@ -70,17 +40,18 @@ export const packsBody = () =>
     .refine(...fewEnough)
     .meta({ maxItems: MAX_PACKS });
 
-/** Purchase data, a note and packs. */
-export const purchaseBody = {
-  note: linesOrNull().optional(),
-  invoiceNo: textOrNull().optional(),
-  dtBuy: day().nullable().optional(),
-  currencyTypeId: id().nullable().optional(),
-  warrantyEnd: day().nullable().optional(),
-  supplier: textOrNull().optional(),
-  packs: packsBody().optional(),
-  fields: customFieldsBody(),
+const more = { packs: packsBody().optional(), fields: customFieldsBody() };
+
+/** The body of a new article with all fields. Without a code the server assigns one. */
+export const newFullBody = {
+  ...newBody(ARTICLE, "full"),
+  code: textOrNull().optional(),
+  ...alias,
+  ...more,
 };
+
+/** The body that changes an article with all fields. */
+export const changedFullBody = { oid: id().optional(), ...changedBody(ARTICLE, "full"), ...alias, ...more };
 
 interface WithSerial {
   readonly serialNumber?: string | null | undefined;

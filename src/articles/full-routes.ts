@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { pathId, textOrNull } from "../http/endpoint/fields.ts";
+import { pathId } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
 import { addArticle, changeArticle, getArticle } from "./article.ts";
-import { changedArticleBody, newArticleBody, purchaseBody, serialNumberOf } from "./body.ts";
+import { changedFullBody, newFullBody, serialNumberOf } from "./body.ts";
 import { getArticleFields, getFullArticle } from "./detail.ts";
 import { nextCode } from "./next-code.ts";
 import { FullArticle, MoreFields } from "./shapes.ts";
@@ -63,17 +63,16 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Adds an article with its note, purchase data and custom fields",
         description: `Like \`POST /api/articles\`, but \`code\` may be absent or null. The article then gets the next free code of the setting \`articleCodePattern\`. ${FIELDS}`,
         status: 201,
-        body: { ...newArticleBody, code: textOrNull().optional(), ...purchaseBody },
+        body: newFullBody,
         response: FullArticle,
         errors: { 409: "the code is already used" },
       },
       (tx, { body, language }, caller) => {
-        const { dtBuy: buyDate, fields: customFields, ...fields } = body;
+        const { fields: customFields, ...fields } = body;
         // Read in the same transaction, so that no other article gets this code.
         const code = body.code ?? nextCode(tx, caller.tenantId);
         const oid = addArticle(tx, caller, {
           ...fields,
-          buyDate,
           customFields,
           code,
           serialNumber: serialNumberOf(body),
@@ -90,7 +89,7 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Changes an article, its note, purchase data or custom fields",
         description: `Absent properties keep their value; null clears one. ${FIELDS}`,
         params: { id: pathId() },
-        body: { ...changedArticleBody, ...purchaseBody },
+        body: changedFullBody,
         response: FullArticle,
         errors: {
           400: "`oid` differs from `{id}`, a field is invalid, or the head office owns a field that would change",
@@ -102,10 +101,9 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
         },
       },
       (tx, { body, language }, caller, { record }) => {
-        const { dtBuy: buyDate, fields: customFields, ...fields } = body;
+        const { fields: customFields, ...fields } = body;
         changeArticle(tx, caller, record, {
           ...fields,
-          buyDate,
           customFields,
           serialNumber: serialNumberOf(body),
         });

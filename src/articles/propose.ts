@@ -63,7 +63,7 @@ export function proposeArticle(
     userId,
     note: proposal.note,
     invoiceNo: proposal.invoiceNo,
-    buyDate: proposal.dtBuy,
+    dtBuy: proposal.dtBuy,
     currencyTypeId: proposal.currencyTypeID,
   });
   const { name } = proposal;

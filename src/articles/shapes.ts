@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { CustomValue } from "../custom-fields/shapes.ts";
+import { decimal, shownFields } from "../http/endpoint/record-schemas.ts";
 import { CodedReference, NamedReference, UserReference } from "../http/endpoint/references.ts";
+import { ARTICLE } from "../records/article.ts";
 import { CodeOfArticle } from "./codes/shapes.ts";
 
 // Response shapes of the article endpoints (contract 2; decisions, Articles).
 
-/** A decimal number, such as a price. */
-export const decimal = () => z.number().describe("decimal, exact to four places");
 const time = () => z.iso.datetime();
 
 const PackOfArticle = z.object({
@@ -15,29 +15,7 @@ const PackOfArticle = z.object({
 });
 
 /** The list shape. */
-export const Article = z
-  .object({
-    oid: z.int(),
-    code: z.string().nullable(),
-    name: z.string(),
-    categoryId: z.int(),
-    typeId: z.int(),
-    stateId: z.int(),
-    price: decimal(),
-    serialNumber: z.string().nullable(),
-    rfId: z.string().nullable(),
-    userId: z.int().nullable(),
-    responsibleUserId: z.int().nullable(),
-    isDisposal: z.boolean(),
-    disposalDT: time().nullable(),
-    disposalMethodId: z.int().nullable(),
-    disposalReasonId: z.int().nullable(),
-    createdDT: time(),
-    modifiedDT: time(),
-    createdBy: z.string(),
-    modifiedBy: z.string(),
-  })
-  .meta({ id: "Article" });
+export const Article = z.object({ oid: z.int(), ...shownFields(ARTICLE, "list") }).meta({ id: "Article" });
 export type Article = z.output<typeof Article>;
 
 /** The list shape with additional codes. */

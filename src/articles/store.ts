@@ -4,6 +4,7 @@ import type { CatalogueName } from "../catalogue/catalogue.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { ARTICLE } from "../records/article.ts";
 import { bool, elementsOf, jsonObject, money, object } from "../storage/database/json.ts";
+import { listProperties } from "../storage/database/record-json.ts";
 import { writtenColumns } from "../storage/database/schema/row.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
 import { insertInto, updateTable, type Values } from "../storage/database/table-statements.ts";
@@ -18,28 +19,7 @@ export function articleJson() {
 
 /** The properties of the list shape, for extended shapes. */
 export function articleProperties() {
-  const ref = sql.ref;
-  return {
-    oid: ref<number>("a.oid"),
-    code: ref<string | null>("a.code"),
-    name: ref<string>("a.name"),
-    categoryId: ref<number>("a.categoryId"),
-    typeId: ref<number>("a.typeId"),
-    stateId: ref<number>("a.stateId"),
-    price: money(ref("a.price")),
-    serialNumber: ref<string | null>("a.serialNumber"),
-    rfId: ref<string | null>("a.rfId"),
-    userId: ref<number | null>("a.userId"),
-    responsibleUserId: ref<number | null>("a.responsibleUserId"),
-    isDisposal: bool(ref("a.isDisposal")),
-    disposalDT: ref<string | null>("a.disposalDT"),
-    disposalMethodId: ref<number | null>("a.disposalMethodId"),
-    disposalReasonId: ref<number | null>("a.disposalReasonId"),
-    createdDT: ref<string>("a.createdDT"),
-    modifiedDT: ref<string>("a.modifiedDT"),
-    createdBy: ref<string>("a.createdBy"),
-    modifiedBy: ref<string>("a.modifiedBy"),
-  };
+  return { oid: sql.ref<number>("a.oid"), ...listProperties(ARTICLE, "a") };
 }
 
 /** The articles of a tenant without deleted ones, as `a`. */

@@ -3,10 +3,13 @@ import type { RecordDeclaration } from "./record.ts";
 
 const BEYOND = "the contract's shape lacks it; the full detail and terminals have it";
 const FULL = { list: BEYOND, detail: BEYOND, body: BEYOND } as const;
-const DISPOSED = "set by its disposal";
+const DISPOSAL = "set by its disposal";
+const OF_DISPOSAL = { body: DISPOSAL, full: DISPOSAL } as const;
 const PROPOSED = "shown with the proposal";
-const OF_PROPOSAL = { list: PROPOSED, detail: PROPOSED, body: "set by its rejection" } as const;
-const STAMP = { audit: "each entry has it", detail: BEYOND, body: "the server sets it" } as const;
+const REJECTION = "set by its rejection";
+const OF_PROPOSAL = { list: PROPOSED, detail: PROPOSED, body: REJECTION, full: REJECTION } as const;
+const SERVER = "set by the server";
+const STAMP = { audit: "each entry has it", detail: BEYOND, body: SERVER, full: SERVER } as const;
 
 /** An article: what a company owns, one thing or many equal pieces. */
 export const ARTICLE = {
@@ -16,11 +19,29 @@ export const ARTICLE = {
   hasDeleted: true,
   fields: {
     // Null: a proposal.
-    code: { kind: "text", isNullable: true, reach: "everywhere", label: msg("Code") },
-    name: { kind: "text", reach: "everywhere", label: msg("Name") },
-    categoryId: { kind: "reference", to: "articleCategory", reach: "everywhere", label: msg("Category") },
-    typeId: { kind: "reference", to: "articleType", reach: "everywhere", label: msg("Type") },
-    stateId: { kind: "reference", to: "articleState", reach: "everywhere", label: msg("State") },
+    code: { kind: "text", isNullable: true, isRequired: true, reach: "everywhere", label: msg("Code") },
+    name: { kind: "text", isRequired: true, reach: "everywhere", label: msg("Name") },
+    categoryId: {
+      kind: "reference",
+      to: "articleCategory",
+      isRequired: true,
+      reach: "everywhere",
+      label: msg("Category"),
+    },
+    typeId: {
+      kind: "reference",
+      to: "articleType",
+      isRequired: true,
+      reach: "everywhere",
+      label: msg("Type"),
+    },
+    stateId: {
+      kind: "reference",
+      to: "articleState",
+      isRequired: true,
+      reach: "everywhere",
+      label: msg("State"),
+    },
     price: { kind: "money", reach: "everywhere", label: msg("Price") },
     serialNumber: { kind: "text", isNullable: true, reach: "everywhere", label: msg("Serial number") },
     rfId: { kind: "text", isNullable: true, reach: "everywhere", label: msg("RFID tag") },
@@ -44,7 +65,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Disposed of"),
-      except: { body: DISPOSED },
+      except: OF_DISPOSAL,
     },
     disposalMethodId: {
       kind: "reference",
@@ -52,7 +73,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Disposal method"),
-      except: { body: DISPOSED, detail: BEYOND },
+      except: { ...OF_DISPOSAL, detail: BEYOND },
     },
     disposalReasonId: {
       kind: "reference",
@@ -60,7 +81,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Disposal reason"),
-      except: { body: DISPOSED, detail: BEYOND },
+      except: { ...OF_DISPOSAL, detail: BEYOND },
     },
     note: {
       kind: "lines",

@@ -9,14 +9,19 @@ import type { Message } from "../domain/message.ts";
  */
 type Reach = "everywhere" | "inside" | "personal" | "secret";
 
-/** What fields take part in. */
-type Part = "audit" | "feed" | "list" | "detail" | "body";
+/**
+ * What fields take part in. `list`, `detail` and `body` are the contract's shapes of a record; `full` is the body with all that
+ * clients may set.
+ */
+type Part = "audit" | "feed" | "list" | "detail" | "body" | "full";
 
 interface AnyField {
   /** Its name for users. */
   readonly label: Message;
   readonly reach: Reach;
   readonly isNullable?: true;
+  /** A new record must be given it. */
+  readonly isRequired?: true;
   /** The column where it has another name. */
   readonly column?: string;
   /** The parts that a field within its reach does not take part in, each with the reason. */
@@ -61,16 +66,27 @@ export function columnOf(name: string, { column = name }: Field): string {
   return column;
 }
 
-const REACHED: { readonly [R in Reach]: readonly Part[] } = {
-  everywhere: ["audit", "feed", "list", "detail", "body"],
-  inside: ["audit", "list", "detail", "body"],
-  personal: ["audit", "list", "detail", "body"],
-  secret: ["audit", "body"],
-};
+const INSIDE = ["audit", "list", "detail", "body", "full"] as const satisfies readonly Part[];
+const REACHED = {
+  everywhere: [...INSIDE, "feed"],
+  inside: INSIDE,
+  personal: INSIDE,
+  secret: ["audit", "body", "full"],
+} as const satisfies Readonly<Record<Reach, readonly Part[]>>;
+
+/** The names of the fields that take part in a part. */
+export type NamesIn<R extends RecordDeclaration, P extends Part> = {
+  [N in keyof R["fields"]]: R["fields"][N]["except"] extends { readonly [E in P]: string }
+    ? never
+    : P extends (typeof REACHED)[R["fields"][N]["reach"]][number]
+      ? N
+      : never;
+}[keyof R["fields"]] &
+  string;
 
 /** The fields that take part in a part, by name, in the order of the declaration. */
 export function fieldsIn(record: RecordDeclaration, part: Part): readonly (readonly [string, Field])[] {
   return Object.entries(record.fields).filter(
-    ([, { reach, except }]) => REACHED[reach].includes(part) && except?.[part] === undefined,
+    ([, { reach, except }]) => REACHED[reach].some((one) => one === part) && except?.[part] === undefined,
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decimal } from "../articles/shapes.ts";
+import { decimal } from "../http/endpoint/record-schemas.ts";
 import { CodedReference, NamedReference, UserReference } from "../http/endpoint/references.ts";
 
 // Requests as JSON.

@@ -126,32 +126,19 @@ class ArticlePlanner {
     isChanged,
   }: PlannedArticle): void {
     const { writer, tenantId } = this.#context;
-    const {
+    const { name, price, serialNumber, rfId, note, invoiceNo, dtBuy, supplier, warrantyEnd, packs } = values;
+    const fields: ArticleFields = {
       name,
       price,
       serialNumber,
       rfId,
       note,
       invoiceNo,
-      dtBuy: buyDate,
+      dtBuy,
       supplier,
       warrantyEnd,
+      customFields,
       packs,
-    } = values;
-    const fields: ArticleFields = {
-      ...{
-        name,
-        price,
-        serialNumber,
-        rfId,
-        note,
-        invoiceNo,
-        buyDate,
-        supplier,
-        warrantyEnd,
-        customFields,
-        packs,
-      },
       categoryId: named.category?.id(),
       typeId: named.type?.id(),
       stateId: named.state?.id() ?? (record ? undefined : ArticleState.InStock),

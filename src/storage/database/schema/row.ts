@@ -64,3 +64,45 @@ export function writtenColumns<R extends RecordDeclaration>(
   // The type is made of the same parts.
   return columns as (keyof WrittenColumns<R> & string)[];
 }
+
+type GivenValue<F extends Field> = F["kind"] extends "flag" ? boolean : StoredValue<F>;
+
+/** Values of fields by their names, as features have them: a flag is a boolean. An absent one is not given. */
+export type GivenFields<R extends RecordDeclaration> = {
+  readonly [N in keyof R["fields"]]?: Nullable<R["fields"][N], GivenValue<R["fields"][N]>> | undefined;
+};
+
+/** The columns of the fields that are given. */
+export function changedColumns<R extends RecordDeclaration>(
+  record: R,
+  given: GivenFields<R>,
+): Partial<FieldColumns<R>> {
+  const values: Readonly<Record<string, unknown>> = given;
+  const columns = Object.entries(record.fields).flatMap(([name, field]) =>
+    values[name] === undefined ? [] : [[columnOf(name, field), stored(values[name])]],
+  );
+  return Object.fromEntries(columns) as Partial<FieldColumns<R>>;
+}
+
+/**
+ * The columns of all fields of a new row: null, 0 or false where nothing is given. Throws Error where a text or reference is needed:
+ * the caller has checked that it is there.
+ */
+export function newColumns<R extends RecordDeclaration>(record: R, given: GivenFields<R>): FieldColumns<R> {
+  const values: Readonly<Record<string, unknown>> = given;
+  const columns = Object.entries(record.fields).map(([name, field]) => [
+    columnOf(name, field),
+    stored(values[name] ?? emptyValue(record.table, name, field)),
+  ]);
+  return Object.fromEntries(columns) as FieldColumns<R>;
+}
+
+function emptyValue(table: string, name: string, { isNullable, kind }: Field): 0 | null {
+  if (isNullable) return null;
+  if (kind === "flag" || kind === "money" || kind === "whole") return 0;
+  throw new Error(`${name} of a new ${table} is missing`);
+}
+
+function stored(value: unknown): unknown {
+  return typeof value === "boolean" ? Number(value) : value;
+}

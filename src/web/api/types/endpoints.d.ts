@@ -965,7 +965,6 @@ export interface ChangeOfArticle {
     readonly stateId: number;
     /** decimal, exact to four places */
     readonly price: number;
-    readonly currencyTypeId: number | null;
     readonly serialNumber: string | null;
     readonly rfId: string | null;
     readonly userId: number | null;
@@ -977,10 +976,7 @@ export interface ChangeOfArticle {
     readonly note: string | null;
     readonly invoiceNo: string | null;
     readonly dtBuy: string | null;
-    readonly createdDT: string;
-    readonly modifiedDT: string;
-    readonly createdBy: string;
-    readonly modifiedBy: string;
+    readonly currencyTypeId: number | null;
     readonly warrantyEnd: string | null;
     readonly supplier: string | null;
     /** by locale, or by the oid of a custom field */
@@ -989,6 +985,10 @@ export interface ChangeOfArticle {
       readonly name: string;
       readonly quantity: number;
     }[] | null;
+    readonly createdDT: string;
+    readonly modifiedDT: string;
+    readonly createdBy: string;
+    readonly modifiedBy: string;
   } | null;
 }
 
@@ -1636,11 +1636,11 @@ export interface CreateArticleRequest {
   readonly stateId: number;
   readonly price?: number | undefined;
   readonly serialNumber?: string | null | undefined;
-  readonly serialNo?: string | null | undefined;
   readonly rfId?: string | null | undefined;
   readonly userId?: number | null | undefined;
   readonly responsibleUserId?: number | null | undefined;
   readonly isDisposal?: boolean | undefined;
+  readonly serialNo?: string | null | undefined;
 }
 
 export interface CreateBackupDownloadRequest {
@@ -1774,7 +1774,6 @@ export interface CreateFullArticleRequest {
   readonly stateId: number;
   readonly price?: number | undefined;
   readonly serialNumber?: string | null | undefined;
-  readonly serialNo?: string | null | undefined;
   readonly rfId?: string | null | undefined;
   readonly userId?: number | null | undefined;
   readonly responsibleUserId?: number | null | undefined;
@@ -1785,6 +1784,7 @@ export interface CreateFullArticleRequest {
   readonly currencyTypeId?: number | null | undefined;
   readonly warrantyEnd?: string | null | undefined;
   readonly supplier?: string | null | undefined;
+  readonly serialNo?: string | null | undefined;
   readonly packs?: readonly {
     readonly name: string;
     readonly quantity: number;
@@ -5068,11 +5068,11 @@ export interface UpdateArticleRequest {
   readonly stateId?: number | undefined;
   readonly price?: number | undefined;
   readonly serialNumber?: string | null | undefined;
-  readonly serialNo?: string | null | undefined;
   readonly rfId?: string | null | undefined;
   readonly userId?: number | null | undefined;
   readonly responsibleUserId?: number | null | undefined;
   readonly isDisposal?: boolean | undefined;
+  readonly serialNo?: string | null | undefined;
 }
 
 export interface UpdateBackupTargetRequest {
@@ -5207,7 +5207,6 @@ export interface UpdateFullArticleRequest {
   readonly stateId?: number | undefined;
   readonly price?: number | undefined;
   readonly serialNumber?: string | null | undefined;
-  readonly serialNo?: string | null | undefined;
   readonly rfId?: string | null | undefined;
   readonly userId?: number | null | undefined;
   readonly responsibleUserId?: number | null | undefined;
@@ -5218,6 +5217,7 @@ export interface UpdateFullArticleRequest {
   readonly currencyTypeId?: number | null | undefined;
   readonly warrantyEnd?: string | null | undefined;
   readonly supplier?: string | null | undefined;
+  readonly serialNo?: string | null | undefined;
   readonly packs?: readonly {
     readonly name: string;
     readonly quantity: number;
