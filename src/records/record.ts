@@ -90,3 +90,11 @@ export function fieldsIn(record: RecordDeclaration, part: Part): readonly (reado
     ([, { reach, except }]) => REACHED[reach].some((one) => one === part) && except?.[part] === undefined,
   );
 }
+
+/** The names of the fields for users. */
+export function labelsOf<R extends RecordDeclaration>({
+  fields,
+}: R): { readonly [N in keyof R["fields"]]: Message } {
+  const labels = Object.entries(fields).map(([name, { label }]) => [name, label] as const);
+  return Object.fromEntries(labels) as { readonly [N in keyof R["fields"]]: Message };
+}

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../domain/message.ts";
+import { ARTICLE } from "../../records/article.ts";
+import { labelsOf } from "../../records/record.ts";
 import { day, number, t } from "../i18n/translate.ts";
 import type { KnownArticle } from "./known-article.ts";
 
@@ -16,20 +18,20 @@ export function ArticleFacts({ article, nameOf, isHandedOut }: FactsProps) {
   const { code, serialNumber, rfId, price, userId, responsibleUserId, disposalDT } = article;
   return (
     <dl class="facts pairs">
-      <Fact label={t(msg("Code"))}>{code ?? t(msg("No code yet"))}</Fact>
-      <Fact label={t(msg("State"))}>{article.state.name}</Fact>
-      <Fact label={t(msg("Category"))}>{article.category.name}</Fact>
-      <Fact label={t(msg("Type"))}>{article.type.name}</Fact>
+      <Fact label={t(FIELD_NAMES.code)}>{code ?? t(msg("No code yet"))}</Fact>
+      <Fact label={t(FIELD_NAMES.stateId)}>{article.state.name}</Fact>
+      <Fact label={t(FIELD_NAMES.categoryId)}>{article.category.name}</Fact>
+      <Fact label={t(FIELD_NAMES.typeId)}>{article.type.name}</Fact>
       {!(userId === null && isHandedOut) && (
-        <Fact label={t(msg("Assigned to"))}>{userId === null ? t(msg("Nobody")) : nameOf(userId)}</Fact>
+        <Fact label={t(FIELD_NAMES.userId)}>{userId === null ? t(msg("Nobody")) : nameOf(userId)}</Fact>
       )}
-      <Fact label={t(msg("Responsible person"))}>
+      <Fact label={t(FIELD_NAMES.responsibleUserId)}>
         {responsibleUserId === null ? t(msg("Nobody")) : nameOf(responsibleUserId)}
       </Fact>
-      <Fact label={t(msg("Serial number"))}>{serialNumber ?? "–"}</Fact>
-      <Fact label={t(msg("RFID tag"))}>{rfId ?? "–"}</Fact>
-      <Fact label={t(msg("Price"))}>{price === undefined ? "–" : money(price)}</Fact>
-      {disposalDT && <Fact label={t(msg("Disposed of"))}>{day(disposalDT)}</Fact>}
+      <Fact label={t(FIELD_NAMES.serialNumber)}>{serialNumber ?? "–"}</Fact>
+      <Fact label={t(FIELD_NAMES.rfId)}>{rfId ?? "–"}</Fact>
+      <Fact label={t(FIELD_NAMES.price)}>{price === undefined ? "–" : money(price)}</Fact>
+      {disposalDT && <Fact label={t(FIELD_NAMES.disposalDT)}>{day(disposalDT)}</Fact>}
     </dl>
   );
 }
@@ -52,32 +54,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 }
 
 /** Names of the fields of an article, in forms and in its history. */
-export const FIELD_NAMES = {
-  code: msg("Code"),
-  name: msg("Name"),
-  categoryId: msg("Category"),
-  typeId: msg("Type"),
-  stateId: msg("State"),
-  price: msg("Price"),
-  serialNumber: msg("Serial number"),
-  rfId: msg("RFID tag"),
-  userId: msg("Assigned to"),
-  responsibleUserId: msg("Responsible person"),
-  isDisposal: msg("Marked for disposal"),
-  disposalDT: msg("Disposed of"),
-  disposalMethodId: msg("Disposal method"),
-  disposalReasonId: msg("Disposal reason"),
-  note: msg("Note"),
-  invoiceNo: msg("Invoice number"),
-  dtBuy: msg("Purchase date"),
-  currencyTypeId: msg("Currency"),
-  warrantyEnd: msg("Warranty until"),
-  supplier: msg("Supplier"),
-  customValues: msg("Custom fields"),
-  packs: msg("Packs"),
-  rejectReason: msg("Rejection reason"),
-  additionalCode: msg("Additional code"),
-} as const;
+export const FIELD_NAMES = { ...labelsOf(ARTICLE), additionalCode: msg("Additional code") };
 
 /** A number of pieces as text. */
 export const pieces = (n: number) => t(msg("{n, plural, one {# piece} other {# pieces}}"), { n });
