@@ -10,6 +10,7 @@ interface Media {
 interface Operation {
   readonly operationId?: string;
   readonly tags: readonly string[];
+  readonly parameters?: readonly { readonly $ref?: string }[];
   readonly requestBody?: { readonly content: Record<string, Media> };
   readonly responses: Record<string, { readonly $ref?: string; readonly content?: Record<string, Media> }>;
 }
@@ -36,6 +37,15 @@ test("each operation has a unique name, of a verb and a noun", () => {
   const names = operations.map(({ operationId }) => operationId);
   expect(names.filter((name) => !/^[a-z]+([A-Z][a-z]+)*$/.test(name ?? ""))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test("the operations that compare If-Match, and no others, can answer 412", () => {
+  const comparing = operations.filter(({ parameters = [] }) =>
+    parameters.some(({ $ref }) => $ref === "#/components/parameters/IfMatch"),
+  );
+  const answering = operations.filter(({ responses }) => "412" in responses);
+  expect(answering.map(({ call }) => call)).toEqual(comparing.map(({ call }) => call));
+  expect(comparing.map(({ call }) => call)).toContain("DELETE /api/webhooks/{id}");
 });
 
 test("each used tag is described, and each described tag is used", () => {

@@ -75,6 +75,11 @@ const RETRY_AFTER = {
   },
 };
 
+/** Whether an operation compares `If-Match` with the version of its record. */
+export function takesIfMatch({ handler, method }: Endpoint): boolean {
+  return "hasRecord" in handler && handler.hasRecord && method !== "POST";
+}
+
 /** The shared errors as components of the description, and 304. */
 export function errorComponents(schemas: Schemas): Json {
   const schema = schemas.of(problemShape, "output");
@@ -124,10 +129,7 @@ function errorsOf(endpoint: Endpoint): [string, string][] {
     found.set("403", `the server accepts HTTPS only (\`reason\` \`httpsRequired\`)${delivery}`);
   if (endpoint.paramsSchema) found.set("404", descriptionOf("404"));
   else if (endpoint.hasSetupCode) found.set("404", "the server is already set up");
-  const hasRecord = handler.kind === "command" || handler.kind === "job";
-  if (hasRecord && (endpoint.method === "PUT" || endpoint.method === "DELETE")) {
-    found.set("412", descriptionOf("412"));
-  }
+  if (takesIfMatch(endpoint)) found.set("412", descriptionOf("412"));
   if (handler.kind === "command") found.set("409", descriptionOf("409"));
   if (hasBody) {
     found.set("408", descriptionOf("408"));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PERMISSIONS } from "../../domain/roles.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import { scopeOf } from "../endpoint/scope.ts";
-import { errorResponses } from "./errors.ts";
+import { errorResponses, takesIfMatch } from "./errors.ts";
 import { jsonOf } from "./examples.ts";
 import type { Json, Schemas } from "./schemas.ts";
 import { tagOf } from "./tags.ts";
@@ -103,11 +103,11 @@ function parametersOf(schema: z.ZodObject | null, parameterIn: "path" | "query",
   }));
 }
 
-function headersOf({ handler, method, isLong, hasSetupCode }: Endpoint): Json[] {
-  const isRecord = "hasRecord" in handler && handler.hasRecord && method !== "POST";
+function headersOf(endpoint: Endpoint): Json[] {
+  const { handler, method, isLong, hasSetupCode } = endpoint;
   return [
     ...("usesIdempotencyKey" in handler && handler.usesIdempotencyKey !== false ? ["IdempotencyKey"] : []),
-    ...(isRecord ? ["IfMatch"] : []),
+    ...(takesIfMatch(endpoint) ? ["IfMatch"] : []),
     ...(isLong ? ["Prefer"] : []),
     ...(hasSetupCode ? ["SetupCode"] : []),
     ...(method === "GET" ? ["IfNoneMatch"] : []),
