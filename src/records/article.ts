@@ -4,12 +4,24 @@ import type { RecordDeclaration } from "./record.ts";
 const BEYOND = "the contract's shape lacks it; the full detail and terminals have it";
 const FULL = { list: BEYOND, detail: BEYOND, body: BEYOND } as const;
 const DISPOSAL = "set by its disposal";
-const OF_DISPOSAL = { body: DISPOSAL, full: DISPOSAL } as const;
+const OF_DISPOSAL = { body: DISPOSAL, full: DISPOSAL, cells: DISPOSAL } as const;
 const PROPOSED = "shown with the proposal";
 const REJECTION = "set by its rejection";
-const OF_PROPOSAL = { list: PROPOSED, detail: PROPOSED, body: REJECTION, full: REJECTION } as const;
+const OF_PROPOSAL = {
+  list: PROPOSED,
+  detail: PROPOSED,
+  body: REJECTION,
+  full: REJECTION,
+  cells: REJECTION,
+} as const;
 const SERVER = "set by the server";
-const STAMP = { audit: "each entry has it", detail: BEYOND, body: SERVER, full: SERVER } as const;
+const STAMP = {
+  audit: "each entry has it",
+  detail: BEYOND,
+  body: SERVER,
+  full: SERVER,
+  cells: SERVER,
+} as const;
 
 /** An article: what a company owns, one thing or many equal pieces. */
 export const ARTICLE = {
@@ -19,14 +31,77 @@ export const ARTICLE = {
   hasDeleted: true,
   fields: {
     // Null: a proposal.
-    code: { kind: "text", isNullable: true, isRequired: true, reach: "everywhere", label: msg("Code") },
-    name: { kind: "text", isRequired: true, reach: "everywhere", label: msg("Name") },
+    code: {
+      kind: "text",
+      isNullable: true,
+      isRequired: true,
+      reach: "everywhere",
+      label: msg("Code"),
+      cells: {
+        width: 14,
+        aliases: [
+          "article code",
+          "kód artiklu",
+          "inventární číslo",
+          "evidenční číslo",
+          "inventory number",
+          "barcode",
+          "čárový kód",
+          "číslo",
+          "inv. číslo",
+          "inv. č.",
+          "číslo majetku",
+          "kód majetku",
+          "asset number",
+          "asset no",
+          "asset tag",
+          "item number",
+        ],
+      },
+    },
+    name: {
+      kind: "text",
+      isRequired: true,
+      reach: "everywhere",
+      label: msg("Name"),
+      cells: {
+        width: 40,
+        aliases: [
+          "article",
+          "artikl",
+          "název artiklu",
+          "article name",
+          "označení",
+          "předmět",
+          "item",
+          "item name",
+          "název majetku",
+          "asset",
+          "asset name",
+          "položka",
+          "description",
+          "popis",
+        ],
+      },
+    },
     categoryId: {
       kind: "reference",
       to: "articleCategory",
       isRequired: true,
       reach: "everywhere",
       label: msg("Category"),
+      cells: {
+        name: "category",
+        width: 20,
+        aliases: [
+          "article category",
+          "skupina",
+          "group",
+          "kategorie majetku",
+          "skupina majetku",
+          "asset category",
+        ],
+      },
     },
     typeId: {
       kind: "reference",
@@ -34,6 +109,11 @@ export const ARTICLE = {
       isRequired: true,
       reach: "everywhere",
       label: msg("Type"),
+      cells: {
+        name: "type",
+        width: 20,
+        aliases: ["article type", "druh", "typ artiklu", "kind", "typ majetku", "druh majetku", "asset type"],
+      },
     },
     stateId: {
       kind: "reference",
@@ -41,16 +121,53 @@ export const ARTICLE = {
       isRequired: true,
       reach: "everywhere",
       label: msg("State"),
+      cells: { name: "state", width: 14, aliases: ["status", "article state", "stav artiklu"] },
     },
-    price: { kind: "money", reach: "everywhere", label: msg("Price") },
-    serialNumber: { kind: "text", isNullable: true, reach: "everywhere", label: msg("Serial number") },
-    rfId: { kind: "text", isNullable: true, reach: "everywhere", label: msg("RFID tag") },
+    price: {
+      kind: "money",
+      reach: "everywhere",
+      label: msg("Price"),
+      cells: {
+        width: 12,
+        aliases: [
+          "unit price",
+          "cena za kus",
+          "jednotková cena",
+          "pořizovací cena",
+          "value",
+          "hodnota",
+          "purchase price",
+          "cost",
+          "vstupní cena",
+        ],
+      },
+    },
+    serialNumber: {
+      kind: "text",
+      isNullable: true,
+      reach: "everywhere",
+      label: msg("Serial number"),
+      cells: { width: 18, aliases: ["serial no", "serial", "s/n", "sn", "výrobní číslo"] },
+    },
+    rfId: {
+      kind: "text",
+      isNullable: true,
+      reach: "everywhere",
+      label: msg("RFID tag"),
+      cells: { title: msg("RFID"), width: 28, aliases: ["rfid tag", "tag", "epc", "rfid kód"] },
+    },
     userId: {
       kind: "reference",
       to: "user",
       isNullable: true,
       reach: "everywhere",
       label: msg("Assigned to"),
+      cells: {
+        name: "user",
+        title: msg("User"),
+        width: 16,
+        aliases: ["assigned to", "přiděleno", "used by"],
+      },
     },
     responsibleUserId: {
       kind: "reference",
@@ -58,8 +175,19 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Responsible person"),
+      cells: {
+        name: "responsibleUser",
+        title: msg("Responsible user"),
+        width: 18,
+        aliases: ["responsible", "responsible person", "odpovědný uživatel", "zodpovědná osoba", "odpovídá"],
+      },
     },
-    isDisposal: { kind: "flag", reach: "everywhere", label: msg("Marked for disposal") },
+    isDisposal: {
+      kind: "flag",
+      reach: "everywhere",
+      label: msg("Marked for disposal"),
+      except: { cells: "a disposal is decided by people" },
+    },
     disposalDT: {
       kind: "time",
       isNullable: true,
@@ -89,6 +217,7 @@ export const ARTICLE = {
       reach: "everywhere",
       label: msg("Note"),
       except: FULL,
+      cells: { width: 30, aliases: ["notes", "remark", "comment", "poznámka", "poznámky"] },
     },
     invoiceNo: {
       kind: "text",
@@ -96,6 +225,7 @@ export const ARTICLE = {
       reach: "everywhere",
       label: msg("Invoice number"),
       except: FULL,
+      cells: { width: 16, aliases: ["invoice", "invoice no", "faktura", "číslo faktury"] },
     },
     dtBuy: {
       kind: "day",
@@ -104,6 +234,7 @@ export const ARTICLE = {
       reach: "everywhere",
       label: msg("Purchase date"),
       except: FULL,
+      cells: { width: 14, aliases: ["purchased", "date of purchase", "datum nákupu", "datum pořízení"] },
     },
     currencyTypeId: {
       kind: "reference",
@@ -111,7 +242,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Currency"),
-      except: FULL,
+      except: { ...FULL, cells: "only proposals have one" },
     },
     rejectReason: {
       kind: "text",
@@ -120,19 +251,24 @@ export const ARTICLE = {
       label: msg("Rejection reason"),
       except: OF_PROPOSAL,
     },
-    warrantyEnd: {
-      kind: "day",
-      isNullable: true,
-      reach: "everywhere",
-      label: msg("Warranty until"),
-      except: FULL,
-    },
     supplier: {
       kind: "text",
       isNullable: true,
       reach: "everywhere",
       label: msg("Supplier"),
       except: FULL,
+      cells: { width: 24, aliases: ["vendor", "dodavatel"] },
+    },
+    warrantyEnd: {
+      kind: "day",
+      isNullable: true,
+      reach: "everywhere",
+      label: msg("Warranty until"),
+      except: FULL,
+      cells: {
+        width: 14,
+        aliases: ["warranty", "warranty end", "warranty expires", "záruka", "konec záruky"],
+      },
     },
     // The values by the oid of the field. Null: none.
     customValues: {
@@ -140,7 +276,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Custom fields"),
-      except: FULL,
+      except: { ...FULL, cells: "each has a column of its own" },
     },
     // The smallest first. Null: none.
     packs: {
@@ -148,7 +284,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Packs"),
-      except: FULL,
+      except: { ...FULL, cells: "a list has a column of its own" },
     },
     createdDT: {
       kind: "time",

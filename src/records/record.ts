@@ -11,9 +11,21 @@ type Reach = "everywhere" | "inside" | "personal" | "secret";
 
 /**
  * What fields take part in. `list`, `detail` and `body` are the contract's shapes of a record; `full` is the body with all that
- * clients may set.
+ * clients may set, `cells` are tables for import and export.
  */
-type Part = "audit" | "feed" | "list" | "detail" | "body" | "full";
+type Part = "audit" | "feed" | "list" | "detail" | "body" | "full" | "cells";
+
+/** How a field stands in imported and exported tables. */
+interface Cells {
+  /** Its name where a reference stands as the name of its record. */
+  readonly name?: string;
+  /** The header that the export writes where it is not the label. */
+  readonly title?: Message;
+  /** Width in a workbook, in characters. */
+  readonly width: number;
+  /** Other accepted headers. Case, accents, blanks and punctuation are ignored. */
+  readonly aliases: readonly string[];
+}
 
 interface AnyField {
   /** Its name for users. */
@@ -24,6 +36,7 @@ interface AnyField {
   readonly isRequired?: true;
   /** The column where it has another name. */
   readonly column?: string;
+  readonly cells?: Cells;
   /** The parts that a field within its reach does not take part in, each with the reason. */
   readonly except?: { readonly [P in Part]?: string };
 }
@@ -66,12 +79,12 @@ export function columnOf(name: string, { column = name }: Field): string {
   return column;
 }
 
-const INSIDE = ["audit", "list", "detail", "body", "full"] as const satisfies readonly Part[];
+const INSIDE = ["audit", "list", "detail", "body", "full", "cells"] as const satisfies readonly Part[];
 const REACHED = {
   everywhere: [...INSIDE, "feed"],
   inside: INSIDE,
   personal: INSIDE,
-  secret: ["audit", "body", "full"],
+  secret: ["audit", "body", "full", "cells"],
 } as const satisfies Readonly<Record<Reach, readonly Part[]>>;
 
 /** The names of the fields that take part in a part. */

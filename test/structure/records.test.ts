@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { ARTICLE } from "../../src/records/article.ts";
-import { columnOf, type Field, type RecordDeclaration } from "../../src/records/record.ts";
+import { columnOf, type Field, fieldsIn, type RecordDeclaration } from "../../src/records/record.ts";
 import { migrate } from "../../src/storage/database/migrations.ts";
 
 // The declarations of src/records say what the tables of migrations/ have.
@@ -47,6 +47,11 @@ test.each(RECORDS)("a reference of $table is a foreign key to the declared table
     field.kind === "reference" ? [`${columnOf(name, field)} ${field.to}`] : [],
   );
   expect(references.toSorted()).toEqual(declared.toSorted());
+});
+
+test.each(RECORDS)("each field of $table stands in tables, or says why it does not", (record) => {
+  const missing = fieldsIn(record, "cells").filter(([, { cells }]) => cells === undefined);
+  expect(missing.map(([name]) => name)).toEqual([]);
 });
 
 /** The columns as SQLite describes them. */

@@ -3,14 +3,15 @@ import { listCustomFields } from "../../custom-fields/custom-field.ts";
 import { MAX_PIECES } from "../../domain/counting/fold.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import { integer, price, text } from "../../http/endpoint/fields.ts";
+import { integer, text } from "../../http/endpoint/fields.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
+import { ARTICLE } from "../../records/article.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { asLine, asPath, asPrice, asQuantity, type ParsedCell } from "./cells.ts";
+import { asPath, asQuantity, type ParsedCell } from "./cells.ts";
 import { CODES_COLUMN } from "./code-list.ts";
 import { customColumn } from "./custom-columns.ts";
 import { PACKS_COLUMN } from "./pack-list.ts";
-import { PURCHASE_COLUMNS } from "./purchase-columns.ts";
+import { columnsOfRecord } from "./record-columns.ts";
 import { USER_COLUMNS } from "./user-columns.ts";
 import type { Field } from "./values.ts";
 
@@ -32,42 +33,10 @@ export interface Column {
 }
 
 const path = () => z.array(text()).min(1);
-const name = { parse: asLine, schema: text() };
-const code: Column = {
-  field: "code",
-  width: 14,
-  title: msg("Code"),
-  aliases: [
-    "article code",
-    "kód artiklu",
-    "inventární číslo",
-    "evidenční číslo",
-    "inventory number",
-    "barcode",
-    "čárový kód",
-    "číslo",
-    "inv. číslo",
-    "inv. č.",
-    "číslo majetku",
-    "kód majetku",
-    "asset number",
-    "asset no",
-    "asset tag",
-    "item number",
-  ],
-  isKey: true,
-  ...name,
-};
-const articleName: Column = {
-  field: "name",
-  width: 40,
-  title: msg("Name"),
-  aliases: [
-    ...["article", "artikl", "název artiklu", "article name", "označení", "předmět", "item", "item name"],
-    ...["název majetku", "asset", "asset name", "položka", "description", "popis"],
-  ],
-  ...name,
-};
+/** The columns of the fields of articles. */
+const FIELDS = columnsOfRecord(ARTICLE);
+const code: Column = { ...fieldColumn("code"), isKey: true };
+const articleName = fieldColumn("name");
 const location: Column = {
   field: "location",
   width: 44,
@@ -85,86 +54,14 @@ const quantity: Column = {
   schema: integer(0, MAX_PIECES),
 };
 
+const BEFORE_STOCK = FIELDS.findIndex(({ field }) => field === "responsibleUser") + 1;
+
 const ARTICLES: readonly Column[] = [
   code,
-  articleName,
-  {
-    field: "category",
-    width: 20,
-    title: msg("Category"),
-    aliases: [
-      "article category",
-      "skupina",
-      "group",
-      "kategorie majetku",
-      "skupina majetku",
-      "asset category",
-    ],
-    ...name,
-  },
-  {
-    field: "type",
-    width: 20,
-    title: msg("Type"),
-    aliases: ["article type", "druh", "typ artiklu", "kind", "typ majetku", "druh majetku", "asset type"],
-    ...name,
-  },
-  {
-    field: "state",
-    width: 14,
-    title: msg("State"),
-    aliases: ["status", "article state", "stav artiklu"],
-    ...name,
-  },
-  {
-    field: "price",
-    width: 12,
-    title: msg("Price"),
-    aliases: [
-      "unit price",
-      "cena za kus",
-      "jednotková cena",
-      "pořizovací cena",
-      "value",
-      "hodnota",
-      "purchase price",
-      "cost",
-      "vstupní cena",
-    ],
-    parse: asPrice,
-    schema: price(),
-  },
-  {
-    field: "serialNumber",
-    width: 18,
-    title: msg("Serial number"),
-    aliases: ["serial no", "serial", "s/n", "sn", "výrobní číslo"],
-    ...name,
-  },
-  {
-    field: "rfId",
-    width: 28,
-    title: msg("RFID"),
-    aliases: ["rfid tag", "tag", "epc", "rfid kód"],
-    ...name,
-  },
-  {
-    field: "user",
-    width: 16,
-    title: msg("User"),
-    aliases: ["assigned to", "přiděleno", "used by"],
-    ...name,
-  },
-  {
-    field: "responsibleUser",
-    width: 18,
-    title: msg("Responsible user"),
-    aliases: ["responsible", "responsible person", "odpovědný uživatel", "zodpovědná osoba", "odpovídá"],
-    ...name,
-  },
+  ...FIELDS.slice(1, BEFORE_STOCK),
   location,
   quantity,
-  ...PURCHASE_COLUMNS,
+  ...FIELDS.slice(BEFORE_STOCK),
   CODES_COLUMN,
   PACKS_COLUMN,
 ];
@@ -208,4 +105,10 @@ export function columnsOf(db: Db, tenantId: number, kind: TableKind): readonly C
   return kind === "articles"
     ? [...COLUMNS.articles, ...listCustomFields(db, tenantId).map(customColumn)]
     : COLUMNS[kind];
+}
+
+function fieldColumn(name: Field): Column {
+  const column = FIELDS.find(({ field }) => field === name);
+  if (column === undefined) throw new Error(`articles have no column ${name}`);
+  return column;
 }
