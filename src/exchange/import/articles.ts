@@ -11,7 +11,7 @@ import { msg } from "../../domain/message.ts";
 import { ownedChanges } from "../../master-data/ownership.ts";
 import type { StoredPhoto } from "../../photos/photo.ts";
 import { planCodes } from "./additional-codes.ts";
-import { articleChanges } from "./article-changes.ts";
+import { articleChanges, givenFields } from "./article-changes.ts";
 import { type ArticleNames, articleNames, type NamedRecords, namedRecords } from "./article-names.ts";
 import { type StockPlan, StockPlanner } from "./article-stock.ts";
 import { CustomValuePlanner } from "./custom-values.ts";
@@ -126,19 +126,10 @@ class ArticlePlanner {
     isChanged,
   }: PlannedArticle): void {
     const { writer, tenantId } = this.#context;
-    const { name, price, serialNumber, rfId, note, invoiceNo, dtBuy, supplier, warrantyEnd, packs } = values;
     const fields: ArticleFields = {
-      name,
-      price,
-      serialNumber,
-      rfId,
-      note,
-      invoiceNo,
-      dtBuy,
-      supplier,
-      warrantyEnd,
+      ...givenFields(values),
       customFields,
-      packs,
+      packs: values.packs,
       categoryId: named.category?.id(),
       typeId: named.type?.id(),
       stateId: named.state?.id() ?? (record ? undefined : ArticleState.InStock),
