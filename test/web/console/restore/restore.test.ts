@@ -64,6 +64,8 @@ test("on an empty server a picture of the recovery sheet is enough: code, backup
   const { page } = consolePage;
   await consolePage.open(server.url, "/start");
   await page.getByRole("link", { name: "Restore a backup" }).click();
+  // The screen before has a set-up code too.
+  await page.getByRole("heading", { name: "Restore a backup" }).waitFor();
   await page.getByLabel("Set-up code").fill(await codeOf(server));
   await expectAccessibleLayout(consolePage, "restore-empty", ["light", "dark"]);
   await page
