@@ -1,38 +1,64 @@
+import type { z } from "zod";
+import { MAX_CUSTOM_VALUE_LENGTH } from "../domain/custom-fields.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { MAX_SEARCH_WORDS, searchWords } from "../domain/word-search.ts";
+import {
+  day,
+  flag,
+  id,
+  linesOrNull,
+  price,
+  queryFlag,
+  queryId,
+  queryPrice,
+  searchedOrNull,
+  textOrNull,
+} from "../http/endpoint/fields.ts";
 import { createLocationSearch } from "../locations/location-search.ts";
+import { ARTICLE_FILTER_NAMES, ARTICLE_FILTERS, type ArticleFilter } from "../records/article-filters.ts";
 import type { Storage } from "../storage/storage.ts";
 import { fieldFilter } from "./field-filter.ts";
-import type { PageFilter } from "./page-filter.ts";
+import type { ColumnFilters, PageFilter } from "./page-filter.ts";
 import type { Sort } from "./page-store.ts";
 import { termParameters } from "./search-terms.ts";
 import type { TrigramStats } from "./trigram-stats.ts";
 
-/** The filters of articles as a request gives them. Prices are in ten-thousandths. */
-export interface FilterParams {
-  /** Words in any order. */
-  readonly q?: string | null | undefined;
-  readonly categoryId?: number | undefined;
-  readonly typeId?: number | undefined;
-  readonly stateId?: number | undefined;
-  readonly userId?: number | undefined;
-  readonly responsibleUserId?: number | undefined;
-  readonly locationId?: number | undefined;
-  readonly isDisposal?: boolean | undefined;
-  readonly priceFrom?: number | undefined;
-  readonly priceTo?: number | undefined;
-  readonly noPlace?: boolean | undefined;
-  /** YYYY-MM-DD, inclusive. */
-  readonly warrantyFrom?: string | undefined;
-  readonly warrantyTo?: string | undefined;
-  /** A custom field; the others are about its value. */
-  readonly fieldId?: number | undefined;
-  readonly fieldValue?: string | null | undefined;
-  readonly fieldFrom?: string | null | undefined;
-  readonly fieldTo?: string | null | undefined;
-  readonly fieldEmpty?: boolean | undefined;
+type Kind = (typeof ARTICLE_FILTERS)[ArticleFilter];
+
+/** The schemas of the values by kind, in a body and in a query. */
+const IN_BODY = {
+  words: () => searchedOrNull().optional(),
+  reference: () => id().optional(),
+  flag: () => flag().optional(),
+  money: () => price().optional(),
+  day: () => day().optional(),
+  text: () => linesOrNull(MAX_CUSTOM_VALUE_LENGTH).optional(),
+  line: () => textOrNull().optional(),
+} as const satisfies Record<Kind, () => z.ZodType>;
+const IN_QUERY = {
+  ...IN_BODY,
+  reference: () => queryId().optional(),
+  flag: () => queryFlag().optional(),
+  money: () => queryPrice().optional(),
+} as const satisfies Record<Kind, () => z.ZodType>;
+
+/** The filters as properties of a body. */
+export const filterBody = () => schemasOf(IN_BODY);
+/** The filters as parameters of a query. */
+export const filterQuery = () => schemasOf(IN_QUERY);
+
+function schemasOf<S extends Readonly<Record<Kind, () => z.ZodType>>>(schemas: S) {
+  const byName = ARTICLE_FILTER_NAMES.map((name) => [name, schemas[ARTICLE_FILTERS[name]]()] as const);
+  return Object.fromEntries(byName) as {
+    [N in ArticleFilter]: ReturnType<S[(typeof ARTICLE_FILTERS)[N]]>;
+  };
 }
+
+/** The filters of articles as a request gives them. Prices are in ten-thousandths. */
+export type FilterParams = {
+  readonly [N in ArticleFilter]?: z.output<ReturnType<(typeof IN_BODY)[(typeof ARTICLE_FILTERS)[N]]>>;
+};
 
 /** Makes the filter of a query from that of a request. */
 interface Filters {
@@ -54,18 +80,7 @@ export function createFilters(storage: Storage, sample: TrigramStats): Filters {
       return {
         ...termParameters(sample, words, await locations.findByWords(tenantId, words)),
         tenantId,
-        categoryId: params.categoryId ?? null,
-        typeId: params.typeId ?? null,
-        stateId: params.stateId ?? null,
-        userId: params.userId ?? null,
-        responsibleUserId: params.responsibleUserId ?? null,
-        locationId: params.locationId ?? null,
-        isDisposal: flagOf(params.isDisposal),
-        priceFrom: params.priceFrom ?? null,
-        priceTo: params.priceTo ?? null,
-        noPlace: flagOf(params.noPlace),
-        warrantyFrom: params.warrantyFrom ?? null,
-        warrantyTo: params.warrantyTo ?? null,
+        ...columnFilters(params),
         ...fieldFilter(storage.db, tenantId, params, prefix),
       };
     },
@@ -78,6 +93,11 @@ export function sortOf(sort: Sort | undefined, { wordCount }: PageFilter): Sort 
   return sort ?? (wordCount === 0 ? "name" : "relevance");
 }
 
-function flagOf(flag: boolean | undefined): 0 | 1 | null {
-  return flag === undefined ? null : flag ? 1 : 0;
+/** The filters by columns, as statements take them; null: not given. */
+function columnFilters(params: FilterParams): ColumnFilters {
+  const given = ARTICLE_FILTER_NAMES.map((name) => {
+    const value = params[name] ?? null;
+    return [name, typeof value === "boolean" ? Number(value) : value] as const;
+  });
+  return Object.fromEntries(given) as ColumnFilters;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { valueIn } from "../custom-fields/custom-field.ts";
+import type { ARTICLE_FILTERS, ArticleFilter } from "../records/article-filters.ts";
 import { FOLD } from "../storage/database/functions.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import type { Reader } from "../storage/database/reader.ts";
@@ -10,25 +11,16 @@ import { type TermParameters, termConditions } from "./search-terms.ts";
 // Filters of a page of articles, and the choice of an index. If a filter matches few articles, its index finds them and they
 // are sorted. Otherwise the articles are scanned in page order until the page is full.
 
+type Stored<K> = K extends "flag" ? 0 | 1 : K extends "reference" | "money" ? number : string;
+
+/** The filters by columns of articles and their stock; null: no filter. A price is in ten-thousandths. */
+export type ColumnFilters = {
+  readonly [N in Exclude<ArticleFilter, "q" | `field${string}`>]: Stored<(typeof ARTICLE_FILTERS)[N]> | null;
+};
+
 /** The filters of a page; null: no filter. */
-export interface PageFilter extends TermParameters {
+export interface PageFilter extends TermParameters, ColumnFilters {
   readonly tenantId: number;
-  readonly categoryId: number | null;
-  readonly typeId: number | null;
-  readonly stateId: number | null;
-  readonly userId: number | null;
-  readonly responsibleUserId: number | null;
-  /** The location or any below it. */
-  readonly locationId: number | null;
-  readonly isDisposal: 0 | 1 | null;
-  /** Ten-thousandths, inclusive. */
-  readonly priceFrom: number | null;
-  readonly priceTo: number | null;
-  /** 1: has no stock; 0: has stock. */
-  readonly noPlace: 0 | 1 | null;
-  /** Days, inclusive. */
-  readonly warrantyFrom: string | null;
-  readonly warrantyTo: string | null;
   /** A custom field, and what its value must be. */
   readonly fieldId: number | null;
   readonly fieldEquals: string | null;

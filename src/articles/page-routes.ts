@@ -1,19 +1,7 @@
-import { MAX_CUSTOM_VALUE_LENGTH } from "../domain/custom-fields.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import {
-  day,
-  linesOrNull,
-  oneOf,
-  queryFlag,
-  queryId,
-  queryPrice,
-  queryWhole,
-  searchedOrNull,
-  textOrNull,
-  verbatim,
-} from "../http/endpoint/fields.ts";
+import { oneOf, queryFlag, queryWhole, verbatim } from "../http/endpoint/fields.ts";
 import type { Storage } from "../storage/storage.ts";
-import { createFilters, sortOf } from "./filter-params.ts";
+import { createFilters, filterQuery, sortOf } from "./filter-params.ts";
 import { readPage } from "./page.ts";
 import { SORTS } from "./page-store.ts";
 import { ArticlePage } from "./shapes.ts";
@@ -36,24 +24,7 @@ export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpo
         description:
           "`q`: up to 16 words in any order. Each must be part of the name, code, serial number, RFID tag, supplier, invoice number or a custom field, or of the name or code of a location with stock of the article. Case and accents are ignored. `locationId`: the location or any below it. `noPlace=true`: no stock anywhere. `fieldId`: a custom field, a deleted one too, whose value `fieldValue` equals (text and link: contains; choice: a removed one too), or is from `fieldFrom` to `fieldTo` (number and date); `fieldEmpty=true`: no value; without any of these: any value. `sort`: default `relevance` with `q`, otherwise `name`; `-` for descending. `relevance` lists exact codes first, then codes and names that begin with a word, then the rest by name. `category`, `type`, `state`, `user` and `responsibleUser` sort by their names; articles without that value come last. Continue with `cursor` = `nextCursor` until it is null. During concurrent writes, an article that keeps its position is neither repeated nor skipped. A filter with an unknown id gives an empty page. `total` only with `withTotal=true`. `location` is the location with the most pieces.",
         query: {
-          q: searchedOrNull().optional(),
-          categoryId: queryId().optional(),
-          typeId: queryId().optional(),
-          stateId: queryId().optional(),
-          userId: queryId().optional(),
-          responsibleUserId: queryId().optional(),
-          locationId: queryId().optional(),
-          isDisposal: queryFlag().optional(),
-          priceFrom: queryPrice().optional(),
-          priceTo: queryPrice().optional(),
-          noPlace: queryFlag().optional(),
-          warrantyFrom: day().optional(),
-          warrantyTo: day().optional(),
-          fieldId: queryId().optional(),
-          fieldValue: linesOrNull(MAX_CUSTOM_VALUE_LENGTH).optional(),
-          fieldFrom: textOrNull().optional(),
-          fieldTo: textOrNull().optional(),
-          fieldEmpty: queryFlag().optional(),
+          ...filterQuery(),
           sort: oneOf(SORTS).optional(),
           cursor: verbatim().optional(),
           limit: queryWhole(1, MAX_LIMIT).optional(),

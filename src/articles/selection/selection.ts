@@ -1,21 +1,11 @@
-import { MAX_CUSTOM_VALUE_LENGTH } from "../../domain/custom-fields.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import {
-  day,
-  flag,
-  id,
-  linesOrNull,
-  oneOf,
-  price,
-  searchedOrNull,
-  textOrNull,
-} from "../../http/endpoint/fields.ts";
+import { oneOf } from "../../http/endpoint/fields.ts";
 import { idList } from "../../http/endpoint/id-list.ts";
 import { assertExpectedCount, expectedCount, selectionFilter } from "../../http/endpoint/selection-fields.ts";
 import type { Locale } from "../../i18n/locales.ts";
-import { createFilters, type FilterParams, sortOf } from "../filter-params.ts";
+import { createFilters, type FilterParams, filterBody, sortOf } from "../filter-params.ts";
 import { readMatchingIds } from "../page.ts";
 import { SORTS, type Sort } from "../page-store.ts";
 import { createTrigramStats } from "../trigram-stats.ts";
@@ -30,26 +20,7 @@ export const MAX_SELECTION_BYTES = 2 * 1024 * 1024;
 /** The selection in a body: either `ids` or `filter`, and `expectedCount`. */
 export const selectionBody = {
   ids: idList(MAX_SELECTED_IDS).optional(),
-  filter: selectionFilter({
-    q: searchedOrNull().optional(),
-    categoryId: id().optional(),
-    typeId: id().optional(),
-    stateId: id().optional(),
-    userId: id().optional(),
-    responsibleUserId: id().optional(),
-    locationId: id().optional(),
-    isDisposal: flag().optional(),
-    priceFrom: price().optional(),
-    priceTo: price().optional(),
-    noPlace: flag().optional(),
-    warrantyFrom: day().optional(),
-    warrantyTo: day().optional(),
-    fieldId: id().optional(),
-    fieldValue: linesOrNull(MAX_CUSTOM_VALUE_LENGTH).optional(),
-    fieldFrom: textOrNull().optional(),
-    fieldTo: textOrNull().optional(),
-    fieldEmpty: flag().optional(),
-  }).optional(),
+  filter: selectionFilter(filterBody()).optional(),
   expectedCount: expectedCount(),
 };
 /** The order of a selection in a body. */

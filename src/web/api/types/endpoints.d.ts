@@ -680,13 +680,13 @@ export interface BulkEditArticlesRequest {
     readonly categoryId?: number | undefined;
     readonly typeId?: number | undefined;
     readonly stateId?: number | undefined;
-    readonly userId?: number | undefined;
     readonly responsibleUserId?: number | undefined;
+    readonly userId?: number | undefined;
     readonly locationId?: number | undefined;
+    readonly noPlace?: boolean | undefined;
     readonly isDisposal?: boolean | undefined;
     readonly priceFrom?: number | undefined;
     readonly priceTo?: number | undefined;
-    readonly noPlace?: boolean | undefined;
     readonly warrantyFrom?: string | undefined;
     readonly warrantyTo?: string | undefined;
     readonly fieldId?: number | undefined;
@@ -977,8 +977,8 @@ export interface ChangeOfArticle {
     readonly invoiceNo: string | null;
     readonly dtBuy: string | null;
     readonly currencyTypeId: number | null;
-    readonly warrantyEnd: string | null;
     readonly supplier: string | null;
+    readonly warrantyEnd: string | null;
     /** by locale, or by the oid of a custom field */
     readonly customValues: Readonly<Record<string, string>> | null;
     readonly packs: readonly {
@@ -1782,8 +1782,8 @@ export interface CreateFullArticleRequest {
   readonly invoiceNo?: string | null | undefined;
   readonly dtBuy?: string | null | undefined;
   readonly currencyTypeId?: number | null | undefined;
-  readonly warrantyEnd?: string | null | undefined;
   readonly supplier?: string | null | undefined;
+  readonly warrantyEnd?: string | null | undefined;
   readonly serialNo?: string | null | undefined;
   readonly packs?: readonly {
     readonly name: string;
@@ -3613,13 +3613,13 @@ export interface MakeSheetOfArticlesRequest {
     readonly categoryId?: number | undefined;
     readonly typeId?: number | undefined;
     readonly stateId?: number | undefined;
-    readonly userId?: number | undefined;
     readonly responsibleUserId?: number | undefined;
+    readonly userId?: number | undefined;
     readonly locationId?: number | undefined;
+    readonly noPlace?: boolean | undefined;
     readonly isDisposal?: boolean | undefined;
     readonly priceFrom?: number | undefined;
     readonly priceTo?: number | undefined;
-    readonly noPlace?: boolean | undefined;
     readonly warrantyFrom?: string | undefined;
     readonly warrantyTo?: string | undefined;
     readonly fieldId?: number | undefined;
@@ -4080,13 +4080,13 @@ export interface PrintLabelsOfArticlesRequest {
     readonly categoryId?: number | undefined;
     readonly typeId?: number | undefined;
     readonly stateId?: number | undefined;
-    readonly userId?: number | undefined;
     readonly responsibleUserId?: number | undefined;
+    readonly userId?: number | undefined;
     readonly locationId?: number | undefined;
+    readonly noPlace?: boolean | undefined;
     readonly isDisposal?: boolean | undefined;
     readonly priceFrom?: number | undefined;
     readonly priceTo?: number | undefined;
-    readonly noPlace?: boolean | undefined;
     readonly warrantyFrom?: string | undefined;
     readonly warrantyTo?: string | undefined;
     readonly fieldId?: number | undefined;
@@ -5215,8 +5215,8 @@ export interface UpdateFullArticleRequest {
   readonly invoiceNo?: string | null | undefined;
   readonly dtBuy?: string | null | undefined;
   readonly currencyTypeId?: number | null | undefined;
-  readonly warrantyEnd?: string | null | undefined;
   readonly supplier?: string | null | undefined;
+  readonly warrantyEnd?: string | null | undefined;
   readonly serialNo?: string | null | undefined;
   readonly packs?: readonly {
     readonly name: string;
@@ -5843,7 +5843,7 @@ export interface Endpoints {
     readonly response: GetNextArticleCodeResponse;
   };
   "GET /api/articles/page": {
-    readonly query: { readonly q?: string | undefined; readonly categoryId?: number | undefined; readonly typeId?: number | undefined; readonly stateId?: number | undefined; readonly userId?: number | undefined; readonly responsibleUserId?: number | undefined; readonly locationId?: number | undefined; readonly isDisposal?: boolean | undefined; readonly priceFrom?: string | undefined; readonly priceTo?: string | undefined; readonly noPlace?: boolean | undefined; readonly warrantyFrom?: string | undefined; readonly warrantyTo?: string | undefined; readonly fieldId?: number | undefined; readonly fieldValue?: string | undefined; readonly fieldFrom?: string | undefined; readonly fieldTo?: string | undefined; readonly fieldEmpty?: boolean | undefined; readonly sort?: "name" | "-name" | "code" | "-code" | "price" | "-price" | "category" | "-category" | "type" | "-type" | "state" | "-state" | "user" | "-user" | "responsibleUser" | "-responsibleUser" | "createdDT" | "-createdDT" | "modifiedDT" | "-modifiedDT" | "oid" | "-oid" | "relevance" | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; readonly withTotal?: boolean | undefined };
+    readonly query: { readonly q?: string | undefined; readonly categoryId?: number | undefined; readonly typeId?: number | undefined; readonly stateId?: number | undefined; readonly responsibleUserId?: number | undefined; readonly userId?: number | undefined; readonly locationId?: number | undefined; readonly noPlace?: boolean | undefined; readonly isDisposal?: boolean | undefined; readonly priceFrom?: string | undefined; readonly priceTo?: string | undefined; readonly warrantyFrom?: string | undefined; readonly warrantyTo?: string | undefined; readonly fieldId?: number | undefined; readonly fieldValue?: string | undefined; readonly fieldFrom?: string | undefined; readonly fieldTo?: string | undefined; readonly fieldEmpty?: boolean | undefined; readonly sort?: "name" | "-name" | "code" | "-code" | "price" | "-price" | "category" | "-category" | "type" | "-type" | "state" | "-state" | "user" | "-user" | "responsibleUser" | "-responsibleUser" | "createdDT" | "-createdDT" | "modifiedDT" | "-modifiedDT" | "oid" | "-oid" | "relevance" | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; readonly withTotal?: boolean | undefined };
     readonly response: ArticlePage;
   };
   "GET /api/articles/scan": {

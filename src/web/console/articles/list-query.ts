@@ -1,38 +1,16 @@
+import { ARTICLE_FILTER_NAMES, type ArticleFilter } from "../../../records/article-filters.ts";
 import { listArticlesByPage } from "../../api/articles.ts";
 import { type Query, withQueryText } from "../../api/call.ts";
 import type { ArticlePage } from "../../api/types/endpoints.d.ts";
 import { withoutControls } from "../../scanner/search-text.ts";
 // The query of the article table, in the screen's address and in the request.
 
-/** The filters; the request has the same names. */
-export const FILTERS = [
-  "q",
-  "categoryId",
-  "typeId",
-  "stateId",
-  "responsibleUserId",
-  "userId",
-  "locationId",
-  "noPlace",
-  "isDisposal",
-  "priceFrom",
-  "priceTo",
-  "warrantyFrom",
-  "warrantyTo",
-  "fieldId",
-  "fieldValue",
-  "fieldFrom",
-  "fieldTo",
-  "fieldEmpty",
-] as const;
-export type Filter = (typeof FILTERS)[number];
-
 /** The page size of the table. */
 export const PAGE_ROWS = 100;
 
 /** The filters; null: none. */
 export interface ListQuery {
-  readonly filters: Readonly<Record<Filter, string | null>>;
+  readonly filters: Readonly<Record<ArticleFilter, string | null>>;
   readonly sort: string;
   readonly cursor: string | null;
   /** 1 is the first page. */
@@ -42,7 +20,7 @@ export interface ListQuery {
 /** Reads the query from the address. */
 export function listQueryOf(query: URLSearchParams): ListQuery {
   const filters = Object.fromEntries(
-    FILTERS.map((name) => [name, withoutControls(query.get(name) ?? "") || null]),
+    ARTICLE_FILTER_NAMES.map((name) => [name, withoutControls(query.get(name) ?? "") || null]),
   );
   const cursor = query.get("cursor") || null;
   return {

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { ARTICLE_FILTERS, type ArticleFilter } from "../../../../records/article-filters.ts";
 import { makeSheetOfArticles } from "../../../api/console/printing.ts";
 import type {
   BulkEditArticlesRequest,
@@ -15,7 +16,7 @@ import { FormDialog } from "../../forms/form-dialog.tsx";
 import { SheetForm } from "../../label-sheets/sheet-form.tsx";
 import { LabelChoice } from "../label/label-choice.tsx";
 import { type Labels, useLabels } from "../label/use-labels.ts";
-import type { Filter, ListQuery } from "../list-query.ts";
+import type { ListQuery } from "../list-query.ts";
 import type { Names } from "../names.ts";
 import { type BulkJobs, newRequest } from "./bulk-jobs.ts";
 import { type BulkChanges, EditDialog } from "./edit-dialog.tsx";
@@ -86,25 +87,22 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
 function selectedArticles({ isAll, ids }: Selection, { filters }: ListQuery) {
   if (!isAll) return { ids: [...ids] };
   const set = Object.entries(filters).flatMap(([name, text]) =>
-    text === null ? [] : [[name, typedValue(name as Filter, text)]],
+    text === null ? [] : [[name, typedValue(name as ArticleFilter, text)]],
   );
   return { filter: Object.fromEntries(set) };
 }
 
-function typedValue(name: Filter, text: string): string | number | boolean {
-  if (TEXT_FILTERS.has(name)) return text;
-  return FLAG_FILTERS.has(name) ? text === "true" : Number(text);
+function typedValue(name: ArticleFilter, text: string): string | number | boolean {
+  switch (ARTICLE_FILTERS[name]) {
+    case "flag":
+      return text === "true";
+    case "reference":
+    case "money":
+      return Number(text);
+    default:
+      return text;
+  }
 }
-
-const TEXT_FILTERS: ReadonlySet<Filter> = new Set([
-  "q",
-  "warrantyFrom",
-  "warrantyTo",
-  "fieldValue",
-  "fieldFrom",
-  "fieldTo",
-]);
-const FLAG_FILTERS: ReadonlySet<Filter> = new Set(["noPlace", "isDisposal", "fieldEmpty"]);
 
 interface DialogProps {
   readonly count: number;

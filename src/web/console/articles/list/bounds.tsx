@@ -1,12 +1,12 @@
 import { parseCustomValue } from "../../../../domain/custom-fields.ts";
+import type { ArticleFilter } from "../../../../records/article-filters.ts";
 import { t } from "../../../i18n/translate.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { useTyped } from "../../../ui/use-typed.ts";
-import type { Filter } from "../list-query.ts";
 import { filterBy } from "./filter-by.ts";
 
 interface BoundProps {
-  readonly name: Filter;
+  readonly name: ArticleFilter;
   readonly label: string;
   readonly value: string | null;
 }

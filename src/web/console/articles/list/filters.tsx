@@ -1,4 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
+import type { ArticleFilter } from "../../../../records/article-filters.ts";
 import { money } from "../../../articles/article-facts.tsx";
 import { day, t } from "../../../i18n/translate.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -6,7 +7,7 @@ import { Fields } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
 import { type ActiveFilter, FilterChips } from "../../../ui/table/filter-chips.tsx";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
-import type { Filter, ListQuery } from "../list-query.ts";
+import type { ListQuery } from "../list-query.ts";
 import { LocationField } from "../location-field.tsx";
 import { type Named, type Names, nameOf } from "../names.ts";
 import { DayBound, NumberBound } from "./bounds.tsx";
@@ -17,7 +18,7 @@ import { clearFilters, filterBy } from "./filter-by.ts";
 /** The panel of filters, apart from the text. The active ones are shown as chips (`ActiveFilters`), open or closed. */
 export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; readonly names: Names }) {
   const { filters } = listQuery;
-  const chosen = (name: Filter, label: string, items: Names[keyof Names]) => (
+  const chosen = (name: ArticleFilter, label: string, items: Names[keyof Names]) => (
     <RecordSelect
       label={label}
       items={items}
@@ -26,7 +27,7 @@ export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; r
       onValue={(oid) => filterBy({ [name]: oid })}
     />
   );
-  const check = (name: Filter, label: string, more: Partial<Record<Filter, null>> = {}) => (
+  const check = (name: ArticleFilter, label: string, more: Partial<Record<ArticleFilter, null>> = {}) => (
     <Checkbox
       checked={filters[name] === "true"}
       onChange={({ currentTarget: { checked } }) => filterBy({ ...more, [name]: checked ? "true" : null })}
@@ -72,7 +73,9 @@ interface ActiveProps {
 export function ActiveFilters({ listQuery: { filters }, names, tree }: ActiveProps) {
   const record = (items: readonly Named[]) => (value: string) => nameOf(items, Number(value));
   const ofField = useFieldDescribers(filters);
-  const describers: Readonly<Record<Exclude<Filter, "q">, readonly [string, (value: string) => string]>> = {
+  const describers: Readonly<
+    Record<Exclude<ArticleFilter, "q">, readonly [string, (value: string) => string]>
+  > = {
     categoryId: [t(msg("Category")), record(names.categories)],
     typeId: [t(msg("Type")), record(names.types)],
     stateId: [t(msg("State")), record(names.states)],
@@ -88,7 +91,7 @@ export function ActiveFilters({ listQuery: { filters }, names, tree }: ActivePro
     ...ofField,
   };
   const active = Object.entries(describers).flatMap(([key, [name, show]]): ActiveFilter[] => {
-    const value = filters[key as Filter];
+    const value = filters[key as ArticleFilter];
     return value === null
       ? []
       : [{ key, name, value: show(value), remove: () => filterBy({ ...dependents(key), [key]: null }) }];
@@ -97,7 +100,7 @@ export function ActiveFilters({ listQuery: { filters }, names, tree }: ActivePro
 }
 
 /** The filters that have no meaning without this one. */
-const dependents = (key: string): Partial<Record<Filter, null>> =>
+const dependents = (key: string): Partial<Record<ArticleFilter, null>> =>
   key === "fieldId" ? { fieldValue: null, fieldFrom: null, fieldTo: null, fieldEmpty: null } : {};
 
 const priceText = (value: string) => (Number.isNaN(Number(value)) ? value : money(Number(value)));
