@@ -97,6 +97,15 @@ export type NamesIn<R extends RecordDeclaration, P extends Part> = {
 }[keyof R["fields"]] &
   string;
 
+/** The names of the columns of a record in tables. */
+export type CellName<R extends RecordDeclaration> = {
+  [N in NamesIn<R, "cells">]: R["fields"][N] extends {
+    readonly cells: { readonly name: infer M extends string };
+  }
+    ? M
+    : N;
+}[NamesIn<R, "cells">];
+
 /** The fields that take part in a part, by name, in the order of the declaration. */
 export function fieldsIn(record: RecordDeclaration, part: Part): readonly (readonly [string, Field])[] {
   return Object.entries(record.fields).filter(

@@ -58,8 +58,7 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
           ...customCells(fields, row.customValues),
           additionalCodes: codesCell(row.additionalCodes),
           packs: storedPackText(row.packs),
-          state: catalogueStateName(row.stateId, row.state, language),
-          price: row.price / 10_000,
+          state: catalogueStateName(row.stateId, String(row.state), language),
           location,
           quantity: location === null ? null : row.quantity,
         };

@@ -1,4 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { Cell } from "../../platform/tables/cell.ts";
+import { ARTICLE } from "../../records/article.ts";
+import { type CellName, columnOf, type Field, fieldsIn } from "../../records/record.ts";
 import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 
 // Export queries, paged by oid, so that all pages cost the same.
@@ -47,7 +50,7 @@ const matchesFilter = (p: TenantFilter) => {
     AND ifnull(${p.stateId}, a.stateId) = a.stateId
     AND (${p.folded} IS NULL OR ${sql.join(folded, sql` OR `)})`;
 };
-const name = (table: string, column: string) =>
+const recordName = (table: string, column: string) =>
   sql<string>`(SELECT name FROM ${sql.table(table)} WHERE oid = ${sql.ref(column)})`;
 const userName = (column: string) =>
   sql<string | null>`(SELECT userName FROM user WHERE oid = ${sql.ref(column)})`;
@@ -79,6 +82,18 @@ const filteredStock = (p: TenantFilter) =>
     .where(sql<boolean>`(${p.changedAfter} IS NULL OR p.change > ${p.changedAfter})`)
     .where(sql<boolean>`(${p.locationId} IS NULL OR p.locationId IN (SELECT oid FROM below))`);
 
+/** The cells of the fields of `article as a`, by the names of their columns. */
+const CELLS = fieldsIn(ARTICLE, "cells").map(([name, field]) => {
+  const column = `a.${columnOf(name, field)}`;
+  return cellOf(column, field).as((field.cells?.name ?? name) as CellName<typeof ARTICLE>);
+});
+
+function cellOf(column: string, field: Field): RawBuilder<Cell> {
+  if (field.kind === "money") return sql`${sql.ref(column)} / 10000.0`;
+  if (field.kind !== "reference") return sql.ref(column);
+  return field.to === "user" ? userName(column) : recordName(field.to, column);
+}
+
 export const articles = statement((p: Page) =>
   filteredArticles(p)
     .where("a.oid", ">", p.after)
@@ -86,25 +101,11 @@ export const articles = statement((p: Page) =>
     .limit(PAGE)
     .select([
       "a.oid",
-      "a.code",
-      "a.name",
-      name("articleCategory", "a.categoryId").as("category"),
-      name("articleType", "a.typeId").as("type"),
       "a.stateId",
-      name("articleState", "a.stateId").as("state"),
-      "a.price",
-      "a.serialNumber",
-      "a.rfId",
+      ...CELLS,
       additionalCodes.as("additionalCodes"),
-      "a.note",
-      "a.invoiceNo",
-      "a.buyDate as dtBuy",
-      "a.supplier",
-      "a.warrantyEnd",
       "a.customValues",
       "a.packs",
-      userName("a.userId").as("user"),
-      userName("a.responsibleUserId").as("responsibleUser"),
       mainStock("locationId").as("locationId"),
       mainStock("quantity").as("quantity"),
     ]),
