@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CustomValue } from "../custom-fields/shapes.ts";
-import { decimal, shownFields } from "../http/endpoint/record-schemas.ts";
+import { decimal, detailFields, listFields } from "../http/endpoint/record-schemas.ts";
 import { CodedReference, NamedReference, UserReference } from "../http/endpoint/references.ts";
 import { ARTICLE } from "../records/article.ts";
 import { CodeOfArticle } from "./codes/shapes.ts";
@@ -15,7 +15,7 @@ const PackOfArticle = z.object({
 });
 
 /** The list shape. */
-export const Article = z.object({ oid: z.int(), ...shownFields(ARTICLE, "list") }).meta({ id: "Article" });
+export const Article = z.object({ oid: z.int(), ...listFields(ARTICLE) }).meta({ id: "Article" });
 export type Article = z.output<typeof Article>;
 
 /** The list shape with additional codes. */
@@ -48,21 +48,7 @@ export const ArticleChanges = z
   .meta({ id: "ArticleChanges" });
 
 export const ArticleDetail = z
-  .object({
-    oid: z.int(),
-    code: z.string().nullable(),
-    name: z.string(),
-    category: NamedReference,
-    type: NamedReference,
-    state: NamedReference,
-    price: decimal(),
-    serialNumber: z.string().nullable(),
-    rfId: z.string().nullable(),
-    userId: z.int().nullable(),
-    responsibleUserId: z.int().nullable(),
-    isDisposal: z.boolean(),
-    disposalDT: time().nullable(),
-  })
+  .object({ oid: z.int(), ...detailFields(ARTICLE, "detail") })
   .meta({ id: "ArticleDetail" });
 export type ArticleDetail = z.output<typeof ArticleDetail>;
 
@@ -79,10 +65,7 @@ export type MoreFields = z.output<typeof MoreFields>;
 
 /** The detail with fields that the contract's detail lacks. */
 export const FullArticle = ArticleDetail.extend({
-  note: z.string().nullable(),
-  invoiceNo: z.string().nullable(),
-  dtBuy: z.iso.date().nullable().describe("day of purchase"),
-  currencyType: NamedReference.nullable().describe("currency of the price"),
+  ...detailFields(ARTICLE, "full"),
   ...MoreFields.shape,
   ownedFields: z
     .array(z.enum(["code", "name", "category"]))

@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
 import type { CatalogueName } from "../catalogue/catalogue.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { ARTICLE } from "../records/article.ts";
-import { bool, elementsOf, jsonObject, money, object } from "../storage/database/json.ts";
-import { listProperties } from "../storage/database/record-json.ts";
+import { columnOf, fieldsIn } from "../records/record.ts";
+import { elementsOf, jsonObject, object } from "../storage/database/json.ts";
+import { jsonValue, listProperties } from "../storage/database/record-json.ts";
 import { writtenColumns } from "../storage/database/schema/row.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
 import { insertInto, updateTable, type Values } from "../storage/database/table-statements.ts";
@@ -49,46 +50,54 @@ function named(table: CatalogueName, column: string, language: Locale) {
   });
 }
 
+const unlessNull = (column: string, shown: RawBuilder<unknown>) =>
+  sql`iif(${sql.ref(column)} IS NULL, NULL, ${shown})`;
+
 /** One column of the record that `column` refers to. A scalar subquery, because a join takes three times as long here. */
 export function lookUp<T>(table: CatalogueName, field: "name" | "change", column: string) {
   return sql<T>`(SELECT ${sql.ref(field)} FROM ${sql.table(table)} WHERE oid = ${sql.ref(column)})`;
 }
 
-/** The properties of a detail. */
-export function detailProperties(language: Locale) {
-  const ref = sql.ref;
-  return {
-    oid: ref<number>("a.oid"),
-    code: ref<string | null>("a.code"),
-    name: ref<string>("a.name"),
-    category: named("articleCategory", "a.categoryId", language),
-    type: named("articleType", "a.typeId", language),
-    state: named("articleState", "a.stateId", language),
-    price: money(ref("a.price")),
-    serialNumber: ref<string | null>("a.serialNumber"),
-    rfId: ref<string | null>("a.rfId"),
-    userId: ref<number | null>("a.userId"),
-    responsibleUserId: ref<number | null>("a.responsibleUserId"),
-    isDisposal: bool(ref("a.isDisposal")),
-    disposalDT: ref<string | null>("a.disposalDT"),
-  };
+/** The references of a detail that it shows with their names. */
+function namedReferences(part: "detail" | "full") {
+  return fieldsIn(ARTICLE, part).flatMap(([name, field]) =>
+    field.kind === "reference" && field.named !== undefined
+      ? [{ property: field.named, table: field.to as CatalogueName, column: `a.${columnOf(name, field)}` }]
+      : [],
+  );
+}
+
+type Properties<T> = { readonly [K in keyof T]-?: RawBuilder<T[K]> };
+
+/** The properties of a detail of `article as a`, for jsonObject: of `T` the fields that the part has. */
+export function detailProperties<T>(part: "detail" | "full", language: Locale): Properties<T> {
+  const references = namedReferences(part);
+  const properties = fieldsIn(ARTICLE, part).flatMap(([name, field]) => {
+    if (field.kind === "texts" || field.kind === "packs") return [];
+    const column = `a.${columnOf(name, field)}`;
+    const reference = references.find((one) => one.column === column);
+    if (reference === undefined) return [[name, jsonValue(column, field)]];
+    const record = named(reference.table, column, language);
+    return [[reference.property, field.isNullable ? unlessNull(column, record) : record]];
+  });
+  return { oid: sql.ref<number>("a.oid"), ...Object.fromEntries(properties) } as Properties<T>;
 }
 
 /** The changes of the article and of the catalogue records in its detail. */
-export function shownChanges() {
+export function shownChanges(part: "detail" | "full") {
   return [
     sql.ref<number>("a.change"),
-    lookUp<number>("articleCategory", "change", "a.categoryId"),
-    lookUp<number>("articleType", "change", "a.typeId"),
-    lookUp<number>("articleState", "change", "a.stateId"),
+    ...namedReferences(part).map(
+      ({ table, column }) => sql`ifnull(${lookUp<number>(table, "change", column)}, 0)`,
+    ),
   ];
 }
 
 function details(tenantId: number, language: Locale) {
   return articlesOf(tenantId).select([
     "a.change",
-    sql<number>`max(${sql.join(shownChanges())})`.as("shown"),
-    jsonObject<ArticleDetail>(detailProperties(language)).as("json"),
+    sql<number>`max(${sql.join(shownChanges("detail"))})`.as("shown"),
+    jsonObject<ArticleDetail>(detailProperties<ArticleDetail>("detail", language)).as("json"),
   ]);
 }
 

@@ -87,6 +87,7 @@ export const ARTICLE = {
     categoryId: {
       kind: "reference",
       to: "articleCategory",
+      named: "category",
       isRequired: true,
       reach: "everywhere",
       label: msg("Category"),
@@ -106,6 +107,7 @@ export const ARTICLE = {
     typeId: {
       kind: "reference",
       to: "articleType",
+      named: "type",
       isRequired: true,
       reach: "everywhere",
       label: msg("Type"),
@@ -118,6 +120,7 @@ export const ARTICLE = {
     stateId: {
       kind: "reference",
       to: "articleState",
+      named: "state",
       isRequired: true,
       reach: "everywhere",
       label: msg("State"),
@@ -239,6 +242,7 @@ export const ARTICLE = {
     currencyTypeId: {
       kind: "reference",
       to: "currencyType",
+      named: "currencyType",
       isNullable: true,
       reach: "everywhere",
       label: msg("Currency"),

@@ -50,7 +50,12 @@ export type Field = AnyField &
   (
     | { readonly kind: "text" | "lines" | "money" | "day" | "time" | "flag" | "texts" | "packs" }
     | { readonly kind: "whole"; readonly min: number; readonly max: number }
-    | { readonly kind: "reference"; readonly to: string }
+    | {
+        readonly kind: "reference";
+        readonly to: string;
+        /** The property of a detail that shows the record with its name. Without: a detail shows the oid. */
+        readonly named?: string;
+      }
   );
 
 /** A column that is no field: the server derives it from fields or other tables. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Field, fieldsIn, type NamesIn, type RecordDeclaration } from "../../records/record.ts";
 import { day, flag, id, integer, lines, linesOrNull, moment, price, text, textOrNull } from "./fields.ts";
+import { NamedReference } from "./references.ts";
 
 // Schemas of bodies and responses from the declarations of records. What has a structure of its own (`texts`, `packs`) is left to
 // the feature.
@@ -11,8 +12,6 @@ type Fields<R extends RecordDeclaration> = R["fields"];
 type ScalarNames<R extends RecordDeclaration, P extends Parameters<typeof fieldsIn>[1]> = {
   [N in NamesIn<R, P>]: Fields<R>[N]["kind"] extends "texts" | "packs" ? never : N;
 }[NamesIn<R, P>];
-
-const isScalar = ({ kind }: Field) => kind !== "texts" && kind !== "packs";
 
 /** The schema of a field in a body. An empty text counts as null where it may be null. */
 type InputSchema<F extends Field> = F["kind"] extends "text" | "lines"
@@ -109,12 +108,28 @@ const SHOWN = {
   flag: () => z.boolean(),
 };
 
-/** The properties of a response that shows a record. */
-export function shownFields<R extends RecordDeclaration, P extends "list" | "detail">(record: R, part: P) {
-  const schemas = scalarsIn(record, part).map(([name, field]) => [name, outputSchema(field)] as const);
-  return Object.fromEntries(schemas) as { [N in ScalarNames<R, P>]: OutputSchema<Fields<R>[N]> };
+/** The properties of a record in a list. */
+export function listFields<R extends RecordDeclaration>(record: R) {
+  const schemas = scalarsIn(record, "list").map(([name, field]) => [name, outputSchema(field)] as const);
+  return Object.fromEntries(schemas) as { [N in ScalarNames<R, "list">]: OutputSchema<Fields<R>[N]> };
+}
+
+type DetailName<F, N> = F extends { readonly named: infer M extends string } ? M : N;
+type DetailSchema<F extends Field> = F extends { readonly named: string }
+  ? Nullable<F, typeof NamedReference>
+  : OutputSchema<F>;
+
+/** The properties of a detail: the contract's (`detail`), or those that clients may set (`full`). */
+export function detailFields<R extends RecordDeclaration, P extends "detail" | "full">(record: R, part: P) {
+  const schemas = scalarsIn(record, part).map(([name, field]) => {
+    if (field.kind !== "reference" || field.named === undefined) return [name, outputSchema(field)] as const;
+    return [field.named, field.isNullable ? NamedReference.nullable() : NamedReference] as const;
+  });
+  return Object.fromEntries(schemas) as {
+    [N in ScalarNames<R, P> as DetailName<Fields<R>[N], N>]: DetailSchema<Fields<R>[N]>;
+  };
 }
 
 function scalarsIn(record: RecordDeclaration, part: Parameters<typeof fieldsIn>[1]) {
-  return fieldsIn(record, part).filter(([, field]) => isScalar(field));
+  return fieldsIn(record, part).filter(([, { kind }]) => kind !== "texts" && kind !== "packs");
 }

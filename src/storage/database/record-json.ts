@@ -16,10 +16,15 @@ type JsonValue<F extends Field> =
 /** The fields of the row `alias` in the list shape of its record, for `jsonObject`. */
 export function listProperties<R extends RecordDeclaration>(record: R, alias: string) {
   const properties = fieldsIn(record, "list").map(([name, field]) => {
-    const column = sql.ref(`${alias}.${columnOf(name, field)}`);
-    return [name, field.kind === "flag" ? bool(column) : field.kind === "money" ? money(column) : column];
+    return [name, jsonValue(`${alias}.${columnOf(name, field)}`, field)];
   });
   return Object.fromEntries(properties) as {
     [N in NamesIn<R, "list">]: RawBuilder<JsonValue<R["fields"][N]>>;
   };
+}
+
+/** The value of a field in JSON. */
+export function jsonValue(column: string, { kind }: Field): RawBuilder<unknown> {
+  const value = sql.ref(column);
+  return kind === "flag" ? bool(value) : kind === "money" ? money(value) : value;
 }

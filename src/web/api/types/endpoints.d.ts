@@ -2253,13 +2253,11 @@ export interface FullArticle {
   readonly disposalDT: string | null;
   readonly note: string | null;
   readonly invoiceNo: string | null;
-  /** day of purchase */
   readonly dtBuy: string | null;
-  /** currency of the price */
   readonly currencyType: NamedReference | null;
+  readonly supplier: string | null;
   /** last day of the warranty */
   readonly warrantyEnd: string | null;
-  readonly supplier: string | null;
   /** values of custom fields, in the order of the fields */
   readonly fields: readonly CustomValue[];
   /** packs in which it is counted and moved, the smallest first */
