@@ -22,7 +22,7 @@ const idFor = (path: string) => OWN.find(([pattern]) => pattern.test(path))?.[1]
 const withId = (path: string, id: number | string) => path.replace(/\{\w+\}/, String(id));
 const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const isAllowed = (who: Who, roles: readonly string[]) => {
-  // These users are of the first tenant; the other tenant: test/backup/download.test.ts.
+  // These users are of the first tenant.
   if (who === "administer" || who === "server") return roles.includes("Admin");
   if (who === "manage") return roles.includes("Admin") || roles.includes("Manager");
   return who === "terminal" || roles.length > 0;
@@ -219,6 +219,14 @@ test.each(FOREIGN_REFERENCES)(
     expect(response.body.errors).toEqual([{ path: field, message: expect.any(String) }]);
   },
 );
+
+test("the Admin of another tenant is refused wherever the table says that it is about the server", async () => {
+  const about = server.appliance.endpoints.filter((endpoint) => TABLE[keyOf(endpoint)] === "server");
+  const responses = await Promise.all(about.map((endpoint) => call(client("admin2"), endpoint)));
+  const accepted = about.filter((_, index) => responses[index]?.status !== 403);
+  expect(accepted.map(keyOf)).toEqual([]);
+  expect(about.length).toBeGreaterThan(20);
+});
 
 test("lists and searches hold only the caller's tenant", async () => {
   const lists = [

@@ -114,3 +114,13 @@ test("the list is in the walking order of the locations, page by page, and filte
   expect((await site.user.get(`${LIST}?locationId=${root}&supplier=ACME`)).body.total).toBe(3);
   expect((await site.user.get(`${LIST}?locationId=${root}&categoryId=999`)).body.total).toBe(0);
 });
+
+test("the lists of rules and shortages have none of another tenant", async () => {
+  const articleId = await site.anArticle();
+  await site.addRule(articleId, null, 4);
+  expect((await site.user.get(RULES)).body.length).toBeGreaterThan(0);
+  expect((await site.linesOf(articleId)).size).toBe(1);
+  const other = await site.server.as("user2");
+  expect((await other.get(RULES)).body).toEqual([]);
+  expect((await other.get(LIST)).body.items).toEqual([]);
+});
