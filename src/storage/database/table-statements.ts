@@ -24,11 +24,28 @@ type Keys<T extends TableName, C extends Column<T>> = {
   readonly [K in C]: NonNullable<SelectType<Schema[T][K]>>;
 };
 
-/** Declares an insert of `columns`. `constants` have the same value in each row. */
-export function insertInto<T extends TableName, C extends Column<T>>(
+/** The columns that a new row needs. */
+type RequiredColumn<T extends TableName> = {
+  [K in Column<T>]: [InsertType<Schema[T][K]>] extends [never]
+    ? never
+    : undefined extends InsertType<Schema[T][K]>
+      ? never
+      : null extends InsertType<Schema[T][K]>
+        ? never
+        : K;
+}[Column<T>];
+/** No type where a needed column is neither a parameter nor a constant. */
+type Complete<T extends TableName, Given> = [RequiredColumn<T>] extends [Given] ? unknown : never;
+
+/** Declares an insert of `columns`. `constants` have the same value in each row. A column that may be null can be left out. */
+export function insertInto<
+  T extends TableName,
+  C extends Column<T>,
+  const K extends Partial<Insertable<Schema[T]>> = Record<never, never>,
+>(
   table: T,
-  columns: readonly C[],
-  constants: Partial<Insertable<Schema[T]>> = {},
+  columns: readonly C[] & Complete<T, C | keyof K>,
+  constants?: K,
 ): Statement<Values<T, C>, unknown> {
   return statement((p) =>
     anyTable.insertInto(table as string).values({ ...constants, ...valuesOf(p, columns) }),
@@ -49,7 +66,7 @@ export function updateTable<T extends TableName, W extends Column<T>, C extends 
   }: {
     set?: readonly C[];
     to?: Partial<Updateable<Schema[T]>>;
-    where: readonly W[];
+    where: readonly [W, ...W[]];
     is?: Partial<Selectable<Schema[T]>>;
   },
 ): Statement<{ readonly [K in C]: Exclude<UpdateType<Schema[T][K]>, undefined> } & Keys<T, W>, unknown> {
@@ -64,7 +81,7 @@ export function updateTable<T extends TableName, W extends Column<T>, C extends 
 /** Declares the removal of the rows with equal values in `where` and with the constants in `is`. */
 export function deleteFrom<T extends TableName, W extends Column<T>>(
   table: T,
-  where: readonly W[],
+  where: readonly [W, ...W[]],
   is: Partial<Selectable<Schema[T]>> = {},
 ): Statement<Keys<T, W>, unknown> {
   return statement((p) =>
@@ -75,7 +92,7 @@ export function deleteFrom<T extends TableName, W extends Column<T>>(
 /** Declares a query of `columns`, or of all, of the rows with equal values in `where`. */
 export function selectFrom<T extends TableName, W extends Column<T>, C extends Column<T> = Column<T>>(
   table: T,
-  where: readonly W[],
+  where: readonly [W, ...W[]],
   columns?: readonly C[],
 ): Statement<Keys<T, W>, { readonly [K in C]: SelectType<Schema[T][K]> }> {
   return statement((p) => {
