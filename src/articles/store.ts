@@ -54,7 +54,7 @@ const unlessNull = (column: string, shown: RawBuilder<unknown>) =>
   sql`iif(${sql.ref(column)} IS NULL, NULL, ${shown})`;
 
 /** One column of the record that `column` refers to. A scalar subquery, because a join takes three times as long here. */
-export function lookUp<T>(table: CatalogueName, field: "name" | "change", column: string) {
+function lookUp<T>(table: CatalogueName, field: "name" | "change", column: string) {
   return sql<T>`(SELECT ${sql.ref(field)} FROM ${sql.table(table)} WHERE oid = ${sql.ref(column)})`;
 }
 
