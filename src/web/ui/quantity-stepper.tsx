@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { Icon } from "./icon.tsx";
@@ -15,7 +16,12 @@ interface QuantityStepperProps {
 
 /** A whole number from `min` to `max`, entered by two large buttons or as text. */
 export function QuantityStepper({ label, value, min = 1, max, onValue }: QuantityStepperProps) {
-  const set = (next: number) => onValue(Math.min(max, Math.max(min, Number.isFinite(next) ? next : min)));
+  /** What is typed, until the field is left: the screen may be drawn again meanwhile. Null: nothing. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const set = (next: number) => {
+    setTyped(null);
+    onValue(Math.min(max, Math.max(min, Number.isFinite(next) ? next : min)));
+  };
   return (
     <div class={styles["stepper"]}>
       <button
@@ -31,7 +37,8 @@ export function QuantityStepper({ label, value, min = 1, max, onValue }: Quantit
         pattern="[0-9]*"
         autocomplete="off"
         aria-label={label}
-        value={String(value)}
+        value={typed ?? String(value)}
+        onInput={(event) => setTyped(event.currentTarget.value)}
         onChange={(event) => set(Number.parseInt(event.currentTarget.value, 10))}
       />
       <button

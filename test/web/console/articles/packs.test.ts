@@ -30,6 +30,20 @@ test("packs are added to the stored ones only: not before these are read, and no
   expect(body.packs).toEqual([box, { name: "Pallet", quantity: 480 }]);
 });
 
+test("a typed number of packs stays while the screen is drawn again", async () => {
+  const { server, page } = await openArticles();
+  const packs = [{ name: "Box", quantity: 12 }];
+  expect((await server.manager.put("/api/articles/72/full", { packs })).status).toBe(200);
+  await page.goto(`${server.url}/console#/articles/72`);
+  await page.getByText("12 pieces", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Edit locations" }).click();
+  await page.getByRole("radio", { name: "Box" }).check();
+  await page.getByRole("textbox", { name: "Box" }).fill("2");
+  expect((await server.manager.put("/api/articles/72", { name: "Chair of another" })).status).toBe(200);
+  await page.getByRole("heading", { name: "Chair of another" }).waitFor();
+  await expect.poll(() => page.getByRole("textbox", { name: "Box" }).inputValue()).toBe("2");
+});
+
 test("stock is entered and moved in packs and single pieces", async () => {
   const { server, consolePage, page } = await openArticles();
   const stock = async () => {
