@@ -32,7 +32,8 @@ test("a tab that slept while another one renewed the tokens goes on with the new
     server: await startServer({ clock }),
   });
   await page.getByText("Live", { exact: true }).waitFor();
-  // Another tab has renewed the tokens, and this one did not hear of it.
+  // Another tab renews the tokens, while this one sleeps: it sends nothing.
+  await page.route("**/api/**", (route) => route.abort());
   const stored = await createConsoleSession(server, "manager");
   const known = (await page.evaluate(storedValue("officeSession"))) as typeof stored;
   const { body: renewed } = await refresh(server, { refreshToken: known.refreshToken });
@@ -41,6 +42,7 @@ test("a tab that slept while another one renewed the tokens goes on with the new
   const next = { ...known, accessToken, refreshToken };
   await page.evaluate(storeExpression({ officeSession: next }));
   clock.advance(9 * HOUR);
+  await page.unroute("**/api/**");
   await page.getByRole("link", { name: "Articles", exact: true }).click();
   await page.locator("tbody tr").first().waitFor();
   const { body: stolen } = await (await server.as("admin")).get("/api/security-events?kind=tokenReuse");
