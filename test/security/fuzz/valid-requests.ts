@@ -427,7 +427,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     const [rejected] = await r.made(r.admin.get("/api/custodies/rejected"));
     return at(rejected.oid);
   },
-  updateCustody: (r) => at(custody(r), { dueDate: null }),
+  updateCustody: (r) => at(custody(r), { dueDate: "2030-01-31" }),
   endCustody: (r) => at(custody(r), {}),
   getCustodyProtocol: (r) => at(custody(r)),
   addCustodyPhoto: async (r) => ({
