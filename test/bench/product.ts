@@ -37,7 +37,12 @@ export async function startProduct(folder: string, articles: number): Promise<Pr
   running.add(pid);
   const readyMb = residentMb(pid);
   return {
-    ...{ url, pid, folder, startMs, readyMb, token: await logIn(url) },
+    url,
+    pid,
+    folder,
+    startMs,
+    readyMb,
+    token: await logIn(url),
     async stop() {
       if (!running.has(pid)) return;
       const status = await demo.end("SIGTERM");

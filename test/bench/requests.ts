@@ -121,7 +121,8 @@ function turnsOf({ codes, items, names, word }: Sample, photo: { body: Buffer; t
     scan: get(() => `/api/articles/getbycode?code=${encodeURIComponent(cycled(codes))}`),
     count: expecting(200, (caller) =>
       caller.send("PUT", "/api/inventories/items/update", {
-        ...{ oid: cycled(items), inventoryQuantity: Math.floor(next / items.length) % 7 },
+        oid: cycled(items),
+        inventoryQuantity: Math.floor(next / items.length) % 7,
       }),
     ),
     list,

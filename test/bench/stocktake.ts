@@ -73,7 +73,9 @@ function batches(path: string, items: readonly Item[]): Turn {
     });
     return timed(async () => {
       const { receipts } = await caller.demand<{ receipts: { result: string }[] }>("POST", `${path}/counts`, {
-        ...{ sentAt, pending: 0, operations },
+        sentAt,
+        pending: 0,
+        operations,
       });
       const refused = receipts.find(({ result }) => result !== "applied");
       if (refused) throw new Error(`a count was not applied: ${JSON.stringify(refused)}`);
@@ -88,7 +90,11 @@ export async function countEverything(office: Caller, path: string): Promise<voi
   for (let first = 0; first < items.length; first += BATCH) {
     const at = new Date().toISOString();
     const operations = items.slice(first, first + BATCH).map(({ oid, quantity }) => ({
-      ...{ operationId: randomUUID(), kind: "set", itemId: oid, quantity: quantity + 1, at },
+      operationId: randomUUID(),
+      kind: "set",
+      itemId: oid,
+      quantity: quantity + 1,
+      at,
     }));
     await office.demand("POST", `${path}/counts`, { operations });
   }

@@ -30,7 +30,9 @@ async function operationsWith(property: "hasRecord" | "usesIdempotencyKey") {
   const described = Object.entries<Record<string, { operationId: string }>>(body.paths).flatMap(
     ([path, methods]): Operation[] =>
       Object.entries(methods).map(([method, { operationId }]) => ({
-        ...{ operationId, method: method.toUpperCase(), path },
+        operationId,
+        method: method.toUpperCase(),
+        path,
       })),
   );
   const found = described.filter(({ operationId, method, path }) => {

@@ -34,7 +34,9 @@ export function refillSiteOn(server: TestServer): RefillSite {
   const { manager, user } = server;
   let next = 0;
   return {
-    ...{ server, manager, user },
+    server,
+    manager,
+    user,
     anArticle: async (more = {}) => (await added(manager, `RF-${++next}`, { ...more })).oid,
     aLocation: async (parentLocationId = null) =>
       (await manager.post("/api/locations", { name: `RF ${++next}`, parentLocationId })).body.oid,

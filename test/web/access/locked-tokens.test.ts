@@ -144,7 +144,8 @@ describe.each(OLDEST)("a locked terminal in %s", (browser) => {
 
 /** As an earlier version of the client has queued it. */
 const ADD_OLD_PROPOSAL = addCommand({
-  ...{ id: "0193-old", title: "New asset: Old ladder" },
+  id: "0193-old",
+  title: "New asset: Old ladder",
   task: {
     kind: "proposal",
     body: { name: "Old ladder", articleCategoryID: 1, articleTypeID: 1 },

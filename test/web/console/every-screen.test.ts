@@ -134,11 +134,17 @@ async function startStock() {
   const server = await startServer();
   const [user, manager] = [await server.as("user"), await server.as("manager")];
   const { body: proposal } = await user.post("/api/articles/pwa-request", {
-    ...{ name: "Label printer", articleCategoryID: 1, articleTypeID: 1, note: "For the dock" },
+    name: "Label printer",
+    articleCategoryID: 1,
+    articleTypeID: 1,
+    note: "For the dock",
   });
   const template = "^XA^FO20,20^A0N,30^FD{{code}} {{name}}^FS^XZ";
   await (await server.as("admin")).post("/api/printingformats", {
-    ...{ name: "Shelf", template, printerTypeId: 3, subject: "location" },
+    name: "Shelf",
+    template,
+    printerTypeId: 3,
+    subject: "location",
   });
   const { body: items } = await manager.get("/api/inventories/6/items");
   const made: readonly Screen[] = [

@@ -17,11 +17,17 @@ export function NotTaken({ one }: { readonly one: ImportDetail }) {
   if (columns.length + count === 0) return null;
   const lines = [
     ...columns.map(({ header, values, reason }) => ({
-      ...{ key: `column ${header}`, row: "", column: header, reason },
+      key: `column ${header}`,
+      row: "",
+      column: header,
+      reason,
       value: t(msg("{n, plural, one {# value} other {# values}}"), { n: values }),
     })),
     ...rows.slice(0, SHOWN).map(({ row, column, value, reason }, place) => ({
-      ...{ key: `row ${place}`, row: String(row), column: column ?? t(msg("Whole row")), reason },
+      key: `row ${place}`,
+      row: String(row),
+      column: column ?? t(msg("Whole row")),
+      reason,
       value: value ?? "",
     })),
   ];
