@@ -95,7 +95,8 @@ export function sortOf(sort: Sort | undefined, { wordCount }: PageFilter): Sort 
 
 /** The filters by columns, as statements take them; null: not given. */
 function columnFilters(params: FilterParams): ColumnFilters {
-  const given = ARTICLE_FILTER_NAMES.map((name) => {
+  const ofColumns = ARTICLE_FILTER_NAMES.filter((name) => name !== "q" && !name.startsWith("field"));
+  const given = ofColumns.map((name) => {
     const value = params[name] ?? null;
     return [name, typeof value === "boolean" ? Number(value) : value] as const;
   });

@@ -89,7 +89,7 @@ const REACHED = {
   everywhere: [...INSIDE, "feed"],
   inside: INSIDE,
   personal: INSIDE,
-  secret: ["audit", "body", "full", "cells"],
+  secret: ["audit", "body", "full"],
 } as const satisfies Readonly<Record<Reach, readonly Part[]>>;
 
 /** The names of the fields that take part in a part. */
