@@ -108,3 +108,10 @@ export async function waitOutDoubleTap(terminal: Pick<Terminal, "evaluate">): Pr
   // allow pause: the terminal compares the times of the taps
   await terminal.evaluate(`new Promise((later) => setTimeout(later, 600))`);
 }
+
+/** Types an article's code into the search of the screen, until it is the only result: other rows move it under the finger. */
+export async function searchArticle(terminal: Terminal, code: string): Promise<void> {
+  await terminal.tap("Name or code");
+  await terminal.type(code);
+  await terminal.until("document.querySelectorAll('.list li button').length === 1");
+}

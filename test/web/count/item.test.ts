@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
 import { createPhotoFile } from "../beyond/photo-file.ts";
 import { selectOption } from "../select-option.ts";
-import { scrollTo, startCount, typeNumber, waitOutDoubleTap, waitUntilSent } from "./count-page.ts";
+import {
+  scrollTo,
+  searchArticle,
+  startCount,
+  typeNumber,
+  waitOutDoubleTap,
+  waitUntilSent,
+} from "./count-page.ts";
 import type { Item } from "./stocktake.ts";
 
 describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
@@ -149,8 +156,7 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
     const { terminal, stocktake } = await startCount({ browser });
     const { single } = stocktake.rooms[0];
     await terminal.tap("Pick from list");
-    await terminal.tap("Name or code");
-    await terminal.type(single.article.code);
+    await searchArticle(terminal, single.article.code);
     await terminal.tap(new RegExp(`${single.article.name}.* ${single.article.code}`));
     await terminal.tap("As expected (1)");
     await terminal.see("Saved: 1");

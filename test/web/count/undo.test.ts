@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
 import { createPhotoFile } from "../beyond/photo-file.ts";
-import { startCount, typeNumber, waitUntilSent } from "./count-page.ts";
+import { searchArticle, startCount, typeNumber, waitUntilSent } from "./count-page.ts";
 
 const LAST = { css: ".list li:first-child a" };
 
@@ -62,10 +62,7 @@ describe.each(OLDEST)("a scan in %s", (browser) => {
     await terminal.until("document.querySelector('.verdict').innerText.includes('NOBODY-4')");
     await terminal.tap("Match");
     await terminal.see("What is NOBODY-4?");
-    await terminal.tap("Name or code");
-    await terminal.type(single.article.code);
-    // The results of the first letters are more rows, so the row would move under the finger.
-    await terminal.until("document.querySelectorAll('.list li').length === 1");
+    await searchArticle(terminal, single.article.code);
     await terminal.tap(new RegExp(`${single.article.name}.* ${single.article.code}`));
     await terminal.see("1 of 1");
     await waitUntilSent(terminal);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { typeNumber, waitOutDoubleTap } from "../count/count-page.ts";
+import { searchArticle, typeNumber, waitOutDoubleTap } from "../count/count-page.ts";
 import { expectedEndings, makeMistakes, waitForResult } from "./make-mistakes.ts";
 import type { Mistake } from "./mistake.ts";
 
@@ -167,8 +167,7 @@ const MISTAKES: readonly Mistake[] = [
     async make({ terminal, scan, code, waitUntilSent }) {
       await terminal.scan("TORN-LABEL");
       await terminal.tap("Match");
-      await terminal.tap("Name or code");
-      await terminal.type(code("A"));
+      await searchArticle(terminal, code("A"));
       await terminal.tap(new RegExp(`Article ${code("A")}`));
       await waitForResult(terminal, code("A"), "counted");
       await waitUntilSent();
