@@ -69,6 +69,7 @@ describe.each(OLDEST)("input that was not saved before the page was killed in %s
     await terminal.see("Ready to scan");
     await waitForNoDraft("7");
     await terminal.seesNot("Not saved");
+    await waitUntilSent(terminal);
     expect((await readItem()).inventoryQuantity).toBe(7);
   });
 
