@@ -20,6 +20,8 @@ interface Options {
 /** A response of the server, with its tag for `If-Match`. */
 export interface LiveQuery<T> extends QueryResult<T> {
   readonly tag: string | null;
+  /** Sends the request again. Resolves once it was answered, or has failed. */
+  readonly refetched: () => Promise<void>;
   /** Shows the response to a change of the record, and requests the record again: others may have changed it since. */
   readonly setResponse: (body: T, tag: string | null) => void;
 }
@@ -66,6 +68,9 @@ export function useLiveQuery<T>(
     at: known === null ? null : query.dataUpdatedAt,
     tag: known?.tag ?? null,
     refetch: () => query.refetch().catch(reportError),
+    refetched: async () => {
+      await query.refetch();
+    },
     setResponse,
   };
 }

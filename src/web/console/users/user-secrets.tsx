@@ -53,8 +53,9 @@ export function UserSecrets({ kind, person, query }: SecretsProps) {
       const keepsDevices = form.current !== null && new FormData(form.current).has("keepDevices");
       const body = { [kind]: secret, ...(keepsDevices && { keepDevices: true }) };
       await requestAsUser(withTag(setUserSecrets({ id: person.oid, body }), query.tag));
+      // The next change, also that of the other secret, needs the tag of the changed user.
+      await query.refetched();
       form.current?.reset();
-      query.refetch();
       showSuccess(t(secret === null ? messages.taken : messages.set, { name: person.fullName }));
     } catch (error) {
       const field = error instanceof ApiError ? byPath(error.errors)[kind] : undefined;
