@@ -80,19 +80,23 @@ test("a deactivated user is logged out at once, as announced; Undo reactivates, 
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByText("1 paired device stops working until the account is active again.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
+  const undo = page.getByRole("button", { name: "Undo" });
+  // Under the pointer it stays longer than ten seconds.
+  await undo.hover();
   await page.getByText("The account is inactive").waitFor();
   expect((await manager.get("/api/me")).status).toBe(401);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await undo.click();
   await page.getByText("The account is active.").waitFor();
 
   const admin = await server.as("admin");
   const path = `/api/users/${await findUserId(server, "manager")}`;
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
+  await undo.hover();
   await page.getByText("The account is inactive").waitFor();
   await admin.put(path, { isActive: true });
   await admin.put(path, { isActive: false });
-  await page.getByRole("button", { name: "Undo" }).click();
+  await undo.click();
   await page.locator("#toasts > [role=alert]").waitFor();
   expect((await admin.get(path)).body.isActive).toBe(false);
 });

@@ -38,7 +38,7 @@ test("the question names each field with both versions in a table, and what savi
     ]);
   await expect.poll(() => question.innerText()).toContain("overwrites the saved version of these fields");
   await screenshot("conflict");
-  expect(await axe()).toEqual([]);
+  await expect.poll(() => axe()).toEqual([]);
 });
 
 test("a plan for which another user has chosen the same number for another limit is not said to be saved", async () => {

@@ -46,7 +46,8 @@ test("text typed during a save is kept for the next save; a repeated save whose 
   await saveButton.click();
   await page.getByText("check whether this was done").waitFor();
   await saveButton.click();
-  await page.getByText("Article saved").nth(1).waitFor();
+  await saveButton.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: "Saved once", level: 1 }).waitFor();
 });
 
 test("saved values are shown before the server sends them again, and the next edit starts from them", async () => {
