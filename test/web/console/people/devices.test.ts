@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
@@ -13,15 +14,23 @@ async function pairDevice(server: TestServer, userName: string, deviceName: stri
   return activate(server, body.code, deviceName);
 }
 
+/** Opens the screen that pairs, which names the devices that are new since the page knows any. */
+async function openPairing(page: Page, known: string): Promise<void> {
+  await page.getByText(known, { exact: true }).waitFor();
+  await page.evaluate("void (location.hash = '/people/pair')");
+}
+
 test("a device paired by the code on the screen is shown at once in every tab; the console pairs shared terminals; a personal device is made shared after a confirmation", async () => {
   const server = await startServer();
   await pairDevice(server, "admin", "Tablet");
-  const { consolePage, page } = await openConsoleAs("admin", "/people/pair", { server });
+  const { consolePage, page } = await openConsoleAs("admin", "/people/devices", { server });
+  await openPairing(page, "Tablet");
   const first = page.locator(".big-code");
   await first.waitFor();
   const old = await first.textContent();
   const other = await consolePage.newTab();
-  await other.goto(`${server.url}/console#/people/pair`);
+  await other.goto(`${server.url}/console#/people/devices`);
+  await openPairing(other, "Tablet");
   const second = other.locator(".big-code");
   await second.waitFor();
   await page.getByText("A newer code was created in another tab").waitFor();
@@ -53,7 +62,8 @@ test("a code for another user pairs a device of that user; an expired code is sh
   const consolePage = await openConsole();
   const { page } = consolePage;
   await page.clock.install();
-  await logInConsole(consolePage, server, "admin", "/people/pair");
+  await logInConsole(consolePage, server, "admin", "/people/devices");
+  await openPairing(page, "No paired devices");
   await page.getByLabel("Device type").selectOption("Personal device");
   await page.getByLabel("Device owner").selectOption("Max Dvorak");
   await page.waitForURL("**/pair?user=2");

@@ -22,6 +22,7 @@ test("a locked PIN is shown and unlocked on the overview, with the address of th
 
   await lockPin();
   await page.evaluate(`void (location.hash = "/people/${USER}")`);
+  await page.getByRole("heading", { name: "Uma Svoboda" }).waitFor();
   await page.getByText("PIN locked without a paired device").waitFor();
   await page.getByRole("button", { name: "Unlock Uma Svoboda" }).click();
   await expect.poll(() => page.getByText("PIN locked").count()).toBe(0);

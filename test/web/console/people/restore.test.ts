@@ -44,7 +44,9 @@ test("after a restore an Admin first gets the screen to confirm users and device
   const exchange = async (deviceToken: string) =>
     (await server.anonymous.post("/api/device-auth/exchange", { deviceToken })).status;
   expect([await exchange(confirmed), await exchange(revoked)]).toEqual([200, 401]);
+  const answered = page.waitForResponse("**/api/restore-confirmation");
   await page.reload();
+  await answered;
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   await expect.poll(() => page.getByText("to confirm after the restore").count()).toBe(0);
 });
