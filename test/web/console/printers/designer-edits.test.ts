@@ -69,6 +69,7 @@ test("what is drawn while a picture is read stays; a full label takes none", asy
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer });
   await button(page, "Line").click();
   await element(page, "e2").waitFor();
+  await expect.poll(() => page.evaluate("typeof window.readPicture")).toBe("function");
   await page.evaluate("window.readPicture()");
   await element(page, "e3").waitFor();
   await expect.poll(() => page.locator("[data-element]").count()).toBe(3);
@@ -131,8 +132,8 @@ test("a scroll during a drag moves the element with the pointer", async () => {
   await page.mouse.up();
   await page.keyboard.up("Alt");
   // The pointer holds it where it was pressed.
-  const dropped = await element(page, "e1").boundingBox();
-  expect(Math.abs((dropped?.x ?? 0) - (box.x + 21))).toBeLessThan(2);
+  const distance = async () => Math.abs(((await element(page, "e1").boundingBox())?.x ?? 0) - (box.x + 21));
+  await expect.poll(distance).toBeLessThan(2);
 });
 
 test("undo after a save takes back the last change, and redo to what is saved is no change", async () => {

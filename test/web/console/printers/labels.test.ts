@@ -175,6 +175,8 @@ test("a label is made from a preset by the keyboard alone; the second of two use
   await choice.getByText("Tiny").first().waitFor();
   await choice.getByRole("button", { name: "Save my version" }).click();
   await page.getByRole("heading", { name: "Tiny" }).waitFor();
-  const saved = (await shop.admin.get(`/api/printingformats/${stored.oid}`)).body;
-  expect(saved).toMatchObject({ name: "Tiny", template: `^FXours^FS${stored.template}` });
+  // The heading is that of the other user's version, before this one is saved.
+  await expect
+    .poll(async () => (await shop.admin.get(`/api/printingformats/${stored.oid}`)).body)
+    .toMatchObject({ name: "Tiny", template: `^FXours^FS${stored.template}` });
 });

@@ -81,8 +81,8 @@ test("all items that match, also those of other pages, are selected and approved
 
 test("the totals of the locations add up, with pieces found elsewhere at both, and lead to their items", async () => {
   const { consolePage, page } = await openResults("?tab=differences");
-  const sum = (await page.locator(".result-sum dd").allTextContents()).slice(0, 5);
-  expect(sum).toEqual(["120", "480", "0", "-120", "360 pcs"]);
+  const sum = async () => (await page.locator(".result-sum dd").allTextContents()).slice(0, 5);
+  await expect.poll(sum).toEqual(["120", "480", "0", "-120", "360 pcs"]);
   await page.getByRole("button", { name: "By location" }).click();
   const table = page.getByRole("table", { name: "Results by location" });
   await table.waitFor();

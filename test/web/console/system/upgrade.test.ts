@@ -75,6 +75,7 @@ test("a bundle is uploaded, the upgrade is confirmed, and the page shows its ste
   await page.getByRole("button", { name: "Mark as seen" }).click();
   await page.getByRole("button", { name: "Mark as seen" }).waitFor({ state: "hidden" });
   await consolePage.open(proxy.url, "/overview");
+  await attention.getByRole("listitem").or(attention.getByText("Nothing needs attention.")).first().waitFor();
   await attention.getByText("has failed").waitFor({ state: "hidden" });
 });
 
