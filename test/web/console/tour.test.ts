@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
+import { storedValue } from "../stored-records.ts";
 import { expectAccessibleLayout } from "./appearance.ts";
 import { logInConsole, openConsoleAs } from "./log-in.ts";
 import { logInFirstAdmin, startNewServer } from "./new-server.ts";
@@ -40,6 +41,7 @@ test("each user is offered the tour once, and who skips it is not asked again", 
   await expectAccessibleLayout(consolePage, "tour-offer", ["light", "dark"]);
   await page.getByRole("button", { name: "Skip the tour" }).click();
   await offer.waitFor({ state: "detached" });
+  await expect.poll(() => page.evaluate(storedValue("tourSeen"))).toHaveLength(1);
   await page.reload();
   await page.getByRole("heading", { name: "Stocktakes" }).first().waitFor();
   await expect.poll(() => offer.count()).toBe(0);

@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 const rows = (page: Page) => page.locator("tbody tr:has([data-row])");
 const firstOf = (page: Page) => rows(page).first().innerText();
-/** The row that has the keyboard focus. */
-const focused = (page: Page) => page.locator("tbody tr:has([data-row]:focus)");
+/** Waits until the first row has the keyboard focus, from which the next key turns the page. */
+const waitForFocus = (page: Page) => rows(page).first().locator("[data-row]:focus").waitFor();
 
 async function openCustodies(): Promise<Page> {
   const { page } = await openConsole().then(async (consolePage) => {
@@ -45,15 +45,17 @@ test("PageDown and PageUp turn the pages from a row, and the first row of the ne
   await rows(page).nth(5).locator("[data-row]").focus();
   await page.keyboard.press("PageDown");
   await expect.poll(() => firstOf(page)).not.toBe(first);
-  await expect.poll(() => focused(page).innerText()).toBe(await firstOf(page));
+  await waitForFocus(page);
   const second = await firstOf(page);
   await page.keyboard.press("PageDown");
   await expect.poll(() => rows(page).count()).toBe(10);
+  await waitForFocus(page);
   await page.keyboard.press("PageUp");
   await expect.poll(() => firstOf(page)).toBe(second);
+  await waitForFocus(page);
   await page.keyboard.press("PageUp");
   await expect.poll(() => firstOf(page)).toBe(first);
-  await expect.poll(() => focused(page).innerText()).toBe(first);
+  await waitForFocus(page);
 });
 
 test("the former rows stay, marked as busy, until those of the next page are here", async () => {
