@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { startCount } from "./count-page.ts";
+import { searchArticle, startCount } from "./count-page.ts";
 
 describe.each(OLDEST)("the screen that adds a code to an article in %s", (browser) => {
   test.each(["light", "dark"] as const)(
@@ -12,8 +12,7 @@ describe.each(OLDEST)("the screen that adds a code to an article in %s", (browse
       await terminal.see("Add code OLD-99");
       await terminal.see("Choose the article that has this code.");
       await expect.poll(() => terminal.axe()).toEqual([]);
-      await terminal.tap({ css: "input" });
-      await terminal.type(single.article.code);
+      await searchArticle(terminal, single.article.code);
       await terminal.tap(new RegExp(single.article.code));
       await terminal.see("The code was added.");
       await terminal.screenshot(`add-code-${browser}-${theme}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { HAS_ITEMS, typeNumber, waitOutDoubleTap } from "./count-page.ts";
+import { HAS_ITEMS, searchArticle, typeNumber, waitOutDoubleTap } from "./count-page.ts";
 import { openWarehouseCount } from "./warehouse-count.ts";
 
 /** Expression: the answers that are offered on the card, the sheet or the list. */
@@ -69,8 +69,7 @@ describe.each(OLDEST)("a question in %s", (browser) => {
     await terminal.until(HAS_ITEMS);
     const countAt = async (location: string, quantity: number) => {
       await terminal.open(`${server.url}/#/count/${inventory}/${warehouse.at(location)}/pick`);
-      await terminal.tap({ css: "input[type=search]" });
-      await terminal.type("Proposed lamp");
+      await searchArticle(terminal, "Proposed lamp");
       await terminal.tap(/Proposed lamp/);
       await terminal.until("document.querySelector('.number-pad') !== null");
       await waitOutDoubleTap(terminal);

@@ -19,6 +19,9 @@ describe.each(OLDEST)("a blind stocktake in %s", (browser) => {
     await expect.poll(() => terminal.textOf("body")).not.toMatch(/xpected/);
     await go(`/${oid}`);
     await terminal.scan(single.article.code);
+    await terminal.until(
+      `(document.querySelector('.verdict') || {}).innerText.includes(${JSON.stringify(single.article.code)})`,
+    );
     await terminal.see("1 piece");
     await waitUntilSent(terminal);
     const stored = JSON.parse(String(await terminal.evaluate(STORED_DATA)));

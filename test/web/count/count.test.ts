@@ -107,7 +107,7 @@ describe.each(OLDEST)("the location of a count in %s", (browser) => {
     await go("");
     await terminal.see("Location: name or code");
     await go(`/${here.oid}`);
-    await terminal.see(`1/`);
+    await terminal.until("/^1\\//.test((document.querySelector('.location-figures') || {}).innerText)");
     const all = here.several.quantity;
     await terminal.scan(code);
     await terminal.see(`+1: ${all} of ${all}`);

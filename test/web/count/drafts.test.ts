@@ -113,7 +113,7 @@ describe.each(OLDEST)("input that was not saved before the page was killed in %s
     await terminal.until("(document.querySelector('textarea') || {}).value === 'box is torn'");
     await terminal.back();
     await terminal.see("Ready to scan");
-    await expect.poll(async () => (await readItem()).note, { timeout: 30_000 }).toBe("box is torn");
+    await expect.poll(async () => (await readItem()).note).toBe("box is torn");
     await terminal.seesNot("Not saved");
   });
 });
