@@ -28,6 +28,8 @@ test.each(OLDEST)(
     // The server can't know whether this is the same piece or one more, so the entry waits for the user's answer.
     await go(`/${second.oid}`);
     await terminal.until(`document.querySelector(".verdict.is-counted") === null`);
+    // Before, a scan is of no location.
+    await terminal.until(HAS_ITEMS);
     await terminal.scan(first.single.article.code);
     await terminal.see("NOT counted: answer");
     const path = "/api/settings/https";

@@ -21,6 +21,6 @@ describe.each(OLDEST)("a locked PIN in %s", (browser) => {
     await terminal.see("ask an administrator to unlock it");
     await (await server.as("admin")).put("/api/users/3/unlock");
     await typePin(terminal, user.pin);
-    await terminal.see(user.fullName);
+    await terminal.until("location.hash === '#/count'");
   });
 });

@@ -57,7 +57,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     const { body } = await server.manager.get("/api/device-auth/tokens");
     const first = Math.min(...body.map((one: { deviceTokenId: number }) => one.deviceTokenId));
     await server.manager.delete(`/api/device-auth/tokens/${first}`);
-    await terminal.evaluate("void (location.hash = '#/find')");
+    await goTo(terminal, "/find");
     await terminal.scan("A00123");
     await terminal.see(person("manager").fullName);
     const stored = await readAllStored(terminal);

@@ -25,6 +25,7 @@ const HOLD_NAMES = `{
 
 async function logIn(terminal: Terminal, secret: string, button = "Log in"): Promise<void> {
   await terminal.tap({ css: "input[name=username]" });
+  await terminal.until("document.activeElement.name === 'username'");
   await terminal.evaluate("document.activeElement.select()");
   await terminal.insert(user.userName);
   await terminal.tap({ css: "input[type=password]" });
@@ -58,7 +59,8 @@ describe.each(OLDEST)("a personal phone in %s", (browser) => {
     await goTo(terminal, "/more");
     await terminal.tap("Log out");
     await terminal.see("Welcome");
-    expect((await server.withToken(token).get("/api/me")).status).toBe(401);
+    // The terminal waits for the server's answer for four seconds only.
+    await expect.poll(async () => (await server.withToken(token).get("/api/me")).status).toBe(401);
     await expect.poll(() => readAllStored(terminal)).not.toMatch(/accessToken|Uma/);
     await goTo(terminal, "/login");
     await logIn(terminal, user.password);

@@ -42,6 +42,7 @@ describe.each(OLDEST)("at the login in %s", (browser) => {
     const terminal = await openTerminal({ browser });
     await pairByAddress(terminal, server);
     await terminal.see(person("user").fullName);
+    await terminal.until("document.activeElement.classList.contains('scan-field')");
     await terminal.type(SECRET);
     await terminal.press("Enter");
     await terminal.see("This screen does not accept scans.");

@@ -26,6 +26,13 @@ export async function makeClockMovable(terminal: Terminal): Promise<void> {
   );
 }
 
+/** Makes the page's clock stand still, but for `window.ahead` (ms). Called before the page is opened. */
+export async function stopClock(terminal: Terminal): Promise<void> {
+  await terminal.beforeLoad(
+    "(() => { const start = Date.now(); window.ahead = 0; Date.now = () => start + window.ahead; })()",
+  );
+}
+
 /** Advances the page's clock and wakes the page, as after a sleep of the device. */
 export async function wakeAfterMinutes(terminal: Terminal, minutes: number): Promise<void> {
   await terminal.evaluate(`void (window.ahead += ${minutes} * 60000)`);
