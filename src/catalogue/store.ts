@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { fold } from "../domain/text-folding.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
+import type { CatalogueTable } from "../records/catalogues.ts";
 import { bool, jsonObject, numbersIn } from "../storage/database/json.ts";
-import type { CatalogueTables } from "../storage/database/schema/articles.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
@@ -12,7 +12,7 @@ import type { CatalogueItem } from "./shapes.ts";
 // Catalogue queries, the same for each catalogue. A tenant sees its own records and the global ones.
 
 /** The name of a list: that of its table. */
-export type CatalogueName = keyof CatalogueTables;
+export type CatalogueName = CatalogueTable;
 
 /** Builds one value per catalogue. */
 export function ofEach<T>(make: (catalogue: CatalogueName) => T): Readonly<Record<CatalogueName, T>> {

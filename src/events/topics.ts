@@ -1,7 +1,7 @@
 import type { Permission } from "../domain/roles.ts";
 import type { Scope } from "../domain/scopes.ts";
 import type { Topic } from "../http/sse/hub.ts";
-import { CATALOGUES } from "../storage/database/schema/articles.ts";
+import { CATALOGUES } from "../records/catalogues.ts";
 import type { TableName } from "../storage/database/schema.ts";
 import * as store from "./store.ts";
 

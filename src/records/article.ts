@@ -128,6 +128,7 @@ export const ARTICLE = {
     },
     price: {
       kind: "money",
+      hasDefault: true,
       reach: "everywhere",
       label: msg("Price"),
       cells: {
@@ -187,6 +188,7 @@ export const ARTICLE = {
     },
     isDisposal: {
       kind: "flag",
+      hasDefault: true,
       reach: "everywhere",
       label: msg("Marked for disposal"),
       except: { cells: "a disposal is decided by people" },
@@ -315,7 +317,7 @@ export const ARTICLE = {
       except: STAMP,
     },
   },
-  derived: {
+  internal: {
     nameFolded: { type: "text" },
     codeFolded: { type: "text", isNullable: true },
     serialFolded: { type: "text", isNullable: true },
@@ -323,6 +325,6 @@ export const ARTICLE = {
     // Supplier, invoice number and values of custom fields, one a line.
     moreFolded: { type: "text", isNullable: true },
     // The keys of the additional codes, one a line.
-    codesFolded: { type: "text", isNullable: true, isTriggered: true },
+    codesFolded: { type: "text", isNullable: true, writtenBy: "trigger" },
   },
 } as const satisfies RecordDeclaration;

@@ -28,28 +28,42 @@ interface Cells {
 }
 
 interface AnyField {
-  /** Its name for users. */
-  readonly label: Message;
   readonly reach: Reach;
   readonly isNullable?: true;
+  /** A new row may lack it: the table has a value. */
+  readonly hasDefault?: true;
   /** A new record must be given it. */
   readonly isRequired?: true;
   /** The column where it has another name. */
   readonly column?: string;
-  readonly cells?: Cells;
   /** The parts that a field within its reach does not take part in, each with the reason. */
   readonly except?: { readonly [P in Part]?: string };
 }
 
+/** The name of a field for users, and how it stands in tables. Without: no form, list or history names it. */
+type Named =
+  | { readonly label: Message; readonly cells?: Cells }
+  | { readonly label?: undefined; readonly cells?: undefined };
+
 /**
- * A field by its kind. `text`: one line. `lines`: text of any lines. `whole`: a whole number. `money`: an amount, stored in
- * ten-thousandths. `day`: YYYY-MM-DD. `time`: ISO 8601 in UTC. `reference`: the oid of a record of a table. `texts`: texts by a key,
- * `packs`: packs of an article (domain/packs.ts); both are stored as JSON.
+ * A field by its kind. `text`: one line. `lines`: text of any lines. `source`: a long text, of which the audit has the beginning.
+ * `url`: the audit has its origin, for path and query may contain a secret. `money`: an amount, stored in ten-thousandths. `day`:
+ * YYYY-MM-DD. `time`: ISO 8601 in UTC. `order`: the index among its siblings; others that make room do not change. `choice`: one of
+ * these values. `whole`: a whole number, with the range that clients may set. `reference`: the oid of a record of a table. Stored as
+ * JSON: `texts`: texts by a key; `list`: texts; `ints`: numbers; `packs`: packs of an article (domain/packs.ts); `json`: a structure
+ * of its feature.
  */
 export type Field = AnyField &
+  Named &
   (
-    | { readonly kind: "text" | "lines" | "money" | "day" | "time" | "flag" | "texts" | "packs" }
-    | { readonly kind: "whole"; readonly min: number; readonly max: number }
+    | {
+        readonly kind:
+          | ("text" | "lines" | "source" | "url" | "money" | "day" | "time" | "flag" | "order")
+          | ("texts" | "list" | "ints" | "packs" | "json");
+      }
+    | { readonly kind: "bytes"; readonly reach: "secret" }
+    | { readonly kind: "choice"; readonly of: readonly string[] | readonly number[] }
+    | { readonly kind: "whole"; readonly min?: number; readonly max?: number }
     | {
         readonly kind: "reference";
         readonly to: string;
@@ -58,25 +72,29 @@ export type Field = AnyField &
       }
   );
 
-/** A column that is no field: the server derives it from fields or other tables. */
-export interface DerivedColumn {
-  readonly type: "text" | "whole";
+/** A column that is no field: a key or text for searches, or a state of the server's own. */
+export interface InternalColumn {
+  readonly type: "text" | "whole" | "time" | "flag" | "bytes";
   readonly isNullable?: true;
-  /** The database writes it, by triggers. */
-  readonly isTriggered?: true;
+  /** A new row may lack it: the table has a value. */
+  readonly hasDefault?: true;
+  /** The database writes it: `trigger`, or as a generated column. */
+  readonly writtenBy?: "trigger" | "column";
 }
 
 /** The declaration of a kind of record. Its table has the columns `oid`, `tenantId` and `change` too. */
 export interface RecordDeclaration {
   readonly table: string;
-  /** Its name in the audit. */
-  readonly entity: string;
-  /** Its number in the change feed; never given to another kind of record. */
-  readonly feedKind: number;
+  /** Its name in the audit. Null: not audited, or as a part of another record. */
+  readonly entity: string | null;
+  /** Its number in the change feed; never given to another kind of record. Null: not in the feed. */
+  readonly feedKind: number | null;
   /** Deleted rows stay and are marked (`deleted`). */
   readonly hasDeleted: boolean;
+  /** Rows without a tenant are of all tenants. */
+  readonly hasGlobal?: true;
   readonly fields: { readonly [name: string]: Field };
-  readonly derived: { readonly [column: string]: DerivedColumn };
+  readonly internal: { readonly [column: string]: InternalColumn };
 }
 
 /** The column of a field. */
@@ -112,16 +130,23 @@ export type CellName<R extends RecordDeclaration> = {
 }[NamesIn<R, "cells">];
 
 /** The fields that take part in a part, by name, in the order of the declaration. */
-export function fieldsIn(record: RecordDeclaration, part: Part): readonly (readonly [string, Field])[] {
+export function fieldsIn(
+  record: Pick<RecordDeclaration, "fields">,
+  part: Part,
+): readonly (readonly [string, Field])[] {
   return Object.entries(record.fields).filter(
     ([, { reach, except }]) => REACHED[reach].some((one) => one === part) && except?.[part] === undefined,
   );
 }
 
-/** The names of the fields for users. */
+/** The names of the fields for users, of those that have one. */
 export function labelsOf<R extends RecordDeclaration>({
   fields,
-}: R): { readonly [N in keyof R["fields"]]: Message } {
-  const labels = Object.entries(fields).map(([name, { label }]) => [name, label] as const);
-  return Object.fromEntries(labels) as { readonly [N in keyof R["fields"]]: Message };
+}: R): {
+  readonly [N in keyof R["fields"] as R["fields"][N] extends { label: Message } ? N : never]: Message;
+} {
+  const labels = Object.entries(fields).flatMap(([name, { label }]) =>
+    label === undefined ? [] : [[name, label]],
+  );
+  return Object.fromEntries(labels);
 }

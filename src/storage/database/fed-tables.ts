@@ -1,6 +1,6 @@
-import { ARTICLE } from "../../records/article.ts";
-import { columnOf, fieldsIn } from "../../records/record.ts";
-import type { TableName } from "./schema.ts";
+import { columnOf, type Field, fieldsIn } from "../../records/record.ts";
+import { RECORDS } from "../../records/records.ts";
+import type { TableName, TableRecord } from "./schema.ts";
 
 // The tables of the change feed with the columns that it shows. storage/database/feed-triggers.ts creates triggers from them,
 // change-feed/ the queries and the description.
@@ -41,170 +41,54 @@ export interface FedTable {
   readonly condition?: string;
 }
 
-const list = (table: TableName, kind: number): FedTable => ({
-  table,
-  kind,
-  properties: { name: "text" },
-  hasGlobal: true,
-});
-
+/** The forms of the kinds of fields; a kind that is missing is in no feed. */
 const FORMS = {
   text: "text",
   lines: "text",
+  choice: "text",
   day: "text",
   time: "time",
   flag: "flag",
   money: "money",
   whole: "int",
+  order: "int",
   reference: "int",
   texts: "texts",
+  list: "list",
+  ints: "ints",
   packs: "packs",
-} as const;
+} as const satisfies Partial<Record<Field["kind"], string>>;
 
-/** The table of a declared record. */
-function fedTable(record: typeof ARTICLE): FedTable {
-  const properties = fieldsIn(record, "feed").map(([name, field]) => {
-    const form = (field.isNullable ? `${FORMS[field.kind]}?` : FORMS[field.kind]) as Form;
-    return [name, [form, columnOf(name, field)]] as const;
-  });
-  const { table, feedKind: kind, hasDeleted } = record;
-  return { table, kind, hasDeleted, properties: Object.fromEntries(properties) };
+/** What the declarations of the records do not say. */
+const MORE: Readonly<Partial<Record<TableName, Pick<FedTable, "unshown" | "condition">>>> = {
+  user: { condition: "r.kind = 'person'" },
+  // Withdrawn.
+  articleTransfer: { condition: "r.state <> 'deleted'" },
+  // Their changes are changes of the record.
+  printFormat: { unshown: ["template", "layout"] },
+  custody: { unshown: ["startPhotoId", "endPhotoId"] },
+};
+
+/** The table of a declared record; none if the record is not in the feed. */
+function fedTables(record: TableRecord): FedTable[] {
+  const { table, feedKind: kind, hasDeleted, hasGlobal = false } = record;
+  if (kind === null) return [];
+  const properties = fieldsIn(record, "feed").map(
+    ([name, field]) => [name, [formIn(field), columnOf(name, field)]] as const,
+  );
+  return [{ table, kind, properties: Object.fromEntries(properties), hasDeleted, hasGlobal, ...MORE[table] }];
+}
+
+function formIn(field: Field): Form {
+  const form =
+    field.kind === "choice" && typeof field.of[0] === "number"
+      ? "int"
+      : FORMS[field.kind as keyof typeof FORMS];
+  return (field.isNullable ? `${form}?` : form) as Form;
 }
 
 /** Every table of the feed. A record is after those that it refers to, which a new reader gets first. */
-export const FED: readonly FedTable[] = [
-  list("articleCategory", 1),
-  list("articleType", 2),
-  list("articleState", 3),
-  list("currencyType", 4),
-  list("articleDisposalMethod", 5),
-  list("articleDisposalReason", 6),
-  {
-    table: "user",
-    kind: 7,
-    properties: { userName: "text", firstName: "text", lastName: "text", isActive: "flag" },
-    condition: "r.kind = 'person'",
-  },
-  {
-    table: "location",
-    kind: 8,
-    properties: { name: "text", code: "text?", parentLocationId: "int?", position: "int?" },
-    hasDeleted: true,
-  },
-  fedTable(ARTICLE),
-  {
-    table: "articleLocation",
-    kind: 10,
-    properties: { articleId: "int", locationId: "int", quantity: "int" },
-  },
-  {
-    table: "inventory",
-    kind: 11,
-    properties: {
-      ...{ name: "text", inventoryStateId: "int", isClosed: "flag", isApproved: "flag" },
-      ...{ mustBeApproved: "flag", isBlind: "flag", locationId: "int?", approvedDT: "time?" },
-      approvedBy: "int?",
-    },
-  },
-  {
-    table: "inventoryItem",
-    kind: 12,
-    properties: {
-      ...{ inventoryId: "int", articleId: "int", locationId: "int?", inventoryLocationId: "int?" },
-      ...{ quantity: "int", inventoryQuantity: "int?", movedQuantity: "int", movedDT: "time?" },
-      ...{ price: "money", currency: "text?", isFound: "flag", isDisposal: "flag", isApproved: "flag" },
-      ...{ isUnexpected: "flag", isToRecount: "flag", decision: "text?", disposalMethodId: "int?" },
-      ...{ disposalReasonId: "int?", note: "text?", countedDT: "time?", countedBy: "int?" },
-    },
-  },
-  {
-    table: "articleTransfer",
-    kind: 13,
-    properties: {
-      ...{ articleId: "int", userId: "int", state: "text", targetLocationId: "int" },
-      ...{ fromLocationId: "int?", quantity: "int?", note: "text?", createdDT: "time", decidedDT: "time?" },
-      ...{ decidedBy: "int?", reason: "text?" },
-    },
-    // Withdrawn.
-    condition: "r.state <> 'deleted'",
-  },
-  {
-    table: "disposalProposal",
-    kind: 14,
-    properties: {
-      ...{ articleId: "int", userId: "int", state: "text", disposalMethodId: "int?" },
-      ...{ disposalReasonId: "int?", inventoryItemId: "int?", note: "text?", proposalDT: "time" },
-      ...{ decidedDT: "time?", decidedBy: "int?", rejectReason: "text?" },
-    },
-  },
-  {
-    table: "printer",
-    kind: 15,
-    properties: {
-      ...{ name: "text", ipAddress: "text", port: "int", printerTypeId: "int", isActive: "flag" },
-      ...{ dpi: "int", printWidthMm: "int?" },
-    },
-    hasDeleted: true,
-  },
-  {
-    table: "printFormat",
-    kind: 16,
-    properties: { name: "text", printerTypeId: "int?", subject: "text" },
-    // A thousand of them could be half a gigabyte. Its change is a change of the record.
-    unshown: ["template", "layout"],
-    hasDeleted: true,
-  },
-  {
-    table: "printRequest",
-    kind: 17,
-    properties: {
-      ...{ articleId: "int?", locationId: "int?", printerId: "int", labelFormatId: "int?", copies: "int" },
-      ...{ stateId: "int", attempts: "int", lastError: "texts?", createdDT: "time", createdBy: "text" },
-      ...{ userId: "int", startedDT: "time?", finishedDT: "time?" },
-    },
-  },
-  {
-    table: "photo",
-    kind: 18,
-    properties: {
-      ...{ inventoryItemId: "int?", articleId: "int?", countOperationId: "int?", userId: "int" },
-      ...{ fileName: "text", contentType: "text", width: "int", height: "int", size: "int" },
-      ...{ createdDT: "time", createdBy: "text", isAttachment: "flag" },
-    },
-    hasDeleted: true,
-  },
-  {
-    table: "customField",
-    kind: 19,
-    properties: {
-      ...{ name: "text", type: "text", unit: "text?", choices: "list?", categoryIds: "ints?" },
-      ...{ isRequired: "flag", position: "int" },
-    },
-    hasDeleted: true,
-  },
-  {
-    table: "custody",
-    kind: 20,
-    properties: {
-      ...{ articleId: "int", userId: "int", startedDT: "time", startedBy: "int", startNote: "text?" },
-      ...{ dueDate: "text?", endedDT: "time?", endedBy: "int?", endNote: "text?" },
-    },
-    unshown: ["startPhotoId", "endPhotoId"],
-  },
-  {
-    table: "additionalCode",
-    kind: 21,
-    properties: {
-      ...{ articleId: "int", code: "text", kind: "text", packQuantity: "int?", createdDT: "time" },
-      createdBy: "text",
-    },
-  },
-  {
-    table: "refillRule",
-    kind: 22,
-    properties: { articleId: "int", locationId: "int?", minimum: "int", target: "int?" },
-  },
-];
+export const FED: readonly FedTable[] = RECORDS.flatMap(fedTables).toSorted((a, b) => a.kind - b.kind);
 
 /** Rows that belong to a record of another table: their writes are writes of that record. */
 export const FED_PARTS = [{ table: "inventoryLocation", kind: 11, owner: "inventoryId" }] as const;

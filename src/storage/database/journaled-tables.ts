@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { CATALOGUES } from "./schema/articles.ts";
+import { CATALOGUES } from "../../records/catalogues.ts";
 import type { TableName } from "./schema.ts";
 
 /** A table whose changes by a job can be undone. Its rows have an `oid`, a `tenantId` and a `change`. */

@@ -1,5 +1,5 @@
 import type { EventKind } from "../../../domain/security-event-kinds.ts";
-import { CATALOGUES } from "../../../storage/database/schema/articles.ts";
+import { CATALOGUES, type CatalogueTable } from "../../../records/catalogues.ts";
 import type { TableName } from "../../../storage/database/schema.ts";
 
 /** What a restore can lose, with the texts of the API's description. */
@@ -72,7 +72,7 @@ const created = (kind: LostKind, column: string, present?: string): LostTable =>
 /** Each catalogue. */
 const lists = Object.fromEntries(
   CATALOGUES.map((name) => [name, audited("lists", "tenantId IS NOT NULL")]),
-) as Record<(typeof CATALOGUES)[number], LostTable>;
+) as Record<CatalogueTable, LostTable>;
 
 const LOG = "what it tells of is counted";
 const OF_LOGINS = "of logins, which a restore ends";

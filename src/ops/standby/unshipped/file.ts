@@ -5,7 +5,7 @@ import type { Locale } from "../../../i18n/locales.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { Cell } from "../../../platform/tables/cell.ts";
 import { csvFile, type Separator } from "../../../platform/tables/csv-write.ts";
-import type { CATALOGUES } from "../../../storage/database/schema/articles.ts";
+import type { CatalogueTable } from "../../../records/catalogues.ts";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
 import type { Split } from "../membership/split.ts";
 import { type Write, writesAfter } from "./store.ts";
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<string, Message>> = {
 
 const ACTIONS = { create: msg("Created"), update: msg("Changed"), delete: msg("Deleted") } as const;
 
-const namesOf = (table: "user" | "printer" | "inventory" | (typeof CATALOGUES)[number]) =>
+const namesOf = (table: "user" | "printer" | "inventory" | CatalogueTable) =>
   statement((p: { oid: number }) =>
     table === "user"
       ? sqlite.selectFrom("user").select("fullName as name").where("oid", "=", p.oid)

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from "kysely";
+import type { Generated } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
 // Server state, tenants, users, devices, sessions, audit and security log.
@@ -13,35 +13,6 @@ export interface TenantTable {
   oid: Generated<number>;
   name: string;
   createdDT: IsoTime;
-}
-
-export interface UserTable extends OfTenant, Versioned {
-  oid: Generated<number>;
-  userName: string;
-  userNameKey: string;
-  firstName: string;
-  lastName: string;
-  fullName: GeneratedAlways<string>;
-  fullNameFolded: string;
-  isActive: Flag;
-  /** 0 after a restore until an Admin confirms the user. */
-  isConfirmed: Generated<Flag>;
-  /** JSON array of role names. */
-  roles: string;
-  passwordHash: string | null;
-  pinHash: string | null;
-  /** Null: no PIN, or a PIN from before its length was saved. */
-  pinDigits: number | null;
-  secretsChangedDT: IsoTime;
-  /** When all sessions were ended last; null: never. */
-  sessionsEndedDT: Generated<IsoTime | null>;
-  createdDT: IsoTime;
-  /** `service`: the account of a program, with API keys. */
-  kind: Generated<"person" | "service">;
-  /** For notices; null: none. */
-  email: Generated<string | null>;
-  /** The code on the person's badge; null: none. */
-  badgeCode: Generated<string | null>;
 }
 
 /** What a service account may do. */
@@ -66,21 +37,6 @@ export interface ApiKeyTable extends OfTenant, Versioned {
 export interface ApiKeyUseTable extends OfTenant {
   apiKeyId: number;
   lastUsedDT: IsoTime;
-}
-
-export interface DeviceTokenTable extends OfTenant, Versioned {
-  oid: Generated<number>;
-  userId: number;
-  deviceName: string;
-  tokenHash: Buffer;
-  kind: Generated<"personal" | "terminal">;
-  createdDT: IsoTime;
-  expiresAt: IsoTime;
-  revokedDT: IsoTime | null;
-  /** 0 after a restore until an Admin confirms the device. */
-  isConfirmed: Generated<Flag>;
-  /** The device by which it was paired; null: a login without a device. */
-  pairedById: Generated<number | null>;
 }
 
 /** A login with its tokens. */

@@ -1,28 +1,7 @@
 import type { Generated } from "kysely";
-import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
+import type { Flag, IsoTime, OfTenant } from "./columns.ts";
 
 // Plans of cycle counts, and what their stocktakes are made of and have found.
-
-export interface CountPlanTable extends OfTenant, Versioned {
-  oid: Generated<number>;
-  name: string;
-  nameKey: string;
-  /** JSON. */
-  selection: string;
-  /** JSON. */
-  schedule: string;
-  fromDate: string;
-  toDate: string | null;
-  isPaused: Flag;
-  isBlind: Flag;
-  mustBeApproved: Flag;
-  /** JSON. */
-  secondCount: string | null;
-  counterId: number | null;
-  ownerId: number;
-  activeSince: IsoTime;
-  deleted: Generated<Flag>;
-}
 
 /** A due date of a plan. */
 export interface CountPlanRunTable extends OfTenant {

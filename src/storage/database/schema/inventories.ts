@@ -3,25 +3,6 @@ import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
 // Inventories, their items, counts and photos.
 
-export interface InventoryTable extends OfTenant, Versioned {
-  oid: Generated<number>;
-  name: string;
-  nameFolded: string;
-  isClosed: Generated<Flag>;
-  isApproved: Generated<Flag>;
-  mustBeApproved: Generated<Flag>;
-  isBlind: Generated<Flag>;
-  locationId: number | null;
-  inventoryStateId: number;
-  /** The transaction that created the items. */
-  preparedChange: Generated<number | null>;
-  /** Time and user of the approval. Null: not approved, or not known. */
-  approvedDT: Generated<IsoTime | null>;
-  approvedBy: Generated<number | null>;
-  /** The last article that the close has settled. */
-  settledArticleId: Generated<number>;
-}
-
 /** A location of an inventory. */
 export interface InventoryLocationTable extends OfTenant {
   inventoryId: number;
@@ -35,47 +16,6 @@ export interface InventoryTransitionTable extends OfTenant {
   stateId: number;
   at: IsoTime;
   userId: number | null;
-}
-
-export interface InventoryItemTable extends OfTenant, Versioned {
-  oid: Generated<number>;
-  inventoryId: number;
-  articleId: number;
-  locationId: number | null;
-  inventoryLocationId: number | null;
-  quantity: number;
-  inventoryQuantity: number | null;
-  isFound: Generated<Flag>;
-  isDisposal: Generated<Flag>;
-  isApproved: Generated<Flag>;
-  isUnexpected: Generated<Flag>;
-  disposalMethodId: number | null;
-  disposalReasonId: number | null;
-  note: string | null;
-  /** The article's price at the creation of the item, in ten-thousandths. */
-  price: Generated<number>;
-  /** The name of its currency at that time. Null: not known. */
-  currency: Generated<string | null>;
-  /** The location where an unexpected article was found first. */
-  foundAtLocationId: Generated<number | null>;
-  isToRecount: Generated<Flag>;
-  /** Pieces that came to (or left) the expected location since the creation of the item. */
-  movedQuantity: Generated<number>;
-  /** The last movement at the expected location. Null: none. */
-  movedDT: Generated<IsoTime | null>;
-  /** A Manager's decision about the movements. */
-  decision: Generated<"keepCount" | "keepDifference" | null>;
-  /** Time and user of the last count. Null: not counted. */
-  countedDT: Generated<IsoTime | null>;
-  countedBy: Generated<number | null>;
-  /** The terminal that changed the counted quantity last: `device 3` or `user 2`. */
-  countedTerminal: Generated<string | null>;
-  /** The last count of each terminal, which a later count may contradict. JSON. */
-  recentCounts: Generated<string>;
-  /** The time of the newest applied operation. */
-  operationDT: Generated<IsoTime | null>;
-  /** The state after an older operation, for items with very many operations. JSON. */
-  checkpoint: Generated<string | null>;
 }
 
 /** Pieces that came to an item's location in one transaction, or left it. */
@@ -140,25 +80,4 @@ export interface CountingTerminalTable extends OfTenant {
   deviceTokenId: number | null;
   pending: number;
   at: IsoTime;
-}
-
-export interface PhotoTable extends OfTenant, Versioned {
-  oid: Generated<number>;
-  /** A photo belongs to exactly one of these three. A deleted photo may belong to none. */
-  inventoryItemId: number | null;
-  articleId: Generated<number | null>;
-  countOperationId: Generated<number | null>;
-  userId: number;
-  isAttachment: Generated<Flag>;
-  fileName: string;
-  contentType: string;
-  width: number;
-  height: number;
-  size: number;
-  file: string;
-  thumbnail: string;
-  createdDT: IsoTime;
-  createdBy: string;
-  deleted: Generated<Flag>;
-  deletedDT: Generated<IsoTime | null>;
 }

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
-import type { DeliveryError, DeliveryState, PauseReason } from "../../../domain/webhook-deliveries.ts";
-import type { IsoTime, OfTenant, Versioned } from "./columns.ts";
+import type { DeliveryError, DeliveryState } from "../../../domain/webhook-deliveries.ts";
+import type { IsoTime, OfTenant } from "./columns.ts";
 
 /** An event for webhooks and notices. */
 export interface OutgoingEventTable extends OfTenant {
@@ -14,22 +14,6 @@ export interface OutgoingEventTable extends OfTenant {
 /** A tenant whose changed articles become events. */
 export interface FollowedArticlesTable extends OfTenant {
   seq: number;
-}
-
-/** A receiver of events. */
-export interface WebhookTable extends OfTenant, Versioned {
-  oid: Generated<number>;
-  name: string;
-  url: string;
-  types: string | null;
-  pause: PauseReason | null;
-  secret: Buffer;
-  earlierSecret: Buffer | null;
-  earlierUntil: IsoTime | null;
-  position: number;
-  missed: Generated<number>;
-  missedDT: IsoTime | null;
-  createdDT: IsoTime;
 }
 
 /** An event for a webhook. */

@@ -1,18 +1,7 @@
 import type { Generated } from "kysely";
-import type { IsoTime, OfTenant, Versioned } from "./columns.ts";
+import type { IsoTime, OfTenant } from "./columns.ts";
 
 // Minimum stock.
-
-/** A rule of minimum stock. */
-export interface RefillRuleTable extends OfTenant, Versioned {
-  oid: Generated<number>;
-  articleId: number;
-  /** Null: everywhere. */
-  locationId: number | null;
-  minimum: number;
-  /** Null: the minimum. */
-  target: number | null;
-}
 
 /** A rule with too few pieces. */
 export interface RefillShortageTable extends OfTenant {

@@ -1,50 +1,82 @@
-import type { Generated } from "kysely";
-import { columnOf, type DerivedColumn, type Field, type RecordDeclaration } from "../../../records/record.ts";
+import type { Generated, GeneratedAlways, Selectable } from "kysely";
+import {
+  columnOf,
+  type Field,
+  type InternalColumn,
+  type RecordDeclaration,
+} from "../../../records/record.ts";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
 type Nullable<F, T> = F extends { readonly isNullable: true } ? T | null : T;
 
-/** How a field is stored. */
-type StoredValue<F extends Field> = F["kind"] extends "text" | "lines" | "day" | "texts" | "packs"
-  ? string
-  : F["kind"] extends "time"
-    ? IsoTime
-    : F["kind"] extends "flag"
-      ? Flag
-      : number;
+/** The values of the kinds of fields and internal columns in their columns. */
+interface Stored {
+  readonly text: string;
+  readonly lines: string;
+  readonly source: string;
+  readonly url: string;
+  readonly day: string;
+  readonly time: IsoTime;
+  readonly texts: string;
+  readonly list: string;
+  readonly ints: string;
+  readonly packs: string;
+  readonly json: string;
+  readonly money: number;
+  readonly whole: number;
+  readonly order: number;
+  readonly reference: number;
+  readonly flag: Flag;
+  readonly bytes: Buffer;
+}
 
-type DerivedValue<C extends DerivedColumn> = C["type"] extends "text" ? string : number;
+/** How a field is stored. */
+type StoredValue<F extends Field> = F extends { readonly of: infer O extends readonly unknown[] }
+  ? O[number]
+  : Stored[Exclude<F["kind"], "choice">];
+
+/** A column with its value, as Kysely has it. */
+type Column<C, T> = C extends { readonly writtenBy: "column" }
+  ? GeneratedAlways<T>
+  : C extends { readonly hasDefault: true }
+    ? Generated<T>
+    : Nullable<C, T>;
 
 type ColumnName<F, N> = F extends { readonly column: infer C extends string } ? C : N;
 
 /** The columns of the fields of a record. */
 type FieldColumns<R extends RecordDeclaration> = {
-  -readonly [N in keyof R["fields"] as ColumnName<R["fields"][N], N>]: Nullable<
+  -readonly [N in keyof R["fields"] as ColumnName<R["fields"][N], N>]: Column<
     R["fields"][N],
     StoredValue<R["fields"][N]>
   >;
 };
 
-type DerivedColumns<R extends RecordDeclaration> = {
-  -readonly [N in keyof R["derived"]]: Nullable<R["derived"][N], DerivedValue<R["derived"][N]>>;
+type InternalColumns<R extends RecordDeclaration> = {
+  -readonly [N in keyof R["internal"]]: Column<R["internal"][N], Stored[R["internal"][N]["type"]]>;
 };
 
 /** The row of a declared record, for Kysely. */
 export type RowOf<R extends RecordDeclaration> = FieldColumns<R> &
-  DerivedColumns<R> &
-  OfTenant &
+  InternalColumns<R> &
+  (R extends { readonly hasGlobal: true } ? { tenantId: number | null } : OfTenant) &
   Versioned & { oid: Generated<number> } & (R["hasDeleted"] extends true
     ? { deleted: Generated<Flag> }
     : unknown);
 
-/** The names of the derived columns that triggers write. */
+/** The names of the internal columns that the database writes. */
 type Triggered<R extends RecordDeclaration> = {
-  [N in keyof R["derived"]]: R["derived"][N] extends { readonly isTriggered: true } ? N : never;
-}[keyof R["derived"]];
+  [N in keyof R["internal"]]: R["internal"][N] extends Required<Pick<InternalColumn, "writtenBy">>
+    ? N
+    : never;
+}[keyof R["internal"]];
 
-/** The columns of a row that requests write: all but the oid and those of triggers. */
-type WrittenColumns<R extends RecordDeclaration> = FieldColumns<R> &
-  Omit<DerivedColumns<R>, Triggered<R>> &
+/** The values of these columns. */
+type FieldValues<R extends RecordDeclaration> = Selectable<FieldColumns<R>>;
+
+/** The columns of a row that requests write: all but the oid and those that the database writes. */
+type WrittenColumns<R extends RecordDeclaration> = FieldValues<R> &
+  Omit<InternalColumns<R>, Triggered<R>> &
   OfTenant &
   Versioned &
   (R["hasDeleted"] extends true ? { deleted: Flag } : unknown);
@@ -53,11 +85,11 @@ type WrittenColumns<R extends RecordDeclaration> = FieldColumns<R> &
 export function writtenColumns<R extends RecordDeclaration>(
   record: R,
 ): readonly (keyof WrittenColumns<R> & string)[] {
-  const derived = Object.entries(record.derived).filter(([, { isTriggered }]) => !isTriggered);
+  const internal = Object.entries(record.internal).filter(([, { writtenBy }]) => writtenBy === undefined);
   const columns = [
     "tenantId",
     ...Object.entries(record.fields).map(([name, field]) => columnOf(name, field)),
-    ...derived.map(([name]) => name),
+    ...internal.map(([name]) => name),
     ...(record.hasDeleted ? ["deleted"] : []),
     "change",
   ];
@@ -76,25 +108,25 @@ export type GivenFields<R extends RecordDeclaration> = {
 export function changedColumns<R extends RecordDeclaration>(
   record: R,
   given: GivenFields<R>,
-): Partial<FieldColumns<R>> {
+): Partial<FieldValues<R>> {
   const values: Readonly<Record<string, unknown>> = given;
   const columns = Object.entries(record.fields).flatMap(([name, field]) =>
     values[name] === undefined ? [] : [[columnOf(name, field), stored(values[name])]],
   );
-  return Object.fromEntries(columns) as Partial<FieldColumns<R>>;
+  return Object.fromEntries(columns) as Partial<FieldValues<R>>;
 }
 
 /**
  * The columns of all fields of a new row: null, 0 or false where nothing is given. Throws Error where a text or reference is needed:
  * the caller has checked that it is there.
  */
-export function newColumns<R extends RecordDeclaration>(record: R, given: GivenFields<R>): FieldColumns<R> {
+export function newColumns<R extends RecordDeclaration>(record: R, given: GivenFields<R>): FieldValues<R> {
   const values: Readonly<Record<string, unknown>> = given;
   const columns = Object.entries(record.fields).map(([name, field]) => [
     columnOf(name, field),
     stored(values[name] ?? emptyValue(record.table, name, field)),
   ]);
-  return Object.fromEntries(columns) as FieldColumns<R>;
+  return Object.fromEntries(columns) as FieldValues<R>;
 }
 
 function emptyValue(table: string, name: string, { isNullable, kind }: Field): 0 | null {

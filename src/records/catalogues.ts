@@ -1,0 +1,35 @@
+import { msg } from "../domain/message.ts";
+import type { RecordDeclaration } from "./record.ts";
+
+// The lists (catalogues) of the contract: records of the tenant or of all tenants that have a name alone.
+
+/** The tables of the lists with their numbers in the change feed. */
+const KINDS = {
+  articleCategory: 1,
+  articleType: 2,
+  articleState: 3,
+  currencyType: 4,
+  articleDisposalMethod: 5,
+  articleDisposalReason: 6,
+} as const;
+
+/** The name of a table of a list. */
+export type CatalogueTable = keyof typeof KINDS;
+
+/** The tables of the lists. */
+export const CATALOGUES = Object.keys(KINDS) as readonly CatalogueTable[];
+
+/** A record of a list, such as a category. */
+const recordOf = (table: CatalogueTable) =>
+  ({
+    table,
+    entity: table,
+    feedKind: KINDS[table],
+    hasDeleted: false,
+    hasGlobal: true,
+    fields: { name: { kind: "text", isRequired: true, reach: "everywhere", label: msg("Name") } },
+    internal: { nameKey: { type: "text" }, nameFolded: { type: "text" } },
+  }) as const satisfies RecordDeclaration;
+
+/** The declarations of the lists. */
+export const CATALOGUE_RECORDS = CATALOGUES.map(recordOf);

@@ -1,0 +1,139 @@
+import { msg } from "../domain/message.ts";
+import type { RecordDeclaration } from "./record.ts";
+
+const TRANSITION = "the state says it";
+
+/** A stocktake. */
+export const INVENTORY = {
+  table: "inventory",
+  entity: "inventory",
+  feedKind: 11,
+  hasDeleted: false,
+  fields: {
+    name: { kind: "text", isRequired: true, reach: "everywhere", label: msg("Name") },
+    inventoryStateId: { kind: "whole", reach: "everywhere", label: msg("Stocktake state") },
+    isClosed: { kind: "flag", hasDefault: true, reach: "everywhere", label: msg("Closed", "stocktake") },
+    isApproved: { kind: "flag", hasDefault: true, reach: "everywhere", label: msg("Approved", "stocktake") },
+    mustBeApproved: {
+      kind: "flag",
+      hasDefault: true,
+      reach: "everywhere",
+      label: msg("Approval required"),
+    },
+    isBlind: { kind: "flag", hasDefault: true, reach: "everywhere", label: msg("Blind count") },
+    locationId: {
+      kind: "reference",
+      to: "location",
+      isNullable: true,
+      reach: "everywhere",
+      label: msg("Location"),
+    },
+    // Null: not approved, or not known.
+    approvedDT: { kind: "time", isNullable: true, reach: "everywhere", except: { audit: TRANSITION } },
+    approvedBy: {
+      kind: "reference",
+      to: "user",
+      isNullable: true,
+      reach: "everywhere",
+      except: { audit: TRANSITION },
+    },
+  },
+  internal: {
+    nameFolded: { type: "text" },
+    // The transaction that created the items.
+    preparedChange: { type: "whole", isNullable: true },
+    // The last article that the close has settled.
+    settledArticleId: { type: "whole", hasDefault: true },
+  },
+} as const satisfies RecordDeclaration;
+
+/** An article at a location that a stocktake counts. */
+export const INVENTORY_ITEM = {
+  table: "inventoryItem",
+  entity: null,
+  feedKind: 12,
+  hasDeleted: false,
+  fields: {
+    inventoryId: { kind: "reference", to: "inventory", reach: "everywhere" },
+    articleId: { kind: "reference", to: "article", reach: "everywhere" },
+    locationId: { kind: "reference", to: "location", isNullable: true, reach: "everywhere" },
+    inventoryLocationId: { kind: "reference", to: "location", isNullable: true, reach: "everywhere" },
+    quantity: { kind: "whole", reach: "everywhere" },
+    inventoryQuantity: { kind: "whole", isNullable: true, reach: "everywhere" },
+    // Pieces that came to (or left) the expected location since the creation of the item, and the last such movement.
+    movedQuantity: { kind: "whole", hasDefault: true, reach: "everywhere" },
+    movedDT: { kind: "time", isNullable: true, reach: "everywhere" },
+    // The article's price at the creation of the item, and the name of its currency.
+    price: { kind: "money", hasDefault: true, reach: "everywhere" },
+    currency: { kind: "text", isNullable: true, reach: "everywhere" },
+    isFound: { kind: "flag", hasDefault: true, reach: "everywhere" },
+    isDisposal: { kind: "flag", hasDefault: true, reach: "everywhere" },
+    isApproved: { kind: "flag", hasDefault: true, reach: "everywhere" },
+    isUnexpected: { kind: "flag", hasDefault: true, reach: "everywhere" },
+    isToRecount: { kind: "flag", hasDefault: true, reach: "everywhere" },
+    // A Manager's decision about the movements.
+    decision: {
+      kind: "choice",
+      of: ["keepCount", "keepDifference"],
+      isNullable: true,
+      reach: "everywhere",
+    },
+    disposalMethodId: {
+      kind: "reference",
+      to: "articleDisposalMethod",
+      isNullable: true,
+      reach: "everywhere",
+    },
+    disposalReasonId: {
+      kind: "reference",
+      to: "articleDisposalReason",
+      isNullable: true,
+      reach: "everywhere",
+    },
+    note: { kind: "lines", isNullable: true, reach: "everywhere" },
+    // The last count. Null: not counted.
+    countedDT: { kind: "time", isNullable: true, reach: "everywhere" },
+    countedBy: { kind: "reference", to: "user", isNullable: true, reach: "everywhere" },
+    // The location where an unexpected article was found first.
+    foundAtLocationId: { kind: "reference", to: "location", isNullable: true, reach: "inside" },
+  },
+  internal: {
+    // The terminal that changed the counted quantity last: `device 3` or `user 2`.
+    countedTerminal: { type: "text", isNullable: true },
+    // The last count of each terminal, which a later count may contradict. JSON.
+    recentCounts: { type: "text", hasDefault: true },
+    // The time of the newest applied operation.
+    operationDT: { type: "time", isNullable: true },
+    // The state after an older operation, for items with very many operations. JSON.
+    checkpoint: { type: "text", isNullable: true },
+  },
+} as const satisfies RecordDeclaration;
+
+/** A plan of cycle counts. */
+export const COUNT_PLAN = {
+  table: "countPlan",
+  entity: "countPlan",
+  feedKind: null,
+  hasDeleted: true,
+  fields: {
+    name: { kind: "text", isRequired: true, reach: "inside", label: msg("Name") },
+    selection: { kind: "json", reach: "inside", label: msg("What to count") },
+    schedule: { kind: "json", reach: "inside", label: msg("When") },
+    secondCount: { kind: "json", isNullable: true, reach: "inside", label: msg("Second count") },
+    fromDate: { kind: "day", reach: "inside", label: msg("First day") },
+    toDate: { kind: "day", isNullable: true, reach: "inside", label: msg("Last day") },
+    counterId: {
+      kind: "reference",
+      to: "user",
+      isNullable: true,
+      reach: "inside",
+      label: msg("Who counts"),
+    },
+    ownerId: { kind: "reference", to: "user", reach: "inside", label: msg("Owner") },
+    activeSince: { kind: "time", reach: "inside", label: msg("Active since") },
+    isPaused: { kind: "flag", reach: "inside", label: msg("Paused", "webhook") },
+    isBlind: { kind: "flag", reach: "inside", label: msg("Blind count") },
+    mustBeApproved: { kind: "flag", reach: "inside", label: msg("Approval required") },
+  },
+  internal: { nameKey: { type: "text" } },
+} as const satisfies RecordDeclaration;
