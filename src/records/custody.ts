@@ -22,14 +22,14 @@ export const CUSTODY = {
       reach: "inside",
       except: OF_ENTRY,
     },
-    // Null: no date.
-    dueDate: { kind: "day", isNullable: true, reach: "everywhere", label: msg("Due date") },
     startNote: {
       kind: "lines",
       isNullable: true,
       reach: "everywhere",
       label: msg("Condition at the hand-over"),
     },
+    // Null: no date.
+    dueDate: { kind: "day", isNullable: true, reach: "everywhere", label: msg("Due date") },
     startPhotoId: {
       kind: "reference",
       to: "photo",

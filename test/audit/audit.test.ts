@@ -102,7 +102,7 @@ const STEPS: readonly Step[] = [
     who: "admin",
     path: "/api/printingprinters",
     create: { name: "P", ipAddress: "192.168.1.5", printerTypeId: 3 },
-    created: { name: "P", ipAddress: "192.168.1.5", port: 9100, printerTypeId: 3, dpi: 203, isActive: true },
+    created: { name: "P", ipAddress: "192.168.1.5", port: 9100, printerTypeId: 3, isActive: true, dpi: 203 },
     update: { port: 9101, isActive: false },
     updated: [
       { field: "port", before: 9100, after: 9101 },

@@ -28,9 +28,13 @@ export async function startWebhookServer(
   return { server, admin: server.admin, clock };
 }
 
-/** Adds a webhook. Returns its id and its secret. */
+/**
+ * Adds a webhook. Returns its id and its secret. By default it gets the events of `recordRecovered` alone: a server whose clock is
+ * moved by days records others.
+ */
 export async function addWebhook(admin: Client, url: string, more: object = {}) {
-  const response = await admin.post("/api/webhooks", { name: "ERP", url, ...more });
+  const types = ["printer.recovered"];
+  const response = await admin.post("/api/webhooks", { name: "ERP", url, types, ...more });
   expect(response.status, response.text).toBe(201);
   const { secret, webhook } = response.body;
   return { oid: webhook.oid as number, path: `/api/webhooks/${webhook.oid}`, secret: secret as string };
