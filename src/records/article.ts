@@ -27,6 +27,7 @@ const STAMP = {
 export const ARTICLE = {
   table: "article",
   entity: "article",
+  label: msg("Article"),
   feedKind: 9,
   hasDeleted: true,
   fields: {

@@ -3,14 +3,14 @@ import type { RecordDeclaration } from "./record.ts";
 
 // The lists (catalogues) of the contract: records of the tenant or of all tenants that have a name alone.
 
-/** The tables of the lists with their numbers in the change feed. */
+/** The tables of the lists with their names and their numbers in the change feed. */
 const KINDS = {
-  articleCategory: 1,
-  articleType: 2,
-  articleState: 3,
-  currencyType: 4,
-  articleDisposalMethod: 5,
-  articleDisposalReason: 6,
+  articleCategory: { feedKind: 1, label: msg("Category") },
+  articleType: { feedKind: 2, label: msg("Type") },
+  articleState: { feedKind: 3, label: msg("State") },
+  currencyType: { feedKind: 4, label: msg("Currency") },
+  articleDisposalMethod: { feedKind: 5, label: msg("Disposal method") },
+  articleDisposalReason: { feedKind: 6, label: msg("Disposal reason") },
 } as const;
 
 /** The name of a table of a list. */
@@ -24,7 +24,7 @@ const recordOf = (table: CatalogueTable) =>
   ({
     table,
     entity: table,
-    feedKind: KINDS[table],
+    ...KINDS[table],
     hasDeleted: false,
     hasGlobal: true,
     fields: { name: { kind: "text", isRequired: true, reach: "everywhere", label: msg("Name") } },

@@ -7,6 +7,7 @@ const OF_ENTRY = { audit: "each entry has it" } as const;
 export const CUSTODY = {
   table: "custody",
   entity: "custody",
+  label: msg("Hand-over"),
   feedKind: 20,
   hasDeleted: false,
   fields: {

@@ -6,6 +6,7 @@ import type { RecordDeclaration } from "./record.ts";
 export const CUSTOM_FIELD = {
   table: "customField",
   entity: "customField",
+  label: msg("Custom field"),
   feedKind: 19,
   hasDeleted: true,
   fields: {

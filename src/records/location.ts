@@ -5,6 +5,7 @@ import type { RecordDeclaration } from "./record.ts";
 export const LOCATION = {
   table: "location",
   entity: "location",
+  label: msg("Location"),
   feedKind: 8,
   hasDeleted: true,
   fields: {

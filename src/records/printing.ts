@@ -10,6 +10,7 @@ const TYPE = msg("Printer language");
 export const PRINTER = {
   table: "printer",
   entity: "printer",
+  label: msg("Printer"),
   feedKind: 15,
   hasDeleted: true,
   fields: {
@@ -36,6 +37,7 @@ export const PRINTER = {
 export const PRINT_FORMAT = {
   table: "printFormat",
   entity: "format",
+  label: msg("Label format"),
   feedKind: 16,
   hasDeleted: true,
   fields: {

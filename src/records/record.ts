@@ -87,6 +87,8 @@ export interface RecordDeclaration {
   readonly table: string;
   /** Its name in the audit. Null: not audited, or as a part of another record. */
   readonly entity: string | null;
+  /** Its name for users. Without: no history names it. */
+  readonly label?: Message;
   /** Its number in the change feed; never given to another kind of record. Null: not in the feed. */
   readonly feedKind: number | null;
   /** Deleted rows stay and are marked (`deleted`). */

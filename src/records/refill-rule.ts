@@ -5,6 +5,7 @@ import type { RecordDeclaration } from "./record.ts";
 export const REFILL_RULE = {
   table: "refillRule",
   entity: "refillRule",
+  label: msg("Minimum stock"),
   feedKind: 22,
   hasDeleted: false,
   fields: {
@@ -19,7 +20,7 @@ export const REFILL_RULE = {
     },
     minimum: { kind: "whole", isRequired: true, reach: "everywhere", label: msg("Minimum") },
     // Null: the minimum.
-    target: { kind: "whole", isNullable: true, reach: "everywhere", label: msg("Refill to") },
+    target: { kind: "whole", isNullable: true, reach: "everywhere", label: msg("Refill up to") },
   },
   internal: {},
 } as const satisfies RecordDeclaration;

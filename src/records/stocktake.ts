@@ -7,6 +7,7 @@ const TRANSITION = "the state says it";
 export const INVENTORY = {
   table: "inventory",
   entity: "inventory",
+  label: msg("Stocktake"),
   feedKind: 11,
   hasDeleted: false,
   fields: {
@@ -113,6 +114,7 @@ export const INVENTORY_ITEM = {
 export const COUNT_PLAN = {
   table: "countPlan",
   entity: "countPlan",
+  label: msg("Count plan"),
   feedKind: null,
   hasDeleted: true,
   fields: {

@@ -7,6 +7,7 @@ const CONFIRMED = msg("Confirmed after a restore");
 export const USER = {
   table: "user",
   entity: "user",
+  label: msg("User"),
   feedKind: 7,
   hasDeleted: false,
   fields: {
@@ -56,6 +57,7 @@ export const USER = {
 export const DEVICE = {
   table: "deviceToken",
   entity: "device",
+  label: msg("Device"),
   feedKind: null,
   hasDeleted: false,
   fields: {

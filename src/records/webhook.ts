@@ -6,6 +6,7 @@ import type { RecordDeclaration } from "./record.ts";
 export const WEBHOOK = {
   table: "webhook",
   entity: "webhook",
+  label: msg("Webhook"),
   feedKind: null,
   hasDeleted: false,
   fields: {

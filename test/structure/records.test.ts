@@ -58,6 +58,10 @@ test.each(inTables)("each field of $table stands in tables, or says why it does 
 });
 
 const audited = RECORDS.filter(({ entity }) => entity !== null);
+test.each<RecordDeclaration>(audited)("the audited record $table has a name for users", ({ label }) => {
+  expect(label?.source).toMatch(/^[A-Z]/);
+});
+
 test.each<RecordDeclaration>(audited)("each audited field of $table has a name for users", (record) => {
   const nameless = fieldsIn(record, "audit").filter(([, { label }]) => label === undefined);
   expect(nameless.map(([name]) => name)).toEqual([]);

@@ -54,7 +54,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 }
 
 /** Names of the fields of an article, in forms and in its history. */
-export const FIELD_NAMES = { ...labelsOf(ARTICLE), additionalCode: msg("Additional code") };
+export const FIELD_NAMES = labelsOf(ARTICLE);
 
 /** A number of pieces as text. */
 export const pieces = (n: number) => t(msg("{n, plural, one {# piece} other {# pieces}}"), { n });

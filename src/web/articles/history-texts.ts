@@ -1,34 +1,50 @@
 import { type Message, msg } from "../../domain/message.ts";
 import type { Pack } from "../../domain/packs.ts";
+import { ARTICLE } from "../../records/article.ts";
+import type { Field, RecordDeclaration } from "../../records/record.ts";
 import type { AuditEntry, CustomField } from "../api/types/endpoints.d.ts";
 import { day, dayAndTime, number, t } from "../i18n/translate.ts";
-import { FIELD_NAMES, pieces } from "./article-facts.tsx";
+import { pieces } from "./article-facts.tsx";
 import { customValueText, type ValueForm } from "./custom-values.tsx";
-
-const ARTICLE_FIELDS: Readonly<Record<string, Message>> = FIELD_NAMES;
 
 type Change = AuditEntry["changes"][number];
 
-/** Functions that return the name of a record by its id; null: not known here. */
+/** Functions that return the name of a record by its oid, by table, or of a number by its field; null: not known here. */
 export type Names = Readonly<Partial<Record<string, (oid: number) => string | null>>>;
 
 /** A custom field, to show its values. */
 export type NamedField = ValueForm & Pick<CustomField, "oid" | "name">;
 
-/** One change as a sentence. `custom`: the custom fields; `fields`: field names of records other than articles. */
+type Fields = RecordDeclaration["fields"];
+
+/** What the history of a record names beside its own fields. */
+const PARTS: Fields = {
+  additionalCode: { kind: "text", reach: "everywhere", label: msg("Additional code") },
+  chosenLocation: { kind: "reference", to: "location", reach: "everywhere", label: msg("Selected location") },
+  countRule: { kind: "json", reach: "inside", label: msg("Rules of counting") },
+  authenticatorApp: { kind: "text", reach: "secret", label: msg("Authenticator app") },
+  passkey: { kind: "text", reach: "inside", label: msg("Passkey") },
+};
+
+/** The name of a field for users; of an unknown one the name in the API. */
+export function fieldText(name: string, fields: Fields): string {
+  const label = (fields[name] ?? PARTS[name])?.label;
+  return label === undefined ? name : t(label);
+}
+
+/** One change as a sentence. `custom`: the custom fields; `fields`: those of the record. */
 export function changeText(
   change: Change,
   names: Names,
   custom: readonly NamedField[],
-  fields: Readonly<Record<string, Message>> = {},
+  fields: Fields = ARTICLE.fields,
 ): string {
   if (change.field === "place") return stockText(change, names);
   if (change.field === "customValues") return customText(change, custom);
-  const field = fields[change.field] ?? ARTICLE_FIELDS[change.field];
   const values = {
-    field: field === undefined ? change.field : t(field),
-    before: shownValue(change.field, change.before, names),
-    after: shownValue(change.field, change.after, names),
+    field: fieldText(change.field, fields),
+    before: shownValue(change.field, change.before, { names, fields }),
+    after: shownValue(change.field, change.after, { names, fields }),
   };
   return t(change.before === null ? msg("{field}: {after}") : CHANGED, values);
 }
@@ -53,7 +69,7 @@ interface Pieces {
 function stockText({ before, after }: Change, names: Names): string {
   const [was, is] = [before as Pieces | null, after as Pieces | null];
   const locationId = (is ?? was)?.locationId ?? 0;
-  const location = names["locationId"]?.(locationId) ?? `#${locationId}`;
+  const location = names["location"]?.(locationId) ?? `#${locationId}`;
   if (is === null)
     return t(msg("Removed from {location} ({pieces})"), { location, pieces: pieces(was?.quantity ?? 0) });
   if (was === null)
@@ -81,16 +97,39 @@ function customText({ before, after }: Change, custom: readonly NamedField[]): s
   return texts.join("; ");
 }
 
-function shownValue(field: string, value: unknown, names: Names): string {
-  if (value === null || value === undefined) return "–";
-  if (field === "packs") return packsText(value as readonly Pack[]);
-  if (typeof value === "boolean") return t(value ? msg("yes") : msg("no"));
-  if (typeof value === "number") return names[field]?.(value) ?? number(value);
-  return field.endsWith("DT") || DAYS.includes(field) ? day(String(value)) : String(value);
+interface Texts {
+  readonly names: Names;
+  readonly fields: Fields;
 }
 
-/** Fields with a day. */
-const DAYS: readonly string[] = ["dtBuy", "warrantyEnd"];
+function shownValue(name: string, value: unknown, { names, fields }: Texts): string {
+  if (value === null || value === undefined) return "–";
+  const field = fields[name] ?? PARTS[name];
+  if (field?.reach === "secret" && value === "set") return t(msg("set"));
+  if (typeof value === "boolean") return t(value ? msg("yes") : msg("no"));
+  if (typeof value === "number") return numberText(name, value, { field, names });
+  switch (field?.kind) {
+    case "packs":
+      return packsText(value as readonly Pack[]);
+    case "day":
+    case "time":
+      return day(String(value));
+    default:
+      return typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : String(value);
+  }
+}
+
+interface NumberTexts {
+  readonly field: Field | undefined;
+  readonly names: Names;
+}
+
+function numberText(name: string, value: number, { field, names }: NumberTexts): string {
+  // The audit counts from 0, the screens from 1.
+  if (field?.kind === "order") return String(value + 1);
+  if (field?.kind === "reference") return names[field.to]?.(value) ?? String(value);
+  return names[name]?.(value) ?? number(value);
+}
 
 const packsText = (packs: readonly Pack[]) =>
   packs.map(({ name, quantity }) => `${name} (${pieces(quantity)})`).join(", ");

@@ -1,6 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { msg } from "../../../src/domain/message.ts";
 import type { Locale } from "../../../src/i18n/locales.ts";
+import { CUSTODY } from "../../../src/records/custody.ts";
+import { LOCATION } from "../../../src/records/location.ts";
+import type { RecordDeclaration } from "../../../src/records/record.ts";
+import { INVENTORY } from "../../../src/records/stocktake.ts";
 import { money } from "../../../src/web/articles/article-facts.tsx";
 import { causeText, changeText, type NamedField } from "../../../src/web/articles/history-texts.ts";
 import { chosenLanguage, dayAndTime, number, t, when } from "../../../src/web/i18n/translate.ts";
@@ -8,8 +12,8 @@ import { requestText } from "../../../src/web/printing/use-request.ts";
 import { loadAllTexts } from "../load-texts.ts";
 
 const NAMES = {
-  userId: (oid: number) => (oid === 3 ? "Uma Svoboda" : null),
-  locationId: (oid: number) => (oid === 4 ? "Hall 1" : null),
+  user: (oid: number) => (oid === 3 ? "Uma Svoboda" : null),
+  location: (oid: number) => (oid === 4 ? "Hall 1" : null),
 };
 const at = (locationId: number, quantity: number) => ({ locationId, quantity });
 
@@ -71,6 +75,18 @@ test.each([
   expect(changeText({ field, before, after }, NAMES, CUSTOM)).toBe(english);
   chosenLanguage.value = "cs";
   expect(changeText({ field, before, after }, NAMES, CUSTOM)).toBe(czech);
+});
+
+test.each<[RecordDeclaration, string, unknown, unknown, string]>([
+  [CUSTODY, "dueDate", null, "2028-03-31", "Due date: March 31, 2028"],
+  [CUSTODY, "startSignature", null, "set", "Signed at the hand-over: set"],
+  [LOCATION, "position", 0, 4, "Position in the order: 1 → 5"],
+  [LOCATION, "parentLocationId", null, 4, "Parent location: Hall 1"],
+  [INVENTORY, "chosenLocation", null, 9, "Selected location: 9"],
+  [INVENTORY, "countRule", null, { pieces: 3 }, 'Rules of counting: {"pieces":3}'],
+])("a change of a field is described by its declaration: %#", ({ fields }, field, before, after, text) => {
+  chosenLanguage.value = "en";
+  expect(changeText({ field, before, after }, NAMES, CUSTOM, fields)).toBe(text);
 });
 
 test.each([

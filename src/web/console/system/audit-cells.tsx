@@ -94,7 +94,7 @@ function Lines({ entry, texts }: { readonly entry: AuditEntry; readonly texts: A
       )}
       {entry.changes.map((change, at) => (
         // A field may have changed in several entries.
-        <p key={`${change.field} ${at}`}>{texts.lineOf(change)}</p>
+        <p key={`${change.field} ${at}`}>{texts.lineOf(change, entry.entity)}</p>
       ))}
     </>
   );
@@ -111,8 +111,9 @@ function commonChanges(entries: AuditRow["entries"], texts: AuditTexts): string 
       const ofField = changes.filter((change) => change.field === field);
       const values = new Set(ofField.map(({ after }) => JSON.stringify(after)));
       const [one] = ofField;
-      if (values.size > 1 || one === undefined || one.after === null) return texts.fieldOf(field);
-      return texts.lineOf({ ...one, before: null });
+      if (values.size > 1 || one === undefined || one.after === null)
+        return texts.fieldOf(field, first.entity);
+      return texts.lineOf({ ...one, before: null }, first.entity);
     })
     .join(", ");
 }

@@ -1,39 +1,24 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
+import type { RecordDeclaration } from "../../../records/record.ts";
+import { RECORDS } from "../../../records/records.ts";
 import type { Query } from "../../api/call.ts";
 import { type CatalogueName, listCatalogueItems } from "../../api/catalogues.ts";
 import { listUsers } from "../../api/console/users.ts";
 import { listLocations } from "../../api/locations.ts";
 import type { AuditEntry, CatalogueItem, SiteUser } from "../../api/types/endpoints.d.ts";
-import { FIELD_NAMES } from "../../articles/article-facts.tsx";
-import { changeText, type Names } from "../../articles/history-texts.ts";
+import { changeText, fieldText, type Names } from "../../articles/history-texts.ts";
 import { t } from "../../i18n/translate.ts";
 import { useCustomFields } from "../custom-fields/use-custom-fields.ts";
 import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { FIELDS } from "./audit-fields.ts";
+
+const AUDITED: readonly RecordDeclaration[] = RECORDS.filter(({ entity }) => entity !== null);
 
 /** The names of the kinds of records in the audit. */
-export const ENTITIES: Readonly<Record<string, Message>> = {
-  article: msg("Article"),
-  location: msg("Location"),
-  user: msg("User"),
-  printer: msg("Printer"),
-  format: msg("Label format"),
-  inventory: msg("Stocktake"),
-  device: msg("Device"),
-  webhook: msg("Webhook"),
-  customField: msg("Custom field"),
-  countPlan: msg("Count plan"),
-  custody: msg("Hand-over"),
-  refillRule: msg("Minimum stock"),
-  articleCategory: msg("Category"),
-  articleType: msg("Type"),
-  articleState: msg("State"),
-  currencyType: msg("Currency"),
-  articleDisposalMethod: msg("Disposal method"),
-  articleDisposalReason: msg("Disposal reason"),
-};
+export const ENTITIES: Readonly<Record<string, Message>> = Object.fromEntries(
+  AUDITED.map(({ entity, label }) => [entity, label]),
+);
 
 /** The type of a record, `Article`. */
 export function entityText(entity: string): string {
@@ -50,13 +35,10 @@ export function recordName({ entity, entityId, record, changes }: AuditEntry): s
   return t(msg("{entity} no. {id}"), { entity: entityText(entity), id: String(entityId) });
 }
 
-/** The name of a field of any record. */
-function fieldTexts(field: string): string {
-  const message = FIELDS[field] ?? ARTICLE_FIELDS[field];
-  return message === undefined ? field : t(message);
-}
-
-const ARTICLE_FIELDS: Readonly<Record<string, Message>> = FIELD_NAMES;
+/** The fields of the kinds of records in the audit. */
+const FIELDS: Readonly<Record<string, RecordDeclaration["fields"]>> = Object.fromEntries(
+  AUDITED.map(({ entity, fields }) => [entity, fields]),
+);
 
 const SCREENS: Readonly<Record<string, string>> = {
   article: "articles",
@@ -74,8 +56,8 @@ type Change = AuditEntry["changes"][number];
 
 /** Describes changes. */
 export interface AuditTexts {
-  lineOf(change: Change): string;
-  fieldOf(field: string): string;
+  lineOf(change: Change, entity: string): string;
+  fieldOf(field: string, entity: string): string;
 }
 
 /** All users of the tenant, also inactive ones. */
@@ -87,26 +69,26 @@ export function useAllUsers(): readonly Pick<SiteUser, "oid" | "fullName">[] {
 export function useAuditTexts(): AuditTexts {
   const people = useAllUsers();
   const custom = useCustomFields();
-  const person = (id: number) => people.find(({ oid }) => oid === id)?.fullName ?? null;
   const location = useNamed(listLocations(), "locations");
-  const bare = (value: number) => String(value);
   const { body: types } = usePrinterTypes();
-  const language = (oid: number) => (types === null ? null : typeNamed(types, oid));
   const names: Names = {
-    categoryId: useCatalogueNames("category"),
-    typeId: useCatalogueNames("type"),
-    stateId: useCatalogueNames("state"),
-    currencyTypeId: useCatalogueNames("currency"),
-    disposalMethodId: useCatalogueNames("disposalMethod"),
-    disposalReasonId: useCatalogueNames("disposalReason"),
-    ...{ userId: person, responsibleUserId: person, counterId: person },
-    ...{ locationId: location, parentLocationId: location, chosenLocation: location },
-    // The audit log counts from 0, the screen from 1.
-    position: (value) => String(value + 1),
-    ...{ articleId: bare, startPhotoId: bare, endPhotoId: bare },
-    ...{ port: bare, printerTypeId: language, inventoryStateId: stateNamed },
+    articleCategory: useCatalogueNames("category"),
+    articleType: useCatalogueNames("type"),
+    articleState: useCatalogueNames("state"),
+    currencyType: useCatalogueNames("currency"),
+    articleDisposalMethod: useCatalogueNames("disposalMethod"),
+    articleDisposalReason: useCatalogueNames("disposalReason"),
+    user: (id) => people.find(({ oid }) => oid === id)?.fullName ?? null,
+    location,
+    port: String,
+    printerTypeId: (oid) => (types === null ? null : typeNamed(types, oid)),
+    inventoryStateId: stateNamed,
   };
-  return { lineOf: (change) => changeText(withSecret(change), names, custom, FIELDS), fieldOf: fieldTexts };
+  const fieldsOf = (entity: string) => FIELDS[entity] ?? {};
+  return {
+    lineOf: (change, entity) => changeText(change, names, custom, fieldsOf(entity)),
+    fieldOf: (field, entity) => fieldText(field, fieldsOf(entity)),
+  };
 }
 
 /** The audit log may contain a state of a later version. */
@@ -123,14 +105,6 @@ function useNamed(
 ): (oid: number) => string | null {
   const { body } = useLiveQuery(records, { follows: [kind] });
   return (oid) => body?.find((one) => one.oid === oid)?.name ?? null;
-}
-
-/** The audit log contains only the fact that a secret was set. */
-function withSecret(change: Change): Change {
-  if (!["password", "pin", "authenticatorApp", "startSignature", "endSignature"].includes(change.field))
-    return change;
-  const shown = (value: unknown) => (value === "set" ? t(msg("set")) : value);
-  return { ...change, before: shown(change.before), after: shown(change.after) };
 }
 
 /** A line of the audit log: one entry, or the entries of one change of many records, newest first. */

@@ -140,13 +140,12 @@ function useNames(): Names {
   const [category, type, state] = [useCatalogue("category"), useCatalogue("type"), useCatalogue("state")];
   const [method, reason] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
   return {
-    categoryId: (oid) => nameIn(category, oid),
-    typeId: (oid) => nameIn(type, oid),
-    stateId: (oid) => nameIn(state, oid),
-    disposalMethodId: (oid) => nameIn(method, oid),
-    disposalReasonId: (oid) => nameIn(reason, oid),
-    userId: userName,
-    responsibleUserId: userName,
-    locationId: (oid) => locationName(oid) || null,
+    articleCategory: (oid) => nameIn(category, oid),
+    articleType: (oid) => nameIn(type, oid),
+    articleState: (oid) => nameIn(state, oid),
+    articleDisposalMethod: (oid) => nameIn(method, oid),
+    articleDisposalReason: (oid) => nameIn(reason, oid),
+    user: userName,
+    location: (oid) => locationName(oid) || null,
   };
 }

@@ -151,15 +151,14 @@ function History({ articleId }: { readonly articleId: number }) {
       <HistoryList
         query={query}
         names={{
-          categoryId: (oid) => nameOf(categories, oid),
-          typeId: (oid) => nameOf(types, oid),
-          stateId: (oid) => nameOf(states, oid),
-          currencyTypeId: (oid) => nameOf(currencies, oid),
-          disposalMethodId: (oid) => nameOf(methods, oid),
-          disposalReasonId: (oid) => nameOf(reasons, oid),
-          userId: (oid) => nameOf(people, oid),
-          responsibleUserId: (oid) => nameOf(people, oid),
-          locationId: (oid) => tree?.get(oid)?.name ?? null,
+          articleCategory: (oid) => nameOf(categories, oid),
+          articleType: (oid) => nameOf(types, oid),
+          articleState: (oid) => nameOf(states, oid),
+          currencyType: (oid) => nameOf(currencies, oid),
+          articleDisposalMethod: (oid) => nameOf(methods, oid),
+          articleDisposalReason: (oid) => nameOf(reasons, oid),
+          user: (oid) => nameOf(people, oid),
+          location: (oid) => tree?.get(oid)?.name ?? null,
         }}
       />
     </Card>
