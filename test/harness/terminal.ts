@@ -10,6 +10,7 @@ import {
   type Theme,
 } from "./terminal/chromium.ts";
 import type { Session } from "./terminal/devtools.ts";
+import { HOLD_TIMERS } from "./terminal/keyboard.ts";
 import { Tab } from "./terminal/tab.ts";
 import { watchPage } from "./terminal/watch.ts";
 
@@ -95,6 +96,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     await emulateDevice(page, options);
     if (!serviceWorker)
       await page.send("Page.addScriptToEvaluateOnNewDocument", { source: WITHOUT_SERVICE_WORKER });
+    await page.send("Page.addScriptToEvaluateOnNewDocument", { source: HOLD_TIMERS });
     if (options.initScript !== undefined)
       await page.send("Page.addScriptToEvaluateOnNewDocument", { source: options.initScript });
     const pageWatch = await watchPage(page, chromium.session);

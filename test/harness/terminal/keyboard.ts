@@ -38,6 +38,36 @@ const NAMED: Readonly<Record<string, Key>> = {
 };
 const IME: Key = { key: "Unidentified", code: "", windowsVirtualKeyCode: 229 };
 
+/**
+ * Script: the page's timers that end while a code is scanned run after it. Each character is sent from another process: on a busy
+ * machine they arrive so late that the page would treat the pause as the end of the scan.
+ */
+export const HOLD_TIMERS = `(() => {
+  const [start, stop] = [window.setTimeout, window.clearTimeout];
+  const ended = new Map();
+  let scans = 0;
+  window.setTimeout = (run, ms, ...given) => {
+    const id = start(() => (scans > 0 ? void ended.set(id, () => run(...given)) : run(...given)), ms);
+    return id;
+  };
+  window.clearTimeout = (id) => {
+    ended.delete(id);
+    stop(id);
+  };
+  window.holdTimers = (by) => {
+    scans = Math.max(0, scans + by);
+    if (scans > 0) return;
+    for (const [id, run] of ended) {
+      ended.delete(id);
+      try {
+        run();
+      } catch (error) {
+        start(() => { throw error; });
+      }
+    }
+  };
+})()`;
+
 /** Minimum time between two scans by a person. A repetition within it is a scanner's second output. */
 export const BETWEEN_SCANS_MS = 60;
 
@@ -75,7 +105,17 @@ export class Keyboard {
     const { as = "keys", fnc1 = "\u001d" } = options;
     this.#pressedAt = Math.max(Date.now(), this.#pressedAt + BETWEEN_SCANS_MS);
     const characters = Array.from(layout(prefix + code), (one) => (one === "\u001d" ? fnc1 : one));
+    // Sent without waiting, as the characters are.
+    const holding = this.#holdTimers(1);
     await this.#burst(characters, everyMs, as, ending);
+    await holding;
+    await this.#holdTimers(-1);
+  }
+
+  /** Does nothing in a page without the script, and in one that is being left. */
+  async #holdTimers(by: 1 | -1): Promise<void> {
+    const expression = `window.holdTimers && window.holdTimers(${by})`;
+    await this.#page.send("Runtime.evaluate", { expression }).catch(() => {});
   }
 
   async #burst(characters: string[], everyMs: number, as: InputMethod, ending = "none"): Promise<void> {

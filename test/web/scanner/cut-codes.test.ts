@@ -3,7 +3,6 @@ import type { Terminal } from "../../harness/terminal.ts";
 import { STORED_DATA, waitUntilSent } from "../count/count-page.ts";
 import { openWarehouseCount } from "../count/warehouse-count.ts";
 import { recordsOf } from "../stored-records.ts";
-import { HOLD_TIMERS, scanAtOnce } from "./scan-at-once.ts";
 
 // A pause inside a scan cuts its code in two. A part is joined with the rest or asked about, never counted and never sent.
 
@@ -20,7 +19,6 @@ const STORED_CODES = `${recordsOf("outbox")}.then((all) => all.map(({ operation 
 
 async function openCount() {
   const opened = await openWarehouseCount({ browser: "current" });
-  await opened.terminal.beforeLoad(HOLD_TIMERS);
   await opened.terminal.reload();
   await opened.terminal.see("Ready to scan");
   return opened;
@@ -48,7 +46,7 @@ async function openCountOf(codes: readonly string[]) {
 
 /** Scans a code and waits until the terminal has asked about it. */
 async function scanPart(terminal: Terminal, code: string, question: string): Promise<void> {
-  await scanAtOnce(terminal, code, NO_END);
+  await terminal.scan(code, NO_END);
   await terminal.see(question);
 }
 
@@ -58,7 +56,7 @@ test("a code of a new scanner that ended with a pause is not stored, and the res
   const { terminal, counted } = await openCount();
   await scanPart(terminal, "PAI", WITHOUT_END("PAI"));
   await expect.poll(() => storedCodes(terminal)).toEqual([]);
-  await scanAtOnce(terminal, "R-3");
+  await terminal.scan("R-3");
   await terminal.see("1 of 3");
   await terminal.seesNot("NOT counted");
   await waitUntilSent(terminal);
@@ -69,7 +67,7 @@ test("a code of a new scanner that ended with a pause is not stored, and the res
 test("of a scanner that sends no key the rest makes an unknown code whole too", async () => {
   const { terminal, counted } = await openCountWithoutEnd();
   await scanPart(terminal, "PAI", UNKNOWN("PAI"));
-  await scanAtOnce(terminal, "R-3", NO_END);
+  await terminal.scan("R-3", NO_END);
   await terminal.see("1 of 3");
   await waitUntilSent(terminal);
   await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
@@ -78,11 +76,11 @@ test("of a scanner that sends no key the rest makes an unknown code whole too", 
 
 test("a scanner that sends no key is asked about once, then each scan of an article counts", async () => {
   const { terminal } = await openCountWithoutEnd();
-  await scanAtOnce(terminal, "BOLT-25", NO_END);
+  await terminal.scan("BOLT-25", NO_END);
   await terminal.see("1 of 25");
   await terminal.reload();
   await terminal.see("Ready to scan");
-  await scanAtOnce(terminal, "BOLT-25", NO_END);
+  await terminal.scan("BOLT-25", NO_END);
   await terminal.see("2 of 25");
   await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "BOLT-25", "BOLT-25"]);
 });
@@ -91,7 +89,7 @@ test("a part that is itself the code of an article is not counted while the scan
   const { terminal } = await openCountOf(["4006", "3813", "40063813"]);
   await scanPart(terminal, "4006", WITHOUT_END("4006"));
   await expect.poll(() => storedCodes(terminal)).toEqual([]);
-  await scanAtOnce(terminal, "3813");
+  await terminal.scan("3813");
   await terminal.see("Article 40063813");
   await expect.poll(() => storedCodes(terminal)).toEqual(["40063813"]);
 });
@@ -107,12 +105,12 @@ test("that part is asked about again when it is scanned again", async () => {
 
 test("slow digits that are the code of an article are a part where the scanner sends a key", async () => {
   const { terminal } = await openCountOf(["40", "06", "4006"]);
-  await scanAtOnce(terminal, "PLAIN-1");
+  await terminal.scan("PLAIN-1");
   await terminal.see("1 of 1");
-  await scanAtOnce(terminal, "40", { ...NO_END, everyMs: 200 });
+  await terminal.scan("40", { ...NO_END, everyMs: 200 });
   await terminal.see(WITHOUT_END("40"));
   await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1"]);
-  await scanAtOnce(terminal, "06");
+  await terminal.scan("06");
   await terminal.see("Article 4006");
   await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "4006"]);
 });
@@ -121,28 +119,28 @@ test("two of three parts are no code yet, though an article has it", async () =>
   const { terminal } = await openCountOf(["40", "4006", "400638"]);
   await scanPart(terminal, "40", WITHOUT_END("40"));
   await scanPart(terminal, "06", WITHOUT_END("4006"));
-  await scanAtOnce(terminal, "38");
+  await terminal.scan("38");
   await terminal.see("Article 400638");
   await expect.poll(() => storedCodes(terminal)).toEqual(["400638"]);
 });
 
 test("a part does not choose the article of an unknown code", async () => {
   const { terminal } = await openCountOf(["4006", "40063813"]);
-  await scanAtOnce(terminal, "NEW-1");
+  await terminal.scan("NEW-1");
   await terminal.see(WHAT_IS_IT);
   await terminal.tap("Match");
   await terminal.see("Add this code to the article");
-  await scanAtOnce(terminal, "4006", { ...NO_END, everyMs: 200 });
+  await terminal.scan("4006", { ...NO_END, everyMs: 200 });
   await terminal.see(WITHOUT_END("4006"));
   await expect.poll(() => storedCodes(terminal)).toEqual(["NEW-1"]);
 });
 
 test("one character that ended with a pause is a part too", async () => {
   const { terminal } = await openCount();
-  await scanAtOnce(terminal, "PLAIN-1");
+  await terminal.scan("PLAIN-1");
   await terminal.see("1 of 1");
   await scanPart(terminal, "P", WITHOUT_END("P"));
-  await scanAtOnce(terminal, "AIR-3");
+  await terminal.scan("AIR-3");
   await terminal.see("1 of 3");
   await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
 });
@@ -158,7 +156,7 @@ test("two parts of a location's label open the location", async () => {
   await terminal.reload();
   await terminal.see("Ready to scan");
   await scanPart(terminal, "LOC", WITHOUT_END("LOC"));
-  await scanAtOnce(terminal, "-2");
+  await terminal.scan("-2");
   await terminal.until(`location.hash.endsWith("/${warehouse.at("A-02")}")`);
   await expect.poll(() => storedCodes(terminal)).toEqual([]);
 });
@@ -166,7 +164,7 @@ test("two parts of a location's label open the location", async () => {
 test("two parts of an unknown code are one unknown code when the user says so", async () => {
   const { terminal } = await openCount();
   await scanPart(terminal, "4006381", WITHOUT_END("4006381"));
-  await scanAtOnce(terminal, "333931");
+  await terminal.scan("333931");
   await terminal.see(JOINED("4006381333931"));
   await expect.poll(() => storedCodes(terminal)).toEqual([]);
   await terminal.tap("It is the whole code");
@@ -177,10 +175,10 @@ test("two parts of an unknown code are one unknown code when the user says so", 
 
 test("a part of a code whose scanner sends a key is joined with the rest", async () => {
   const { terminal } = await openCount();
-  await scanAtOnce(terminal, "PLAIN-1");
+  await terminal.scan("PLAIN-1");
   await terminal.see("1 of 1");
   await scanPart(terminal, "PAI", WITHOUT_END("PAI"));
-  await scanAtOnce(terminal, "R-3");
+  await terminal.scan("R-3");
   await terminal.see("1 of 3");
   await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
 });
@@ -188,7 +186,7 @@ test("a part of a code whose scanner sends a key is joined with the rest", async
 test("a code that is scanned again after its part is the whole code", async () => {
   const { terminal } = await openCount();
   await scanPart(terminal, "PAIR", WITHOUT_END("PAIR"));
-  await scanAtOnce(terminal, "PAIR-NEW");
+  await terminal.scan("PAIR-NEW");
   await terminal.see(WHAT_IS_IT);
   await expect.poll(() => storedCodes(terminal)).toEqual(["PAIR-NEW"]);
 });
@@ -196,7 +194,7 @@ test("a code that is scanned again after its part is the whole code", async () =
 test("another article after a part is counted", async () => {
   const { terminal } = await openCount();
   await scanPart(terminal, "PAI", WITHOUT_END("PAI"));
-  await scanAtOnce(terminal, "BOLT-25");
+  await terminal.scan("BOLT-25");
   await terminal.see("1 of 25");
   await expect.poll(() => storedCodes(terminal)).toEqual(["BOLT-25"]);
 });
@@ -206,9 +204,9 @@ test("an unknown code that ends with a pause is asked about once, then each scan
   await scanPart(terminal, "EAN-1", UNKNOWN("EAN-1"));
   await terminal.tap("It is the whole code");
   await terminal.see(WHAT_IS_IT);
-  await scanAtOnce(terminal, "EAN-1", NO_END);
+  await terminal.scan("EAN-1", NO_END);
   await terminal.see("2 pieces");
-  await scanAtOnce(terminal, "EAN-1", NO_END);
+  await terminal.scan("EAN-1", NO_END);
   await terminal.see("3 pieces");
   await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "EAN-1", "EAN-1", "EAN-1"]);
 });
@@ -218,14 +216,14 @@ test("what is no whole code is not counted", async () => {
   await scanPart(terminal, "EAN-1", WITHOUT_END("EAN-1"));
   await terminal.tap("No, scan again");
   await terminal.seesNot("NOT counted");
-  await scanAtOnce(terminal, "PAIR-3");
+  await terminal.scan("PAIR-3");
   await terminal.see("1 of 3");
   await expect.poll(() => storedCodes(terminal)).toEqual(["PAIR-3"]);
 });
 
 test("the key that the scanner sends is known after a reload: a part is waited for, and asked about", async () => {
   const { terminal } = await openCount();
-  await scanAtOnce(terminal, "PLAIN-1");
+  await terminal.scan("PLAIN-1");
   await terminal.see("1 of 1");
   await terminal.reload();
   await terminal.see("Ready to scan");

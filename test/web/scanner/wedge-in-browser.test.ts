@@ -11,7 +11,6 @@ import {
   type TerminalOptions,
 } from "../../harness/terminal.ts";
 import { scanAll } from "../story/fast-scans.ts";
-import { HOLD_TIMERS, scanAtOnce } from "./scan-at-once.ts";
 
 const CODE = "INV-000001";
 const LOOKED_UP = ".facts dd.scan-raw:nth-of-type(2)";
@@ -22,7 +21,6 @@ const IS_READY = `${HAS_FOCUS} && document.querySelector(".test-label") !== null
 async function openScannerPage(options: TerminalOptions): Promise<Terminal> {
   const server = await startServer();
   const terminal = await openTerminal(options);
-  await terminal.beforeLoad(HOLD_TIMERS);
   await terminal.open(`${server.url}/#/settings/scanner`);
   await terminal.until(IS_READY);
   return terminal;
@@ -61,7 +59,7 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
         ["keys", "Tab"],
       ] as const) {
         const code = `INV-${as}-${ending}`;
-        await scanAtOnce(terminal, code, { as, ending, everyMs: 1 });
+        await terminal.scan(code, { as, ending, everyMs: 1 });
         await waitForLookup(terminal, code);
         await expect.poll(() => terminal.evaluate(HAS_FOCUS)).toBe(true);
         await expect.poll(() => terminal.evaluate("document.querySelector('.scan-field').value")).toBe("");
@@ -78,7 +76,7 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
     await expect.poll(() => terminal.evaluate("presses")).toBe(0);
     await terminal.tap("Thing");
     await terminal.until(`presses === 1 && ${HAS_FOCUS}`);
-    await scanAtOnce(terminal, "INV-000002", { as: "android" });
+    await terminal.scan("INV-000002", { as: "android" });
     await waitForLookup(terminal, "INV-000002");
   });
 
@@ -106,7 +104,7 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
           ? "0"
           : `document.activeElement.setSelectionRange(${before.length}, ${before.length})`;
       await terminal.evaluate(`void (${caret})`);
-      await scanAtOnce(terminal, `INV-${type}`);
+      await terminal.scan(`INV-${type}`);
       await waitForLookup(terminal, `INV-${type}`);
       await expect.poll(async () => [type, await terminal.textOf("#thing")]).toEqual([type, before + after]);
       await expect.poll(() => terminal.evaluate("heard[heard.length - 1]")).toBe(value);
@@ -126,7 +124,7 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
     await terminal.evaluate("document.getElementById('thing').focus()");
     await terminal.type("O");
     await terminal.until("document.getElementById('thing').value === 'Olomouc'");
-    await scanAtOnce(terminal, "INV-000002");
+    await terminal.scan("INV-000002");
     await waitForLookup(terminal, "INV-000002");
     await expect.poll(() => terminal.textOf("#thing")).toBe("Olomouc");
   });
