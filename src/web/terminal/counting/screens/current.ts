@@ -56,16 +56,17 @@ const BURST_MS = 3000;
 const subjectOfScan = ({ article, text }: CountedScan) => article?.oid ?? text;
 let lastAt = Number.NEGATIVE_INFINITY;
 
-/** Shows a scan, and announces it to screen readers. */
-export function showScan(spot: Spot, scan: CountedScan): void {
-  const now = performance.now();
+/**
+ * Shows a scan, and announces it to screen readers. `at`: when it was made, by the page's clock. A busy page shows it later.
+ */
+export function showScan(spot: Spot, scan: CountedScan, at = performance.now()): void {
   const before = current.value;
   const isBurst =
     before?.kind === "scan" &&
     isSameSpot(before.spot, spot) &&
     subjectOfScan(before.scan) === subjectOfScan(scan) &&
-    now - lastAt < BURST_MS;
-  lastAt = now;
+    at - lastAt < BURST_MS;
+  lastAt = at;
   current.value = { kind: "scan", spot, scan, burst: isBurst ? before.burst + 1 : 1 };
   const { title, more, amount } = factsOf(scan);
   const parts = [title, scan.name, amount === null ? "" : `${amount.count} ${amount.unit}`, more];

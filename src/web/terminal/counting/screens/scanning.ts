@@ -27,7 +27,7 @@ export async function takeScan(given: Scan, inventory: StoredInventory, spot: Sp
   if (scan === null) return false;
   // It may be a label, which is applied when loading ends.
   if (inventory.cursor === null || allLocations.value.size === 0) rememberScan(scan);
-  if (!(await takeLabel(scan, inventory, spot))) show(await countWhenLoaded(scan, spot), spot);
+  if (!(await takeLabel(scan, inventory, spot))) show(await countWhenLoaded(scan, spot), spot, scan.endedAt);
   return true;
 }
 
@@ -76,11 +76,11 @@ export async function takeLabel(scan: Scan, inventory: StoredInventory, spot: Sp
   return true;
 }
 
-function show(counted: CountedScan, spot: Spot): void {
+function show(counted: CountedScan, spot: Spot, at?: number): void {
   if (counted.entry !== null) consumeMultiply();
   // The sound comes first: it is noticed before the card.
   signalScan(counted);
-  showScan(spot, counted);
+  showScan(spot, counted, at);
 }
 
 /** While the articles are loading, a missing code is not counted as unknown. */
