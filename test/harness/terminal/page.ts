@@ -23,15 +23,16 @@ export abstract class Page extends TerminalPage {
     });
   }
 
-  /** Opens an address and waits until it has loaded. Throws when no server responds. */
+  /** Opens an address and waits until it has loaded, or its screen is shown. Throws when no server responds. */
   async open(url: string): Promise<void> {
     const address = this.#addressOf(url);
     this.#watch.allow(new URL(address).origin);
     const loaded = this.#load();
     const { errorText, loaderId } = await this.session.send("Page.navigate", { url: address });
     if (errorText) throw new Error(`${address}: ${errorText}`);
-    // A change of the hash alone loads nothing.
     if (loaderId) await loaded;
+    // A change of the hash alone loads nothing: the page shows another screen after the event of the change, before the next task.
+    else await this.evaluate("new Promise((shown) => setTimeout(shown))");
   }
 
   async reload(): Promise<void> {

@@ -13,9 +13,12 @@ export async function typeAtEnd(terminal: Terminal, css: string, text: string): 
   await terminal.type(text);
 }
 
-/** Opens a screen. */
+/** Opens a screen and waits until it is shown, which may still load its content. */
 export async function goTo(terminal: Terminal, path: string): Promise<void> {
-  await terminal.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
+  // The page shows it after the event of the change, before the next task.
+  await terminal.evaluate(
+    `new Promise((shown) => { location.hash = ${JSON.stringify(path)}; setTimeout(shown); })`,
+  );
   await terminal.until("document.querySelector('main h1') !== null");
 }
 

@@ -2,6 +2,7 @@ import type { Locale } from "../../../src/i18n/locales.ts";
 import type { TestServer } from "../../harness/server.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
 import { logInTerminal as logIn } from "../access/log-in.ts";
+import { goTo } from "../access/terminal-actions.ts";
 import { storedValue } from "../stored-records.ts";
 
 interface TerminalUserOptions extends Omit<TerminalOptions, "language"> {
@@ -31,7 +32,6 @@ export async function openTerminalAs(
 
 /** Opens a screen of the terminal and waits until it is shown. */
 export async function openScreen(terminal: Terminal, path: string): Promise<void> {
-  await terminal.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
+  await goTo(terminal, path);
   await terminal.until(`location.hash === ${JSON.stringify(`#${path}`)}`);
-  await terminal.until("document.querySelector('main h1') !== null");
 }
