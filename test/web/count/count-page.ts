@@ -83,6 +83,12 @@ export async function readCard(terminal: TerminalPage): Promise<string> {
   return `${await terminal.evaluate("(document.querySelector('.verdict').className.match(/is-(\\w+)/) || [])[1]")}: ${await terminal.textOf(".verdict")}`;
 }
 
+/** Waits until the list of recent scans begins with this article and quantity: it follows the card a little later. */
+export async function waitForRecent(terminal: TerminalPage, code: string, quantity: number): Promise<void> {
+  const row = `(document.querySelector(".count-lists .list li:first-child") || { innerText: "" }).innerText.trim()`;
+  await terminal.until(`${row}.includes(${JSON.stringify(code)}) && /\\s${quantity}$/.test(${row})`);
+}
+
 /** Waits until there are no unsent counts. */
 export async function waitUntilSent(terminal: Pick<Terminal, "see">): Promise<void> {
   await terminal.see(/^(All sent|Vše odesláno)/);

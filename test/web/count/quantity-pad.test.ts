@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { startCount, typeNumber, waitUntilSent } from "./count-page.ts";
+import { startCount, typeNumber, waitForRecent, waitUntilSent } from "./count-page.ts";
 
 /** Starts a count and opens the quantity pad of the article with several expected pieces. */
 async function openPad(browser: (typeof OLDEST)[number]) {
@@ -50,6 +50,7 @@ describe.each(OLDEST)("the quantity pad in %s", (browser) => {
     expect(await readQuantity()).toBe(4);
 
     await terminal.tap("Recent");
+    await waitForRecent(terminal, several.article.code, 4);
     await terminal.tap({ css: ".list li:first-child a" });
     await terminal.tap("Correct");
     await typeNumber(terminal, 2);

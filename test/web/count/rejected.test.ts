@@ -54,9 +54,9 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
     const { terminal, stocktake, server } = await startCount({ browser });
     const { single, several } = stocktake.rooms[0];
     await terminal.offline(true);
-    for (const { article } of [single, several]) {
+    for (const { article, quantity } of [single, several]) {
       await terminal.scan(article.code);
-      await terminal.see("1 of");
+      await terminal.see(`1 of ${quantity}`);
     }
     await terminal.scan("NOBODY-KNOWS-THIS");
     await terminal.see(/Unknown/);

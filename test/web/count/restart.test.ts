@@ -23,6 +23,8 @@ describe.each(OLDEST)("a restarted terminal in %s", (browser) => {
       await terminal.open(`${server.url}/icon.svg`);
       await terminal.open(`${server.url}/`);
       await terminal.see(stocktake.name);
+      // The progress comes from the server, later than the offer from the device.
+      await terminal.until("/\\d/.test((document.querySelector('.list .amount') || {}).innerText)");
     };
     await restart();
     await terminal.seesNot("Continue at");

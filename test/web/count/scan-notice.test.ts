@@ -77,7 +77,7 @@ describe.each(OLDEST)("a notice about scans in %s", (browser) => {
   test("it covers no row of a list, is visible, and disappears with the screen", async () => {
     const { terminal, go, server, inventory } = await openWarehouseCount({ browser });
     await terminal.open(`${server.url}/#/count/${inventory}/state`);
-    await terminal.see("Still to count");
+    await terminal.until("document.querySelector('.figures-table') !== null");
     await terminal.evaluate("scrollTo(0, document.body.scrollHeight)");
     await terminal.scan("PLAIN-1");
     await terminal.see(`NOT counted: PLAIN-1. ${NOT_COUNTED}`);

@@ -50,6 +50,7 @@ async function checkOtherScreens(at: CountSetup, height: number, name: string): 
     await terminal.screenshot(`${name}${screen.replace(/\W/g, "-")}`);
   }
   await terminal.tap(person("user").fullName);
+  await terminal.see("Who's counting?");
   await terminal.tap(person("user").fullName);
   await terminal.until("document.querySelector('.pad') !== null");
   const pad = await boxOf(at, ".pad");
@@ -93,7 +94,9 @@ describe.each(OLDEST)("a tablet in %s", (browser) => {
       await checkLayout(at);
       await terminal.screenshot(`${name}-count`);
       await terminal.tap("All here");
-      await terminal.until("document.querySelectorAll('.count-lists .list li').length > 0");
+      await terminal.until(
+        "document.querySelector('.toggle [aria-pressed=true]').innerText === 'All here' && document.querySelectorAll('.count-lists .list li').length > 0",
+      );
       await terminal.evaluate(
         "void (document.querySelector('.count-lists .list').style.minHeight = '3000px')",
       );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
+import { holdRequests } from "../held-requests.ts";
 import { startCount } from "./count-page.ts";
 
 describe.each(OLDEST)("a stocktake in %s", (browser) => {
@@ -60,6 +61,8 @@ describe.each(OLDEST)("a stocktake in %s", (browser) => {
     const { terminal, stocktake, server, go } = await startCount({ browser });
     await go("/state");
     await terminal.see("Finish…");
+    // The terminal must not learn of it before the tap.
+    await terminal.evaluate(holdRequests(/\/api\/inventories/, "GET"));
     await (await server.as("manager")).put(`/api/inventories/${stocktake.oid}/finish`);
     await terminal.tap("Pause");
     await terminal.see(/The stocktake is .*Finished/);

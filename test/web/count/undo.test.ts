@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
 import { createPhotoFile } from "../beyond/photo-file.ts";
-import { searchArticle, startCount, typeNumber, waitUntilSent } from "./count-page.ts";
+import { searchArticle, startCount, typeNumber, waitForRecent, waitUntilSent } from "./count-page.ts";
 
 const LAST = { css: ".list li:first-child a" };
 
@@ -20,8 +20,7 @@ describe.each(OLDEST)("a scan in %s", (browser) => {
     await terminal.see("undone");
     await terminal.scan(several.article.code);
     await terminal.see(`1 of ${several.quantity}`);
-    const newest = JSON.stringify(several.article.name);
-    await terminal.until(`document.querySelector('.list li b').innerText === ${newest}`);
+    await waitForRecent(terminal, several.article.code, 1);
     await terminal.tap(LAST);
     await terminal.see("Quantity after it");
     await terminal.tap("Correct");

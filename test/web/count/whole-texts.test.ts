@@ -124,13 +124,10 @@ describe.each(OLDEST)("on the counting screens in %s", (browser) => {
       const here = `/${at(HERE)}`;
       const check = async (screen: string) => {
         await terminal.screenshot(`whole-${screen}-${language}`);
-        expect.soft({ screen, isReadable: await terminal.evaluate(IS_STATUS_READABLE) }).toEqual({
-          screen,
-          isReadable: true,
-        });
-        expect
-          .soft({ screen, notWhole: await terminal.evaluate(NOT_WHOLE) })
-          .toEqual({ screen, notWhole: [] });
+        await expect
+          .poll(async () => [screen, await terminal.evaluate(IS_STATUS_READABLE)])
+          .toEqual([screen, true]);
+        await expect.poll(async () => [screen, await terminal.evaluate(NOT_WHOLE)]).toEqual([screen, []]);
       };
       await check("ready");
       await terminal.offline(true);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { OLDEST, type Terminal } from "../../harness/terminal.ts";
-import { typeNumber, waitOutDoubleTap } from "../count/count-page.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { typeNumber, waitForRecent, waitOutDoubleTap } from "../count/count-page.ts";
 import { expectedEndings, makeMistakes, waitForResult } from "./make-mistakes.ts";
 import type { Mistake } from "./mistake.ts";
 
@@ -51,7 +51,7 @@ const MISTAKES: readonly Mistake[] = [
     async make({ terminal, scan, code }) {
       for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
       await terminal.tap("Recent");
-      await waitForThirdScan(terminal, code("A"));
+      await waitForRecent(terminal, code("A"), 3);
       await terminal.tap({ css: ".list li:first-child a" });
       await terminal.tapTwice("Undo");
       await terminal.see("Undone: 2 now");
@@ -64,7 +64,7 @@ const MISTAKES: readonly Mistake[] = [
     ends: "the true count",
     async make({ terminal, scan, code }) {
       for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
-      await waitForThirdScan(terminal, code("A"));
+      await waitForRecent(terminal, code("A"), 3);
       await terminal.tap({ css: ".list li:nth-child(3) a" });
       await terminal.tap("Correct");
       await terminal.see("Counted: 3");
@@ -187,12 +187,6 @@ const MISTAKES: readonly Mistake[] = [
     },
   },
 ];
-
-/** Waits until the third scan is in the list. Before, the rows belong to other scans. */
-async function waitForThirdScan(terminal: Terminal, code: string): Promise<void> {
-  const newest = `document.querySelector(".list li:first-child").innerText`;
-  await terminal.until(`${newest}.includes(${JSON.stringify(code)}) && /\\b3$/.test(${newest}.trim())`);
-}
 
 test.each(OLDEST)(
   "each mistake of typing and tapping ends with the true count or is visible to the office, in %s",

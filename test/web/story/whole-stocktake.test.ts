@@ -4,7 +4,7 @@ import { startServerProcess } from "../../harness/server-process.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { createPairingCode, person, typePin } from "../access/log-in.ts";
 import { createPhotoFile } from "../beyond/photo-file.ts";
-import { waitForArticles, waitOutDoubleTap, waitUntilSent } from "../count/count-page.ts";
+import { waitForArticles, waitForRecent, waitOutDoubleTap, waitUntilSent } from "../count/count-page.ts";
 import { articleCode, BO, INVENTORY, LOCATION, scansOfArticle, UMA, UNCOUNTED } from "./demo-count.ts";
 import { scanAll, waitForCard, waitForOutbox } from "./fast-scans.ts";
 import { logLine, readLog, readOperations } from "./operation-log.ts";
@@ -97,6 +97,7 @@ describe.each(OLDEST)("a whole stocktake in %s", (browser) => {
     await terminal.scan(articleCode(corrected));
     await waitForCard(terminal, `1 of ${piecesOf(corrected)}`);
     await terminal.tap("Recent");
+    await waitForRecent(terminal, articleCode(corrected), 1);
     await terminal.tap({ css: ".list li:first-child a" });
     await terminal.tap("Correct");
     await terminal.tap("2");
