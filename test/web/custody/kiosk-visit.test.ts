@@ -5,20 +5,7 @@ import { OLDEST, type Terminal } from "../../harness/terminal.ts";
 import { goTo, wakeAfterMinutes } from "../access/terminal-actions.ts";
 import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { NOT_WHOLE } from "../clipped-text.ts";
-
-/**
- * Script: the page's clock stands still, over reloads too, and is ahead by `window.ahead` ms; each vibration is recorded. A scan is as
- * old as the time since its last key, so the time of the page is that of the last key.
- */
-const withClock = () => `(() => {
-  window.ahead = 0;
-  Date.now = () => ${Date.now()} + window.ahead;
-  let pressedAt = performance.now();
-  performance.now = () => pressedAt;
-  window.addEventListener("keydown", ({ timeStamp }) => void (pressedAt = timeStamp), true);
-  window.shakes = [];
-  navigator.vibrate = (pattern) => { window.shakes.push(pattern.join(" ")); return true; };
-})()`;
+import { withClock } from "./kiosk-clock.ts";
 
 const CODE = "A000010";
 const OTHER = "A000011";

@@ -5,6 +5,7 @@ import { goTo } from "../access/terminal-actions.ts";
 import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { expectAccessibleLayout } from "../console/appearance.ts";
 import { openConsoleAs } from "../console/log-in.ts";
+import { withClock } from "./kiosk-clock.ts";
 
 const CUSTODIES = "/api/custodies";
 
@@ -19,7 +20,9 @@ async function idOf(server: TestServer, code: string): Promise<number> {
 async function openKiosk(server: TestServer, browser: (typeof BROWSERS)[number]): Promise<Terminal> {
   await server.admin.put("/api/users/3", { badgeCode: "BADGE-UMA" });
   await server.admin.put("/api/users/2", { badgeCode: "BADGE-MAX" });
-  const terminal = await openTerminalAs(server, { browser, as: "manager", goesOffline: true });
+  // No visit ends by itself, however slow the machine is.
+  const options = { browser, as: "manager", goesOffline: true, initScript: withClock() } as const;
+  const terminal = await openTerminalAs(server, options);
   await goTo(terminal, "/kiosk");
   await expect.poll(() => terminal.axe()).toEqual([]);
   await terminal.screenshot(`kiosk-settings-${browser}`);
