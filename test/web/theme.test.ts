@@ -36,8 +36,8 @@ test.each(["/", "/console"])("%s is dark in every frame of its start, where the 
   const { page } = await openConsole({ theme: "dark", initScript: COLLECT_BACKGROUNDS });
   await page.goto(server.url + path);
   await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect.poll(() => page.evaluate("backgroundsSeen.size")).toBeGreaterThan(0);
   const seen = (await page.evaluate("[...backgroundsSeen]")) as string[];
-  expect(seen.length).toBeGreaterThan(0);
   expect(seen.filter((colour) => !isDark(colour))).toEqual([]);
 });
 
@@ -79,5 +79,5 @@ test("the size of the letters follows the user's own", async () => {
   const before = await size();
   const session = await page.context().newCDPSession(page);
   await session.send("Page.setFontSizes", { fontSizes: { standard: 24, fixed: 20 } });
-  expect(await size()).toBeCloseTo(before * 1.5, 1);
+  await expect.poll(() => size()).toBeCloseTo(before * 1.5, 1);
 });

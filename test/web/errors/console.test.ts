@@ -1,3 +1,4 @@
+import type { Request } from "playwright-core";
 import { expect, test } from "vitest";
 import type { TestServer } from "../../harness/server.ts";
 import { openConsoleAs } from "../console/log-in.ts";
@@ -5,6 +6,8 @@ import { openConsoleAs } from "../console/log-in.ts";
 const BROKEN = "This page could not be shown";
 const BREAK_TIMES =
   "void Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', { get() { throw new TypeError('list is undefined'); } })";
+
+const isOfErrors = (request: Request) => request.url().includes("/api/client-errors");
 
 async function reports(server: TestServer) {
   return (await (await server.as("admin")).get("/api/client-errors")).body;
@@ -45,6 +48,8 @@ test("unsent counts of the terminal in the same browser can be saved where a pag
 
 test("an Admin sees the errors of terminals and consoles under System, with their places; without errors nothing is shown", async () => {
   const { server, consolePage, page } = await openConsoleAs("admin", "/system");
+  await page.getByRole("heading", { name: "Status", level: 2 }).waitFor();
+  await Promise.all([page.waitForEvent("requestfinished", isOfErrors), page.reload()]);
   await page.getByRole("heading", { name: "Status", level: 2 }).waitFor();
   const card = page.getByRole("region", { name: "App errors" });
   await expect.poll(() => card.count()).toBe(0);

@@ -4,6 +4,7 @@ import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
 import { logInTerminal } from "../access/log-in.ts";
 import { goTo } from "../access/terminal-actions.ts";
 import { startCount } from "../count/count-page.ts";
+import { storedValue } from "../stored-records.ts";
 
 /** Script: a speech synthesizer that records phrases and tones. */
 const speechScript = (voices: readonly object[]) => `
@@ -31,7 +32,8 @@ async function selectOption(terminal: Terminal, legend: string, option: string):
   await terminal.evaluate(`Array.from(document.querySelectorAll("fieldset.theme_choice"))
     .find((one) => one.querySelector("legend").innerText === ${JSON.stringify(legend)}).id = "chosen"`);
   await terminal.tap({ css: `#chosen label:nth-of-type(${option})` });
-  await terminal.until(`document.querySelector("#chosen label:nth-of-type(${option}) input").checked`);
+  // It applies once it is stored.
+  await terminal.until(`${storedValue("speech")}.then((found) => found && found.isOn === ${option === ON})`);
 }
 const ON = "1";
 const OFF = "2";
@@ -69,6 +71,7 @@ describe.each(OLDEST)("spoken feedback in %s", (browser) => {
     await terminal.until("said.some((one) => one.startsWith('near: '))");
     await selectOption(terminal, "Spoken feedback", OFF);
     await go(`/${room.oid}`);
+    await terminal.until("document.querySelector('.verdict') !== null");
     await terminal.evaluate("void (window.said = [])");
     await terminal.scan(room.single.article.code);
     await terminal.see("Already counted");

@@ -6,6 +6,7 @@ test("tabs that don't fit are in a menu, which goes away where there is room for
   const tabs = page.getByRole("navigation").filter({ hasText: "Count sheets" });
   const menu = tabs.getByRole("button");
   await tabs.getByRole("link", { name: "Count sheets" }).waitFor();
+  await page.evaluate("document.fonts.ready.then(() => undefined)");
   const needed = await tabs.evaluate((nav) => {
     const links = [...nav.querySelectorAll("a")].map((link) => link.getBoundingClientRect());
     return (links.at(-1)?.right ?? 0) - (links[0]?.left ?? 0);
