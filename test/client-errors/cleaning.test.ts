@@ -55,6 +55,12 @@ second line of a message
   expect(cleanStack("")).toBeNull();
 });
 
+test("a line of a stack is kept up to the limit of a message, and left out above it", () => {
+  const line = (length: number) => `at ${"f".repeat(length - 19)} (/a/b.js:1:234)`;
+  expect(line(MAX_MESSAGE)).toHaveLength(MAX_MESSAGE);
+  expect(cleanStack(`${line(MAX_MESSAGE + 1)}\n${line(MAX_MESSAGE)}`)).toBe(line(MAX_MESSAGE));
+});
+
 test("a deep stack keeps its innermost calls", () => {
   const lines = Array.from({ length: 300 }, (_, i) => `at call (https://tallybox.local/assets/${i}.js:1:2)`);
   const clean = cleanStack(lines.join("\n")) ?? "";

@@ -7,9 +7,9 @@ import { isCounted } from "../../src/domain/counting/fold.ts";
 
 const LOCATIONS = [1, 2, 3, 4];
 const location = fc.constantFrom(...LOCATIONS);
-const stock = fc
-  .dictionary(location.map(String), fc.nat(9))
-  .map((pieces) => new Map(Object.entries(pieces).map(([at, quantity]) => [Number(at), quantity])));
+const stockOf = (pieces: Readonly<Record<number, number>>) =>
+  new Map(Object.entries(pieces).map(([at, quantity]) => [Number(at), quantity]));
+const stock = fc.dictionary(location.map(String), fc.nat(9)).map((pieces) => stockOf(pieces));
 const fields = {
   inventoryLocationId: fc.option(location),
   inventoryQuantity: fc.option(fc.nat(9)),
@@ -111,4 +111,34 @@ test("settling a settled stock again, with everything counted as it is, changes 
       expect(settle(again, after)).toEqual(after);
     }),
   );
+});
+
+const found = (given: Partial<CountedItem>): CountedItem => ({
+  locationId: null,
+  inventoryLocationId: null,
+  foundAtLocationId: null,
+  quantity: 0,
+  inventoryQuantity: null,
+  isFound: 1,
+  movedQuantity: 0,
+  movedSinceCount: 0,
+  decision: null,
+  ...given,
+});
+
+test("unexpected pieces come from the only other location with pieces, whatever locations have none", () => {
+  const item = found({ foundAtLocationId: 3, inventoryQuantity: 2 });
+  const after = settle([item], stockOf({ 1: 0, 2: 5, 3: 0 }));
+  expect(after).toEqual(stockOf({ 1: 0, 2: 3, 3: 2 }));
+});
+
+test("pieces that were recorded where they are found unexpectedly are counted once", () => {
+  const item = found({ foundAtLocationId: 3, inventoryQuantity: 5 });
+  expect(settle([item], stockOf({ 3: 2 }))).toEqual(stockOf({ 3: 5 }));
+});
+
+test("pieces found unexpectedly where others are expected, but not counted, are added to these", () => {
+  const item = found({ foundAtLocationId: 3, inventoryQuantity: 2 });
+  const expected = found({ locationId: 3, quantity: 5, isFound: 0 });
+  expect(settle([item, expected], stockOf({ 3: 5 }))).toEqual(stockOf({ 3: 7 }));
 });

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -59,14 +59,20 @@ async function isCaught({ file, mutant }: Tried): Promise<boolean> {
         TALLYBOX_PATIENCE: PATIENCE,
       },
       stdio: ["ignore", "pipe", "ignore"],
+      detached: true,
     });
-    // A mutant may never end.
-    const limit = setTimeout(() => child.kill("SIGKILL"), MAX_RUN_MS);
+    // A mutant may never end. Its loop runs in a worker process, which must end with the others.
+    const limit = setTimeout(() => killGroup(child), MAX_RUN_MS);
     const [[status]] = await Promise.all([once(child, "close"), buffer(child.stdout)]);
     clearTimeout(limit);
     if (status !== 0) return true;
   }
   return false;
+}
+
+/** Kills a detached process and all that it has started. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, "SIGKILL");
 }
 
 function allOf(files: readonly string[]): Tried[] {

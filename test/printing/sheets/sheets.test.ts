@@ -84,10 +84,23 @@ describe.each(LABEL_SHEETS)("sheet $name", (sheet) => {
 test("the measures are those of the makers", () => {
   const of = (name: string) => LABEL_SHEETS.find((sheet) => sheet.name === name);
   expect(of("L7160")).toMatchObject({ left: 7.21, top: 15.15, pitchX: 66.04, pitchY: 38.1 });
-  expect(of("L7163")).toMatchObject({ left: 4.65, top: 15.15, pitchX: 101.6 });
+  expect(of("L7159")).toMatchObject({ left: 7.21, top: 12.9, pitchX: 66.04, pitchY: 33.9 });
+  expect(of("L7161")).toMatchObject({ left: 7.21, top: 8.7, pitchX: 66.04, pitchY: 46.6 });
+  expect(of("L7162")).toMatchObject({ left: 4.65, top: 12.9, pitchX: 101.6, pitchY: 33.9 });
+  expect(of("L7163")).toMatchObject({ left: 4.65, top: 15.15, pitchX: 101.6, pitchY: 38.1 });
+  expect(of("L7165")).toMatchObject({ left: 4.65, top: 13.1, pitchX: 101.6, pitchY: 67.7 });
+  expect(of("L7173")).toMatchObject({ left: 4.65, top: 6, pitchX: 101.6, pitchY: 57 });
+  expect(of("L4732")).toMatchObject({ left: 11, top: 13.3, pitchX: 38.1, pitchY: 16.9 });
   expect(of("L7651")).toMatchObject({ left: 4.75, top: 10.7, pitchX: 40.6, pitchY: 21.2 });
   expect(of("5160")).toMatchObject({ left: 4.763, top: 12.7, pitchX: 69.85, pitchY: 25.4 });
+  expect(of("5161")).toMatchObject({ left: 3.969, top: 12.7, pitchX: 106.363, pitchY: 25.4 });
   expect(of("5163")).toMatchObject({ left: 3.969, top: 12.7, pitchX: 106.363, pitchY: 50.8 });
+  expect(of("5164")).toMatchObject({
+    left: 3.969,
+    top: expect.closeTo(12.7, 2),
+    pitchX: 106.363,
+    pitchY: 84.667,
+  });
 });
 
 test("a used sheet begins at label N", async () => {

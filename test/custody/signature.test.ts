@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { isSignature, SIGNATURE_HEIGHT, SIGNATURE_WIDTH } from "../../src/domain/custody.ts";
+
+test("a stroke may reach the edges of the field", () => {
+  expect(isSignature(`M0 0L${SIGNATURE_WIDTH} ${SIGNATURE_HEIGHT}`)).toBe(true);
+});
+
+test.each([
+  [SIGNATURE_WIDTH + 1, 0],
+  [0, SIGNATURE_HEIGHT + 1],
+])("a stroke to %d, %d, beyond the field, is no signature", (x, y) => {
+  expect(isSignature(`M0 0L${x} ${y}`)).toBe(false);
+});
