@@ -86,6 +86,28 @@ describe.each(OLDEST)("additional codes in a count in %s", (browser) => {
     expect(body.unknown).toBe(0);
   });
 
+  test("a scan that comes before the screen of Match is left is counted", async () => {
+    const { terminal, stocktake } = await startCount({ browser });
+    const { single, several } = stocktake.rooms[0];
+    await terminal.scan("OLD-82");
+    await terminal.see(/Unknown .*What is it/);
+    await terminal.tap("Match");
+    await terminal.see("What is OLD-82?");
+    // The browser goes back later, as it does on a slow device.
+    await terminal.evaluate(
+      "void (history.back = () => { window.leave = () => History.prototype.back.call(history); })",
+    );
+    await terminal.tap(new RegExp(several.article.code));
+    await terminal.until("window.leave !== undefined");
+    await terminal.scan(single.article.code);
+    await terminal.see("1 of 1");
+    await terminal.evaluate("window.leave()");
+    await terminal.until("document.querySelector('.verdict') !== null");
+    await waitUntilSent(terminal);
+    expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(1);
+    expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBe(1);
+  });
+
   test("the undo of Match takes the code back from the article, which must be possible", async () => {
     const { server, terminal, stocktake } = await startCount({ browser });
     const { single } = stocktake.rooms[0];

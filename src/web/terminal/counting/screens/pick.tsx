@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { type FoundArticle, useSearch } from "../../../articles/use-search.ts";
 import type { StoredArticle } from "../../../db/reference-shapes.ts";
@@ -24,7 +24,7 @@ import { addAsFound, type CountedScan, countArticle, type Spot } from "../scan.t
 import { currentAt, showScan, spotPath } from "./current.ts";
 import { ExpectedList, itemHref } from "./expected-list.tsx";
 import { consumeMultiply } from "./multiply.tsx";
-import { spotOf, takeLabel, useSpotScans, wholeScan } from "./scanning.ts";
+import { spotOf, takeLabel, takeScan, useSpotScans, wholeScan } from "./scanning.ts";
 import "./count.css";
 
 /** An article to choose. */
@@ -85,18 +85,33 @@ export function AddAsFound(values: Values) {
   );
   const loaded = useStored(async () => ({ entry: await entryById(operationId) }), ["outbox"], [operationId]);
   const code = loaded?.entry?.operation.code ?? "";
+  const choice = useRef<Promise<void> | null>(null);
+  const choose = async (oid: number) => {
+    const article = await requireArticle(oid);
+    const counted = await addAsFound(operationId, article, spot);
+    if (isAdded && counted.entry !== null) await queueCode(article, code);
+    show(counted, spot);
+    goBack();
+  };
   const pick = ({ oid }: ArticleChoice) =>
-    run(async () => {
-      const article = await requireArticle(oid);
-      const counted = await addAsFound(operationId, article, spot);
-      if (isAdded && counted.entry !== null) await queueCode(article, code);
-      show(counted, spot);
-      goBack();
+    run(() => {
+      choice.current = choose(oid);
+      return choice.current;
     });
+  const isChosen = () =>
+    choice.current?.then(
+      () => true,
+      () => false,
+    ) ?? false;
   useScans(async (given) => {
+    const inventory = inventories.value.find(({ oid }) => oid === spot.inventoryId);
+    // The screen is being left then: the scan is counted, as it would be on the next one.
+    if (inventory !== undefined && (await isChosen())) {
+      await takeScan(given, inventory, spot);
+      return;
+    }
     const scan = await wholeScan(given, spot);
     if (scan === null) return;
-    const inventory = inventories.value.find(({ oid }) => oid === spot.inventoryId);
     if (inventory !== undefined && (await takeLabel(scan, inventory, spot))) return;
     const [article, another] = await articlesOf(scan);
     if (article !== undefined && another === undefined) {
