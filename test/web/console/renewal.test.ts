@@ -39,7 +39,8 @@ test("a tab that slept while another one renewed the tokens goes on with the new
   const { body: renewed } = await refresh(server, { refreshToken: known.refreshToken });
   expect((await server.withToken(renewed.accessToken).get("/api/me")).status).toBe(200);
   const { accessToken, refreshToken } = renewed;
-  const next = { ...known, accessToken, refreshToken };
+  // The server's clock alone is moved, so this says that the access token is over by then.
+  const next = { ...known, accessToken, refreshToken, endsAt: 0 };
   await page.evaluate(storeExpression({ officeSession: next }));
   clock.advance(9 * HOUR);
   await page.unroute("**/api/**");
