@@ -59,6 +59,7 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
     await terminal.tap(/^Kancelářská hala/);
     await terminal.until("location.hash.startsWith('#/location/')");
     await terminal.back();
+    await terminal.until("location.hash === '#/find'");
     await terminal.scan("a000015");
     await terminal.see("Unknown code.");
     await terminal.tap(/^It is A000015/);
@@ -93,6 +94,7 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
     await terminal.see(/Additional codes 4006381333931 \(12 pieces\)/);
     await terminal.see(/Supplier Möbel & Söhne.*Size Größe M8/);
     await terminal.back();
+    await terminal.until("document.querySelector('input[type=search]') !== null");
     await terminal.evaluate("void document.querySelector('input[type=search]').select()");
     await terminal.tap({ css: "input[type=search]" });
     await terminal.insert("zidle kancelarska");
