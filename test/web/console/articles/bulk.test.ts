@@ -134,10 +134,12 @@ test("labels of all matches are queued once each in the order of the list, even 
       .locator(`tbody ${rows} td:first-child`)
       .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).boxShadow !== "none"));
   await page.locator("tbody tr").nth(1).hover();
-  expect(new Set(await marks("tr"))).toEqual(new Set([false]));
+  await expect.poll(async () => new Set(await marks("tr"))).toEqual(new Set([false]));
   await page.getByLabel("Select row 72").check();
-  expect(await marks("tr:has(input:checked)")).toEqual([true]);
-  expect(new Set(await marks("tr:not(:has(input:checked))"))).toEqual(new Set([false]));
+  await expect.poll(() => marks("tr:has(input:checked)")).toEqual([true]);
+  await expect
+    .poll(async () => new Set(await marks("tr:not(:has(input:checked))")))
+    .toEqual(new Set([false]));
   await page.getByRole("button", { name: "Select all 10 matches" }).click();
   await page.getByText("All 10 matches selected").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Edit…" }).count()).toBe(0);

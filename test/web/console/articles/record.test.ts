@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
 import { createPhotoFile } from "../../beyond/photo-file.ts";
+import { keepNotices } from "../keep-notices.ts";
 import { openArticles, openEditForm } from "./open-articles.ts";
 
 test("an article is read-only until Edit opens its form, which Discard and Cancel close; Delete is in the menu, asks once and shows what it deletes", async () => {
@@ -110,6 +111,7 @@ test("pieces at locations are edited and moved, the move can be undone, and the 
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await dialog.getByText(/Not enough pieces/).waitFor();
   await dialog.getByLabel("Pieces").fill("2");
+  await keepNotices(page);
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await page.getByText("9 pieces", { exact: true }).waitFor();
   expect(await readStock()).toEqual([[hall, 9]]);
@@ -162,8 +164,9 @@ test("photos are uploaded, enlarged and deleted; the label preview follows chang
     .filter({ visible: true })
     .first()
     .waitFor();
-  const { body } = await (await server.as("user")).get("/api/printrequests?articleId=72");
-  expect(body).toHaveLength(1);
+  // A state of the printer may have one of these texts too.
+  const requests = async () => (await server.user.get("/api/printrequests?articleId=72")).body;
+  await expect.poll(requests).toHaveLength(1);
 });
 
 test("a User has no buttons to add, edit or move articles", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type ConsoleOptions, openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
+import { keepNotices } from "../keep-notices.ts";
 import { logInConsole } from "../log-in.ts";
 
 /** Opens the form of a location in a page whose clock the test advances. */
@@ -16,11 +17,17 @@ async function openLocationForm(options: ConsoleOptions = {}) {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("heading", { name: to }).waitFor();
   };
-  return { server, consolePage, page, name, rename };
+  /** Lets no more time pass but that of the test. Dialogs do not open in this page any more: they need a frame. */
+  const pause = async () => {
+    await name.waitFor();
+    await page.clock.pauseAt(Date.now() + 30_000);
+  };
+  return { server, consolePage, page, name, rename, pause };
 }
 
 test("a result is shown for six seconds, longer under the mouse or the focus, and not on the next screen", async () => {
-  const { page, rename } = await openLocationForm();
+  const { page, rename, pause } = await openLocationForm();
+  await pause();
   const saved = page.getByText("Saved.", { exact: true });
   await rename("One");
   await saved.waitFor();
@@ -42,17 +49,21 @@ test("a result is shown for six seconds, longer under the mouse or the focus, an
 });
 
 test("Undo is offered for ten seconds", async () => {
-  const { page } = await openLocationForm();
+  const { page, pause } = await openLocationForm();
   await page.getByRole("button", { name: "Move to…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Top level" }).click();
-  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  const move = dialog.getByRole("button", { name: "Move", exact: true });
+  await dialog.getByText("New parent: ").waitFor();
+  await pause();
+  await move.click();
   const undo = page.getByRole("button", { name: "Undo" });
   await undo.waitFor();
   await page.mouse.move(700, 400);
   await page.clock.runFor(9_000);
   await expect.poll(() => undo.count()).toBe(1);
-  await page.clock.runFor(1_000);
+  // The notice begins to count at the next frame.
+  await page.clock.runFor(1_100);
   await undo.waitFor({ state: "detached" });
 });
 
@@ -61,8 +72,8 @@ test("an error stays until it is dismissed; a result is shown on the screen that
   await page.getByRole("button", { name: "Add location" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Annexe");
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByRole("heading", { name: "Annexe" }).waitFor();
   await page.getByText("“Annexe” added").waitFor();
+  await page.getByRole("heading", { name: "Annexe" }).waitFor();
 
   const id = Number(/locations\/(\d+)/.exec(page.url())?.[1]);
   await page.getByRole("button", { name: "Delete" }).click();
@@ -84,12 +95,14 @@ const COVERED = `[...document.querySelectorAll("main input, main button, main a,
 
 test("notices cover no field, button or link; on a phone everything can be scrolled clear of them", async () => {
   const desktop = await openLocationForm();
+  await keepNotices(desktop.page);
   for (const name of ["One", "Two", "Three"]) await desktop.rename(name);
   await expect.poll(() => desktop.page.locator("#toasts > *").count()).toBe(3);
   await expect.poll(() => desktop.page.evaluate(COVERED)).toEqual([]);
   await expect.poll(() => desktop.consolePage.axe()).toEqual([]);
 
   const phone = await openLocationForm({ width: 390, height: 700 });
+  await keepNotices(phone.page);
   for (const name of ["One", "Two", "Three"]) await phone.rename(name);
   await expect.poll(() => phone.page.locator("#toasts > *").count()).toBe(3);
   await phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");

@@ -82,8 +82,8 @@ test.each([
       await consolePage.page.evaluate(`void (location.hash = "${path}")`);
       await consolePage.page.locator(seen).waitFor();
       await expect.poll(async () => [name, await consolePage.axe()]).toEqual([name, []]);
-      const isWider = await consolePage.page.evaluate("document.documentElement.scrollWidth > innerWidth");
-      expect([name, isWider]).toEqual([name, false]);
+      const isWider = "document.documentElement.scrollWidth > innerWidth";
+      await expect.poll(async () => [name, await consolePage.page.evaluate(isWider)]).toEqual([name, false]);
       await consolePage.screenshot(`exchange-${name}-${theme}`);
     }
   },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eventually } from "../../../harness/eventually.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
 import { openArticles } from "../articles/open-articles.ts";
 
@@ -125,9 +126,12 @@ test.each([
       .getByRole("button", { name: /^(More|Více)/ })
       .first()
       .click();
-    const menu = await page.locator("main [aria-expanded=true] + *").boundingBox();
-    expect(menu?.x).toBeGreaterThanOrEqual(0);
-    expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(width);
+    const menu = page.locator("main [aria-expanded=true] + *");
+    await eventually(async () => {
+      const box = await menu.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    });
     await consolePage.screenshot(`lists-menu-${language}`);
   },
 );

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addLocation } from "../../../../src/locations/location.ts";
 import { startServer } from "../../../harness/server.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
+import { keepNotices } from "../keep-notices.ts";
 import { openConsoleAs } from "../log-in.ts";
 
 test("aisles are in natural order by name, and are reordered by buttons and by keys; the screen is readable and complete", async () => {
@@ -42,6 +43,7 @@ test("a drop on the edge of a line moves a location before or after it, also to 
   await line(page, "A-1").dragTo(line(page, "A-3"), { targetPosition: { x: 60, y: 32 } });
   await expect.poll(readAisles).toEqual(["A-10", "A-2", "A-3", "A-1"]);
   await expect.poll(() => readNames(page)).toEqual(["A-10", "A-2", "A-3", "A-1"]);
+  await keepNotices(page);
   await line(page, "First floor").dragTo(line(page, "A-2"), { targetPosition: { x: 60, y: 2 } });
   await page.getByText(/“First floor” moved to Hall/).waitFor();
   await expect.poll(readAisles).toEqual(["A-10", "First floor", "A-2", "A-3", "A-1"]);

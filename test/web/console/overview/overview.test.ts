@@ -28,8 +28,8 @@ test.each([
   await attention.locator("a[href='#/printers']", { hasText: "Broken printer" }).waitFor();
   await attention.locator("a[href='#/people/devices']", { hasText: "Yard" }).waitFor();
   for (const href of ["#/people/devices", "#/system", "#/requests/transfers", "#/requests/disposals"]) {
-    const { y = 800 } = (await attention.locator(`a[href='${href}']`).boundingBox()) ?? {};
-    expect(y, href).toBeLessThan(400);
+    const top = async () => (await attention.locator(`a[href='${href}']`).boundingBox())?.y ?? 800;
+    await expect.poll(top, { message: href }).toBeLessThan(400);
   }
   await expect.poll(() => consolePage.axe()).toEqual([]);
   await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(width);
