@@ -167,7 +167,10 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...webRoutes(https),
     ...healthRoutes(app, health, metrics.text),
     ...serverRoutes(app, health, {
-      ...{ httpPort: ports.http, certificates, machine, mdnsName },
+      httpPort: ports.http,
+      certificates,
+      machine,
+      mdnsName,
       standbyProblem: () => findStandbyProblem(pair, upgrades),
       failedUpgrade: () => upgrades.failure(),
     }),

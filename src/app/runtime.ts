@@ -117,7 +117,11 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
   const { machine = thisMachine } = options;
   const baseUrl = () =>
     pageAddress({
-      ...{ host: config.host, httpPort: ports.http, certificates, mdnsName: context.mdnsName(), machine },
+      host: config.host,
+      httpPort: ports.http,
+      certificates,
+      mdnsName: context.mdnsName(),
+      machine,
     });
   const services = await startServices(app, options, baseUrl);
   // Requests that wait for a job must get a response before the connections are closed.
@@ -149,7 +153,13 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
   const { jobs } = services;
   const endpoints = listEndpoints({
     ...services,
-    ...{ dependencies: app, certificates, https, metrics, ports, machine, pair },
+    dependencies: app,
+    certificates,
+    https,
+    metrics,
+    ports,
+    machine,
+    pair,
     mdnsName: context.mdnsName,
     requestLimits: { ...REQUEST_LIMITS, ...options.requestLimits },
   });

@@ -41,7 +41,11 @@ export async function startStandbyAppliance(
       certificates = await openCertificates(
         { authority },
         {
-          ...{ config, clock, log, httpsPort: ports.https, serve: server.useCertificate },
+          config,
+          clock,
+          log,
+          httpsPort: ports.https,
+          serve: server.useCertificate,
           onCertificateChanged() {},
           ...(machine && { machine }),
         },

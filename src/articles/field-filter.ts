@@ -13,7 +13,11 @@ type FieldFilter = Pick<
 >;
 
 const NONE: FieldFilter = {
-  ...{ fieldId: null, fieldEquals: null, fieldContains: null, fieldFrom: null, fieldTo: null },
+  fieldId: null,
+  fieldEquals: null,
+  fieldContains: null,
+  fieldFrom: null,
+  fieldTo: null,
   fieldEmpty: null,
 };
 

@@ -64,7 +64,12 @@ export function* mergeRecords(
     isEmpty = true;
     for (const reassignment of reassignments) {
       const { changes } = reassignment.run(tx, {
-        ...{ tenantId, from: oid, into, change: tx.change, now: tx.now, by },
+        tenantId,
+        from: oid,
+        into,
+        change: tx.change,
+        now: tx.now,
+        by,
       });
       if (changes === 0) continue;
       isEmpty = false;

@@ -103,7 +103,12 @@ export function openCustody(tx: Tx, author: Author, handOver: HandOver, at: stri
   const { articleId, userId, dueDate, note, signature } = handOver;
   const last = store.lastEnd.first(tx, { tenantId, articleId })?.endedDT ?? at;
   const { oid } = store.insert.run(tx, {
-    ...{ tenantId, articleId, userId, dueDate, startedBy, change: tx.change },
+    tenantId,
+    articleId,
+    userId,
+    dueDate,
+    startedBy,
+    change: tx.change,
     startedDT: at > last ? at : last,
     startDeviceId: deviceTokenId,
     startNote: note,
@@ -141,7 +146,10 @@ export function recordCustodyEvent(
 ): void {
   const article = findArticle(tx, tenantId, articleId);
   const data = {
-    ...{ oid, articleId, userId, dueDate },
+    oid,
+    articleId,
+    userId,
+    dueDate,
     code: article?.code ?? null,
     name: article?.name ?? null,
     person: findUser(tx, userId)?.fullName ?? "",

@@ -48,9 +48,19 @@ async function* rowsOf(pageBefore: PageBefore): AsyncGenerator<readonly Cell[]> 
 function cellsOf(row: Custody): readonly Cell[] {
   const { article, user, endedDT } = row;
   return [
-    ...[row.oid, article.code, article.name, user.fullName],
-    ...[row.startedDT, row.startedBy.fullName, row.dueDate, row.startNote, row.isStartSigned],
-    ...[endedDT, row.endedBy?.fullName ?? null, row.endNote, endedDT === null ? null : row.isEndSigned],
+    row.oid,
+    article.code,
+    article.name,
+    user.fullName,
+    row.startedDT,
+    row.startedBy.fullName,
+    row.dueDate,
+    row.startNote,
+    row.isStartSigned,
+    endedDT,
+    row.endedBy?.fullName ?? null,
+    row.endNote,
+    endedDT === null ? null : row.isEndSigned,
   ];
 }
 

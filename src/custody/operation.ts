@@ -51,7 +51,15 @@ export function receiveOperation(
   const outcome = apply(tx, { tenantId, userId: authorId, deviceTokenId }, { ...sent, at });
   const { dueDate, note, signature } = sent;
   const { oid } = store.insert.run(tx, {
-    ...{ tenantId, operationId, kind, articleId, userId, at, authorId, deviceTokenId, change: tx.change },
+    tenantId,
+    operationId,
+    kind,
+    articleId,
+    userId,
+    at,
+    authorId,
+    deviceTokenId,
+    change: tx.change,
     receivedDT: tx.now,
     entered: JSON.stringify({ dueDate, note, signature }),
     result: outcome.result,
@@ -119,7 +127,9 @@ function recordRejected(
     tenantId,
     type: "custody.rejected",
     data: {
-      ...{ oid, kind, articleId },
+      oid,
+      kind,
+      articleId,
       code: article?.code ?? null,
       name: article?.name ?? null,
       person: userId === null ? null : (findPerson(tx, tenantId, userId)?.fullName ?? null),

@@ -162,7 +162,12 @@ function checkedColumns(
       throw Invalid.field(`categoryIds.${index}`, msg("names no existing record"));
   }
   return {
-    ...{ tenantId, name, nameKey: nameKey(name), type, unit, change: tx.change },
+    tenantId,
+    name,
+    nameKey: nameKey(name),
+    type,
+    unit,
+    change: tx.change,
     choices: trimmed && JSON.stringify(trimmed),
     categoryIds: categoryIds && JSON.stringify([...new Set(categoryIds)].sort((a, b) => a - b)),
     isRequired: isRequired ? (1 as const) : (0 as const),

@@ -73,10 +73,20 @@ export function countPlanExportRoutes(
           title: textIn(title, language),
         }));
         const rows = listAccuracy(storage.db, principal.tenantId).map((row) => [
-          ...[row.inventory.oid, row.inventory.name, row.closedDT, row.isSample],
-          ...[row.items, row.notCounted, row.wrongItems, RIGHT_SHARES.items(row)],
-          ...[row.pieces, row.wrongPieces, RIGHT_SHARES.pieces(row)],
-          ...[row.value, row.wrongValue, RIGHT_SHARES.value(row)],
+          row.inventory.oid,
+          row.inventory.name,
+          row.closedDT,
+          row.isSample,
+          row.items,
+          row.notCounted,
+          row.wrongItems,
+          RIGHT_SHARES.items(row),
+          row.pieces,
+          row.wrongPieces,
+          RIGHT_SHARES.pieces(row),
+          row.value,
+          row.wrongValue,
+          RIGHT_SHARES.value(row),
         ]);
         return tableResponse(
           { name: "accuracy", columns, rows },

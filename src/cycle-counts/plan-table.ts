@@ -41,13 +41,26 @@ export function planTable(db: Db, tenantId: number, language: Locale): Table {
     const { selection, schedule, secondCount, ...plan } = CountPlan.parse(JSON.parse(json));
     const locations = selection.locationIds.flatMap((oid) => names.get(oid) ?? []);
     return [
-      ...[plan.oid, plan.name, textIn(SELECTION_NAMES[selection.kind], language), locations.join(", ")],
-      ...[selection.limit, selection.abc?.classes.join(", ") ?? null, nameOf(selection.userId)],
-      ...[selection.sample?.confidence ?? null, selection.sample?.margin ?? null],
-      ...[selection.notCountedDays, textIn(scheduleMessage(schedule, language), language)],
-      ...[plan.fromDate, plan.toDate, plan.isPaused, plan.counter?.fullName ?? null],
-      ...[plan.isBlind, plan.mustBeApproved],
-      ...[secondCount?.pieces ?? null, secondCount?.percent ?? null, secondCount?.value ?? null],
+      plan.oid,
+      plan.name,
+      textIn(SELECTION_NAMES[selection.kind], language),
+      locations.join(", "),
+      selection.limit,
+      selection.abc?.classes.join(", ") ?? null,
+      nameOf(selection.userId),
+      selection.sample?.confidence ?? null,
+      selection.sample?.margin ?? null,
+      selection.notCountedDays,
+      textIn(scheduleMessage(schedule, language), language),
+      plan.fromDate,
+      plan.toDate,
+      plan.isPaused,
+      plan.counter?.fullName ?? null,
+      plan.isBlind,
+      plan.mustBeApproved,
+      secondCount?.pieces ?? null,
+      secondCount?.percent ?? null,
+      secondCount?.value ?? null,
     ];
   });
   return { name: "count-plans", columns, rows };

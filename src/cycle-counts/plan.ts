@@ -79,8 +79,13 @@ const flagOf = (isSet: boolean): Flag => (isSet ? 1 : 0);
 function valuesOf(tx: Tx, { userId }: Principal, fields: PlanFields) {
   const { name, selection, schedule, secondCount } = fields;
   return {
-    ...{ name, nameKey: nameKey(name), ownerId: userId, change: tx.change },
-    ...{ fromDate: fields.fromDate, toDate: fields.toDate, counterId: fields.counterId },
+    name,
+    nameKey: nameKey(name),
+    ownerId: userId,
+    change: tx.change,
+    fromDate: fields.fromDate,
+    toDate: fields.toDate,
+    counterId: fields.counterId,
     isPaused: flagOf(fields.isPaused),
     isBlind: flagOf(fields.isBlind),
     mustBeApproved: flagOf(fields.mustBeApproved),

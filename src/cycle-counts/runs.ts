@@ -83,8 +83,15 @@ function makeStocktake(tx: Tx, plan: PlanRecord, dueDate: string): number {
 /** Who a plan acts for: whoever saved it last, with the rights that a plan needs, also when the person has left. */
 export function ownerOf({ tenantId, ownerId }: Pick<PlanRecord, "tenantId" | "ownerId">): Principal {
   return {
-    ...{ tenantId, userId: ownerId, userName: "", fullName: "", roles: ["Manager"] },
-    ...{ deviceTokenId: null, deviceKind: null, authTime: null, session: null },
+    tenantId,
+    userId: ownerId,
+    userName: "",
+    fullName: "",
+    roles: ["Manager"],
+    deviceTokenId: null,
+    deviceKind: null,
+    authTime: null,
+    session: null,
   };
 }
 

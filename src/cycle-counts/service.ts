@@ -98,8 +98,14 @@ export function startCountPlans(
 /** A function from an instant to the date and hour that the clocks of the zone show. */
 export function localHour(timeZone: string): HourOf {
   const format = new Intl.DateTimeFormat("en-GB", {
-    ...{ timeZone, calendar: "gregory", numberingSystem: "latn", hourCycle: "h23" },
-    ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" },
+    timeZone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
   });
   return (at) => {
     const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));

@@ -15,12 +15,21 @@ export function addCountPlan(tx: Tx): void {
   addPlan(tx, MANAGER, {
     name: "Weekly count",
     selection: {
-      ...{ kind: "notCounted", locationIds: [], limit: ITEMS, notCountedDays: null },
-      ...{ abc: null, sample: null, userId: null },
+      kind: "notCounted",
+      locationIds: [],
+      limit: ITEMS,
+      notCountedDays: null,
+      abc: null,
+      sample: null,
+      userId: null,
     },
     schedule: { every: "week", weekdays: [dueAt.getUTCDay() || 7], dayOfMonth: 1, atHour: 6 },
     fromDate: tx.now.slice(0, 10),
-    ...{ toDate: null, isPaused: false, isBlind: false, mustBeApproved: false, counterId: null },
+    toDate: null,
+    isPaused: false,
+    isBlind: false,
+    mustBeApproved: false,
+    counterId: null,
     secondCount: { pieces: 5, percent: null, value: null },
   });
 }

@@ -22,12 +22,21 @@ const SIGNATURE = "M40 140L90 50L110 150L150 60L190 150M220 110L270 90L310 125L3
 /** Articles of tenant 1 that no stocktake counts. */
 const HAND_OUTS: readonly HandOut[] = [
   {
-    ...{ articleId: 494, userId: 3, since: -21, due: -14, signature: SIGNATURE },
+    articleId: 494,
+    userId: 3,
+    since: -21,
+    due: -14,
+    signature: SIGNATURE,
     note: "Complete, case with a scratch",
     back: { after: -15, note: "Battery is weak" },
   },
   {
-    ...{ articleId: 495, userId: 3, since: -12, due: -3, signature: SIGNATURE, back: null },
+    articleId: 495,
+    userId: 3,
+    since: -12,
+    due: -3,
+    signature: SIGNATURE,
+    back: null,
     note: "Complete, with charger",
   },
   { articleId: 496, userId: 3, since: -2, due: 12, note: null, signature: null, back: null },

@@ -65,7 +65,11 @@ export const LABEL_SHEETS: readonly [LabelSheet, ...LabelSheet[]] = [
   centred(LETTER, ["5161", "8161"], [101.6, 25.4], [2, 10], [4.763, 0]),
   centred(LETTER, ["5163", "8163"], [101.6, 50.8], [2, 5], [4.763, 0]),
   centred(LETTER, ["5164", "8164"], [101.6, 84.667], [2, 3], [4.763, 0]),
-  ...[roll(50, 25), roll(70, 37), roll(99.1, 38.1), roll(105, 57), roll(105, 148)],
+  roll(50, 25),
+  roll(70, 37),
+  roll(99.1, 38.1),
+  roll(105, 57),
+  roll(105, 148),
 ];
 
 /** The sheet with this name; null: none. */

@@ -14,7 +14,9 @@ export const MAX_SEARCH = 100;
 export function contentsHtml(locale: Locale, pages: readonly ManualPage[]): string {
   const texts = textsIn(TEXTS, locale);
   return documentHtml(locale, {
-    ...{ title: texts.manual, path: "", search: "" },
+    title: texts.manual,
+    path: "",
+    search: "",
     main: `<h1>${texts.manual}</h1>\n${navigationHtml(locale, pages, null)}`,
     aside: "",
   });
@@ -26,7 +28,9 @@ export function pageHtml(locale: Locale, pages: readonly ManualPage[], page: Man
     ? ""
     : `<p class="note">${escapeHtml(textIn(TEXTS.untranslated, locale))}</p>\n`;
   return documentHtml(locale, {
-    ...{ title: page.title, path: `/${page.folder}/${page.name}`, search: "" },
+    title: page.title,
+    path: `/${page.folder}/${page.name}`,
+    search: "",
     main: `${note}<article${languageOf(page)}>${page.html}</article>`,
     aside: navigationHtml(locale, pages, page),
   });
@@ -47,7 +51,9 @@ export function foundHtml(
   const title = escapeHtml(textIn(TEXTS.results, locale));
   const none = `<p>${escapeHtml(textIn(noneOf(search), locale))}</p>`;
   return documentHtml(locale, {
-    ...{ title, path: "", search },
+    title,
+    path: "",
+    search,
     main: `<h1>${title}</h1>\n${found.length === 0 ? none : `<ol class="found">${items.join("\n")}</ol>`}`,
     aside: navigationHtml(locale, pages, null),
   });

@@ -22,7 +22,9 @@ export function searchManual(pages: readonly ManualPage[], text: string): readon
     page.sections
       .filter((section) => hasWords(section.folded, words))
       .map((section) => ({
-        ...{ page, section, excerpt: excerptOf(section.text, words) },
+        page,
+        section,
+        excerpt: excerptOf(section.text, words),
         isInHeading: hasWords(section.foldedHeading, words),
       })),
   );

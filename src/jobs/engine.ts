@@ -76,9 +76,15 @@ export class JobEngine {
       if (earlier !== null) return earlier;
       hooks.check?.(tx);
       const { oid } = store.insert.run(tx, {
-        ...{ tenantId, userId, deviceTokenId, address, kind: kind.name },
-        ...{ subjectId: subjectId ?? null, total: total ?? null },
-        ...{ createdDT: tx.now, change: tx.change },
+        tenantId,
+        userId,
+        deviceTokenId,
+        address,
+        kind: kind.name,
+        subjectId: subjectId ?? null,
+        total: total ?? null,
+        createdDT: tx.now,
+        change: tx.change,
       });
       touchRecord(tx, kind.subject ?? null, subjectId ?? null);
       store.insertInput.run(tx, { jobId: oid, input: JSON.stringify(input) });
@@ -133,7 +139,11 @@ export class JobEngine {
       assertUndoable(job, this.#kinds.get(job.kind), clock);
       beginUndo(tx, { oid: id, undoState: "undone", error: null, by, change: tx.change });
       store.setState.run(tx, {
-        ...{ oid: id, state: "waiting", startedDT: null, finishedDT: null, change: tx.change },
+        oid: id,
+        state: "waiting",
+        startedDT: null,
+        finishedDT: null,
+        change: tx.change,
       });
     });
     await this.#schedule(tenantId);
@@ -199,7 +209,10 @@ export class JobEngine {
     const { oid: jobId, tenantId, userId, deviceTokenId, address } = job;
     const kind = this.#kinds.get(job.kind);
     const sliced: SlicedJob = {
-      ...{ jobId, tenantId, address, by: { userId, deviceTokenId } },
+      jobId,
+      tenantId,
+      address,
+      by: { userId, deviceTokenId },
       module: kind?.module.href ?? "",
       isSilent: kind?.isSilent ?? false,
       journaled: kind?.journaled ?? [],

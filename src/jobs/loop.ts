@@ -70,8 +70,13 @@ export class JobLoop {
   /** Adds a job. */
   begin(sliced: SlicedJob, progress: JobProgress): void {
     this.#running.set(sliced.tenantId, {
-      ...{ sliced, progress, errors: 0, nextAt: 0 },
-      ...{ work: null, outcome: undefined, working: null },
+      sliced,
+      progress,
+      errors: 0,
+      nextAt: 0,
+      work: null,
+      outcome: undefined,
+      working: null,
     });
     this.#dependencies.storage.jobs.begin(sliced);
     this.#wake();

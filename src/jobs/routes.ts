@@ -111,10 +111,17 @@ function assertOwner(principal: Principal, { userId }: JobRow): void {
 function toJob(job: JobRow, engine: Pick<JobEngine, "isUndoable">, language: Locale) {
   const error = errorOf(job);
   return {
-    ...{ id: job.oid, kind: job.kind, state: job.state, isUndoing: job.undoState !== null },
-    ...{ done: job.done, total: job.total },
-    ...{ createdDT: job.createdDT, startedDT: job.startedDT, finishedDT: job.finishedDT },
-    ...{ createdBy: job.createdBy, subjectId: job.subjectId },
+    id: job.oid,
+    kind: job.kind,
+    state: job.state,
+    isUndoing: job.undoState !== null,
+    done: job.done,
+    total: job.total,
+    createdDT: job.createdDT,
+    startedDT: job.startedDT,
+    finishedDT: job.finishedDT,
+    createdBy: job.createdBy,
+    subjectId: job.subjectId,
     result: job.result === null ? null : inLocale(JSON.parse(job.result) as unknown, language),
     error: error instanceof DomainError ? shownError(error, language) : null,
     canCancel: isUnfinished(job) && job.undoState === null && job.isFinal === 0,

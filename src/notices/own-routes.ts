@@ -88,7 +88,9 @@ function ownNotices(db: Db, principal: Principal) {
     body: {
       email: getPersonRecord(db, tenantId, userId).email,
       isEnabled: findMailServer(db) !== null,
-      ...{ digestHour, language, kinds },
+      digestHour,
+      language,
+      kinds,
     },
     version: { change: changeOf(db, tenantId, userId), shown: findMailServer(db)?.change ?? 0 },
   };

@@ -85,7 +85,9 @@ function save(tx: Tx, tenantId: number, from: number, until: number, oids: reado
   if (articles.advance.run(tx, { tenantId, from, until }).changes === 0) return false;
   for (let at = 0; at < oids.length; at += MAX_ARTICLES)
     recordOutgoingEvent(tx, {
-      ...{ tenantId, type: "article.changed", dedupeKey: `${from}-${until}-${at}` },
+      tenantId,
+      type: "article.changed",
+      dedupeKey: `${from}-${until}-${at}`,
       data: { articles: describe(tx, tenantId, oids.slice(at, at + MAX_ARTICLES)) },
     });
   return true;

@@ -77,8 +77,18 @@ export function addAttachment(
   if (store.attachmentsOf.all(tx, { tenantId, articleId }).length >= MAX_ATTACHMENTS)
     throw new WrongState(msg("An article has at most {max} attachments.", { max: MAX_ATTACHMENTS }));
   return store.insert.run(tx, {
-    ...{ tenantId, userId, articleId, inventoryItemId: null, countOperationId: null },
-    ...{ isAttachment: 1, contentType, width: 0, height: 0, size, file, thumbnail: file },
+    tenantId,
+    userId,
+    articleId,
+    inventoryItemId: null,
+    countOperationId: null,
+    isAttachment: 1,
+    contentType,
+    width: 0,
+    height: 0,
+    size,
+    file,
+    thumbnail: file,
     fileName: fileNameOf(uploadName, "file", extension),
     createdDT: tx.now,
     createdBy: userName,

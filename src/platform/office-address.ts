@@ -32,7 +32,10 @@ function parse(text: string): Omit<OfficeAccess, "caFile"> | null {
   const user = decoded(url.username);
   if (host === "" || user === "" || database === "" || database.includes("/")) return null;
   return {
-    ...{ host, database, user, port: Number(url.port || 5432) },
+    host,
+    database,
+    user,
+    port: Number(url.port || 5432),
     password: decoded(url.password),
   };
 }

@@ -79,8 +79,14 @@ export function refillListExport(
 async function* rowsOf(items: AsyncIterable<RefillItem>, language: Locale): AsyncGenerator<readonly Cell[]> {
   for await (const { location, article, stock, minimum, target, missing, sources } of items)
     yield [
-      ...[location?.name ?? textIn(msg("Everywhere"), language), article.code, article.name],
-      ...[stock, minimum, target, missing],
-      ...[sources.map((one) => `${one.location.name}: ${one.quantity}`).join(", ") || null, article.supplier],
+      location?.name ?? textIn(msg("Everywhere"), language),
+      article.code,
+      article.name,
+      stock,
+      minimum,
+      target,
+      missing,
+      sources.map((one) => `${one.location.name}: ${one.quantity}`).join(", ") || null,
+      article.supplier,
     ];
 }

@@ -84,7 +84,9 @@ export function refillRoutes(app: Dependencies, beginExport: BeginExport): Endpo
             : locationId === undefined
               ? await listInReader(reader, store.pages.ofArticle, { ...page, articleId })
               : await listInReader(reader, store.pages.ofArticleAtLocation, {
-                  ...{ ...page, articleId, locationId },
+                  ...page,
+                  articleId,
+                  locationId,
                 });
         return { kind: "json", body };
       },

@@ -120,7 +120,9 @@ function recordNeeded(
   const names = store.named.first(tx, { ruleId });
   if (names === null) throw new Error("the rule has no article");
   recordOutgoingEvent(tx, {
-    ...{ tenantId, type: "refill.needed", dedupeKey: `${ruleId} ${tx.change}` },
+    tenantId,
+    type: "refill.needed",
+    dedupeKey: `${ruleId} ${tx.change}`,
     data: { ruleId, ...names, ...found, missing: found.target - found.stock },
   });
 }

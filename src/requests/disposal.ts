@@ -38,7 +38,10 @@ export function proposeDisposal(
   if (!canBeProposed(tx, tenantId, disposal.articleId)) return null;
   const { oid } = store.insert.run(tx, {
     ...disposal,
-    ...{ tenantId, userId, proposalDT: tx.now, change: tx.change },
+    tenantId,
+    userId,
+    proposalDT: tx.now,
+    change: tx.change,
   });
   recordRequest(tx, "disposal", oid, by, disposal.articleId);
   return oid;

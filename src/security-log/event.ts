@@ -75,7 +75,14 @@ export function insertEvent(
 ): number {
   const { kind, tenantId, userId, deviceTokenId, address, target = null, details = null } = event;
   const { oid } = insert.run(tx, {
-    ...{ at, lastAt, count, kind, tenantId, userId, deviceTokenId, address },
+    at,
+    lastAt,
+    count,
+    kind,
+    tenantId,
+    userId,
+    deviceTokenId,
+    address,
     category: categoryOf(event),
     outcome: outcomeOf(event),
     reason: event.reason ?? null,

@@ -187,7 +187,12 @@ const isAnonymous = ({ userId, deviceTokenId, address, target }: NewEvent) =>
 /** An event without actor, address and target, for counting very many different ones. */
 function withoutActor({ kind, reason = null, tenantId }: NewEvent): NewEvent {
   return {
-    ...{ kind, reason, tenantId, userId: null, deviceTokenId: null, address: null },
+    kind,
+    reason,
+    tenantId,
+    userId: null,
+    deviceTokenId: null,
+    address: null,
     details: { isMany: true },
   };
 }
@@ -199,7 +204,14 @@ function loggedOf(db: Db, { event, at, lastAt, oid }: EventGroup, count: number)
   const names = store.currentNames.first(db, ids);
   const { userName, fullName, deviceName } = names ?? {};
   return {
-    ...{ oid, tenantId, kind, reason, count, address, outcome: outcomeOf(event), details: details ?? null },
+    oid,
+    tenantId,
+    kind,
+    reason,
+    count,
+    address,
+    outcome: outcomeOf(event),
+    details: details ?? null,
     at: new Date(at).toISOString(),
     lastAt: new Date(lastAt).toISOString(),
     user: userId === null ? null : { id: userId, userName: userName ?? "", fullName: fullName ?? "" },

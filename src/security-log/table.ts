@@ -57,10 +57,22 @@ async function* rowsOf(
 function cellsOf(event: SecurityEvent): readonly Cell[] {
   const { user, device, target, details } = event;
   return [
-    ...[event.oid, event.at, event.lastAt, event.count, event.kind, event.outcome, event.reason],
-    ...[user?.id ?? null, user?.userName ?? null, user?.fullName ?? null],
-    ...[device?.id ?? null, device?.name ?? null],
-    ...[target?.type ?? null, target?.id ?? null, target?.name ?? null],
-    ...[event.address, details === null ? null : JSON.stringify(details)],
+    event.oid,
+    event.at,
+    event.lastAt,
+    event.count,
+    event.kind,
+    event.outcome,
+    event.reason,
+    user?.id ?? null,
+    user?.userName ?? null,
+    user?.fullName ?? null,
+    device?.id ?? null,
+    device?.name ?? null,
+    target?.type ?? null,
+    target?.id ?? null,
+    target?.name ?? null,
+    event.address,
+    details === null ? null : JSON.stringify(details),
   ];
 }

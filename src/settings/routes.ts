@@ -42,7 +42,9 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
     return {
       kind: "json" as const,
       body: {
-        ...{ ...own, ...facts, secondFactorRoles },
+        ...own,
+        ...facts,
+        secondFactorRoles,
         crossOrigins: [...settings.crossOrigins],
         allSitesRoles: [...settings.allSitesRoles],
       },

@@ -24,7 +24,10 @@ const Stored = z.object({
   /** Oldest first. */
   histories: z.array(
     z.object({
-      ...{ id: z.string(), timeline: z.string(), copiedAt: z.string(), begunAt: z.string() },
+      id: z.string(),
+      timeline: z.string(),
+      copiedAt: z.string(),
+      begunAt: z.string(),
       /** Number of the last change before it. */
       change: z.int(),
     }),

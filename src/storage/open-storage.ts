@@ -62,12 +62,23 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const committed = commitHandler(sync, reserve, versions, commitListeners);
   const runningJobs = new Map<number, number>();
   const commits = new GroupCommit({
-    ...{ current: () => active.current.db, db, clock, reserve, committed, runningJobs },
+    current: () => active.current.db,
+    db,
+    clock,
+    reserve,
+    committed,
+    runningJobs,
     beforeCommit: writeListeners.notify,
   });
   const jobs = new JobSlices(
     {
-      ...{ commits, clock, reserve, versions, sliceMs: options.sliceMs ?? SLICE_MS, current, committed },
+      commits,
+      clock,
+      reserve,
+      versions,
+      sliceMs: options.sliceMs ?? SLICE_MS,
+      current,
+      committed,
       newestChange: () => newestChange.first(db, { id: 1 })?.change ?? 0,
     },
     runningJobs,

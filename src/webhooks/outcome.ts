@@ -54,15 +54,23 @@ function writeOutcome(
       ? null
       : nextTryAfter(
           {
-            ...{ attempts: attempts + 1, queuedAt: Date.parse(queuedDT) },
-            ...{ giveUpBefore, now, retryAfterMs },
+            attempts: attempts + 1,
+            queuedAt: Date.parse(queuedDT),
+            giveUpBefore,
+            now,
+            retryAfterMs,
           },
           Math.random(),
         );
   // A paused webhook keeps its deliveries until it is resumed.
   const nextTry = isGone ? now : next;
   deliveries.saveOutcome.run(tx, {
-    ...{ oid, now: tx.now, status, ms, error, detail },
+    oid,
+    now: tx.now,
+    status,
+    ms,
+    error,
+    detail,
     state: error === null ? "sent" : nextTry === null ? "failed" : "waiting",
     nextTryDT: nextTry === null ? null : new Date(nextTry).toISOString(),
   });

@@ -4,8 +4,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Pauses after the attempts; the last one repeats. docs/integrate/webhooks.md lists them. */
 export const RETRY_PAUSES_MS: readonly number[] = [
-  ...[5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
-  ...[HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS],
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+  8 * HOUR_MS,
 ];
 /** An event is tried for so long. */
 export const TRIED_MS = 72 * HOUR_MS;

@@ -194,7 +194,9 @@ export function webhookRoutes(
         const webhook = getWebhook(storage.db, tenantId, params.id);
         const message = {
           messageId: `msg_${randomBytes(16).toString("base64url")}`,
-          ...{ type: "webhook.test", at: clock.iso(), data: JSON.stringify({ oid: webhook.oid }) },
+          type: "webhook.test",
+          at: clock.iso(),
+          data: JSON.stringify({ oid: webhook.oid }),
         };
         const answer = await limitTest(tenantId, () => dispatcher.attempt(webhook, message));
         const { status, ms, error, detail } = answer;

@@ -23,13 +23,20 @@ function viewOf(webhook: WebhookRecord, summary: Summary | undefined, now: strin
   const { oid, name, url, pause, earlierUntil, missed, missedDT, createdDT } = webhook;
   const isEarlierValid = earlierUntil !== null && earlierUntil > now;
   return {
-    ...{ oid, name, url, types: typesOf(webhook)?.slice() ?? null, isActive: pause === null, pause },
+    oid,
+    name,
+    url,
+    types: typesOf(webhook)?.slice() ?? null,
+    isActive: pause === null,
+    pause,
     earlierSecretUntil: isEarlierValid ? earlierUntil : null,
     waiting: summary?.waiting ?? 0,
     failed: summary?.failed ?? 0,
     failingSince: summary?.failingSince ?? null,
     lastSentDT: summary?.lastSentDT ?? null,
-    ...{ missed, missedDT, createdDT },
+    missed,
+    missedDT,
+    createdDT,
   };
 }
 
@@ -38,7 +45,18 @@ export function deliveryView(found: NonNullable<ReturnType<typeof deliveries.byI
   const { oid, messageId, type, at, state, attempts, nextTryDT, lastTryDT } = found;
   const { status, ms, error, detail } = found;
   return {
-    ...{ oid, messageId, type, at, state, attempts, nextTryDT, lastTryDT },
-    ...{ status, ms, error, detail, answer: null },
+    oid,
+    messageId,
+    type,
+    at,
+    state,
+    attempts,
+    nextTryDT,
+    lastTryDT,
+    status,
+    ms,
+    error,
+    detail,
+    answer: null,
   };
 }

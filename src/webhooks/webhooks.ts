@@ -58,7 +58,10 @@ export function addWebhook(
     );
   const secret = makeSecret();
   const { oid } = store.insert.run(tx, {
-    ...{ tenantId, name: fields.name, url: fields.url, types: jsonOf(fields.types) },
+    tenantId,
+    name: fields.name,
+    url: fields.url,
+    types: jsonOf(fields.types),
     pause: fields.isActive ? null : "user",
     secret: keys.encrypt(tenantId, secret.bytes),
     position: newestOutgoingEvent(tx),
@@ -83,7 +86,9 @@ export function changeWebhook(tx: Tx, webhook: WebhookRecord, fields: WebhookCha
   if (isActive && webhook.pause !== null) requeue(tx, oid, "waiting");
   updateFollowing(tx, tenantId);
   const details = {
-    ...{ webhook: oid, name, isActive },
+    webhook: oid,
+    name,
+    isActive,
     ...(url === webhook.url ? {} : { before: originOf(webhook.url), after: originOf(url) }),
   };
   record(tx, "webhookChanged", tenantId, details);
@@ -124,8 +129,12 @@ export function rotateSecret(
   const { bytes, text } = makeSecret();
   const earlierUntil = new Date(Date.parse(tx.now) + overlapHours * HOUR_MS).toISOString();
   store.rotateSecret.run(tx, {
-    ...{ oid, secret: keys.encrypt(tenantId, bytes), earlierUntil, change: tx.change },
-    ...{ keepsEarlier: overlapHours > 0 ? 1 : 0, now: tx.now },
+    oid,
+    secret: keys.encrypt(tenantId, bytes),
+    earlierUntil,
+    change: tx.change,
+    keepsEarlier: overlapHours > 0 ? 1 : 0,
+    now: tx.now,
   });
   if (overlapHours === 0) removeEndedSecrets(tx);
   record(tx, "webhookSecretRotated", tenantId, { webhook: oid, name, endsAt: earlierUntil });

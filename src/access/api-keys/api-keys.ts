@@ -46,10 +46,16 @@ export function makeApiKeys(dependencies: SecurityLogDependencies, requestsPerHo
     if (row === null) return null;
     const { oid, tenantId, userId, userName, fullName, isActive, isConfirmed } = row;
     const principal: Principal = {
-      ...{ tenantId, userId, userName, fullName },
+      tenantId,
+      userId,
+      userName,
+      fullName,
       // What the scopes permit is limited further by this role: a key never administers users or the server.
       roles: ["Manager"],
-      ...{ deviceTokenId: null, deviceKind: null, authTime: null, session: null },
+      deviceTokenId: null,
+      deviceKind: null,
+      authTime: null,
+      session: null,
       apiKey: { apiKeyId: oid, scopes: scopesIn(row.scopes) },
     };
     const isUsable = isActive === 1 && isConfirmed === 1;

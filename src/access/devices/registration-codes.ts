@@ -58,7 +58,11 @@ export function createCode(
 ): string {
   const code = randomCode(GROUPS, GROUP);
   saveCode.run(tx, {
-    ...{ userId, tenantId, kind, deviceTokenId, expiresAt },
+    userId,
+    tenantId,
+    kind,
+    deviceTokenId,
+    expiresAt,
     codeMac: macOf(normalizeCode(code), key),
   });
   return code;

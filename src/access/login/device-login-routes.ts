@@ -24,7 +24,10 @@ export function deviceLoginRoutes(
   /** Records a device's login. A shared terminal has no user at this point. */
   function recordDeviceLogin(device: Device | null, address: string, reason: Reason | null): void {
     securityLog.record({
-      ...{ kind: "deviceLogin", reason, address, tenantId: device?.tenantId ?? null },
+      kind: "deviceLogin",
+      reason,
+      address,
+      tenantId: device?.tenantId ?? null,
       userId: device?.kind === "personal" ? device.userId : null,
       deviceTokenId: device?.oid ?? null,
     });

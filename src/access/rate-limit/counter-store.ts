@@ -106,7 +106,12 @@ export function countersIn(tx: Tx): CounterStore {
     find: (counter) => findCount(tx, counter),
     save: ({ kind, subject, userId, deviceTokenId, address }, { times, holds, heldUntil, failures }) =>
       put.run(tx, {
-        ...{ kind, subject, holds, heldUntil, failures, times: JSON.stringify(times) },
+        kind,
+        subject,
+        holds,
+        heldUntil,
+        failures,
+        times: JSON.stringify(times),
         userId: userId ?? null,
         deviceTokenId: deviceTokenId ?? null,
         address: address ?? null,

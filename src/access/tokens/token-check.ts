@@ -131,7 +131,9 @@ export function makeTokenCheck(
     };
     const touchedSession = ref !== null && isLoginAtTerminal(login) ? ref.sessionId : null;
     cache.add(header, {
-      ...{ principal, idleMs, touchedSession },
+      principal,
+      idleMs,
+      touchedSession,
       endsAt: Math.min(endsAt, endOf(login, payload)),
       usedAt: touchedSession === null ? clock.now() : usedAt,
     });

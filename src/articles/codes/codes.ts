@@ -54,9 +54,15 @@ export function attachCode(tx: Tx, caller: Author, article: CodedArticle, input:
   assertAttachable(tx, tenantId, article, normalised);
   const { change, now } = tx;
   const { oid } = store.insert.run(tx, {
-    ...{ tenantId, articleId: article.oid, code: normalised.code, codeKey: normalised.key },
-    ...{ kind: input.kind ?? normalised.kind, packQuantity: packOf(input.packQuantity) },
-    ...{ createdDT: now, createdBy: userName, change },
+    tenantId,
+    articleId: article.oid,
+    code: normalised.code,
+    codeKey: normalised.key,
+    kind: input.kind ?? normalised.kind,
+    packQuantity: packOf(input.packQuantity),
+    createdDT: now,
+    createdBy: userName,
+    change,
   });
   store.touchArticle.run(tx, { tenantId, oid: article.oid, modifiedDT: now, modifiedBy: userName, change });
   return oid;

@@ -155,8 +155,11 @@ function fieldsOfUri(uri: string): Fields | null {
   if (!isRight || (serialBits === 0 ? sharedDigits !== null && more.length > 0 : serial === null))
     return null;
   return {
-    ...{ name: scheme.name, filter: filter === null ? null : Number(filter) },
-    ...{ prefix, reference: last, serial },
+    name: scheme.name,
+    filter: filter === null ? null : Number(filter),
+    prefix,
+    reference: last,
+    serial,
   };
 }
 

@@ -16,7 +16,12 @@ import * as store from "./store.ts";
 
 /** Selects everything. */
 export const NO_FILTER: store.Filter = {
-  ...{ categoryId: null, typeId: null, stateId: null, locationId: null, folded: null, changedAfter: null },
+  categoryId: null,
+  typeId: null,
+  stateId: null,
+  locationId: null,
+  folded: null,
+  changedAfter: null,
 };
 
 /** The table to export. */

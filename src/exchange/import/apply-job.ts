@@ -72,7 +72,12 @@ function planOf(
   const { principal, kind, headers, defaults } = input;
   const { tenantId, userId } = principal;
   const context = {
-    ...{ db: tx, writer, tenantId, userId, defaults, columns },
+    db: tx,
+    writer,
+    tenantId,
+    userId,
+    defaults,
+    columns,
     keys: hasStoredKeys(input) ? differingKeys() : collectKeys(),
     added: (table: Parameters<typeof addedRows>[1]["tableName"]) =>
       addedRows(tx, { jobId, tableName: table }),

@@ -81,7 +81,8 @@ export async function beginApply(
       const refused: LeftRow[] = [];
       const photos = { files: services.photos, onRefused: (left: LeftRow) => refused.push(left) };
       const name = await saveJobRows(services.storage.folder, {
-        ...{ rows: rows.descriptor, signal },
+        rows: rows.descriptor,
+        signal,
         hasSecrets: headers.password !== undefined || headers.pin !== undefined,
         photos: pictures > 0 ? photos : null,
         onProgress: (done) => setProgress(job, done),
@@ -95,8 +96,14 @@ export async function beginApply(
         },
       };
       const input = {
-        ...{ principal, kind: job.kind, fileName: job.fileName, rows: name, total: validRows },
-        ...{ headers, defaults, cause: `import ${job.id}` },
+        principal,
+        kind: job.kind,
+        fileName: job.fileName,
+        rows: name,
+        total: validRows,
+        headers,
+        defaults,
+        cause: `import ${job.id}`,
       };
       job.applyResult = await runJob(services, job, input, { address, signal, started: started.resolve });
       setState(job, "applied");

@@ -94,10 +94,14 @@ export function collectCauses(
       [...causes].map(([id, cause]) => {
         const decision = decisions.forAll(id);
         return {
-          ...{ id, field: cause.issue.fills ?? cause.issue.field, kind: cause.issue.kind },
+          id,
+          field: cause.issue.fills ?? cause.issue.field,
+          kind: cause.issue.kind,
           message: messageOf(columns, cause.issue),
-          ...{ rows: cause.rows, firstRows: cause.firstRows },
-          ...{ values: valuesOf(id, cause), valueCount: cause.values.size },
+          rows: cause.rows,
+          firstRows: cause.firstRows,
+          values: valuesOf(id, cause),
+          valueCount: cause.values.size,
           actions: actionsFor(kind, columns, id),
           decision: decision && decided(decision),
           isResolved: cause.unresolved === 0,

@@ -100,8 +100,14 @@ class RowCheck {
     this.#isReadable = input.errors.count() === 0;
     this.#headers = Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own]));
     const context = {
-      ...{ db, writer: dryRunWriter(), tenantId, userId, defaults, columns: input.columns },
-      ...{ keys: collectKeys(), added: () => NONE_ADDED },
+      db,
+      writer: dryRunWriter(),
+      tenantId,
+      userId,
+      defaults,
+      columns: input.columns,
+      keys: collectKeys(),
+      added: () => NONE_ADDED,
     };
     this.#plan = createPlan(kind, context, this.#headers);
     this.#columns =

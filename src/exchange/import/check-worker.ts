@@ -88,7 +88,9 @@ async function check(
     defaults,
     choices: firstChoices(names),
     ...counts,
-    ...{ errors: errors.list(), errorCount: errors.count(), causes: causes.all() },
+    errors: errors.list(),
+    errorCount: errors.count(),
+    causes: causes.all(),
     decisions: valid,
   };
 }

@@ -18,23 +18,28 @@ const number = z
   .transform((value) => value ?? 0);
 
 const Entity = z.object({
-  ...{ id: z.string(), name: text, description: text, notes: text, import_ref: text, asset_id: number },
-  ...{ quantity: number, archived: FLAG, insured: FLAG, lifetime_warranty: FLAG, warranty_details: text },
-  ...{
-    serial_number: text,
-    model_number: text,
-    manufacturer: text,
-    purchase_from: text,
-    purchase_price: number,
-  },
-  ...{
-    warranty_expires: text,
-    purchase_time: text,
-    purchase_date: text,
-    sold_time: text,
-    sold_date: text,
-    sold_to: text,
-  },
+  id: z.string(),
+  name: text,
+  description: text,
+  notes: text,
+  import_ref: text,
+  asset_id: number,
+  quantity: number,
+  archived: FLAG,
+  insured: FLAG,
+  lifetime_warranty: FLAG,
+  warranty_details: text,
+  serial_number: text,
+  model_number: text,
+  manufacturer: text,
+  purchase_from: text,
+  purchase_price: number,
+  warranty_expires: text,
+  purchase_time: text,
+  purchase_date: text,
+  sold_time: text,
+  sold_date: text,
+  sold_to: text,
   /** The item or location that it is in. */
   entity_children: z.string().nullish(),
   entity_type_entities: z.string().nullish(),
@@ -44,8 +49,13 @@ const Entity = z.object({
 export type Entity = z.infer<typeof Entity>;
 
 const Field = z.object({
-  ...{ entity_fields: z.string().nullish(), name: text, type: text },
-  ...{ text_value: text, number_value: number, boolean_value: FLAG, time_value: text },
+  entity_fields: z.string().nullish(),
+  name: text,
+  type: text,
+  text_value: text,
+  number_value: number,
+  boolean_value: FLAG,
+  time_value: text,
 });
 
 /** A custom field of an item. */
@@ -62,7 +72,10 @@ export const COLLECTION = z.object({
   maintenance_entries: z.array(z.object({ entity_id: z.string().nullish(), name: text })),
   attachments: z.array(
     z.object({
-      ...{ id: z.string(), type: text, title: text, primary: FLAG },
+      id: z.string(),
+      type: text,
+      title: text,
+      primary: FLAG,
       entity_attachments: z.string().nullish(),
     }),
   ),

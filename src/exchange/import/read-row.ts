@@ -41,7 +41,10 @@ export function readRow(
       invalid.push(field);
       const { error, causeMessage } = checked;
       report({
-        ...{ field, kind: "invalid", message: error, code: codeOf(causeMessage ?? error) },
+        field,
+        kind: "invalid",
+        message: error,
+        code: codeOf(causeMessage ?? error),
         ...(causeMessage !== undefined && { causeMessage }),
         ...(isSecret !== true && { value: issueValue(cellText(cell)) }),
       });

@@ -51,7 +51,8 @@ export function refillRulePlanner(context: PlanContext): Planner {
     const changes = changesOf(record, limits, location);
     return {
       kind: record === null ? "create" : changes.length > 0 ? "update" : "unchanged",
-      ...{ key, changes },
+      key,
+      changes,
       write() {
         if (record === null || changes.length > 0)
           writer.setRefillRule(record, {

@@ -73,7 +73,9 @@ export function importRoutes(imports: Imports, db: Db): Endpoint[] {
           ...(body.separator && { separator: body.separator }),
         };
         const file = {
-          ...{ kind: body.kind, path: uploaded, fileName },
+          kind: body.kind,
+          path: uploaded,
+          fileName,
           options: { ...older, ...parseOptions(body.options ?? null) },
           byHeader: parseColumnChoices(columnsOf(db, principal.tenantId, body.kind), body.columns ?? null),
         };

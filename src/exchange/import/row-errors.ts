@@ -53,7 +53,10 @@ export function toRowError(
   const column = field === null ? null : (headers[field] ?? null);
   const cause = causeIdOf(issue);
   return {
-    ...{ row, column, value, cause },
+    row,
+    column,
+    value,
+    cause,
     message: column === null ? withColumnTitle(columns, field, message) : message,
   };
 }

@@ -189,7 +189,12 @@ export function toImportHead(job: Import): ImportHead {
   const result = applyResult ?? checkResult?.result;
   const { rows = 0, errorRows = 0, leftOut = 0 } = checkResult ?? {};
   return {
-    ...{ id, kind, fileName, createdDT, createdBy, state },
+    id,
+    kind,
+    fileName,
+    createdDT,
+    createdBy,
+    state,
     progress: { done, total },
     rows,
     toCreate: result?.toCreate ?? 0,
@@ -197,7 +202,8 @@ export function toImportHead(job: Import): ImportHead {
     unchanged: result?.unchanged ?? 0,
     revision: job.revision,
     errorCount: job.applyErrors?.length ?? checkResult?.errorCount ?? 0,
-    ...{ errorRows, validRows: result?.validRows ?? 0 },
+    errorRows,
+    validRows: result?.validRows ?? 0,
     leftOut: applyResult === null ? leftOut : leftOut + errorRows,
   };
 }
@@ -211,7 +217,10 @@ export function toImportDetail(job: Import, language: Locale): ImportDetail {
   const needed = [...KEY_FIELDS[kind], ...REQUIRED_FIELDS[kind]];
   return {
     ...toImportHead(job),
-    ...{ sheets: sheets && [...sheets], sheet, headerRow, text },
+    sheets: sheets && [...sheets],
+    sheet,
+    headerRow,
+    text,
     firstRows: firstRows.map(({ row, cells }) => ({ row, cells: [...cells] })),
     columns: columns.map((column) => ({ ...column, samples: [...column.samples] })),
     fields: job.columns.map(({ field, title, isKey = false }) => ({

@@ -62,7 +62,8 @@ export function stockPlanner(context: PlanContext): Planner {
     const changes = [{ field: "quantity", before: String(before), after: String(quantity) }] as const;
     return {
       kind: before === 0 ? "create" : "update",
-      ...{ key, changes },
+      key,
+      changes,
       write: () => writer.setStock({ ...where, locationId: location.id() }, quantity),
     };
   };

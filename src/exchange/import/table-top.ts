@@ -37,7 +37,10 @@ export function readTop(
   }
   const product = readProductHeader(file, columns, headerRow, chosen.byIndex);
   return {
-    ...{ headerRow, header: product.header, product, productId },
+    headerRow,
+    header: product.header,
+    product,
+    productId,
     defaults: { ...defaultsOf(file, columns), ...defaults },
   };
 }

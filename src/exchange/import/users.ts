@@ -81,8 +81,15 @@ class UserPlanner {
     const { passwordHash = null, pinHash = null, pinDigits = null } = this.#secretsOf(row);
     const write = () => {
       const oid = this.#context.writer.addUser({
-        ...{ userName, firstName, lastName, roles, isActive, badgeCode },
-        ...{ passwordHash, pinHash, pinDigits },
+        userName,
+        firstName,
+        lastName,
+        roles,
+        isActive,
+        badgeCode,
+        passwordHash,
+        pinHash,
+        pinDigits,
       });
       const state = {
         isActive: isActive ? 1 : 0,

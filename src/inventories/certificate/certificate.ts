@@ -49,18 +49,16 @@ export function certificateOf(
   return {
     inventory: { oid: inventoryId, name },
     closedDT: found.closedDT,
-    ...{
-      population,
-      locations: locations === null ? null : [...locations],
-      sample,
-      seed,
-      wrong,
-      notCounted,
-      confidence,
-      estimate,
-      lower,
-      upper,
-    },
+    population,
+    locations: locations === null ? null : [...locations],
+    sample,
+    seed,
+    wrong,
+    notCounted,
+    confidence,
+    estimate,
+    lower,
+    upper,
     method: "hypergeometric Clopper-Pearson",
   };
 }

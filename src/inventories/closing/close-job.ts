@@ -49,7 +49,9 @@ export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({
   saveLastNames(tx, inventory);
   if (to !== null) setState(tx, inventory, to, principal.userId);
   recordOutgoingEvent(tx, {
-    ...{ tenantId, type: "inventory.closed", dedupeKey: `${inventoryId}` },
+    tenantId,
+    type: "inventory.closed",
+    dedupeKey: `${inventoryId}`,
     data: { oid: inventoryId, name: inventory.name, closedBy: principal.fullName },
   });
   return null;

@@ -92,7 +92,9 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
       ({ params: { id: inventoryId }, query, body: { decision } }, principal) => ({
         kind: DECIDE,
         input: {
-          ...{ inventoryId, principal, decision },
+          inventoryId,
+          principal,
+          decision,
           filter: filterIn(query, inventoryOf(db, principal.tenantId, inventoryId)),
           until: storage.versions.of(principal.tenantId, ["inventoryItem"]),
         },

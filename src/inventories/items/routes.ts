@@ -19,8 +19,13 @@ import { assertUnchanged, preconditionField, preconditionOf } from "./preconditi
 import * as store from "./store.ts";
 
 const shows = [
-  ...["inventoryItem", "inventoryItemMovement", "inventoryRule", "countOperation"],
-  ...["article", "inventory", "user"],
+  "inventoryItem",
+  "inventoryItemMovement",
+  "inventoryRule",
+  "countOperation",
+  "article",
+  "inventory",
+  "user",
 ] as const;
 
 /** Reading inventories with their items, and approving items (contract 4.6). */

@@ -40,7 +40,10 @@ export const run: JobProgram<LifecycleInput, PreparePosition | null, readonly Ov
   const locations = locationsOf(tx, inventory);
   const total = job.position === null ? yield* countStock(tx, locations) : null;
   let position: PreparePosition = job.position ?? {
-    ...{ lastOld: store.lastItem.first(tx, { inventoryId })?.oid ?? 0, locationId: 0, after: 0, created: 0 },
+    lastOld: store.lastItem.first(tx, { inventoryId })?.oid ?? 0,
+    locationId: 0,
+    after: 0,
+    created: 0,
   };
   for (const next of createItems(tx, inventory, locations, position)) {
     position = next;

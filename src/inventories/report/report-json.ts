@@ -55,7 +55,9 @@ function headOf(report: Report, language: Locale): string {
     closedDT: closed?.at ?? null,
     closedBy: userOf(report, closed),
     secondCountsWaived: waived && {
-      ...{ at: waived.at, by: userOf(report, waived), reason: waived.reason },
+      at: waived.at,
+      by: userOf(report, waived),
+      reason: waived.reason,
     },
     counters: report.counters.map(({ counts, ...counter }) => ({ ...counterOf(report, counter), counts })),
     approvals: {

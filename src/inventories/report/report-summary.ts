@@ -43,7 +43,11 @@ export function totalsTable({ totals }: Report, language: Locale): Table {
     const values = currencies.map((currency) => valueIn(total, currency));
     return [
       textIn(TOTAL_NAMES[row], language),
-      ...[total.items, total.quantity, total.notCounted, total.difference, total.found],
+      total.items,
+      total.quantity,
+      total.notCounted,
+      total.difference,
+      total.found,
       ...values.flatMap(({ expected, notCounted, difference, found }) =>
         [expected, notCounted, difference, found].map(amount),
       ),

@@ -122,7 +122,12 @@ class Collector {
     const { tenantId, userId, digestHour } = person;
     const { now, change } = this.#tx;
     store.insert.run(this.#tx, {
-      ...{ tenantId, userId, kind, change, createdDT: now, content: JSON.stringify(content) },
+      tenantId,
+      userId,
+      kind,
+      change,
+      createdDT: now,
+      content: JSON.stringify(content),
       messageId: `${randomUUID()}@${this.#domain}`,
       ...(kind === "single"
         ? { state: "waiting", readyDT: now, dueDT: now }

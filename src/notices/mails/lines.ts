@@ -116,7 +116,9 @@ function skippedLine(
   const text =
     reason === "open"
       ? msg("Count plan {name} was skipped on {day}: {stocktake} is still open.", {
-          ...{ name, day, stocktake: inventoryName },
+          name,
+          day,
+          stocktake: inventoryName,
         })
       : msg("Count plan {name} had nothing to count on {day}.", { name, day });
   return { text, path: `/stocktakes/${inventoryId}` };
@@ -129,7 +131,9 @@ function overdueLine(
   const day = dueDate === null ? "" : dayText(`${dueDate}T12:00:00Z`, { locale, timeZone: "UTC" });
   return {
     text: msg("{person} was to bring back {article} by {day}.", {
-      ...{ person, day, article: name ?? code ?? "" },
+      person,
+      day,
+      article: name ?? code ?? "",
     }),
     path: "/custody",
   };
@@ -167,7 +171,10 @@ function refillLine({ code, name, location, stock, minimum }: OutgoingEventData[
       location === null
         ? msg("{article}: {stock} pieces, the minimum is {minimum}.", { article, stock, minimum })
         : msg("{article} at {location}: {stock} pieces, the minimum is {minimum}.", {
-            ...{ article, location, stock, minimum },
+            article,
+            location,
+            stock,
+            minimum,
           }),
     path: "/refill",
   };

@@ -22,8 +22,12 @@ function zoneClock(timeZone: string): (at: number) => number {
     calendar: "gregory",
     numberingSystem: "latn",
     hourCycle: "h23",
-    ...{ year: "numeric", month: "numeric", day: "numeric" },
-    ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
   });
   return (at) => {
     const parts = Object.fromEntries(

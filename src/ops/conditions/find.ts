@@ -176,12 +176,14 @@ function targetCondition({ oid, name, problem, lastBackupAt, lastProofAt }: Targ
       const dedupeKey = `target ${oid} ${id}`;
       if (ofProof)
         recordServerEvent(tx, {
-          ...{ type: "backup.unproven", dedupeKey },
+          type: "backup.unproven",
+          dedupeKey,
           data: { reason, lastCheckAt: lastProofAt, isDamaged, target: name },
         });
       else
         recordServerEvent(tx, {
-          ...{ type: "backup.failed", dedupeKey },
+          type: "backup.failed",
+          dedupeKey,
           data: { reason, lastBackupAt, target: name, ...(isRisk(problem) && { risk: problem }) },
         });
     },

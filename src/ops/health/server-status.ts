@@ -106,7 +106,9 @@ export function readServerStatus(dependencies: Dependencies, certificates: Certi
     isBackupDue: isBackupDue(dependencies),
     isBackupMissing: isBackupMissing(dependencies),
     backupTargets: listTargetProblems({ db: storage.db, clock }).map(({ oid, name, problem }) => ({
-      ...{ oid, name, problem },
+      oid,
+      name,
+      problem,
     })),
     lastProof: lastProof(storage.db),
     dataCheck: dataCheck(dependencies),

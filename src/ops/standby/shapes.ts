@@ -47,16 +47,19 @@ export type StandbyState = z.output<typeof StandbyState>;
 
 const NONE: StandbyState = {
   mode: "alone",
-  ...{ epoch: null, peer: null, lagMs: null, lagBytes: null, hasPhotos: null },
-  ...{
-    upToDT: null,
-    isWhole: null,
-    isPromoting: false,
-    error: null,
-    isFormerInformed: null,
-    pairingEndsDT: null,
-  },
-  ...{ version: VERSION.version, primaryVersion: null },
+  epoch: null,
+  peer: null,
+  lagMs: null,
+  lagBytes: null,
+  hasPhotos: null,
+  upToDT: null,
+  isWhole: null,
+  isPromoting: false,
+  error: null,
+  isFormerInformed: null,
+  pairingEndsDT: null,
+  version: VERSION.version,
+  primaryVersion: null,
 };
 
 /** Reads the state. `pair` null: this server can't belong to one. */

@@ -133,8 +133,10 @@ async function runProcess(
   signal: AbortSignal,
 ): Promise<FolderOutcome | null> {
   const end = await runProgram({
-    ...{ program: process.execPath, args: [PROCESS, ...args] },
-    ...{ timeoutMs, signal },
+    program: process.execPath,
+    args: [PROCESS, ...args],
+    timeoutMs,
+    signal,
   });
   if (end.wasStopped !== null) return null;
   if (end.status === 0) return FolderOutcome.parse(JSON.parse(end.lines.join("")));

@@ -230,7 +230,14 @@ export class Upgrades {
     const at = this.#dependencies.clock.iso();
     const from = this.#installed;
     this.#notTaken = {
-      ...{ action, from, version, startedDT, at, state: "failed", reason: "notBegun", detail: null },
+      action,
+      from,
+      version,
+      startedDT,
+      at,
+      state: "failed",
+      reason: "notBegun",
+      detail: null,
     };
     try {
       this.#inbox.dropRequest();

@@ -56,7 +56,8 @@ export async function openWorkbook(parts: WorkbookParts): Promise<Workbook> {
   const styles = links.find(({ kind }) => kind === "styles")?.path;
   return {
     sheets: sheets.map(({ name, id, isHidden }) => ({
-      ...{ name, isHidden },
+      name,
+      isHidden,
       path: paths.get(id),
     })),
     isFrom1904,

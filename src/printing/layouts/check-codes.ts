@@ -60,7 +60,10 @@ function markPlaceholders(text: string): string | null {
 /** Values of every form: digits of each length, letters, a date, a date with a time, a piece of a total. */
 const SAMPLES = [
   ...Array.from({ length: 20 }, (_, index) => "0".repeat(index + 1)),
-  ...["A", "260101", "2601010000", "000000000000000101"],
+  "A",
+  "260101",
+  "2601010000",
+  "000000000000000101",
 ];
 const samples = new Map<string, string | null>();
 

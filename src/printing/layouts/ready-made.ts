@@ -42,7 +42,11 @@ function code(
 }
 
 const rule = (id: string, box: Box): LayoutElement => ({
-  ...{ id, kind: "box", ...place(box), strokeMm: box[3], isFilled: true },
+  id,
+  kind: "box",
+  ...place(box),
+  strokeMm: box[3],
+  isFilled: true,
 });
 
 const CAPTION = { showText: true } as const;
@@ -57,7 +61,8 @@ export const READY_MADE: readonly ReadyMade[] = [
     name: msg("Small label with QR code, {size} mm", { size: "30 × 20" }),
     subject: "article",
     layout: {
-      ...{ widthMm: 30, heightMm: 20 },
+      widthMm: 30,
+      heightMm: 20,
       elements: [
         code("code", "qr", [0.5, 3.5, 13, 13]),
         text("number", "{{code}}", [14, 3, 15, 4.5], 2.2, BOLD),
@@ -70,7 +75,8 @@ export const READY_MADE: readonly ReadyMade[] = [
     name: msg("Label with bar code, {size} mm", { size: "50 × 25" }),
     subject: "article",
     layout: {
-      ...{ widthMm: 50, heightMm: 25 },
+      widthMm: 50,
+      heightMm: 25,
       elements: [
         text("name", "{{name}}", [2, 1.5, 46, 6], 3, BOLD),
         code("code", "code128", [1, 8, 48, 15.5], CAPTION),
@@ -82,7 +88,8 @@ export const READY_MADE: readonly ReadyMade[] = [
     name: msg("Label with EAN-13, {size} mm", { size: "50 × 25" }),
     subject: "article",
     layout: {
-      ...{ widthMm: 50, heightMm: 25 },
+      widthMm: 50,
+      heightMm: 25,
       elements: [
         text("name", "{{name}}", [2, 1.5, 46, 6], 3, BOLD),
         code("code", "ean13", [1, 8, 48, 15.5], { ...CAPTION, text: "{{ean}}" }),
@@ -94,7 +101,8 @@ export const READY_MADE: readonly ReadyMade[] = [
     name: msg("Label with QR code, {size} mm", { size: "57 × 32" }),
     subject: "article",
     layout: {
-      ...{ widthMm: 57, heightMm: 32 },
+      widthMm: 57,
+      heightMm: 32,
       elements: [
         code("code", "qr", [1, 4, 24, 24]),
         text("number", "{{code}}", [26, 3, 29, 6], 3.2, BOLD),
@@ -109,7 +117,8 @@ export const READY_MADE: readonly ReadyMade[] = [
     name: msg("Label with GS1 DataMatrix, {size} mm", { size: "57 × 32" }),
     subject: "article",
     layout: {
-      ...{ widthMm: 57, heightMm: 32 },
+      widthMm: 57,
+      heightMm: 32,
       elements: [
         code("code", "gs1-datamatrix", [1, 4, 24, 24], { text: "{{gs1}}" }),
         text("number", "{{code}}", [26, 3, 29, 6], 3.2, BOLD),
@@ -124,7 +133,8 @@ export const READY_MADE: readonly ReadyMade[] = [
     name: msg("Label with bar code and QR code, {size} mm", { size: "100 × 50" }),
     subject: "article",
     layout: {
-      ...{ widthMm: 100, heightMm: 50 },
+      widthMm: 100,
+      heightMm: 50,
       elements: [
         text("name", "{{name}}", [3, 2, 94, 9], 5, BOLD),
         rule("line", [3, 12, 94, 0.4]),
@@ -140,7 +150,8 @@ export const READY_MADE: readonly ReadyMade[] = [
     name: msg("Label with GS1-128, {size} mm", { size: "100 × 50" }),
     subject: "article",
     layout: {
-      ...{ widthMm: 100, heightMm: 50 },
+      widthMm: 100,
+      heightMm: 50,
       elements: [
         text("name", "{{name}}", [3, 2, 94, 9], 5, BOLD),
         rule("line", [3, 12, 94, 0.4]),
@@ -154,7 +165,8 @@ export const READY_MADE: readonly ReadyMade[] = [
     name: msg("Receipt with QR code, {size} mm", { size: "72 × 60" }),
     subject: "article",
     layout: {
-      ...{ widthMm: 72, heightMm: 60 },
+      widthMm: 72,
+      heightMm: 60,
       elements: [
         text("number", "{{code}}", [2, 2, 68, 9], 5, { ...BOLD, ...CENTER }),
         text("name", "{{name}}", [2, 12, 68, 10], 3, { ...CENTER, ...WRAPPED }),
@@ -167,7 +179,8 @@ export const READY_MADE: readonly ReadyMade[] = [
     name: msg("Location with bar code, {size} mm", { size: "50 × 25" }),
     subject: "location",
     layout: {
-      ...{ widthMm: 50, heightMm: 25 },
+      widthMm: 50,
+      heightMm: 25,
       elements: [
         text("name", "{{name}}", [2, 1.5, 46, 6], 3, BOLD),
         code("code", "code128", [1, 8, 48, 15.5], CAPTION),
@@ -179,7 +192,8 @@ export const READY_MADE: readonly ReadyMade[] = [
     name: msg("Shelf label with QR code, {size} mm", { size: "100 × 50" }),
     subject: "location",
     layout: {
-      ...{ widthMm: 100, heightMm: 50 },
+      widthMm: 100,
+      heightMm: 50,
       elements: [
         code("code", "qr", [2, 4, 42, 42]),
         text("number", "{{code}}", [46, 5, 51, 15], 8, BOLD),

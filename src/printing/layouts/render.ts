@@ -156,8 +156,12 @@ function drawCodeElement(
   const found = drawCode(box, element, text, { width: box.width, height, dotsPerMm });
   if (found !== null || !element.showText) return found;
   return writeText(box, faces.regular, text, {
-    ...{ wraps: false, fontMm, align: "center", dpi },
-    ...{ y: box.height - line, height: line },
+    wraps: false,
+    fontMm,
+    align: "center",
+    dpi,
+    y: box.height - line,
+    height: line,
   });
 }
 

@@ -58,8 +58,12 @@ export function writeOutcome(
 function writeError(tx: Tx, request: LaneRequest, reason: Message): void {
   const { oid } = request;
   const { changes } = states.setError.run(tx, {
-    ...{ oid, lastError: serializeMessage(reason), now: tx.now, isInterrupted: 0 },
-    ...{ from: stateBefore(tx, oid), change: tx.change },
+    oid,
+    lastError: serializeMessage(reason),
+    now: tx.now,
+    isInterrupted: 0,
+    from: stateBefore(tx, oid),
+    change: tx.change,
   });
   // None where a user has cancelled it.
   if (changes === 1) recordFailure(tx, request, reason);
@@ -69,8 +73,12 @@ function writeError(tx: Tx, request: LaneRequest, reason: Message): void {
 export function writeInterrupted(tx: Tx, request: FailedLabel & { readonly copies: number }, cause: Message) {
   const reason = reasons.interruptedReason(request.copies, cause);
   const { changes } = states.setError.run(tx, {
-    ...{ oid: request.oid, lastError: serializeMessage(reason), now: tx.now, isInterrupted: 1 },
-    ...{ from: RequestState.Printing, change: tx.change },
+    oid: request.oid,
+    lastError: serializeMessage(reason),
+    now: tx.now,
+    isInterrupted: 1,
+    from: RequestState.Printing,
+    change: tx.change,
   });
   // None where a user has cancelled it.
   if (changes === 1) recordFailure(tx, request, reason);
@@ -83,7 +91,9 @@ function recordFailure(tx: Tx, label: FailedLabel, reason: Message) {
   const { oid, tenantId, articleId, locationId, printerId, name } = label;
   recordOutgoingEvent(tx, {
     // A request that is repeated may fail again.
-    ...{ tenantId, type: "label.failed", dedupeKey: `${oid} ${tx.change}` },
+    tenantId,
+    type: "label.failed",
+    dedupeKey: `${oid} ${tx.change}`,
     data: { oid, articleId, locationId, printerId, printerName: name, reason: textIn(reason, "en") },
   });
 }

@@ -72,7 +72,9 @@ export function sourceFor(path: string, format: FormatSource, printer: PrinterRe
 }
 
 const drawingPrinter = ({ dpi, printWidthMm, printerTypeId }: PrinterRecord): DrawingPrinter => ({
-  ...{ dpi, printWidthMm, printerTypeId },
+  dpi,
+  printWidthMm,
+  printerTypeId,
 });
 
 /** Throws Invalid for a layout that is wider than the printer prints. */

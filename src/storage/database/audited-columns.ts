@@ -102,8 +102,15 @@ export const PARTS = [
       `json_object('counterId', ${row}.counterId, 'pieces', ${row}.secondCountPieces, 'percent', ${row}.secondCountPercent,
         'value', ${row}.secondCountValue / 10000.0, 'waivedFor', ${row}.waivedFor)`,
     columns: [
-      ...["inventoryId", "isSelective", "counterId", "secondCountPieces", "secondCountPercent"],
-      ...["secondCountValue", "waivedDT", "waivedBy", "waivedFor"],
+      "inventoryId",
+      "isSelective",
+      "counterId",
+      "secondCountPieces",
+      "secondCountPercent",
+      "secondCountValue",
+      "waivedDT",
+      "waivedBy",
+      "waivedFor",
     ],
   },
   {

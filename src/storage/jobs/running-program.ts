@@ -56,8 +56,12 @@ export class RunningProgram {
     const saved = { ...store.progressOf(job), done, total };
     const isFinal = last.isFinal === true || job.isFinal === 1;
     store.savePosition.run(tx, {
-      ...{ oid: job.oid, position: JSON.stringify(last.position), done, total },
-      ...{ isFinal: isFinal ? 1 : 0, change: tx.change },
+      oid: job.oid,
+      position: JSON.stringify(last.position),
+      done,
+      total,
+      isFinal: isFinal ? 1 : 0,
+      change: tx.change,
     });
     return { ...saved, isFinal, ...this.#written(), ...(last.between && { between: last.between }) };
   }
@@ -93,7 +97,13 @@ export class RunningProgram {
     // Others may have removed units meanwhile.
     const total = done;
     store.finish.run(tx, {
-      ...{ oid: job.oid, state: "done", done, total, result: text, finishedDT: tx.now, change: tx.change },
+      oid: job.oid,
+      state: "done",
+      done,
+      total,
+      result: text,
+      finishedDT: tx.now,
+      change: tx.change,
     });
     store.touchRecord(tx, subject, job.subjectId);
     return { ...store.progressOf(job), state: "done", done, total, ...this.#written() };

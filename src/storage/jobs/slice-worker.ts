@@ -167,7 +167,11 @@ function failure(
   return transact(db, () => {
     tx.begin(audit, now);
     store.beginUndo(tx, {
-      ...{ oid: jobId, undoState: "failed", error: JSON.stringify(error), by: null, change: tx.change },
+      oid: jobId,
+      undoState: "failed",
+      error: JSON.stringify(error),
+      by: null,
+      change: tx.change,
     });
     return { ...store.progressOf(store.getJob(tx, jobId)), tables: [...tx.tables], change: tx.change };
   });

@@ -104,7 +104,9 @@ interface UndoBegin {
 /** Begins to undo the job: its progress counts the restored rows. */
 export function beginUndo(tx: Tx, { by, ...begin }: UndoBegin): void {
   updateToUndo.run(tx, {
-    ...{ ...begin, undoUserId: by?.userId ?? null, undoDeviceTokenId: by?.deviceTokenId ?? null },
+    ...begin,
+    undoUserId: by?.userId ?? null,
+    undoDeviceTokenId: by?.deviceTokenId ?? null,
   });
 }
 

@@ -61,8 +61,17 @@ export function errorText(error: unknown): string {
 
 /** Names of the errors of IndexedDB, whose messages are for programmers. */
 const STORAGE_ERRORS = [
-  ...["AbortError", "ConstraintError", "DataError", "InvalidStateError", "NotFoundError", "NotReadableError"],
-  ...["ReadOnlyError", "TimeoutError", "TransactionInactiveError", "UnknownError", "VersionError"],
+  "AbortError",
+  "ConstraintError",
+  "DataError",
+  "InvalidStateError",
+  "NotFoundError",
+  "NotReadableError",
+  "ReadOnlyError",
+  "TimeoutError",
+  "TransactionInactiveError",
+  "UnknownError",
+  "VersionError",
 ];
 
 /** True for an error of the device's storage. */

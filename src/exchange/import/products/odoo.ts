@@ -60,14 +60,15 @@ export const ODOO_STOCK: ProductFile = {
     LOCATIONS,
     ["Quantity", "quantity", "On Hand Quantity", "Inventoried Quantity", "inventory_quantity_auto_apply"],
     [
-      ...[
-        "Product/Internal Reference",
-        "product_id/default_code",
-        "Lot/Serial Number",
-        "lot_id",
-        "Los-/Seriennummer",
-      ],
-      ...["Reserved Quantity", "Available Quantity", "Inventoried Quantity", "inventory_quantity_auto_apply"],
+      "Product/Internal Reference",
+      "product_id/default_code",
+      "Lot/Serial Number",
+      "lot_id",
+      "Los-/Seriennummer",
+      "Reserved Quantity",
+      "Available Quantity",
+      "Inventoried Quantity",
+      "inventory_quantity_auto_apply",
     ],
   ],
   fields: [

@@ -7,6 +7,12 @@ import { SNIPE_IT } from "./snipe-it.ts";
 
 /** The files of other products that are recognised. */
 export const PRODUCT_FILES: readonly ProductFile[] = [
-  ...[SNIPE_IT, SHELF, HOMEBOX, INVENTREE_PARTS, INVENTREE_STOCK],
-  ...[ODOO_PRODUCTS, ODOO_STOCK, ODOO_ASSETS],
+  SNIPE_IT,
+  SHELF,
+  HOMEBOX,
+  INVENTREE_PARTS,
+  INVENTREE_STOCK,
+  ODOO_PRODUCTS,
+  ODOO_STOCK,
+  ODOO_ASSETS,
 ];

@@ -57,7 +57,11 @@ async function read({
       {
         path: fd === null ? await findDataOrThrow(path, path) : path,
         madeAt: fd === null ? (madeAt ?? found.birthtimeMs) : null,
-        ...{ passphrase, scratch, into: dataFolder, withoutMissingPhotos: true, reserveBytes },
+        passphrase,
+        scratch,
+        into: dataFolder,
+        withoutMissingPhotos: true,
+        reserveBytes,
       },
       fd,
       {

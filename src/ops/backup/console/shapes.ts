@@ -61,7 +61,8 @@ export const RestorePlan = z
     begunBy: z.string().nullable().describe("full name; null before the set-up"),
     progress: z
       .object({
-        ...{ step: z.enum(STEPS), files: z.int() },
+        step: z.enum(STEPS),
+        files: z.int(),
         fetched: z
           .object({ bytes: z.int(), totalBytes: z.int() })
           .nullable()

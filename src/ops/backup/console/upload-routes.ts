@@ -59,8 +59,12 @@ export function restoreUploadRoutes(dependencies: SecurityLogDependencies, plans
       "POST",
       CONSOLE,
       {
-        ...{ ...admin, ...beginOptions, needsRecentLogin: true, description: DESCRIPTION },
-        ...{ operationId: "beginRestoreUpload", summary: "Begins to upload a backup in parts" },
+        ...admin,
+        ...beginOptions,
+        needsRecentLogin: true,
+        description: DESCRIPTION,
+        operationId: "beginRestoreUpload",
+        summary: "Begins to upload a backup in parts",
       },
       ({ body }) => begin(body.bytes),
     ),
@@ -68,7 +72,9 @@ export function restoreUploadRoutes(dependencies: SecurityLogDependencies, plans
       "GET",
       CONSOLE,
       {
-        ...{ ...admin, operationId: "getRestoreUpload", summary: "The upload that has begun" },
+        ...admin,
+        operationId: "getRestoreUpload",
+        summary: "The upload that has begun",
         response: RestoreUpload,
         errors: { 404: "no upload has begun" },
       },
@@ -95,8 +101,11 @@ export function restoreUploadRoutes(dependencies: SecurityLogDependencies, plans
       "POST",
       SETUP,
       {
-        ...{ ...setup, ...beginOptions, description: DESCRIPTION },
-        ...{ operationId: "beginSetupUpload", summary: `${onEmpty}begins to upload a backup in parts` },
+        ...setup,
+        ...beginOptions,
+        description: DESCRIPTION,
+        operationId: "beginSetupUpload",
+        summary: `${onEmpty}begins to upload a backup in parts`,
       },
       async (input) => {
         await demandCode(input);
@@ -107,7 +116,9 @@ export function restoreUploadRoutes(dependencies: SecurityLogDependencies, plans
       "GET",
       SETUP,
       {
-        ...{ ...setup, operationId: "getSetupUpload", summary: `${onEmpty}the upload that has begun` },
+        ...setup,
+        operationId: "getSetupUpload",
+        summary: `${onEmpty}the upload that has begun`,
         response: RestoreUpload,
         errors: { 404: "no upload has begun, or the server is already set up" },
       },
@@ -134,8 +145,10 @@ export function restoreUploadRoutes(dependencies: SecurityLogDependencies, plans
       "DELETE",
       SETUP,
       {
-        ...{ ...setup, ...removeOptions },
-        ...{ operationId: "cancelSetupUpload", summary: `${onEmpty}removes the uploaded file` },
+        ...setup,
+        ...removeOptions,
+        operationId: "cancelSetupUpload",
+        summary: `${onEmpty}removes the uploaded file`,
       },
       async (input) => {
         await demandCode(input);

@@ -65,18 +65,18 @@ export class Downloads {
     const ticket = randomBytes(TICKET_BYTES).toString("base64url");
     const id = ++this.#lastId;
     const download: TrackedDownload = {
-      ...{
-        id,
-        login,
-        tokensSince: user.tokensSince,
-        sessionsEndedAt: user.sessionsEndedAt,
-        createdAt,
-        ticket,
-        isInUse: false,
-        content: null,
-      },
+      id,
+      login,
+      tokensSince: user.tokensSince,
+      sessionsEndedAt: user.sessionsEndedAt,
+      createdAt,
+      ticket,
+      isInUse: false,
+      content: null,
       passphrase,
-      ...{ state: "waiting", bytes: null, sentBytes: 0 },
+      state: "waiting",
+      bytes: null,
+      sentBytes: 0,
     };
     this.#downloads.set(id, download);
     // The link may stay unused: the passphrase is removed with it.

@@ -73,10 +73,18 @@ function argumentsOf(
 ): string[] {
   const tags = [TAG, `change:${change}`, `version:${version}`];
   return [
-    ...["backup", "--json", "--files-from-raw", list, "--exclude", `${UNFINISHED_PREFIX}*`],
-    ...["--host", HOST, ...tags.flatMap((tag) => ["--tag", tag])],
+    "backup",
+    "--json",
+    "--files-from-raw",
+    list,
+    "--exclude",
+    `${UNFINISHED_PREFIX}*`,
+    "--host",
+    HOST,
+    ...tags.flatMap((tag) => ["--tag", tag]),
     // In whole seconds: not later than the start.
-    ...["--time", at.slice(0, 19).replace("T", " ")],
+    "--time",
+    at.slice(0, 19).replace("T", " "),
     // restic would look for a parent with the same names; the database has another name after each rotation.
     ...(parent === null ? ["--force"] : ["--parent", parent]),
     ...(uploadKiBps === null ? [] : ["--limit-upload", String(uploadKiBps)]),

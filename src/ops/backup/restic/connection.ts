@@ -89,11 +89,24 @@ function caOptions(certificate: string | undefined, work: string): string[] {
 function sshConfig({ host, port, user }: Extract<Destination, { kind: "sftp" }>, work: string): string {
   const file = (name: string) => `"${join(work, name).replaceAll("%", "%%")}"`;
   return [
-    ...[`Host ${ALIAS}`, `HostName ${host}`, `Port ${port}`, `User ${user}`, `HostKeyAlias ${ALIAS}`],
-    ...[`IdentityFile ${file(KEY)}`, "IdentitiesOnly yes", "IdentityAgent none", "BatchMode yes"],
-    ...[`UserKnownHostsFile ${file(KNOWN_HOSTS)}`, "GlobalKnownHostsFile /dev/null", "UpdateHostKeys no"],
-    ...["StrictHostKeyChecking yes", "PreferredAuthentications publickey"],
-    ...["ConnectTimeout 15", "ServerAliveInterval 15", "ServerAliveCountMax 4", ""],
+    `Host ${ALIAS}`,
+    `HostName ${host}`,
+    `Port ${port}`,
+    `User ${user}`,
+    `HostKeyAlias ${ALIAS}`,
+    `IdentityFile ${file(KEY)}`,
+    "IdentitiesOnly yes",
+    "IdentityAgent none",
+    "BatchMode yes",
+    `UserKnownHostsFile ${file(KNOWN_HOSTS)}`,
+    "GlobalKnownHostsFile /dev/null",
+    "UpdateHostKeys no",
+    "StrictHostKeyChecking yes",
+    "PreferredAuthentications publickey",
+    "ConnectTimeout 15",
+    "ServerAliveInterval 15",
+    "ServerAliveCountMax 4",
+    "",
   ].join("\n");
 }
 

@@ -87,20 +87,30 @@ export const ShownDestination = z.union([
   z.object({ kind: z.literal("folder"), path: z.string() }).meta({ id: "BackupFolder" }),
   z
     .object({
-      ...{ kind: z.literal("sftp"), host: z.string(), port: z.int(), user: z.string(), path: z.string() },
+      kind: z.literal("sftp"),
+      host: z.string(),
+      port: z.int(),
+      user: z.string(),
+      path: z.string(),
       hostKey: z.string(),
     })
     .meta({ id: "BackupSftp" }),
   z
     .object({
-      ...{ kind: z.literal("s3"), endpoint: z.string(), bucket: z.string(), prefix: z.string().nullable() },
-      ...{ region: z.string().nullable(), accessKeyId: z.string() },
+      kind: z.literal("s3"),
+      endpoint: z.string(),
+      bucket: z.string(),
+      prefix: z.string().nullable(),
+      region: z.string().nullable(),
+      accessKeyId: z.string(),
       caCertificate: z.string().optional(),
     })
     .meta({ id: "BackupS3" }),
   z
     .object({
-      ...{ kind: z.literal("rest"), url: z.string(), user: z.string().nullable() },
+      kind: z.literal("rest"),
+      url: z.string(),
+      user: z.string().nullable(),
       caCertificate: z.string().optional(),
     })
     .meta({ id: "BackupRest" }),

@@ -58,7 +58,9 @@ export class Repository {
     const found = this.#restic.parsed(Snapshots, lines).map(({ id, time, tags }) => {
       const change = tagValue(tags ?? [], "change");
       return {
-        ...{ id, at: new Date(time).toISOString(), version: tagValue(tags ?? [], "version") },
+        id,
+        at: new Date(time).toISOString(),
+        version: tagValue(tags ?? [], "version"),
         change: change === null ? null : Number(change),
       };
     });

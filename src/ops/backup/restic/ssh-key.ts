@@ -19,16 +19,25 @@ export function privateKeyFile(seed: string): string {
   const check = Buffer.alloc(4);
   const publicKey = publicBytes(seed);
   const inner = Buffer.concat([
-    ...[check, check, field(TYPE), field(publicKey)],
-    ...[field(Buffer.concat([Buffer.from(seed, "base64url"), publicKey])), field(COMMENT)],
+    check,
+    check,
+    field(TYPE),
+    field(publicKey),
+    field(Buffer.concat([Buffer.from(seed, "base64url"), publicKey])),
+    field(COMMENT),
   ]);
   const padding = Buffer.from(
     Array.from({ length: (BLOCK - (inner.length % BLOCK)) % BLOCK }, (_, i) => i + 1),
   );
   const count = Buffer.from([0, 0, 0, 1]);
   const whole = Buffer.concat([
-    ...[Buffer.from("openssh-key-v1\0"), field("none"), field("none"), field(""), count],
-    ...[field(publicBlob(seed)), field(Buffer.concat([inner, padding]))],
+    Buffer.from("openssh-key-v1\0"),
+    field("none"),
+    field("none"),
+    field(""),
+    count,
+    field(publicBlob(seed)),
+    field(Buffer.concat([inner, padding])),
   ]);
   const lines = whole.toString("base64").match(/.{1,70}/g) ?? [];
   return ["-----BEGIN OPENSSH PRIVATE KEY-----", ...lines, "-----END OPENSSH PRIVATE KEY-----", ""].join(

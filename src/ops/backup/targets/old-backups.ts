@@ -61,7 +61,9 @@ export class OldBackups {
       if (target === null || target.retention === null) return;
       const removalError: BackupRemovalError = {
         // The login has just made a backup.
-        ...{ at: tx.now, error: kind === "login" ? "noDeletion" : kind, detail },
+        at: tx.now,
+        error: kind === "login" ? "noDeletion" : kind,
+        detail,
         failures: (target.removalError?.failures ?? 0) + 1,
       };
       store.setRemovalError.run(tx, { oid, removalError: JSON.stringify(removalError) });

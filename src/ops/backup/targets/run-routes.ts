@@ -57,7 +57,8 @@ export function targetRunRoutes(
       "POST",
       `${ONE}/runs`,
       {
-        ...{ operationId: "runBackup", permission: "server" },
+        operationId: "runBackup",
+        permission: "server",
         summary: "Starts a backup, also to a target that is paused",
         description:
           "It begins as soon as no other backup or proof runs. `GET /api/backup/targets` shows its progress and its result.",
@@ -71,7 +72,8 @@ export function targetRunRoutes(
       "POST",
       `${ONE}/proofs`,
       {
-        ...{ operationId: "runBackupProof", permission: "server" },
+        operationId: "runBackupProof",
+        permission: "server",
         summary: "Starts a proof: the newest backup is restored into a scratch folder and checked",
         description:
           "It begins as soon as no other backup or proof runs, at the lowest priority. It needs as much free space as the backup has bytes, and four times its database.",

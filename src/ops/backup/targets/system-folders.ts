@@ -2,9 +2,29 @@ import { RELEASE_FOLDER } from "../../installation.ts";
 
 /** Folders of the system, with everything below them. scripts/allow-folder has the same. */
 export const SYSTEM_FOLDERS = [
-  ...["/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/libx32", "/lost+found", "/opt/tallybox"],
-  ...["/proc", "/root", "/run", "/sbin", "/sys", "/usr"],
-  ...["/var/cache", "/var/lib", "/var/lock", "/var/log", "/var/mail", "/var/run", "/var/spool"],
+  "/bin",
+  "/boot",
+  "/dev",
+  "/etc",
+  "/lib",
+  "/lib32",
+  "/lib64",
+  "/libx32",
+  "/lost+found",
+  "/opt/tallybox",
+  "/proc",
+  "/root",
+  "/run",
+  "/sbin",
+  "/sys",
+  "/usr",
+  "/var/cache",
+  "/var/lib",
+  "/var/lock",
+  "/var/log",
+  "/var/mail",
+  "/var/run",
+  "/var/spool",
 ];
 /** Folders of the system whose own folders may be disks. */
 const PARENTS = ["/", "/var", "/opt", "/run/media"];

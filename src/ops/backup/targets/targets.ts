@@ -107,8 +107,11 @@ export function addTarget(
   assertRoom(tx);
   const { oid } = store.insert.run(tx, {
     ...valuesOf(fields),
-    ...{ secrets: keys.encrypt(secrets), pause: fields.isActive ? null : "user" },
-    ...{ activeSince: tx.now, createdDT: tx.now, change: tx.change },
+    secrets: keys.encrypt(secrets),
+    pause: fields.isActive ? null : "user",
+    activeSince: tx.now,
+    createdDT: tx.now,
+    change: tx.change,
   });
   store.setRisk.run(tx, { oid, risk });
   record(tx, "backupTargetCreated", oid, fields);
@@ -163,7 +166,10 @@ export function checkedSchedule({ every, atHour }: BackupSchedule): BackupSchedu
 
 function valuesOf({ name, destination, schedule, retention, uploadLimitKbps }: TargetFields) {
   return {
-    ...{ name, destination: JSON.stringify(destination), ...schedule, uploadLimitKbps },
+    name,
+    destination: JSON.stringify(destination),
+    ...schedule,
+    uploadLimitKbps,
     retention: retention && JSON.stringify(retention),
   };
 }

@@ -72,7 +72,9 @@ export class Tasks {
     try {
       const result = await this.#withRepository(target, signal, (repository, work) =>
         runProof(repository, {
-          ...{ work, databaseBytes, signal },
+          work,
+          databaseBytes,
+          signal,
           freeBytes: status.freeBytes - config.reserveBytes,
         }),
       );

@@ -43,7 +43,14 @@ export function targetView(
   const progress = activity.progressOf(oid);
   const seed = accessTo(target, keys)?.secrets.sshSeed;
   return {
-    ...{ oid, name, destination, schedule, retention, uploadLimitKbps, pause, isActive: pause === null },
+    oid,
+    name,
+    destination,
+    schedule,
+    retention,
+    uploadLimitKbps,
+    pause,
+    isActive: pause === null,
     publicKey: seed === undefined ? null : publicKeyLine(seed),
     risk,
     state: progress === null ? lastingState(target, history, now) : "running",
@@ -51,7 +58,9 @@ export function targetView(
     nextRunDT: isoOf(times.nextRun),
     lastRun: history.lastRun && runView(history.lastRun),
     lastSuccess: history.lastSuccess && runView(history.lastSuccess),
-    ...{ proof: target.proof, proofError: target.proofError, isProving: activity.isProving(oid) },
+    proof: target.proof,
+    proofError: target.proofError,
+    isProving: activity.isProving(oid),
     removalError: target.removalError,
     nextProofDT: isoOf(times.nextProof),
     isProofDue: isProofDue(target, history, now),

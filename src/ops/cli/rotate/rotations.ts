@@ -100,7 +100,9 @@ function secondFactorKey(): Rotation {
 
 function webhookKey(): Rotation {
   return secretsKey({
-    ...{ target: "webhook-key", file: "webhooks.key", secrets: "The secrets of webhooks stay valid." },
+    target: "webhook-key",
+    file: "webhooks.key",
+    secrets: "The secrets of webhooks stay valid.",
     effect:
       "webhook-key: the key that encrypts the secrets of webhooks. The secrets stay valid. An earlier copy of the data still contains them: if it may have been stolen, make new secrets in the console.",
     move: (tx, folder) => moveSecretsToCurrentKey(tx, webhookKeys(folder)),
@@ -109,7 +111,9 @@ function webhookKey(): Rotation {
 
 function backupKey(): Rotation {
   return secretsKey({
-    ...{ target: "backup-key", file: "backup.key", secrets: "Scheduled backups go on." },
+    target: "backup-key",
+    file: "backup.key",
+    secrets: "Scheduled backups go on.",
     effect:
       "backup-key: the key that encrypts the passphrases and logins of the targets of backups. Scheduled backups go on. An earlier copy of the data still contains them: if it may have been stolen, replace the passwords at the targets and add the targets again, each in a new folder.",
     move: (tx, folder) => moveTargetsToCurrentKey(tx, backupKeys(folder)),

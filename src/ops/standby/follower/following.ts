@@ -147,8 +147,12 @@ export class Following {
       checksum: [...position.checksum],
     };
     const body = {
-      ...{ at, photos: this.#photos.upTo, epoch: membership().epoch, machine: machine() },
-      ...{ waitMs: this.#response === null ? 0 : WAIT_MS, version: VERSION.version },
+      at,
+      photos: this.#photos.upTo,
+      epoch: membership().epoch,
+      machine: machine(),
+      waitMs: this.#response === null ? 0 : WAIT_MS,
+      version: VERSION.version,
     };
     const { signal } = this.#stopping;
     const response = await client.json("/position", PositionResponse, { method: "POST", body, signal });

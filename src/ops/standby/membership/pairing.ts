@@ -58,10 +58,18 @@ export async function beginPairing(
   if (listening.addresses.length === 0) throw new Error("this machine has no address");
   return {
     membership: {
-      ...{ pair, pairKey: pemOf(pairKey), epoch },
-      ...{ promotionCode: randomCode(4, 4), role: "primary", certificate, key: pemOf(own.privateKey) },
-      ...{ former: null, isHistoryDue: false, usesPreparedAddress: false },
-      ...{ split: null, isPrepared: true },
+      pair,
+      pairKey: pemOf(pairKey),
+      epoch,
+      promotionCode: randomCode(4, 4),
+      role: "primary",
+      certificate,
+      key: pemOf(own.privateKey),
+      former: null,
+      isHistoryDue: false,
+      usesPreparedAddress: false,
+      split: null,
+      isPrepared: true,
     },
   };
 }

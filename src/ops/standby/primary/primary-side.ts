@@ -59,7 +59,9 @@ export class PrimarySide {
   attach(storage: Storage): void {
     const shipping = new Shipping(storage, this.#dependencies.clock);
     this.#shipped = {
-      ...{ storage, shipping, smallFiles: this.#smallFiles },
+      storage,
+      shipping,
+      smallFiles: this.#smallFiles,
       epoch: () => this.#state.demand().epoch,
     };
     if (this.#state.demand().role === "superseded") storage.refuseWrites(SUPERSEDED());

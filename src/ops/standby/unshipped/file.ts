@@ -51,13 +51,14 @@ const namesOf = (table: "user" | "printer" | "inventory" | CatalogueTable) =>
   );
 const USER = namesOf("user");
 const FIELDS: Readonly<Record<string, ReturnType<typeof namesOf>>> = {
-  ...{ userId: USER, responsibleUserId: USER, printerId: namesOf("printer") },
-  ...{ inventoryId: namesOf("inventory"), categoryId: namesOf("articleCategory") },
-  ...{
-    typeId: namesOf("articleType"),
-    stateId: namesOf("articleState"),
-    currencyTypeId: namesOf("currencyType"),
-  },
+  userId: USER,
+  responsibleUserId: USER,
+  printerId: namesOf("printer"),
+  inventoryId: namesOf("inventory"),
+  categoryId: namesOf("articleCategory"),
+  typeId: namesOf("articleType"),
+  stateId: namesOf("articleState"),
+  currencyTypeId: namesOf("currencyType"),
   disposalMethodId: namesOf("articleDisposalMethod"),
   disposalReasonId: namesOf("articleDisposalReason"),
 };

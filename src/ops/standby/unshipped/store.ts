@@ -53,8 +53,13 @@ const createdOr = (created: string, other: "update" | "delete", p: Split) =>
 
 /** Changes that the security log has and the audit has not. */
 const SETTINGS = [
-  ...["settingsChanged", "apiKeyCreated", "apiKeyRevoked", "scopesChanged"],
-  ...["backupTargetCreated", "backupTargetChanged", "backupTargetDeleted"],
+  "settingsChanged",
+  "apiKeyCreated",
+  "apiKeyRevoked",
+  "scopesChanged",
+  "backupTargetCreated",
+  "backupTargetChanged",
+  "backupTargetDeleted",
 ];
 /** The article or location of a label. */
 const LABELLED = sql`ifnull(${article(column("articleId"))}, (SELECT name FROM location WHERE oid = ${column("locationId")}))`;
@@ -71,8 +76,13 @@ const SOURCES: readonly Source[] = [
     where: (p) => sql`${column("oid")} > ${p.auditEntry} AND r.entity <> 'custody'
       AND (r.cause IS NULL OR NOT (r.cause GLOB 'transfer *' OR r.cause GLOB 'disposal *'))`,
     write: () => ({
-      ...{ tenantId: column("tenantId"), at: column("at"), user: fullName("userId"), kind: column("entity") },
-      ...{ recordId: column("entityId"), action: column("action"), cause: column("cause") },
+      tenantId: column("tenantId"),
+      at: column("at"),
+      user: fullName("userId"),
+      kind: column("entity"),
+      recordId: column("entityId"),
+      action: column("action"),
+      cause: column("cause"),
       record: sql`CASE r.entity WHEN 'article' THEN ${article(column("entityId"))}
         WHEN 'location' THEN (SELECT name FROM location WHERE oid = r.entityId)
         WHEN 'inventory' THEN (SELECT name FROM inventory WHERE oid = r.entityId)
@@ -85,7 +95,10 @@ const SOURCES: readonly Source[] = [
     table: "articleTransfer",
     where: changedBy,
     write: (p) => ({
-      ...{ tenantId: column("tenantId"), kind: text("transfer"), recordId: column("oid"), cause: none },
+      tenantId: column("tenantId"),
+      kind: text("transfer"),
+      recordId: column("oid"),
+      cause: none,
       at: sql`ifnull(r.decidedDT, r.createdDT)`,
       user: sql`ifnull(${fullName("decidedBy")}, ${fullName("userId")})`,
       record: article(column("articleId")),
@@ -97,7 +110,10 @@ const SOURCES: readonly Source[] = [
     table: "disposalProposal",
     where: changedBy,
     write: (p) => ({
-      ...{ tenantId: column("tenantId"), kind: text("disposal"), recordId: column("oid"), cause: none },
+      tenantId: column("tenantId"),
+      kind: text("disposal"),
+      recordId: column("oid"),
+      cause: none,
       at: sql`ifnull(r.decidedDT, r.proposalDT)`,
       user: sql`ifnull(${fullName("decidedBy")}, ${fullName("userId")})`,
       record: article(column("articleId")),
@@ -111,7 +127,10 @@ const SOURCES: readonly Source[] = [
     where: (p) => sql`${changedBy(p)}
       AND (r.startDeviceId IS NULL OR (r.endedDT IS NOT NULL AND r.endDeviceId IS NULL))`,
     write: (p) => ({
-      ...{ tenantId: column("tenantId"), kind: text("custody"), recordId: column("oid"), cause: none },
+      tenantId: column("tenantId"),
+      kind: text("custody"),
+      recordId: column("oid"),
+      cause: none,
       at: sql`ifnull(r.endedDT, r.startedDT)`,
       user: sql`ifnull(${fullName("endedBy")}, ${fullName("startedBy")})`,
       record: article(column("articleId")),
@@ -125,8 +144,13 @@ const SOURCES: readonly Source[] = [
     where: (p) => sql`${changedBy(p)} AND (r.kind IN ('update', 'recount', 'settle')
       OR (SELECT kind FROM user WHERE oid = r.senderId) <> 'person')`,
     write: () => ({
-      ...{ tenantId: column("tenantId"), at: column("at"), user: fullName("userId"), kind: text("count") },
-      ...{ recordId: column("inventoryId"), action: text("create"), cause: none },
+      tenantId: column("tenantId"),
+      at: column("at"),
+      user: fullName("userId"),
+      kind: text("count"),
+      recordId: column("inventoryId"),
+      action: text("create"),
+      cause: none,
       record: sql`ifnull(${article(sql`${OF_ITEM} r.itemId)`)}, r.code)`,
       changes: sql`(SELECT json_group_array(json_array(key, NULL, value)) FROM (SELECT 'kind' AS key, r.kind AS value
         UNION ALL SELECT 'locationId', r.locationId WHERE r.locationId IS NOT NULL
@@ -139,8 +163,14 @@ const SOURCES: readonly Source[] = [
     where: (p) =>
       sql`${changedBy(p)} AND (r.decision IS NOT NULL OR r.isApproved = 1 AND NOT ${IS_MOVED_LAST})`,
     write: () => ({
-      ...{ tenantId: column("tenantId"), at: none, user: none, kind: text("item"), cause: none },
-      ...{ recordId: column("oid"), record: article(column("articleId")), action: text("update") },
+      tenantId: column("tenantId"),
+      at: none,
+      user: none,
+      kind: text("item"),
+      cause: none,
+      recordId: column("oid"),
+      record: article(column("articleId")),
+      action: text("update"),
       changes: present("inventoryId", "locationId", "decision", "isApproved"),
     }),
   },
@@ -148,7 +178,10 @@ const SOURCES: readonly Source[] = [
     table: "photo",
     where: changedBy,
     write: (p) => ({
-      ...{ tenantId: column("tenantId"), user: fullName("userId"), kind: text("photo"), cause: none },
+      tenantId: column("tenantId"),
+      user: fullName("userId"),
+      kind: text("photo"),
+      cause: none,
       at: sql`ifnull(r.deletedDT, r.createdDT)`,
       recordId: column("oid"),
       record: article(sql`ifnull(r.articleId, ${OF_ITEM} r.inventoryItemId))`),
@@ -160,9 +193,15 @@ const SOURCES: readonly Source[] = [
     table: "printRequest",
     where: (p) => sql`${changedBy(p)} AND r.createdDT > ${p.at}`,
     write: () => ({
-      ...{ tenantId: column("tenantId"), at: column("createdDT"), user: fullName("userId"), cause: none },
-      ...{ kind: text("label"), recordId: column("oid"), record: LABELLED },
-      ...{ action: text("create"), changes: present("printerId", "copies") },
+      tenantId: column("tenantId"),
+      at: column("createdDT"),
+      user: fullName("userId"),
+      cause: none,
+      kind: text("label"),
+      recordId: column("oid"),
+      record: LABELLED,
+      action: text("create"),
+      changes: present("printerId", "copies"),
     }),
   },
   {
@@ -171,8 +210,13 @@ const SOURCES: readonly Source[] = [
       AND r.kind IN (${sql.join(SETTINGS.map((kind) => sql.lit(kind)))})`,
     write: () => ({
       tenantId: sql`ifnull(r.tenantId, (SELECT min(oid) FROM tenant))`,
-      ...{ at: column("at"), user: fullName("userId"), kind: column("kind"), recordId: column("oid") },
-      ...{ record: none, action: text("update"), cause: none },
+      at: column("at"),
+      user: fullName("userId"),
+      kind: column("kind"),
+      recordId: column("oid"),
+      record: none,
+      action: text("update"),
+      cause: none,
       changes: sql`(SELECT json_group_array(iif(type = 'object', json_array(key, value -> '$.before', value -> '$.after'),
         json_array(key, NULL, value))) FROM json_each(ifnull(r.details, '{}')))`,
     }),

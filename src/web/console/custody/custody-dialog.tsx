@@ -178,7 +178,12 @@ function useNoted() {
   const [photo, setPhoto] = useState<File | null>(null);
   const [photoKey] = useState(() => newId(Date.now()));
   return {
-    ...{ note, setNote, signature, setSignature, photo, setPhoto },
+    note,
+    setNote,
+    signature,
+    setSignature,
+    photo,
+    setPhoto,
     isChanged: note !== "" || signature !== null || photo !== null,
     body: { note: note.trim() || null, signature },
     async sendPhoto(oid: number, kind: "start" | "end") {

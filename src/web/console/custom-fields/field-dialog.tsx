@@ -174,7 +174,9 @@ type Body = ReturnType<typeof bodyOf>;
 function bodyOf({ name, type, unit, choices, categoryIds, isRequired }: Draft) {
   const lines = choices.split("\n").map((line) => line.trim());
   return {
-    ...{ name, type, isRequired },
+    name,
+    type,
+    isRequired,
     categoryIds: categoryIds === null ? null : [...categoryIds].sort((a, b) => a - b),
     unit: type === "number" && unit.trim() !== "" ? unit : null,
     choices: type === "choice" ? lines.filter((line) => line !== "") : null,

@@ -40,7 +40,9 @@ function write({ email, language, digestHour, ...modes }: Partial<Values>) {
 }
 
 const valuesOf = ({ email, language, digestHour, kinds }: Given): Values => ({
-  ...{ email, language, digestHour },
+  email,
+  language,
+  digestHour,
   ...Object.fromEntries(kinds.map(({ kind, mode }) => [kind, mode])),
 });
 

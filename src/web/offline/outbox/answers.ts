@@ -58,7 +58,10 @@ export const answered = () => ({ ...answering(), sentDT: new Date(serverNow()).t
 export function done({ delivery: _, ...command }: QueuedCommand): QueuedCommand {
   const { task } = command;
   return {
-    ...{ ...command, ...answered(), state: "done", problem: null },
+    ...command,
+    ...answered(),
+    state: "done",
+    problem: null,
     task: task.kind === "proposal" ? { ...task, photo: null } : task,
   };
 }

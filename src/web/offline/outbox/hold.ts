@@ -29,7 +29,10 @@ export async function holdUnsent(installation: string): Promise<void> {
     await changeCommand(seq, (now) =>
       now.state === "waiting"
         ? {
-            ...{ ...now, state: "refused", installation, problem },
+            ...now,
+            state: "refused",
+            installation,
+            problem,
             // The number of a hand-over there is of another one here.
             result: now.task.kind === "custody" ? null : now.result,
           }

@@ -70,7 +70,8 @@ async function lookedUp(lookUp: LookUp, gs1: Gs1Data | null): Promise<readonly F
   return [...stored, ...waiting]
     .filter(({ serialNumber }) => !isProduct || gs1 === null || !isOtherPiece(serialNumber, gs1))
     .map((article) => ({
-      ...{ article, articleId: article.oid },
+      article,
+      articleId: article.oid,
       packQuantity: field === "additional" && isPart !== true ? packOf(article, text) : null,
     }));
 }

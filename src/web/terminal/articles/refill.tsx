@@ -104,6 +104,9 @@ function Line({ item }: { readonly item: RefillItem }) {
 function moveAddress({ articleId, locationId, missing }: RefillItem, source: RefillItem["sources"][number]) {
   const available = source.quantity;
   return `#${addressOf(`/article/${articleId}/move`, {
-    ...{ from: source.locationId, to: locationId, quantity: Math.min(missing, available), available },
+    from: source.locationId,
+    to: locationId,
+    quantity: Math.min(missing, available),
+    available,
   })}`;
 }

@@ -110,8 +110,15 @@ function resolveArticle(
   // Determined, because the location is given.
   if (item === "locationRequired") return { result: notStored(text, UNREADABLE), draft: null };
   const facts = {
-    ...{ text, article, item, name: item.name, code: item.code, pieces },
-    ...{ choices: [], reason: null, openSeq: null },
+    text,
+    article,
+    item,
+    name: item.name,
+    code: item.code,
+    pieces,
+    choices: [],
+    reason: null,
+    openSeq: null,
     expected: item.isUnexpected ? null : item.expected,
     belongsTo: expectedLocation(now.all(), item, placeId),
     isUnexpected: item.isUnexpected,

@@ -83,7 +83,10 @@ function CustodyForm({ articleId, holder, onSent }: FormProps) {
       if (userId === null || login === null) return;
       const { id } = await recordCustody(
         {
-          ...{ kind: isOut ? ("start" as const) : ("end" as const), userId, signature, photo },
+          kind: isOut ? ("start" as const) : ("end" as const),
+          userId,
+          signature,
+          photo,
           article: { oid: articleId, name: article?.name ?? String(articleId) },
           dueDate: dueDate === "" ? null : dueDate,
           note: note.trim() === "" ? null : note.trim(),

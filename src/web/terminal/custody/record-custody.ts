@@ -22,7 +22,12 @@ export function recordCustody(step: CustodyStep, author: CommandAuthor): Promise
   const { kind, article, userId, dueDate = null, note = null, signature = null, photo = null } = step;
   const { at } = moment();
   const operation = {
-    ...{ kind, userId, note, signature, articleId: article.oid, authorId: author.userId },
+    kind,
+    userId,
+    note,
+    signature,
+    articleId: article.oid,
+    authorId: author.userId,
     ...(kind === "start" && { dueDate }),
     operationId: newId(at),
     at: new Date(at).toISOString(),

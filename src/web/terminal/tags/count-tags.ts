@@ -57,7 +57,9 @@ export async function countTags(
     const { inventoryId, placeId } = spot;
     const articleId = isKnown ? article.oid : null;
     return {
-      ...{ inventoryId, articleId, subject: subjectOf(articleId, epc, placeId) },
+      inventoryId,
+      articleId,
+      subject: subjectOf(articleId, epc, placeId),
       decide(known) {
         const reason = known.inventory === undefined ? NOT_HERE : stateReason(known.inventory);
         if (reason !== null || known.inventory?.cursor == null) throw new CountError(t(reason ?? NOT_HERE));
@@ -173,13 +175,13 @@ function decideTag(
   const code = sentCode(tag.epc, article);
   const isSure = item.expected !== null || item.expectedAt === placeId;
   const draft: Draft = {
-    ...{
-      operation: { ...operation, code, locationId: placeId },
-      how: "scan",
-      question: null,
-      replaces: null,
-    },
-    ...{ pieces: tag.pieces, articleId: article.oid, itemId: isSure ? item.itemId : null },
+    operation: { ...operation, code, locationId: placeId },
+    how: "scan",
+    question: null,
+    replaces: null,
+    pieces: tag.pieces,
+    articleId: article.oid,
+    itemId: isSure ? item.itemId : null,
     before: stateBefore(item),
   };
   const quantity = quantityAfter(item.quantity, operation) ?? operation.quantity;
@@ -188,7 +190,9 @@ function decideTag(
   const isSame = operation.kind === "add" && operation.quantity === 0;
   const shown = {
     verdict: isSame ? ("same" as const) : verdictOf(facts, isPiecesCounted(item)),
-    ...{ name: item.name, code: item.code, quantity },
+    name: item.name,
+    code: item.code,
+    quantity,
   };
   const subject = subjectOf(article.oid, "", null);
   const author = { id: user.id, fullName: user.fullName };

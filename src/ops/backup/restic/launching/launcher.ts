@@ -57,8 +57,10 @@ class Launcher {
     const id = ++this.#newest;
     const entry: Entry = {
       launcher: this.#process,
-      ...{ stdout: new PassThrough(), stderr: new PassThrough() },
-      ...{ pid: Promise.withResolvers(), closed: Promise.withResolvers() },
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+      pid: Promise.withResolvers(),
+      closed: Promise.withResolvers(),
     };
     // The caller may wait for its output first.
     entry.closed.promise.catch(() => {});
@@ -66,7 +68,10 @@ class Launcher {
     this.#send({ id, start: { command: [...ENDS_WITH_PARENT, ...command], cwd, env } });
     const { stdout, stderr, pid, closed } = entry;
     return {
-      ...{ stdout, stderr, pid: pid.promise, closed: closed.promise },
+      stdout,
+      stderr,
+      pid: pid.promise,
+      closed: closed.promise,
       kill: (signal) => this.#send({ id, signal }),
     };
   }

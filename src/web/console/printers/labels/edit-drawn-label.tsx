@@ -25,7 +25,9 @@ interface EditProps {
 }
 
 const valuesOf = ({ name, subject, layout = EMPTY_LAYOUT }: PrintFormatDetail): DrawnValues => ({
-  ...{ name, subject, layout },
+  name,
+  subject,
+  layout,
 });
 
 /** A drawn label in the designer. */

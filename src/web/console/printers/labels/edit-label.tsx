@@ -35,7 +35,8 @@ interface EditProps {
 }
 
 const valuesOf = ({ name, subject, template, printerTypeId }: PrintFormatDetail): LabelValues => ({
-  ...{ name, subject },
+  name,
+  subject,
   template: template ?? "",
   printerTypeId: printerTypeId ?? 0,
 });

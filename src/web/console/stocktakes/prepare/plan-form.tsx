@@ -22,7 +22,11 @@ export interface Plan extends Pick<InventoryDetail, "name" | "isBlind" | "mustBe
 
 /** The form of a stored stocktake. */
 export const planOf = ({ name, isBlind, mustBeApproved, locationIds, ...stored }: InventoryDetail): Plan => ({
-  ...{ name, isBlind, mustBeApproved, locationIds, counterId: stored.counter?.id ?? null },
+  name,
+  isBlind,
+  mustBeApproved,
+  locationIds,
+  counterId: stored.counter?.id ?? null,
   secondCount: limitsOf(stored.secondCount),
 });
 

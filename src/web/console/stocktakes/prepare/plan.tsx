@@ -102,8 +102,12 @@ const limitsText = ({ pieces, percent, value }: Limits) =>
   [pieces, percent, value].map((limit) => limit || "–").join(" · ");
 
 const EMPTY: Plan = {
-  ...{ name: "", isBlind: false, mustBeApproved: false, locationIds: [] },
-  ...{ counterId: null, secondCount: limitsOf(null) },
+  name: "",
+  isBlind: false,
+  mustBeApproved: false,
+  locationIds: [],
+  counterId: null,
+  secondCount: limitsOf(null),
 };
 
 const create = (plan: Plan) => createInventory({ body: bodyOf(plan) });

@@ -108,10 +108,25 @@ export function showMoveQuestion(spot: Spot, entry: OutboxEntry, item: ItemNow):
   const { name, code, quantity, isUnexpected } = item;
   const { pieces = 1 } = entry;
   const scan: CountedScan = {
-    ...{ entry, item, name, code, pieces, quantity, isUnexpected },
-    ...{ verdict: "asked", question: "moved", text: code ?? name, article: null },
-    ...{ expected: expectedOf(item), before: beforeOf(item) },
-    ...{ belongsTo: null, openSeq: null, choices: [], reason: null, similar: [], batch: null },
+    entry,
+    item,
+    name,
+    code,
+    pieces,
+    quantity,
+    isUnexpected,
+    verdict: "asked",
+    question: "moved",
+    text: code ?? name,
+    article: null,
+    expected: expectedOf(item),
+    before: beforeOf(item),
+    belongsTo: null,
+    openSeq: null,
+    choices: [],
+    reason: null,
+    similar: [],
+    batch: null,
   };
   signalScan(scan);
   showScan(spot, scan);

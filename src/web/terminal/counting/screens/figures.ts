@@ -67,11 +67,15 @@ async function expectedItems(inventoryId: number): Promise<readonly ExpectedItem
     ...items
       .filter((item) => !isChanged(item))
       .map((item) => ({
-        ...{ at: item.locationId, isUnexpected: item.isUnexpected, isCounted: hasCount(item) },
+        at: item.locationId,
+        isUnexpected: item.isUnexpected,
+        isCounted: hasCount(item),
         isOpen: !hasCount(item) || item.isToRecount || item.needsSecondCount,
       })),
     ...folded.map((item) => ({
-      ...{ at: item.expectedAt, isUnexpected: item.isUnexpected, isCounted: isCounted(item) },
+      at: item.expectedAt,
+      isUnexpected: item.isUnexpected,
+      isCounted: isCounted(item),
       isOpen: isOpen(item),
     })),
   ].flatMap(({ at, isUnexpected, ...state }) =>

@@ -72,7 +72,9 @@ export function useTyped(expected: number | null, subject: DraftSubject | null):
       show({ ...units, [unit]: next });
       draft.store(String(typedPieces({ ...units, [unit]: next }) ?? ""));
     },
-    ...{ unit, onUnit: setUnit, units },
+    unit,
+    onUnit: setUnit,
+    units,
     isTooMany: (typedPieces(units) ?? 0) > MAX_PIECES,
     saved: draft.saved,
     quantity,
