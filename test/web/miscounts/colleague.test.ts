@@ -7,14 +7,14 @@ import type { Attempt, Mistake, Worker } from "./mistake.ts";
 
 // Mistakes of two terminals that count the same, of a terminal and the office, and of two users of one terminal.
 
-/** Waits until the terminal has stored this counted quantity of an article. */
+/** Waits until the terminal has stored this counted quantity of an article, which nobody has contradicted. */
 const waitForQuantity = (
   { terminal, code }: Pick<Attempt, "terminal" | "code">,
   article: string,
   quantity: number,
 ) =>
   terminal.until(
-    `${STORED_DATA}.then((all) => JSON.parse(all).items.some((item) => item.article.code === ${JSON.stringify(code(article))} && item.inventoryQuantity === ${quantity}))`,
+    `${STORED_DATA}.then((all) => JSON.parse(all).items.some((item) => item.article.code === ${JSON.stringify(code(article))} && item.inventoryQuantity === ${quantity} && !item.isToRecount))`,
   );
 
 /** Counts at both terminals offline, then sends from the first and from the second. */

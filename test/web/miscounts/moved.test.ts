@@ -59,7 +59,7 @@ const MISTAKES: readonly Mistake[] = [
     isBlind: true,
     ends: "the true count",
     async make({ terminal, go, scan }) {
-      for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added");
+      for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} piece`);
       await go("there");
       await scan("B", "counted");
       await scan("A", "asked");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { searchArticle, typeNumber, waitOutDoubleTap } from "../count/count-page.ts";
+import { searchArticle, typeNumber, waitForRecent, waitOutDoubleTap } from "../count/count-page.ts";
 import { expectedEndings, makeMistakes, waitForResult } from "./make-mistakes.ts";
 import type { Mistake } from "./mistake.ts";
 
@@ -92,14 +92,16 @@ const MISTAKES: readonly Mistake[] = [
     truth: { A: { here: 3 } },
     serials: ["A"],
     ends: "the true count",
-    async make({ terminal, scan, openPad }) {
+    async make({ terminal, scan, openPad, code }) {
       for (const verdict of ["counted", "added", "asked"]) await scan("A", verdict);
       await openPad("A");
       await typeNumber(terminal, 3);
       await terminal.tap("Save 3");
       await terminal.see("Saved: 3");
       await terminal.tap("Recent");
+      await waitForRecent(terminal, code("A"), 3);
       await terminal.tap({ css: ".list li:nth-child(2) a" });
+      await terminal.see("State discarded");
       await terminal.seesNot("Add 1");
     },
   },

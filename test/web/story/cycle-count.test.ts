@@ -99,7 +99,7 @@ test("a plan of the console makes a stocktake; two persons count it on terminals
 
   await warehouse.move(oid, "finish", "process");
   await page.evaluate(`void (location.hash = '/stocktakes/${oid}/close')`);
-  await page.getByRole("heading", { level: 2 }).first().waitFor();
+  await page.getByRole("heading", { name: "Changes to stock" }).waitFor();
   await expect.poll(() => page.getByText("second count by another person").count()).toBe(0);
   await warehouse.move(oid, "close");
   // Another point of the chart.
