@@ -33,11 +33,15 @@ async function openCountWithoutEnd() {
   return opened;
 }
 
+/** Lets the terminal load what has changed. By itself it does so each minute. */
+const loadAgain = (terminal: Terminal) => terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+
 /** The count at a warehouse with an article of each code. */
 async function openCountOf(codes: readonly string[]) {
   const opened = await openCount();
   const { terminal, warehouse } = opened;
   for (const code of codes) await warehouse.article(code, { "A-01": 1 }, { name: `Article ${code}` });
+  await loadAgain(terminal);
   await terminal.until(
     `(${STORED_DATA}).then((all) => ${JSON.stringify(codes)}.every((code) => all.includes("Article " + code)))`,
   );
@@ -152,6 +156,7 @@ test("two parts of a location's label open the location", async () => {
   expect((await manager.put(path, { oid: warehouse.at("A-02"), name: "A-02", code: "LOC-2" })).status).toBe(
     200,
   );
+  await loadAgain(terminal);
   await terminal.until(`(${STORED_DATA}).then((all) => all.includes("LOC-2"))`);
   await terminal.reload();
   await terminal.see("Ready to scan");

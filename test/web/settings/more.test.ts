@@ -91,7 +91,9 @@ describe.each(OLDEST)("the More screen in %s", (browser) => {
     await logInTerminal(terminal, server, "user");
     await goTo(terminal, "/settings/storage");
     await terminal.see("Articles 500");
+    await terminal.evaluate("void (window.isBefore = true)");
     await terminal.tap("Reload all data");
+    await terminal.until("window.isBefore === undefined");
     await terminal.see("Articles 500");
     await terminal.see(person("user").fullName);
   });
