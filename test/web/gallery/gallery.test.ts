@@ -5,6 +5,12 @@ import { startGallery } from "./start-gallery.ts";
 
 // The components of src/web/ui as pictures/ has them. After a change that is meant: UPDATE_PICTURES=1, and look at the pictures.
 
+/** Script: toasts stay, however slow the machine is. */
+const TOASTS_STAY = `(() => {
+  const after = window.setTimeout;
+  window.setTimeout = (run, ms, ...given) => (ms >= 6000 ? 0 : after(run, ms, ...given));
+})()`;
+
 /** The part of the pixels that may differ. */
 const TOLERANCE = 0.004;
 
@@ -91,14 +97,17 @@ interface GalleryOptions {
 async function openGallery(options: GalleryOptions): Promise<ConsolePage> {
   const { address, title, theme, percent, height = 800 } = options;
   const url = await startGallery();
-  const consolePage = await openConsole({ theme, width: 1100, height });
+  const consolePage = await openConsole({ theme, width: 1100, height, initScript: TOASTS_STAY });
   const { page } = consolePage;
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
   await page.goto(`${url}#${address}`);
   await page.getByRole("heading", { name: title, exact: true }).waitFor();
   if (percent !== 100) {
+    const size = () => page.evaluate<string>("getComputedStyle(document.documentElement).fontSize");
+    const before = Number.parseFloat(await size());
     const session = await page.context().newCDPSession(page);
     await session.send("Page.setFontSizes", { fontSizes: { standard: (16 * percent) / 100 } });
+    await expect.poll(async () => Number.parseFloat(await size())).toBeCloseTo((before * percent) / 100, 1);
   }
   if (title === "Open") await page.locator("[role=option][aria-selected=true]").waitFor();
   await page.evaluate("document.fonts.ready.then(() => undefined)");

@@ -64,8 +64,9 @@ describe("with texts 40 % longer", () => {
       await openScreen(terminal, screen);
       await terminal.until("/⟦/.test(document.querySelector('main').textContent)");
       await terminal.screenshot(`pseudo${screen.replaceAll("/", "-")}`);
-      expect
-        .soft({ screen, untranslated: await terminal.evaluate(untranslated(known)) })
+      // What the server has sent is known a little after it is shown.
+      await expect
+        .poll(async () => ({ screen, untranslated: await terminal.evaluate(untranslated(known)) }))
         .toEqual({ screen, untranslated: [] });
       // A text that does not fit gets smaller after it was laid out.
       await expect
@@ -106,10 +107,12 @@ describe("with texts 40 % longer", () => {
           .waitFor();
         await page.locator("[aria-busy=true], .progress").waitFor({ state: "detached" });
         await consolePage.screenshot(`pseudo${screen.replaceAll("/", "-")}-${width}`);
-        expect
-          .soft({ screen, untranslated: await page.evaluate(untranslated(known)) })
+        await expect
+          .poll(async () => ({ screen, untranslated: await page.evaluate(untranslated(known)) }))
           .toEqual({ screen, untranslated: [] });
-        expect.soft({ screen, clipped: await page.evaluate(CLIPPED) }).toEqual({ screen, clipped: [] });
+        await expect
+          .poll(async () => ({ screen, clipped: await page.evaluate(CLIPPED) }))
+          .toEqual({ screen, clipped: [] });
       }
     },
   );
