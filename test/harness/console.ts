@@ -75,7 +75,9 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Console
     newTab,
     errors,
     async open(url, path = "/") {
-      await page.goto(`${addressOf(url)}/console#${path}`);
+      const response = await page.goto(`${addressOf(url)}/console#${path}`);
+      // A change of the hash alone loads nothing: the page shows another screen after the event of the change, before the next task.
+      if (response === null) await page.evaluate("new Promise((shown) => setTimeout(shown))");
     },
     async axe() {
       // The script stays loaded through all screens of the page.

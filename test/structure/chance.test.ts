@@ -31,6 +31,8 @@ test.each([
   `expect(await consolePage.axe()).toEqual([]);`,
   `expect([name, await terminal.evaluate(FITS)]).toEqual([name, true]);`,
   `expect((await line.boundingBox())?.height).toBe(4);`,
+  `expect.soft(await terminal.axe(), name).toEqual([]);`,
+  `const size = async () => Number.parseFloat(String(await page.evaluate(SIZE))); expect(await size()).toBe(24);`,
   `expect(await Promise.all(rows.map((row) => row.innerText()))).toEqual([]);`,
   `expect(page.url()).toContain("articles");`,
   `const rows = () => page.getByRole("row").count(); expect(await rows()).toBe(1);`,

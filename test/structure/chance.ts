@@ -51,7 +51,8 @@ const HARMLESS = new Set([
   ...["all", "and", "filter", "first", "frameLocator", "getByLabel", "getByPlaceholder", "getByRole"],
   ...["getByText", "getByTitle", "last", "locator", "nth", "or", "see", "until"],
   ...["Array", "Boolean", "Number", "Set", "String", "ceil", "entries", "every", "find", "flatMap", "floor"],
-  ...["from", "includes", "join", "keys", "map", "match", "max", "min", "parse", "replace", "replaceAll"],
+  ...["from", "includes", "join", "keys", "map", "match", "max", "min", "parse", "parseFloat", "replace"],
+  "replaceAll",
   ...[
     "round",
     "slice",
@@ -66,6 +67,8 @@ const HARMLESS = new Set([
     "values",
   ],
 ]);
+/** `expect(…)` and `expect.soft(…)`. */
+const EXPECTING = new Set(["expect", "soft"]);
 /** They repeat the function that they get. */
 const REPEATING = new Set(["eventually", "poll", "waitFor"]);
 const ALLOWANCE = /^\s*allow (look|pause|duration): \S.{9,}/;
@@ -101,7 +104,7 @@ export function findChance(sources: readonly Source[]): Finding[] {
     const durations = durationsOf(source);
     const kindOf = (node: Node): Kind | null => {
       if (isPause(node, source, sleeps)) return "pause";
-      if (calleeOf(node) !== "expect" || isRepeated(node, source)) return null;
+      if (!EXPECTING.has(calleeOf(node) ?? "") || isRepeated(node, source)) return null;
       const inner = argumentsOf(node).flatMap(nodesOf);
       if (inner.some((one) => isDuration(one) || durations.has(nameOf(one) ?? ""))) return "duration";
       return isOfBrowser(file) && inner.some((one) => isLook(one, source, names)) ? "look" : null;
