@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import type { BrowserName } from "../../harness/terminal/chromium.ts";
 import { OLDEST, openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
+import { storedValue } from "../stored-records.ts";
 import { IS_LOCK_STORED } from "./browser-storage.ts";
 import { logInTerminal, person, typePin } from "./log-in.ts";
 import { goTo, makeClockMovable, wakeAfterMinutes } from "./terminal-actions.ts";
@@ -89,6 +90,7 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await terminal.screenshot(`counting-only-${browser}`);
     await terminal.tap({ css: "main a.button_button" });
     await terminal.see("Stocktakes");
+    await terminal.until(`${storedValue("unconfirmed")}.then((isUnconfirmed) => isUnconfirmed === true)`);
     await terminal.reload();
     await terminal.see("Stocktakes");
     await goTo(terminal, "/find");

@@ -90,6 +90,12 @@ test("a count at a terminal appears without a reload; without a connection every
   await expect.poll(() => page.locator(".is-stale").count()).toBe(0);
 });
 
+/** Script: a stream without a heartbeat for 40 s does not count as broken: the test's clock is ahead of the server's. */
+const LONG_SILENCE = `(() => {
+  const start = window.setTimeout;
+  window.setTimeout = (run, ms, ...given) => start(run, ms === 40_000 ? 2 ** 30 : ms, ...given);
+})()`;
+
 test("the progress of a stocktake is requested after a change, and not without one", async () => {
   const server = await startServer();
   // A line is drawn from its second point on.
@@ -99,6 +105,7 @@ test("the progress of a stocktake is requested after a change, and not without o
   await page.clock.install();
   // The timers of the stream are the page's then.
   await page.addInitScript("delete window.SharedWorker");
+  await page.addInitScript(LONG_SILENCE);
   const requests: string[] = [];
   page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   const progress = () => requests.filter((path) => path.endsWith("/progress")).length;
@@ -111,7 +118,7 @@ test("the progress of a stocktake is requested after a change, and not without o
   await page.locator(".stocktake-card .by-location").first().waitFor();
   await page.locator(".plot canvas").first().waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
-  // The intervals that the first events have started end. The stream counts as broken after 40 s.
+  // The intervals that the first events have started end.
   await pass(11_000);
   const before = [progress(), history()];
   expect(Math.min(...before)).toBeGreaterThan(0);
