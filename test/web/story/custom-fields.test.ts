@@ -37,6 +37,8 @@ describe.each(OLDEST)(
       await terminal.offline(true);
       await terminal.tap({ css: "input" });
       await terminal.type("fabric");
+      // Those of the first letters would move the row under the finger.
+      await terminal.until("document.querySelectorAll('main .list li').length === 1");
       await terminal.tap(/A000072/);
       await terminal.until("location.hash === '#/article/72'");
       await terminal.see("Upholstery");

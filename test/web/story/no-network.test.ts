@@ -42,6 +42,7 @@ describe.each(OLDEST)("offline counts arrive once in %s", (browser) => {
     await terminal.offline(true);
     await scanAll(terminal, second);
     await terminal.see("no connection");
+    await waitForOutbox(terminal, 10);
     await terminal.offline(false);
     await waitUntilSent(terminal);
     await server.kill();
@@ -133,6 +134,7 @@ describe.each(OLDEST)("each count arrives once in %s", (browser) => {
     await isReceiving;
     await server.kill();
     await scanAll(terminal, SEVERAL.slice(5, 10));
+    await waitForOutbox(terminal, 10);
     await server.start();
     proxy.restore();
     await reconnect(terminal);
@@ -140,6 +142,7 @@ describe.each(OLDEST)("each count arrives once in %s", (browser) => {
     expect(await readLog(manager, INVENTORY)).toEqual(log.slice(0, 10));
     proxy.loseResponses();
     await scanAll(terminal, SEVERAL.slice(10, 15));
+    await waitForOutbox(terminal, 15);
     await expect.poll(() => readLog(manager, INVENTORY)).toContain(log[10]);
     await expect.poll(() => countWaiting(terminal)).toBeGreaterThan(0);
     await server.kill();
