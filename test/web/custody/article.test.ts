@@ -59,6 +59,8 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
     await openScreen(terminal, `/article/${oid}`);
     await terminal.see("Assigned to");
     await server.user.post("/api/custodies", { articleId: oid, userId: 3 });
+    // By itself it asks who has what twice a minute.
+    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
     await terminal.see("Who has it");
     await terminal.until("!document.querySelector('main').innerText.includes('Assigned to')");
   });

@@ -22,6 +22,8 @@ test("the console gives an article its tags; without a connection a terminal cou
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
   await codes.getByRole("button", { name: `Remove ${GTIN}` }).waitFor();
 
+  // By itself it loads changes of articles each minute.
+  await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
   await terminal.until(`(${STORED_DATA}).then((all) => all.includes("(01)${GTIN}"))`);
   await terminal.offline(true);
   await openTags(setup);
