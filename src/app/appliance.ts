@@ -1,4 +1,4 @@
-import type { Endpoint } from "../http/endpoint/endpoint.ts";
+import type { AreaEndpoint } from "../http/endpoint/areas.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { loadParser } from "../http/pipeline/upload.ts";
 import { connectionLimits, makeConnections } from "../http/server/connections.ts";
@@ -27,7 +27,7 @@ export interface Appliance {
   readonly httpsUrl: string | null;
   readonly certificates: Certificates | null;
   readonly dependencies: AppDependencies;
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly AreaEndpoint[];
   readonly log: Log;
   /** Rejects while the storage does not read, write and flush. */
   check(): Promise<void>;

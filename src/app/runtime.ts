@@ -1,6 +1,6 @@
 import type Koa from "koa";
 import { keyIn } from "../access/api-keys/keys.ts";
-import type { Endpoint } from "../http/endpoint/endpoint.ts";
+import type { AreaEndpoint } from "../http/endpoint/areas.ts";
 import { makePeerReader, rateLimitKey } from "../http/limits/client-address.ts";
 import { type HttpsRule, makeHttpsGate } from "../http/pipeline/https-gate.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
@@ -95,7 +95,7 @@ export interface RuntimeContext {
 interface Runtime {
   readonly certificates: Certificates | null;
   readonly dependencies: AppDependencies;
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly AreaEndpoint[];
   readonly handleRequest: (request: RequestContext) => Promise<void>;
   close(): Promise<void>;
 }
@@ -172,7 +172,7 @@ function makeHandler(
   { config, requestLimits, pair }: ApplianceOptions,
   { clock, server }: RuntimeContext,
   https: HttpsRule,
-  endpoints: readonly Endpoint[],
+  endpoints: readonly AreaEndpoint[],
   jobs: JobEngine,
 ): (request: RequestContext) => Promise<void> {
   const peerOf = makePeerReader(config.trustedProxies);

@@ -1,6 +1,6 @@
 import { countPlanExportRoutes } from "../cycle-counts/export-routes.ts";
 import { countPlanRoutes } from "../cycle-counts/routes.ts";
-import type { Endpoint } from "../http/endpoint/endpoint.ts";
+import { type AreaEndpoint, inArea } from "../http/endpoint/areas.ts";
 import { reportRoutes } from "../inventories/certificate/routes.ts";
 import { closePreviewRoutes } from "../inventories/closing/preview-routes.ts";
 import { decisionRoutes } from "../inventories/closing/routes.ts";
@@ -15,19 +15,19 @@ import type { BeginExport } from "../security-log/exports.ts";
 import type { AppDependencies } from "./dependencies.ts";
 
 /** The endpoints of stocktakes and of the plans that make them. */
-export function stocktakeEndpoints(app: AppDependencies, beginExport: BeginExport): Endpoint[] {
+export function stocktakeEndpoints(app: AppDependencies, beginExport: BeginExport): AreaEndpoint[] {
   return [
-    ...inventoryRoutes(app),
-    ...countPlanRoutes(app),
-    ...countPlanExportRoutes(app, beginExport),
-    ...lifecycleRoutes(app),
-    ...reportRoutes(app, beginExport),
-    ...decisionRoutes(app),
-    ...closePreviewRoutes(app),
-    ...itemRoutes(app),
-    ...resultRoutes(app),
-    ...itemCountRoutes(app),
-    ...countRoutes(app),
-    ...progressRoutes(app),
+    ...inArea("inventories", inventoryRoutes(app)),
+    ...inArea("count plans", countPlanRoutes(app)),
+    ...inArea("import and export", countPlanExportRoutes(app, beginExport)),
+    ...inArea("inventories", lifecycleRoutes(app)),
+    ...inArea("inventories", reportRoutes(app, beginExport)),
+    ...inArea("inventories", decisionRoutes(app)),
+    ...inArea("inventories", closePreviewRoutes(app)),
+    ...inArea("inventories", itemRoutes(app)),
+    ...inArea("inventories", resultRoutes(app)),
+    ...inArea("inventories", itemCountRoutes(app)),
+    ...inArea("inventories", countRoutes(app)),
+    ...inArea("inventories", progressRoutes(app)),
   ];
 }

@@ -62,6 +62,7 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
       "/api/articles/my-stats/{userId}",
       {
         operationId: "getUserStats",
+        scope: "requests:read",
         ...common(["article", "articleTransfer", "disposalProposal", "location", "articleDisposalReason"]),
         summary: "The four figures of the user's home page",
         response: MyStats,
@@ -85,6 +86,7 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
       "/api/articles/my-transfers/{userId}",
       {
         operationId: "listUserTransfers",
+        scope: "requests:read",
         ...common(["articleTransfer", "article", "location"]),
         summary: "The user's open transfers, newest first",
         response: z.array(Transfer),
@@ -99,6 +101,7 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
       "/api/articles/my-disposals/{userId}",
       {
         operationId: "listUserDisposals",
+        scope: "requests:read",
         ...common(["disposalProposal", "article", "articleDisposalReason"]),
         summary: "The user's pending disposal requests, newest first",
         response: z.array(Disposal),

@@ -143,6 +143,7 @@ export function articleRoutes(
       "/api/articles/pwa-request",
       {
         operationId: "proposeArticle",
+        scope: "requests:write",
         takesSubmissionToken: true,
         permission: "work",
         summary: "Proposes a new asset",

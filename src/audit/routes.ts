@@ -70,6 +70,8 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
       "/api/articles/{id}/history",
       {
         operationId: "listArticleHistory",
+        area: "articles",
+        scope: "history:read",
         permission: "work",
         summary:
           "History of an article and its stock, newest first, at most 100; continue with `before=<oid>`",

@@ -108,6 +108,7 @@ function reading({ storage }: Dependencies, definition: Catalogue): Endpoint[] {
       `${path}/uses`,
       {
         operationId: `list${singular}Uses`,
+        scope: null,
         permission: "manage",
         summary: `How many of the tenant's records use each of the ${name}`,
         description: "A record without uses can be deleted.",
@@ -199,6 +200,7 @@ function ending(
       `${path}/{id}/merge`,
       {
         operationId: `merge${singular}`,
+        scope: null,
         permission: "manage",
         summary: `Merges one of the ${name} into another and returns that`,
         description:

@@ -25,6 +25,7 @@ export function changeFeedRoutes({ storage }: Dependencies): Endpoint[] {
       "/api/changes",
       {
         operationId: "listChanges",
+        scope: "any",
         permission: "manage",
         summary: "All records, and then their changes in the order of the commits",
         description: `Keeps a copy of the site's records up to date. Ask without \`since\` first, and then with the \`cursor\` of the last page. Apply a page and save its cursor together: a record replaces the one with the same \`table\` and \`oid\`; a null record removes it. Where \`isWhole\` is true, remove all records first: the copy begins anew, because it is the first page, more than 30 days have passed, a backup was restored, or the reader's rights have changed. With \`hasMore\` there is another page already; otherwise \`wait\` (0 to ${MAX_WAIT_S} seconds) lets the request wait for the next change.

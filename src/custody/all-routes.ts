@@ -1,4 +1,4 @@
-import type { Endpoint } from "../http/endpoint/endpoint.ts";
+import { type AreaEndpoint, inArea } from "../http/endpoint/areas.ts";
 import type { PhotoDependencies } from "../photos/files.ts";
 import type { BeginExport } from "../security-log/exports.ts";
 import { custodyExportRoutes } from "./export-routes.ts";
@@ -8,12 +8,12 @@ import { custodyRoutes } from "./routes.ts";
 import { custodyTerminalRoutes } from "./terminal-routes.ts";
 
 /** All endpoints of custody. */
-export function allCustodyRoutes(app: PhotoDependencies, beginExport: BeginExport): Endpoint[] {
+export function allCustodyRoutes(app: PhotoDependencies, beginExport: BeginExport): AreaEndpoint[] {
   return [
-    ...custodyTerminalRoutes(app),
-    ...custodyRoutes(app),
-    ...custodyPhotoRoutes(app),
-    ...custodyExportRoutes(app, beginExport),
-    ...custodyProtocolRoutes(app),
+    ...inArea("custody", custodyTerminalRoutes(app)),
+    ...inArea("custody", custodyRoutes(app)),
+    ...inArea("photos", custodyPhotoRoutes(app)),
+    ...inArea("import and export", custodyExportRoutes(app, beginExport)),
+    ...inArea("custody", custodyProtocolRoutes(app)),
   ];
 }

@@ -44,6 +44,7 @@ export function custodyExportRoutes(
       "/api/export/custodies",
       {
         operationId: "exportCustodies",
+        scope: "custody:read",
         permission: "manage",
         summary: "Who has or had which article, as a table, newest first",
         description:

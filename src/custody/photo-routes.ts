@@ -21,6 +21,7 @@ export function custodyPhotoRoutes({ storage, photos: files }: PhotoDependencies
       "/api/photocustody",
       {
         operationId: "addCustodyPhoto",
+        scope: "custody:write",
         takesSubmissionToken: true,
         ...PHOTO_UPLOAD,
         summary: "Adds the photo of the condition at the hand-over or return",

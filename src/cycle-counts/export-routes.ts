@@ -47,6 +47,7 @@ export function countPlanExportRoutes(
       "/api/export/count-plans",
       {
         operationId: "exportCountPlans",
+        scope: "exports:read",
         ...common,
         summary: "The count plans as a table, by name",
         description: `Hours are of the server's time zone. ${FORMAT_TEXT}`,
@@ -62,6 +63,7 @@ export function countPlanExportRoutes(
       "/api/export/record-accuracy",
       {
         operationId: "exportRecordAccuracy",
+        scope: "exports:read",
         ...common,
         summary: "What closed inventories have found of the records, as a table, oldest first",
         description: `The rows of \`GET /api/inventories/accuracy\`, with the shares in percent. Times are UTC. ${FORMAT_TEXT}`,

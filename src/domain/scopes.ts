@@ -28,6 +28,9 @@ export const SCOPES = [
 /** A scope of API keys. */
 export type Scope = (typeof SCOPES)[number];
 
+/** What an endpoint asks of an API key. `any`: every key may call it, or its handler asks. Null: no key may. */
+export type RequiredScope = Scope | "any" | null;
+
 /** Throws Forbidden where the request came with an API key that lacks the scope. */
 export function demandScope({ apiKey }: Pick<Principal, "apiKey">, scope: Scope): void {
   if (apiKey === undefined || apiKey.scopes.includes(scope)) return;

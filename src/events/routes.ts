@@ -16,6 +16,7 @@ export function eventRoutes({ storage, log }: Dependencies): Endpoint[] {
       "/api/events",
       {
         operationId: "streamEvents",
+        scope: "events:read",
         permission: "terminal",
         summary: "Changes as server-sent events",
         description: `Each event contains the current value of its topic. The stream starts with all topics; then each changed topic follows, at most twice a second.

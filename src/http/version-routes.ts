@@ -12,7 +12,12 @@ export function versionRoutes(): Endpoint[] {
     publicQuery(
       "GET",
       "/api/version",
-      { operationId: "getVersion", summary: "Name, version and contract version", response: Version },
+      {
+        operationId: "getVersion",
+        summary: "Name, version and contract version",
+        response: Version,
+        scope: "any",
+      },
       () => ({
         kind: "json",
         body: VERSION,

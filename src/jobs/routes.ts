@@ -48,6 +48,7 @@ export function jobRoutes({ storage }: Dependencies, engine: JobEngine, Job: z.Z
       `${path}/{id}`,
       {
         operationId: "getJob",
+        scope: "any",
         permission: "work",
         summary: "One job",
         description: "For whoever began the job, and for Managers and Admins.",

@@ -98,6 +98,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       "/api/locations/{id}/articles",
       {
         operationId: "listLocationArticles",
+        scope: "articles:read",
         permission: "terminal",
         summary: "The stock at exactly this location",
         params: { id: pathId() },

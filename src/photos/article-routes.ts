@@ -16,6 +16,7 @@ export function articlePhotoRoutes({ storage, photos: files }: PhotoDependencies
       "/api/photoarticle/{articleId}",
       {
         operationId: "listArticlePhotos",
+        scope: "articles:read",
         permission: "work",
         summary: "The photos of an article, newest first: the first is its main photo",
         params: { articleId: pathId() },
@@ -32,6 +33,7 @@ export function articlePhotoRoutes({ storage, photos: files }: PhotoDependencies
       "/api/photoarticle",
       {
         operationId: "addArticlePhoto",
+        scope: "articles:write",
         takesSubmissionToken: true,
         ...PHOTO_UPLOAD,
         summary: "Adds a photo to an article",

@@ -33,6 +33,7 @@ function reading({ storage, photos: files }: PhotoDependencies): Endpoint[] {
       OF_ARTICLE,
       {
         operationId: "listAttachments",
+        area: "articles",
         permission: "work",
         summary: "The files attached to an article, newest first",
         params: { id: pathId() },

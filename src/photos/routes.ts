@@ -33,6 +33,7 @@ export function photoRoutes(
       "/api/photos/{oid}",
       {
         operationId: "getPhoto",
+        scope: "any",
         permission: "work",
         summary: "The image",
         params: { oid: pathId() },
@@ -49,6 +50,7 @@ export function photoRoutes(
       "/api/photos/{oid}/thumbnail",
       {
         operationId: "getPhotoThumbnail",
+        scope: "any",
         permission: "work",
         summary: "The image, 320 px",
         params: { oid: pathId() },
@@ -65,6 +67,7 @@ export function photoRoutes(
       "/api/photos/{oid}",
       {
         operationId: "deletePhoto",
+        scope: "any",
         permission: "work",
         summary: "Deletes a photo: the caller's own, or any by Manager and Admin",
         description:

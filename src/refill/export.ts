@@ -58,6 +58,8 @@ export function refillListExport(
     "/api/export/refill-list",
     {
       operationId: "exportRefillList",
+      area: "import and export",
+      scope: "exports:read",
       permission: "manage",
       summary: "The refill list as a table, in the walking order of the locations",
       description:

@@ -14,6 +14,7 @@ export function currentUserRoutes({ storage }: Pick<Dependencies, "storage">): E
       "/api/me",
       {
         operationId: "getCurrentUser",
+        scope: "any",
         permission: "terminal",
         summary: "The user of the token",
         response: CurrentUser,

@@ -37,6 +37,7 @@ export function loginLockRoutes(
       "/api/users/{id}/unlock",
       {
         operationId: "unlockUser",
+        area: "users",
         permission: "administer",
         needsRecentLogin: true,
         summary: "Unlocks a user's PIN and password",

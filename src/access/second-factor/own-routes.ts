@@ -139,6 +139,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
       {
         permission: "administer",
         operationId: "resetSecondFactor",
+        area: "users",
         summary: "Removes all second factors of a user who has lost them",
         description:
           "Also ends the user's sessions and every hold and lock, and revokes personal devices that were paired before the second factors. If a role of the user requires a second factor, the user sets one up at the next login.",

@@ -127,6 +127,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
       "/api/users/{id}/sessions",
       {
         operationId: "listUserSessions",
+        area: "users",
         permission: "administer",
         summary: "A user's active sessions, newest first",
         description: CLIENT,
@@ -147,6 +148,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
         permission: "administer",
         needsRecentLogin: true,
         operationId: "endUserSession",
+        area: "users",
         summary: "Ends one session of a user",
         params: { id: pathId(), sessionId: pathId() },
         status: 204,
@@ -164,6 +166,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
       "/api/users/{id}/sessions",
       {
         operationId: "endUserSessions",
+        area: "users",
         permission: "administer",
         needsRecentLogin: true,
         summary: "Logs a user out everywhere",

@@ -1,3 +1,4 @@
+import type { RequiredScope } from "../../domain/scopes.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { queryId, searchedOrNull } from "../../http/endpoint/fields.ts";
@@ -42,11 +43,13 @@ export function exportRoutes(exportTable: ExportTable): Endpoint[] {
     }),
     whole("refill-rules", "manage", {
       operationId: "exportRefillRules",
+      scope: "exports:read",
       summary: "The rules of minimum stock as a table",
       description: `Without a location a rule counts everywhere. One at a location whose path is longer than a cell can hold (32 767 characters) is left out. ${FORMAT_TEXT}`,
     }),
     whole("locations", "manage", {
       operationId: "exportLocations",
+      scope: "exports:read",
       summary: "The locations as a table, by path",
       description: `A path longer than a cell can hold (32 767 characters) is left empty. ${FORMAT_TEXT}`,
     }),
@@ -63,6 +66,7 @@ export function exportRoutes(exportTable: ExportTable): Endpoint[] {
       `/api/export/${kind}`,
       {
         ...texts,
+        scope: "exports:read",
         permission: "manage",
         query: { ...tableQuery, ...filterQuery },
         response: tableReply,
@@ -95,6 +99,7 @@ export function exportRoutes(exportTable: ExportTable): Endpoint[] {
 /** What the API description says about an export. */
 interface Texts {
   readonly operationId: string;
+  readonly scope?: RequiredScope;
   readonly summary: string;
   readonly description: string;
 }

@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import type { Principal } from "../../domain/principal.ts";
 import type { Permission } from "../../domain/roles.ts";
+import type { RequiredScope } from "../../domain/scopes.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Tx } from "../../storage/database/statement.ts";
+import type { AreaName } from "./areas.ts";
 
 // Options of endpoint declarations (http/endpoint/endpoint.ts).
 
@@ -104,6 +106,10 @@ export interface EndpointOptions<P, Q, B, R extends z.ZodType> {
   readonly isRaw?: boolean;
   readonly summary: string;
   readonly description?: string;
+  /** Default: the area of the list in which it is (http/endpoint/areas.ts). */
+  readonly area?: AreaName;
+  /** What it asks of an API key. Default: the scope of its area for queries or changes. */
+  readonly scope?: RequiredScope;
   readonly response: R;
   /** Content types that a client may request instead of JSON; the description explains how. */
   readonly alternativeTypes?: readonly string[];

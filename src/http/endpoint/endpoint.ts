@@ -3,10 +3,12 @@ import { Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Permission } from "../../domain/roles.ts";
+import type { RequiredScope } from "../../domain/scopes.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { NewJob } from "../../storage/jobs/job-kind.ts";
+import type { AreaName } from "./areas.ts";
 import type {
   BatchOptions,
   CommandOptions,
@@ -31,6 +33,8 @@ export interface Endpoint {
   /** Name in the OpenAPI description; null: not described. */
   readonly operationId: string | null;
   readonly permission: Permission | "anyone";
+  readonly area: AreaName | undefined;
+  readonly scope: RequiredScope | undefined;
   readonly paramsSchema: z.ZodObject | null;
   readonly querySchema: z.ZodObject | null;
   readonly bodySchema: z.ZodObject | null;
@@ -212,6 +216,8 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     path,
     operationId: options.operationId,
     permission,
+    area: options.area,
+    scope: options.scope,
     get paramsSchema() {
       return params();
     },

@@ -1,12 +1,11 @@
 import { VERSION } from "../../platform/version.ts";
-import type { Endpoint } from "../endpoint/endpoint.ts";
+import { AREAS, type AreaEndpoint } from "../endpoint/areas.ts";
 import { errorComponents } from "./errors.ts";
 import { headerParameters, operationOf } from "./operation.ts";
 import { type Json, Schemas } from "./schemas.ts";
-import { tags } from "./tags.ts";
 
 /** The OpenAPI 3.1 description of the API, from the endpoint declarations. Pages and their files are left out. */
-export function describeApi(endpoints: readonly Endpoint[]): Json {
+export function describeApi(endpoints: readonly AreaEndpoint[]): Json {
   const schemas = new Schemas();
   const responses = errorComponents(schemas);
   const paths: Record<string, Json> = {};
@@ -27,7 +26,7 @@ export function describeApi(endpoints: readonly Endpoint[]): Json {
     },
     servers: [{ url: "/", description: "This server" }],
     security: [{ bearer: [] }],
-    tags,
+    tags: Object.entries(AREAS).map(([name, { description }]) => ({ name, description })),
     paths,
     components: {
       schemas: schemas.components,

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { PERMISSIONS } from "../../domain/roles.ts";
+import type { AreaEndpoint } from "../endpoint/areas.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
-import { scopeOf } from "../endpoint/scope.ts";
 import { errorResponses, takesIfMatch } from "./errors.ts";
 import { jsonOf } from "./examples.ts";
 import type { Json, Schemas } from "./schemas.ts";
-import { tagOf } from "./tags.ts";
 
 /** The request headers that several operations share, as components. */
 export const headerParameters = {
@@ -33,7 +32,7 @@ function header(name: string, description: string, example: string) {
 }
 
 /** Describes one operation. Adds its named schemas to `schemas`. */
-export function operationOf(endpoint: Endpoint, operationId: string, schemas: Schemas): Json {
+export function operationOf(endpoint: AreaEndpoint, operationId: string, schemas: Schemas): Json {
   const { permission, summary, description, deprecated } = endpoint;
   const parameters = [
     ...parametersOf(endpoint.paramsSchema, "path", schemas),
@@ -43,7 +42,7 @@ export function operationOf(endpoint: Endpoint, operationId: string, schemas: Sc
   const typeName = operationId.charAt(0).toUpperCase() + operationId.slice(1);
   return {
     operationId,
-    tags: [tagOf(endpoint.path)],
+    tags: [endpoint.area],
     summary,
     description: [description, accessText(endpoint)].filter((part) => part !== "").join("\n\n"),
     ...(deprecated && { deprecated }),
@@ -76,9 +75,9 @@ const ACCEPTED = {
 const RECENT_LOGIN =
   "On a shared terminal the PIN or password must have been entered within the last five minutes; otherwise the response is 403 with `reason` `recentLogin`.";
 
-function accessText(endpoint: Endpoint): string {
+function accessText(endpoint: AreaEndpoint): string {
   const { permission, needsRecentLogin, takesSubmissionToken } = endpoint;
-  const scope = permission === "anyone" ? null : scopeOf(endpoint);
+  const scope = permission === "anyone" ? null : endpoint.scope;
   return [
     permission === "anyone" ? "Anonymous." : `Roles: ${PERMISSIONS[permission].join(", ")}.`,
     ...(permission === "terminal" ? ["A shared terminal may call it without a login."] : []),

@@ -1,6 +1,6 @@
 import { TooManyRequests, Unauthenticated, Unavailable } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { Endpoint } from "../endpoint/endpoint.ts";
+import type { AreaEndpoint } from "../endpoint/areas.ts";
 import type { EndpointResponse, LaterResponse } from "../endpoint/response.ts";
 import { assertAccess } from "../endpoint/scope.ts";
 import type { StreamErrors } from "../sse/event-stream.ts";
@@ -27,7 +27,7 @@ export const TOO_MANY_WAITS: StreamErrors = {
 export async function awaitResponse(
   pipeline: Pipeline,
   request: RequestContext,
-  endpoint: Endpoint,
+  endpoint: AreaEndpoint,
   first: LaterResponse<unknown>,
 ): Promise<EndpointResponse<unknown>> {
   const { ctx, principal } = request;

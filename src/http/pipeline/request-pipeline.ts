@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { demandRecentLogin } from "../../domain/roles.ts";
 import { followDataHistory } from "../../storage/data-history.ts";
-import type { Endpoint } from "../endpoint/endpoint.ts";
+import type { AreaEndpoint } from "../endpoint/areas.ts";
 import type { EndpointResponse, LaterResponse } from "../endpoint/response.ts";
 import { assertAccess } from "../endpoint/scope.ts";
 import { rateLimitKey } from "../limits/client-address.ts";
@@ -101,7 +101,7 @@ async function respond(pipeline: Pipeline, request: RequestContext): Promise<voi
 async function authorize(
   pipeline: Pipeline,
   request: RequestContext,
-): Promise<{ endpoint: Endpoint; params: Readonly<Record<string, string>> }> {
+): Promise<{ endpoint: AreaEndpoint; params: Readonly<Record<string, string>> }> {
   const { ctx } = request;
   const match = pipeline.routes.match(ctx.method, ctx.path);
   const endpoint = match?.endpoint ?? null;
@@ -126,14 +126,14 @@ async function authorize(
 async function authorizeAgain(
   pipeline: Pipeline,
   request: RequestContext,
-  endpoint: Endpoint,
+  endpoint: AreaEndpoint,
 ): Promise<void> {
   request.principal = await pipeline.reauthenticate(request.ctx);
   assertPermission(pipeline, request, endpoint);
 }
 
 /** Whether this client may call the endpoint without a token. */
-function isPublic(pipeline: Pipeline, ctx: Koa.Context, endpoint: Endpoint | null): boolean {
+function isPublic(pipeline: Pipeline, ctx: Koa.Context, endpoint: AreaEndpoint | null): boolean {
   return endpoint?.isExempt?.(pipeline.peerOf(ctx).address) ?? endpoint?.permission === "anyone";
 }
 
@@ -142,7 +142,7 @@ function isApi(path: string): boolean {
   return /^\/api(\/|$)/i.test(path);
 }
 
-function assertPermission(pipeline: Pipeline, { ctx, principal }: RequestContext, endpoint: Endpoint): void {
+function assertPermission(pipeline: Pipeline, { ctx, principal }: RequestContext, endpoint: AreaEndpoint): void {
   if (!isPublic(pipeline, ctx, endpoint) && endpoint.permission !== "anyone")
     assertAccess(authenticated(principal), endpoint);
   if (endpoint.needsRecentLogin) demandRecentLogin(authenticated(principal), pipeline.clock.now());
@@ -151,7 +151,7 @@ function assertPermission(pipeline: Pipeline, { ctx, principal }: RequestContext
 async function execute(
   { storage, clock, jobs }: Pipeline,
   request: RequestContext,
-  endpoint: Endpoint,
+  endpoint: AreaEndpoint,
   input: RequestInput,
   view: View,
 ): Promise<EndpointResponse<unknown> | LaterResponse<unknown>> {

@@ -1,17 +1,17 @@
 import { Router } from "@koa/router";
-import type { Endpoint } from "../endpoint/endpoint.ts";
+import type { AreaEndpoint } from "../endpoint/areas.ts";
 
 /** The endpoint of a path and method. */
 interface Match {
   /** Null: the path is known, the method is not. */
-  readonly endpoint: Endpoint | null;
+  readonly endpoint: AreaEndpoint | null;
   readonly params: Readonly<Record<string, string>>;
   readonly methods: readonly string[];
 }
 
 /** The endpoints of one path, and the methods that a client may use. */
 interface PathMethods {
-  readonly byMethod: Map<string, Endpoint>;
+  readonly byMethod: Map<string, AreaEndpoint>;
   allowed: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface PathMethods {
  * Creates the route table. It ignores case and one trailing slash. Paths without parameters are found in a map, the others by
  * @koa/router. Throws where two endpoints have the same method and path.
  */
-export function makeRoutes(endpoints: readonly Endpoint[]): {
+export function makeRoutes(endpoints: readonly AreaEndpoint[]): {
   match(method: string, path: string): Match | null;
 } {
   const literal = new Map<string, PathMethods>();

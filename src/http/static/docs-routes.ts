@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import type { AreaEndpoint } from "../endpoint/areas.ts";
 import { type Endpoint, publicQuery } from "../endpoint/endpoint.ts";
 import { describeApi } from "../openapi/description.ts";
 
@@ -28,7 +29,7 @@ const FILES = [
 ] as const;
 
 /** Endpoints for the OpenAPI description and its Swagger UI page. `endpoints` returns all endpoints, including these. */
-export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
+export function docsRoutes(endpoints: () => readonly AreaEndpoint[]): Endpoint[] {
   // Each is compressed once: anyone may ask for them, and compression shares its threads with the flushes of the log.
   let description: Buffer | null = null;
   return [

@@ -20,6 +20,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
       "/api/inventories/items/{id}/history",
       {
         operationId: "listInventoryItemHistory",
+        scope: "history:read",
         permission: "manage",
         summary: "Lists the counts of an item, newest first",
         params: { id: pathId() },
@@ -73,6 +74,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
       "/api/inventories/items/update",
       {
         operationId: "updateInventoryItem",
+        scope: "counts:write",
         permission: "work",
         summary: "Counts an item",
         usesIdempotencyKey: true,

@@ -87,6 +87,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
       "/api/inventories/{id}/counts",
       {
         operationId: "submitCounts",
+        scope: "counts:write",
         permission: "terminal",
         overHttp: "delivery",
         summary: "Submits up to 1000 count operations of a terminal",

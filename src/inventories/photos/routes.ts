@@ -44,6 +44,7 @@ function itemPhotoRoutes({ storage, photos: files }: PhotoDependencies): Endpoin
       "/api/photoarticleinventory/{inventoryItemId}",
       {
         operationId: "listInventoryItemPhotos",
+        scope: "inventories:read",
         permission: "work",
         summary: "The photos of an inventory item, newest first",
         params: { inventoryItemId: pathId() },
@@ -62,6 +63,7 @@ function itemPhotoRoutes({ storage, photos: files }: PhotoDependencies): Endpoin
       "/api/photoarticleinventory",
       {
         operationId: "addInventoryItemPhoto",
+        scope: "counts:write",
         ...PHOTO_UPLOAD,
         permission: "terminal",
         overHttp: "delivery",

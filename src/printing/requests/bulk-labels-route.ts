@@ -86,6 +86,8 @@ export function bulkLabelRoutes(dependencies: Dependencies, quota: LabelQuota, t
       "/api/articles/bulk-labels",
       {
         operationId: "printLabelsOfArticles",
+        area: "articles",
+        scope: "labels:print",
         permission: "work",
         summary: "Prints labels of many articles",
         description: `Either \`ids\`, at most 100 000, in the order of the labels, or \`filter\`: the filters of \`GET /api/articles/page\`, with its \`sort\`; \`{}\` selects all articles. Adds one print request for each article, as \`printLabels\` does; they print while the job runs. Articles without a label, such as those that are deleted meanwhile, are listed. ${DESCRIPTION}`,
@@ -107,6 +109,8 @@ export function bulkLabelRoutes(dependencies: Dependencies, quota: LabelQuota, t
       "/api/locations/{id}/bulk-labels",
       {
         operationId: "printLabelsOfLocations",
+        area: "locations",
+        scope: "labels:print",
         permission: "work",
         summary: "Prints labels of a location and all below it",
         description: `In the walking order: a location comes before those below it. Adds one print request for each location, as \`printLocationLabels\` does; they print while the job runs. Locations without a code get no label and are listed. ${DESCRIPTION}`,

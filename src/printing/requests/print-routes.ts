@@ -70,6 +70,7 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
       "/api/pda/printing/print",
       {
         operationId: "printLabels",
+        scope: "labels:print",
         takesSubmissionToken: true,
         permission: "work",
         summary: "Prints labels of an article",
@@ -88,6 +89,8 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
       "/api/locations/{id}/print",
       {
         operationId: "printLocationLabels",
+        area: "locations",
+        scope: "labels:print",
         takesSubmissionToken: true,
         permission: "work",
         summary: "Prints labels of a location",

@@ -71,6 +71,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
       `${path}/{oid}/retry`,
       {
         operationId: "retryPrintRequest",
+        scope: "labels:print",
         permission: "work",
         summary: "Returns a failed request to the queue",
         description:
@@ -90,6 +91,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
       `${path}/{oid}/cancel`,
       {
         operationId: "cancelPrintRequest",
+        scope: "labels:print",
         permission: "work",
         summary: "Cancels a waiting or printing request",
         params: { oid: pathId() },

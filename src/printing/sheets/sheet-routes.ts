@@ -91,6 +91,8 @@ export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
       "/api/locations/{id}/label-sheet",
       {
         operationId: "makeSheetOfLocations",
+        area: "locations",
+        scope: "labels:read",
         ...COMMON,
         summary: "A sheet of labels of a location, and of all below it, as a PDF",
         description: `\`withBelow\` (default true): all below the location too, in the walking order. ${DESCRIPTION}`,
@@ -108,6 +110,8 @@ export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
       "/api/articles/label-sheet",
       {
         operationId: "makeSheetOfArticles",
+        area: "articles",
+        scope: "labels:read",
         ...COMMON,
         summary: "A sheet of labels of articles, as a PDF",
         description: `\`ids\`, or \`filter\` with \`sort\`, as in \`printLabelsOfArticles\`. ${DESCRIPTION}`,

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { SCOPES } from "../../../src/domain/scopes.ts";
-import { scopeOf } from "../../../src/http/endpoint/scope.ts";
 import { openEventStream } from "../../harness/events.ts";
 import { startServer } from "../../harness/server.ts";
 import { createJpeg, type Part, send, upload } from "../../photos/uploads.ts";
@@ -11,7 +10,7 @@ test("each endpoint asks for the scope of the list, or takes no key", async () =
   const server = await startServer();
   const found = server.appliance.endpoints
     .filter(({ permission }) => permission !== "anyone")
-    .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, scopeOf(endpoint)] as const)
+    .map(({ method, path, scope }) => [`${method} ${path}`, scope] as const)
     .filter(([, scope]) => scope !== null);
   expect(Object.fromEntries(found)).toEqual(SCOPES_OF);
 });
@@ -21,7 +20,7 @@ test("with every scope a key still neither administers users or the server nor t
   const { client } = await addProgram(server, SCOPES);
   for (const endpoint of server.appliance.endpoints) {
     const { method, path, permission } = endpoint;
-    if (permission === "anyone" || endpoint.isExempt !== null || scopeOf(endpoint) !== null) continue;
+    if (permission === "anyone" || endpoint.isExempt !== null || endpoint.scope !== null) continue;
     const { status } = await client.send(
       method,
       path.replaceAll(/\{\w+\}/g, "1"),
