@@ -142,7 +142,11 @@ function isApi(path: string): boolean {
   return /^\/api(\/|$)/i.test(path);
 }
 
-function assertPermission(pipeline: Pipeline, { ctx, principal }: RequestContext, endpoint: AreaEndpoint): void {
+function assertPermission(
+  pipeline: Pipeline,
+  { ctx, principal }: RequestContext,
+  endpoint: AreaEndpoint,
+): void {
   if (!isPublic(pipeline, ctx, endpoint) && endpoint.permission !== "anyone")
     assertAccess(authenticated(principal), endpoint);
   if (endpoint.needsRecentLogin) demandRecentLogin(authenticated(principal), pipeline.clock.now());
