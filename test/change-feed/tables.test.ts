@@ -109,10 +109,15 @@ test("a Manager of another tenant gets that tenant's records, and of this one on
   expect((await page(other, own.cursor)).isWhole).toBe(true);
 });
 
-test("users have no access; an API key gets the tables of its scopes", async () => {
+test("users, and API keys without the scope of a table, have no access", async () => {
   const server = await startServer();
-  expect((await server.user.get("/api/changes")).status).toBe(403);
-  const { oid, client } = await addProgram(server, ["locations:read", "labels:read"]);
+  const { client } = await addProgram(server, ["counts:write"]);
+  for (const caller of [server.user, client]) expect((await caller.get("/api/changes")).status).toBe(403);
+});
+
+test("an API key gets the tables of its scopes", async () => {
+  const server = await startServer();
+  const { client } = await addProgram(server, ["locations:read", "labels:read"]);
   const copy = new Copy();
   await copy.takeAll(client);
   const { printer, printFormat, location, ...others } = copy.sums();
@@ -120,12 +125,19 @@ test("users have no access; an API key gets the tables of its scopes", async () 
   expect(Object.keys(others).filter((table) => table !== "printRequest")).toEqual([]);
   await added(server.manager, "FEED-4");
   expect((await page(client, copy.cursor)).changes).toEqual([]);
+});
 
-  await server.admin.put(`/api/service-accounts/${oid}`, { scopes: ["articles:read"] });
+test("an API key whose scopes change gets everything anew, or has no access any more", async () => {
+  const server = await startServer();
+  const { oid, client } = await addProgram(server, ["locations:read"]);
+  const copy = new Copy();
+  await copy.takeAll(client);
+  const setScopes = (...scopes: Scope[]) => server.admin.put(`/api/service-accounts/${oid}`, { scopes });
+  await setScopes("articles:read");
   const anew = await page(client, copy.cursor);
   expect(anew.isWhole).toBe(true);
   expect(tablesOf(anew)).not.toContain("location");
-  await server.admin.put(`/api/service-accounts/${oid}`, { scopes: ["counts:write"] });
+  await setScopes("counts:write");
   expect((await client.get("/api/changes")).status).toBe(403);
 });
 

@@ -23,7 +23,7 @@ afterEach(async () => {
 const loggedErrors = () =>
   server.log.filter(({ level, msg }) => level >= 40 && !msg?.startsWith("set up the server"));
 
-test("a network that comes up late, and a new address, are announced within seconds; a network that goes down affects no other", async () => {
+test("networks and addresses are announced when they come up, and a network that goes down affects no other", async () => {
   const office = await startTerminal(site, "office", "10.77.1.9");
   const hall = await startTerminal(site, "hall", "10.77.2.9");
   await server.start();

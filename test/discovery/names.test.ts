@@ -43,7 +43,7 @@ const responseFor = (name: string, data: string) => ({
   respond: { answers: [{ type: "A" as const, name, ttl: 120, flush: true, data }] },
 });
 
-test("the first server keeps its name; two that start together get one each, and keep it while the others are off", async () => {
+test("of three servers each gets a name of its own, and keeps it while the others are off", async () => {
   const first = await startServerAt(FIRST);
   const others = await Promise.all(OTHERS.map(startServerAt));
   await first.start();
@@ -88,7 +88,7 @@ test("a server with discovery off leaves the name to another, which defends it, 
   );
 });
 
-test("another responder of the same machine is no conflict; a new name in the settings is probed for from its beginning", async () => {
+test("a server keeps its name beside another responder of its machine, and takes a new one from the settings", async () => {
   const server = await startServerAt(FIRST);
   await server.start();
   await heardAt("tallybox.local", FIRST);

@@ -20,9 +20,9 @@ beforeEach(() => {
   disk.isFull = false;
 });
 
-test("without room a job waits and counts are 503; with room it goes on, and its undo is complete", async () => {
+/** A bulk edit on a server whose disk became full after two articles. */
+async function startWithoutRoom() {
   const server = await startServer({ sliceMs: 0 });
-  const { storage } = server.appliance.dependencies;
   const { manager } = server;
   const before = rowsOf(server);
   const slices = holdSlices(server);
@@ -30,19 +30,31 @@ test("without room a job waits and counts are 503; with room it goes on, and its
   const path = await startJob(manager, "/api/articles/bulk-edit", edit);
   await slices.run(2);
   disk.isFull = true;
-  await eventually(() => expect(storage.status().isLow).toBe(true));
+  await eventually(() => expect(server.appliance.dependencies.storage.status().isLow).toBe(true));
   slices.release();
-  const count = { operations: [{ operationId: crypto.randomUUID(), kind: "set", itemId: 101, quantity: 1 }] };
-  const refused = await manager.post("/api/inventories/3/counts", count);
-  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, expect.any(String)]);
+  return { server, manager, before, path };
+}
+
+test("without room a job waits, and with room it goes on and can be undone completely", async () => {
+  const { server, manager, before, path } = await startWithoutRoom();
   expect(await jobAt(manager, path)).toMatchObject({ state: "running", done: 2 });
-  expect((await manager.put("/api/articles/11", { name: "Throne" })).status).toBe(503);
   disk.isFull = false;
   expect(await endOf(manager, path)).toMatchObject({ state: "done", result: { changed: 4 } });
-  expect((await sendOne(manager, 3, { itemId: 101, quantity: 1 })).result).toBe("applied");
   expect((await manager.put(`${path}/undo`)).status).toBe(200);
   expect(await endOf(manager, path)).toMatchObject({ state: "undone", result: { leftCount: 0 } });
   expect(rowsOf(server)).toEqual(before);
+});
+
+test("without room counts and edits are 503, and with room they succeed", async () => {
+  const { manager, path } = await startWithoutRoom();
+  const count = { operations: [{ operationId: crypto.randomUUID(), kind: "set", itemId: 101, quantity: 1 }] };
+  const refused = await manager.post("/api/inventories/3/counts", count);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, expect.any(String)]);
+  expect((await manager.put("/api/articles/11", { name: "Throne" })).status).toBe(503);
+  disk.isFull = false;
+  await endOf(manager, path);
+  expect((await sendOne(manager, 3, { itemId: 101, quantity: 1 })).result).toBe("applied");
+  expect((await manager.put("/api/articles/11", { name: "Throne" })).status).toBe(200);
 });
 
 test("a slice that the disk refuses is rolled back, tried again as often as it takes, and done once", async () => {

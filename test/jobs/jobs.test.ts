@@ -16,6 +16,8 @@ async function itemsOf(client: Client, id: number): Promise<unknown[]> {
   return (await client.get(`/api/inventories/${id}/items?since=`)).body.items;
 }
 
+const prepare = (manager: Client, id: number) => startJob(manager, `/api/inventories/${id}/prepare`);
+
 const startSliced = () => startServer({ sliceMs: 0 });
 
 /** An inventory whose preparation has run for five slices. */
@@ -23,7 +25,7 @@ async function startPreparation(server: TestServer) {
   const { manager } = server;
   const slices = holdSlices(server);
   const id = await newInventory(manager);
-  const path = await startJob(manager, `/api/inventories/${id}/prepare`);
+  const path = await prepare(manager, id);
   await slices.run(5);
   return { manager, slices, id, path };
 }
@@ -98,16 +100,21 @@ test("a cancelled job is undone to its end after a stop", async () => {
   expect(await itemsOf(again, id)).toEqual([]);
 });
 
-test("one job of a tenant runs at a time; the next one waits, and can be cancelled before it begins", async () => {
-  const server = await startSliced();
-  const { manager, slices, path } = await startPreparation(server);
+test("one job of a tenant runs at a time, and the next one waits", async () => {
+  const { manager, slices, path } = await startPreparation(await startSliced());
+  const next = await prepare(manager, await newInventory(manager));
+  expect(await jobAt(manager, next)).toMatchObject({ state: "waiting", done: 0 });
+  slices.release();
+  for (const job of [path, next]) expect(await endOf(manager, job)).toMatchObject({ state: "done" });
+});
+
+test("a waiting job can be cancelled before it begins, and the one behind it runs", async () => {
+  const { manager, slices } = await startPreparation(await startSliced());
   const second = await newInventory(manager);
-  const waiting = await startJob(manager, `/api/inventories/${second}/prepare`);
-  const third = await startJob(manager, `/api/inventories/${await newInventory(manager)}/prepare`);
-  expect(await jobAt(manager, waiting)).toMatchObject({ state: "waiting", done: 0 });
+  const waiting = await prepare(manager, second);
+  const third = await prepare(manager, await newInventory(manager));
   expect((await manager.put(`${waiting}/cancel`)).body).toMatchObject({ state: "cancelled" });
   slices.release();
-  expect(await endOf(manager, path)).toMatchObject({ state: "done" });
   expect(await endOf(manager, third)).toMatchObject({ state: "done" });
   expect(await itemsOf(manager, second)).toEqual([]);
 });

@@ -35,21 +35,26 @@ async function addAisle() {
   return { server, manager, hall, ten, two, one, three, make, move, positions };
 }
 
-test("no location has a position until one is moved; then all its siblings keep their visible order", async () => {
+test("the first move gives all siblings positions in their visible order", async () => {
   const { ten, move, positions } = await addAisle();
   expect(await positions()).toEqual({ "A-1": null, "A-2": null, "A-3": null, "A-10": null });
   expect((await move(ten, 1)).status).toBe(200);
   expect(await positions()).toEqual({ "A-1": 0, "A-10": 1, "A-2": 2, "A-3": 3 });
 });
 
-test("a location is moved up, down and past the end; a new one comes last", async () => {
-  const { hall, one, three, make, move, positions } = await addAisle();
+test("a location is moved up, down and past the end", async () => {
+  const { one, three, move, positions } = await addAisle();
   await move(three, 0);
   expect(await positions()).toEqual({ "A-3": 0, "A-1": 1, "A-2": 2, "A-10": 3 });
   await move(three, 2);
   expect(await positions()).toEqual({ "A-1": 0, "A-2": 1, "A-3": 2, "A-10": 3 });
   await move(one, 99);
   expect(await positions()).toEqual({ "A-2": 0, "A-3": 1, "A-10": 2, "A-1": 3 });
+});
+
+test("a new location has no position among those that have one", async () => {
+  const { hall, three, make, move, positions } = await addAisle();
+  await move(three, 0);
   await make("A-0", hall);
   expect((await positions())["A-0"]).toBe(null);
 });
@@ -67,25 +72,34 @@ test("a location that moves below another parent loses its position, unless the 
   expect((await positions())["A-1 left"]).toBe(0);
 });
 
-test("the contract's lists keep their shape and their order by name; a location's children come in the new order", async () => {
-  const { hall, ten, move, manager } = await addAisle();
+test("the contract's list keeps its shape and its order by name", async () => {
+  const { ten, move, manager } = await addAisle();
   await move(ten, 0);
   const { body } = await manager.get("/api/locations");
   expect(Object.keys(body[0])).toEqual(["oid", "name", "code", "parentLocationId"]);
   expect(body).toEqual(inOrder(body));
-  const detail = (await manager.get(`/api/locations/${hall}?includeChilds=true`)).body;
-  expect(detail.childLocations.map(({ name }: Placed) => name)).toEqual(["A-10", "A-1", "A-2", "A-3"]);
-  expect(Object.keys(detail.childLocations[0])).toEqual(["oid", "name", "code"]);
 });
 
-test("two concurrent moves lose nothing; one with an older version is 412", async () => {
-  const { server, ten, three, two, move, positions, manager } = await addAisle();
-  const { admin } = server;
-  const both = await Promise.all([move(ten, 0), admin.put(`/api/locations/${three}`, { position: 3 })]);
+test("a location's children come in the new order, in the contract's shape", async () => {
+  const { hall, ten, move, manager } = await addAisle();
+  await move(ten, 0);
+  const { childLocations } = (await manager.get(`/api/locations/${hall}?includeChilds=true`)).body;
+  expect(childLocations.map(({ name }: Placed) => name)).toEqual(["A-10", "A-1", "A-2", "A-3"]);
+  expect(Object.keys(childLocations[0])).toEqual(["oid", "name", "code"]);
+});
+
+test("two concurrent moves lose nothing", async () => {
+  const { server, ten, three, move, positions } = await addAisle();
+  const other = server.admin.put(`/api/locations/${three}`, { position: 3 });
+  const both = await Promise.all([move(ten, 0), other]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   expect(await positions()).toEqual({ "A-10": 0, "A-1": 1, "A-2": 2, "A-3": 3 });
+});
+
+test("a move of an older version is 412", async () => {
+  const { server, two, positions, manager } = await addAisle();
   const tag = tagOf(await manager.get(`/api/locations/${two}`));
-  await admin.put(`/api/locations/${two}`, { position: 0 });
+  await server.admin.put(`/api/locations/${two}`, { position: 0 });
   const stale = await manager.put(`/api/locations/${two}`, { position: 3 }, { "If-Match": tag });
   expect(stale.status).toBe(412);
   expect((await positions())["A-2"]).toBe(0);
@@ -121,16 +135,26 @@ test("the audit names who moved which location, and not the locations that it pa
   ]);
 });
 
-test("an invalid position is refused by its name; a User is refused; another tenant's location is 404", async () => {
-  const { server, ten, manager, positions } = await addAisle();
+test("an invalid position is refused by its name", async () => {
+  const { ten, manager, positions } = await addAisle();
   for (const position of [-1, 1.5, "first", null]) {
     const response = await manager.put(`/api/locations/${ten}`, { position });
     expect(response.status, String(position)).toBe(400);
     expect(faultPaths(response)).toEqual(["position"]);
   }
-  expect((await server.user.put(`/api/locations/${ten}`, { position: 0 })).status).toBe(403);
-  expect((await server.admin2.put(`/api/locations/${ten}`, { position: 0 })).status).toBe(404);
   expect(new Set(Object.values(await positions()))).toEqual(new Set([null]));
+});
+
+test("a User can't move a location", async () => {
+  const { server, ten, positions } = await addAisle();
+  expect((await server.user.put(`/api/locations/${ten}`, { position: 0 })).status).toBe(403);
+  expect((await positions())["A-10"]).toBe(null);
+});
+
+test("another tenant's location can't be moved", async () => {
+  const { server, ten, positions } = await addAisle();
+  expect((await server.admin2.put(`/api/locations/${ten}`, { position: 0 })).status).toBe(404);
+  expect((await positions())["A-10"]).toBe(null);
   const other: readonly Placed[] = (await server.admin2.get(ALL)).body;
   expect(other.map(({ position }) => position)).toEqual([null, null, null]);
 });

@@ -48,7 +48,7 @@ test.each<[string, object, number, string[]]>([
   expect(faultPaths(response)).toEqual(paths);
 });
 
-test("an article has one rule for a location; of concurrent ones one is added", async () => {
+test("of concurrent rules of an article for one location one is added", async () => {
   const [articleId, locationId] = [await site.anArticle(), await site.aLocation()];
   for (const place of [locationId, null]) {
     const responses = await Promise.all([1, 2, 3].map((minimum) => site.addRule(articleId, place, minimum)));

@@ -17,7 +17,7 @@ async function backupOf(server: TestServer): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test("jwt-key ends every login; paired devices get new tokens by themselves, and a backup holds only the new key", async () => {
+test("jwt-key ends every login but no pairing, and a backup holds only the new key", async () => {
   const server = await startServer();
   const before = await logIn(server);
   const terminal = await pairSharedTerminal(server);
@@ -57,7 +57,7 @@ test("jwt-key ends every login; paired devices get new tokens by themselves, and
   expect(backup.includes(key(server, "jwt.key").trim())).toBe(true);
 });
 
-test("device-key ends unused pairing codes; paired devices stay", async () => {
+test("device-key ends unused pairing codes, and paired devices stay", async () => {
   const server = await startServer();
   const { deviceToken } = await pairDevice(server, "manager");
   const admin = await server.as("admin");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openConsole } from "../harness/console.ts";
 import { joinPair, startTestMachine } from "./machines.ts";
 
-test("a standby's own page shows its state, and promotes it with the code; then it is the server", async () => {
+test("a standby's own page shows its state, and makes it the server with the promotion code", async () => {
   const primary = await startTestMachine("demo");
   const standby = await startTestMachine("empty");
   const code = await joinPair(primary, standby);

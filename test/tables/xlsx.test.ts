@@ -43,7 +43,7 @@ test("a workbook with the 1904 date system is read", async () => {
   expect(await cellsIn(book)).toEqual([["2026-11-20"]]);
 });
 
-test("cells and rows are placed by their references; those without one follow the one before", async () => {
+test("cells and rows are placed by their references, and without one behind the one before", async () => {
   const book = await bookOf(
     row('<c r="B2"><v>1</v></c><c><v>2</v></c><c r="AA2" s="1"/>', 'r="2"') +
       row("<c><v>3</v></c>") +
