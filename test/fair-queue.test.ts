@@ -39,7 +39,7 @@ test("a full lane is refused with 503 and Retry-After, and others are not", asyn
   expect([...results.slice(0, 3), results[4]]).toEqual(["a1", "a2", "a3", "b1"]);
 });
 
-test("when all places are taken the longest lane gives one up for a new lane; a lane of equal length gives none", async () => {
+test("when all places are taken the longest lane gives one up for a new lane unless the two are of equal length", async () => {
   const { add, open } = createQueue({ perLane: 10, total: 3 });
   const all = [
     ...["a1", "a2", "a3", "a4"].map((name) => add("a", name)),

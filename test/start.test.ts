@@ -67,7 +67,7 @@ test("a data folder that is a file is reported", async () => {
   expect(complaint.trim().split("\n")).toHaveLength(1);
 });
 
-test("a key in a settings file that others may read stops the start; in a private file it is used", async () => {
+test("a key in a settings file is used if the file is private, and stops the start if others may read it", async () => {
   const folder = createFolder();
   const path = join(folder, "settings.json");
   writeFileSync(path, JSON.stringify({ Jwt: { SecretKey: "x".repeat(40) } }));

@@ -54,7 +54,7 @@ test("the job shows its progress and its result, and the audit names it as the c
   expect(entries.length).toBeGreaterThanOrEqual(IDS.length);
 });
 
-test("while it runs, other edits of the articles that it has changed are 409; the others may be edited", async () => {
+test("while it runs, only the articles that it has changed can't be edited otherwise", async () => {
   const { manager } = await beginEdit(3);
   expect((await manager.put("/api/articles/11", { name: "Throne" })).status).toBe(409);
   expect((await manager.put("/api/articles/11/locations", { locations: [] })).status).toBe(409);

@@ -37,7 +37,7 @@ test("an article that has the values already is unchanged, and its ETag stays", 
   expect(ok(await edit({ ids: [same, different], changes }))).toMatchObject({ changed: 0, unchanged: 2 });
 });
 
-test("a refused article stays as it was and is named with the reason; the others are changed", async () => {
+test("a refused article stays as it was and is named with the reason, while the others are changed", async () => {
   const [full, fine, deleted] = [await newArticle(), await newArticle(), await newArticle()];
   await putStock(manager, full, { 4: 2 ** 31 - 1, 5: 1 });
   await manager.delete(`/api/articles/${deleted}`);
@@ -122,11 +122,16 @@ test.each<[string, object, readonly string[]]>([
   expect((await manager.get("/api/jobs")).text).toBe(jobs);
 });
 
-test("100 000 ids are accepted; one that is given twice counts once", async () => {
-  const article = await newArticle();
-  const ids = [article, article, ...Array.from({ length: 99_998 }, (_, at) => 1_000_000_000 + at)];
+test("100 000 ids are accepted", async () => {
+  const ids = Array.from({ length: 100_000 }, (_, at) => 1_000_000_000 + at);
   const path = await startJob(manager, BULK_EDIT, { ids, changes: { stateId: 3 } });
-  expect((await manager.get(path)).body.total).toBe(99_999);
+  expect((await manager.get(path)).body.total).toBe(100_000);
   expect((await manager.put(`${path}/cancel`)).status).toBe(200);
   expect(await endOf(manager, path)).toMatchObject({ state: "cancelled" });
+});
+
+test("an id that is given twice counts once", async () => {
+  const article = await newArticle();
+  const result = ok(await edit({ ids: [article, article], changes: { stateId: 3 } }));
+  expect(result).toMatchObject({ changed: 1, unchanged: 0, refused: 0 });
 });

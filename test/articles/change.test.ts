@@ -78,24 +78,36 @@ describe("PUT", () => {
     expect(await stored(article.oid)).toEqual(article);
   });
 
-  test("oid may be absent, equal, or in another letter case; another oid is 400 even where no article exists", async () => {
+  test("an oid in the body may be equal, in another letter case too", async () => {
     const { oid } = await addFullArticle();
     expect((await manager.put(`/api/articles/${oid}`, { OID: oid })).status).toBe(200);
-    expect((await manager.put("/api/articles/99999", { oid: 1 })).status).toBe(400);
-    expect((await manager.put("/api/articles/99999", { oid: 99999 })).status).toBe(404);
-    expect((await manager.put("/api/articles/99999", { name: 5 })).status).toBe(400);
-    expect((await manager.put("/api/articles/99999", { categoryId: 4 })).status).toBe(404);
   });
 
-  test("the article's own code is no conflict; another article's is; its own in another case is not", async () => {
+  test.each([
+    [400, { oid: 1 }],
+    [400, { name: 5 }],
+    [404, { oid: 99999 }],
+    [404, { categoryId: 4 }],
+  ])(
+    "where no article exists an invalid body is 400 and a valid one 404: %i for %j",
+    async (status, body) => {
+      expect((await manager.put("/api/articles/99999", body)).status).toBe(status);
+    },
+  );
+
+  test("the article's own code is no conflict, in another letter case too", async () => {
     const { oid, code } = await addFullArticle();
-    const put = (other: string) => manager.put(`/api/articles/${oid}`, { code: other });
-    expect((await put(code)).status).toBe(200);
-    const taken = await put("A000001");
+    for (const own of [code, code.toLowerCase()]) {
+      expect((await manager.put(`/api/articles/${oid}`, { code: own })).status).toBe(200);
+      expect((await stored(oid)).code).toBe(own);
+    }
+  });
+
+  test("another article's code is a conflict", async () => {
+    const { oid } = await addFullArticle();
+    const taken = await manager.put(`/api/articles/${oid}`, { code: "A000001" });
     expect(taken.status).toBe(409);
     expect(faultPaths(taken)).toEqual(["code"]);
-    expect((await put(code.toLowerCase())).status).toBe(200);
-    expect((await stored(oid)).code).toBe(code.toLowerCase());
   });
 
   test("a proposal may stay without a code, can get one once, and then keeps it", async () => {

@@ -91,13 +91,18 @@ test("the same key of another user is another key, in the tenant and in another"
   expect(new Set([first.body.oid, manager.body.oid, shop.body.oid]).size).toBe(3);
 });
 
-test("keys are compared exactly; 255 characters are the maximum", async () => {
+test("keys are compared exactly", async () => {
   const { user, first } = await createOnce();
-  for (const key of ["ONE", "one-", "x".repeat(255)]) {
+  for (const key of ["ONE", "one-"]) {
     const response = await user.post(PROPOSE, proposalBody(), keyed(key));
     expect(response.status).toBe(201);
     expect(response.body.oid).not.toBe(first.body.oid);
   }
+});
+
+test("a key has at most 255 characters", async () => {
+  const { user } = await startServer();
+  expect((await user.post(PROPOSE, proposalBody(), keyed("x".repeat(255)))).status).toBe(201);
   const long = await user.post(PROPOSE, proposalBody(), keyed("x".repeat(256)));
   expect(long.status).toBe(400);
   expect(faultPaths(long)).toEqual(["Idempotency-Key"]);

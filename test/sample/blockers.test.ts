@@ -124,7 +124,7 @@ const sampleFields = async (admin: Client) => ({
   stateId: 2,
 });
 
-test("the sample stocktake is removed with an own article that was counted in it; the article stays unchanged", async () => {
+test("the sample stocktake is removed although an own article was counted in it, which stays unchanged", async () => {
   const { server, admin } = await startNewServer();
   done(await admin.post(PATH));
   const inventory = await found(admin, "inventories", STOCKTAKE);

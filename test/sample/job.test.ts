@@ -120,13 +120,23 @@ test("own records that use sample records keep them over an undo", async () => {
   expect(await isThere(admin)).toBe(true);
 });
 
-test("cancelled half way, the job leaves nothing; meanwhile its records can't be removed", async () => {
+/** The job after 30 slices. */
+async function startHalf() {
   const { server, admin } = await startNewServer({ sliceMs: 0 });
   const before = rowsOf(server);
   const slices = holdSlices(server);
   const job = await start(admin);
   await slices.run(30);
+  return { server, admin, before, slices, job };
+}
+
+test("while the job runs, its records can't be removed", async () => {
+  const { admin } = await startHalf();
   expect((await admin.delete(PATH)).status).toBe(409);
+});
+
+test("cancelled half way, the job leaves nothing", async () => {
+  const { server, admin, before, slices, job } = await startHalf();
   done(await admin.put(`${job}/cancel`));
   slices.release();
   expect(await endOf(admin, job)).toMatchObject({ state: "cancelled", result: { leftCount: 0 } });

@@ -78,7 +78,7 @@ function prepareSwitch(keep: string): void {
   writeFileSync(join(root, "app/switch"), `version=2.0.0\ndata=${trial()}\nkeep=${keep}\n`);
 }
 
-test("the last step moves them into the data folder; a folder of the same name there stays", () => {
+test("the last step moves them into the data folder unless a folder of the same name is there", () => {
   prepareSwitch(join(root, "kept"));
   const other = "before-20260103T000000000Z";
   for (const folder of [data(other), trial(other)]) {

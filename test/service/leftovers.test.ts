@@ -27,7 +27,7 @@ function install(current: string, ...others: readonly string[]): void {
 }
 const apps = () => readdirSync(join(root, "app")).sort();
 
-test("newer versions, the trial and incomplete program copies are removed; of the older versions the newest stays", () => {
+test("all is removed but the data, the current version and the newest of the older ones", () => {
   install("1.10.0", "1.2.0", "1.9.0", "1.11.0", "2.0.0", ".new", ".old");
   writeFileSync(join(root, "app/switch.new"), "version=2.0.0");
   expect(shell("remove_leftovers")).toMatchObject({ status: 0, stderr: "" });

@@ -66,7 +66,7 @@ test("the phases of the start are on the machine's console, and the log is not",
   expect(values("StandardError")).toEqual(["journal+console"]);
 });
 
-test("a start that needs a person is not tried again; one that may succeed later is", () => {
+test("a start is tried again unless it needs a person", () => {
   const given = values("RestartPreventExitStatus").flatMap((line) => line.split(" ").map(Number));
   expect(given).toEqual([EXIT.inUse, EXIT.newer, EXIT.damaged, EXIT.foreign]);
   expect(values("Restart")).toEqual(["always"]);

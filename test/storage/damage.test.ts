@@ -58,7 +58,7 @@ describe("a log that is shorter than its recorded length", () => {
   });
 });
 
-test("a main file that is damaged while the server runs is detected at the next generation; the server goes on", async () => {
+test("a main file that is damaged while the server runs is detected at the next generation, and the server goes on", async () => {
   const folder = createFolder();
   const storage = await openTestStorage(folder);
   await storage.rotate();

@@ -102,7 +102,7 @@ test("records that a restore has lost keep their ids: nothing that a terminal na
   expect((await send(now.manager, lost.inventory, [count])).status).toBe(404);
 });
 
-test("a terminal that missed a restore learns of it from the next one; after more than a week it does not", async () => {
+test("a terminal that missed a restore learns of it from another one within a week", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   await createWarehouse(server).addLocation("shelf");

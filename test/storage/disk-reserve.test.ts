@@ -32,7 +32,7 @@ beforeEach(() => {
   disk.free = 1000 * MEGABYTE;
 });
 
-test("below the reserve writes are refused, and those for which it exists are not; with room all writes succeed again", async () => {
+test("below the reserve only the writes for which it exists succeed, and with room all others again", async () => {
   const timers = useTestTimers();
   const storage = await openTestStorage(createFolder(), { reserveBytes: 64 * MEGABYTE });
   await write(storage, "before");

@@ -40,7 +40,7 @@ test("a tag finds the asset of its GIAI, and the code that stands for the same p
   expect(await found("3674257BF6B7A659B2C2BF100000000000000000000000000000")).toEqual([piece.oid]);
 });
 
-test("a serial number alone finds nothing while the product is unknown; then the piece, and no other one", async () => {
+test("the serial number of a tag finds the piece only if the product is known", async () => {
   const piece = await added(manager, "TAG-5", { serialNumber: "6789" });
   expect(await found(TAG)).toEqual([]);
   const product = await added(manager, "TAG-6", { serialNumber: "1" });
