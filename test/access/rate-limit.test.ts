@@ -16,7 +16,7 @@ async function times<T>(count: number, work: (index: number) => Promise<T>): Pro
   return results;
 }
 
-test("after five wrong PINs the sixth PIN is 429 with Retry-After, correct or not; the password logs in and ends the hold", async () => {
+test("after five wrong PINs of a user the correct one is 429 with Retry-After, and another user's is not", async () => {
   const server = await startServer();
   expect(statuses(await times(5, () => pin(server, 3, "0000")))).toEqual([401, 401, 401, 401, 401]);
   const held = await pin(server, 3, "3333");
@@ -24,6 +24,12 @@ test("after five wrong PINs the sixth PIN is 429 with Retry-After, correct or no
   expect(Number(held.headers.get("retry-after"))).toBeGreaterThan(20);
   expect(Number(held.headers.get("retry-after"))).toBeLessThanOrEqual(30);
   expect((await pin(server, 1, "111111")).status).toBe(200);
+});
+
+test("the password logs in while the PIN is held, and ends the hold", async () => {
+  const server = await startServer();
+  await times(5, () => pin(server, 3, "0000"));
+  expect((await pin(server, 3, "3333")).status).toBe(429);
   expect((await password(server, "user", "user-demo")).status).toBe(200);
   expect((await pin(server, 3, "3333")).status).toBe(200);
 });
@@ -43,14 +49,17 @@ test("the hold applies to all endpoints that take a PIN, after a restart, and to
   ).toEqual([429, 429, 429, 429]);
 });
 
-test("each wrong password after a hold doubles the next hold, up to 15 minutes; refused attempts do not lengthen it", async () => {
+test.each([
+  ["each wrong password after a hold doubles the next hold, up to 15 minutes", 0],
+  ["refused passwords do not lengthen the holds", 3],
+])("%s", async (_, refused) => {
   const clock = createClock();
   const server = await startServer({ clock });
   const wrong = () => password(server, "user", "wrong");
   await times(20, wrong);
   const holds: number[] = [];
   for (let i = 0; i < 7; i++) {
-    await times(3, wrong);
+    await times(refused, wrong);
     const seconds = Number((await wrong()).headers.get("retry-after"));
     holds.push(seconds);
     clock.advance(seconds * 1000);
@@ -80,23 +89,38 @@ test("of twenty concurrent guesses at most five are checked", async () => {
   expect(statuses(responses).filter((status) => status === 429)).toHaveLength(15);
 });
 
-test("twenty wrong PINs of one address hold it for all users; correct PINs neither count nor reduce the count", async () => {
+test("twenty wrong PINs of one address hold it for all users", async () => {
+  const server = await startServer();
+  expect(statuses(await times(20, (i) => pin(server, 1000 + i, "0000")))).not.toContain(429);
+  expect((await pin(server, 1, "111111")).status).toBe(429);
+});
+
+test("correct PINs neither count for the hold of the address nor reduce the count", async () => {
   const server = await startServer();
   await times(25, () => pin(server, 1, "111111"));
   expect(statuses(await times(20, (i) => pin(server, 1000 + i, "0000")))).not.toContain(429);
   expect((await pin(server, 1, "111111")).status).toBe(429);
+});
+
+test("a correct password does not end the hold of the address", async () => {
+  const server = await startServer();
+  await times(20, (i) => pin(server, 1000 + i, "0000"));
   expect((await password(server, "admin", "admin-demo")).status).toBe(200);
   expect((await pin(server, 1, "111111")).status).toBe(429);
 });
 
-test("malformed PINs are not counted; the correct PIN of an inactive account is", async () => {
+test("malformed PINs are not counted", async () => {
   const server = await startServer();
   await times(8, () => pin(server, 3, "12"));
   expect((await pin(server, 3, "3333")).status).toBe(200);
+});
+
+test("the correct PIN of an inactive account is counted as a wrong one", async () => {
+  const server = await startServer();
   expect(statuses(await times(6, () => pin(server, 5, "5555")))).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-test("twenty wrong passwords hold passwords, even the correct one; a PIN still logs in", async () => {
+test("twenty wrong passwords hold the password, even the correct one, and not the PIN", async () => {
   const server = await startServer();
   expect(statuses(await times(20, () => password(server, "user", "wrong")))).not.toContain(429);
   expect((await password(server, "user", "user-demo")).status).toBe(429);

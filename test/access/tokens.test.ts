@@ -97,11 +97,15 @@ test("a refresh token is accepted under either property name, and refused as bea
   }
 });
 
-test("tokens survive a restart; the server keeps its own key, readable by its user alone", async () => {
+test("tokens survive a restart", async () => {
   const server = await startServer();
   const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
   await server.restart();
   expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(200);
+});
+
+test("the server's own key is readable by its user alone", async () => {
+  const server = await startServer();
   expect(statSync(join(server.folder, "jwt.key")).mode & 0o777).toBe(0o600);
 });
 

@@ -162,13 +162,12 @@ test("a short Idempotency-Key is ignored where the request has a secret, and not
   expect(db.query({ sql: "SELECT key FROM idempotencyRecord", reads: [] }, []).all()).toEqual([]);
 });
 
-test("a change keeps absent properties; the list and the search follow", async () => {
+test("a change keeps absent properties", async () => {
   const old = await addUser({ pin: "826415" });
   const renamed = await admin.put(`${PATH}/${old.oid}`, { oid: old.oid, lastName: "Ždanov" });
   expect(renamed.status).toBe(200);
   expect(renamed.body).toEqual({ ...old, lastName: "Ždanov", fullName: "Wim Ždanov" });
   expect((await admin.put(`${PATH}/${old.oid}`, {})).body).toEqual(renamed.body);
-  expect(oids((await admin.get(`${PATH}?q=zdanov`)).body)).toEqual([old.oid]);
   const all = {
     userName: `x${old.oid}`,
     firstName: "Xi",
@@ -177,6 +176,12 @@ test("a change keeps absent properties; the list and the search follow", async (
     isActive: false,
   };
   expect((await admin.put(`${PATH}/${old.oid}`, all)).body).toEqual({ ...old, ...all, fullName: "Xi Yu" });
+});
+
+test("the search finds a user by the changed name", async () => {
+  const { oid } = await addUser();
+  await admin.put(`${PATH}/${oid}`, { lastName: "Žilka" });
+  expect(oids((await admin.get(`${PATH}?q=zilka`)).body)).toEqual([oid]);
 });
 
 test.each([

@@ -27,11 +27,16 @@ async function list(server: TestServer) {
   return (await server.admin.get(PATH)).body;
 }
 
-test("a client reports an error without a login; the Admin reads it, and the server's log has it", async () => {
-  const { server, logged } = await startServerWithLogs();
+test("the Admin reads an error that a client reports without a login", async () => {
+  const { server } = await startServerWithLogs();
   expect((await send(server)).status).toBe(204);
   const { at, ...rest } = REPORT;
   expect(await list(server)).toEqual([{ ...rest, firstAt: at, lastAt: at }]);
+});
+
+test("the server's log has a reported error without the client's address", async () => {
+  const { server, logged } = await startServerWithLogs();
+  await send(server);
   const line = logged()
     .split("\n")
     .find((text) => text.includes('"client error"'));
@@ -39,7 +44,7 @@ test("a client reports an error without a login; the Admin reads it, and the ser
   expect(line).not.toContain("10.0.0.1");
 });
 
-test("equal errors are one with a count; another screen, version or app is another error", async () => {
+test("equal errors of one screen, version and app are one error with a count", async () => {
   const { server } = await startServerWithLogs();
   await send(server, { at: LATER });
   await send(server, { count: 41, browser: "Firefox/128.0" });
@@ -119,7 +124,7 @@ test("a longest report fits the body of an endpoint without a token", async () =
   expect((await send(server, longest)).status).toBe(204);
 });
 
-test("an address that reports too much is asked to wait, and may report again afterwards; others still report", async () => {
+test("an address that reports too much, and no other, is asked to wait before its next report", async () => {
   const { server, clock } = await startServerWithLogs();
   let response = await send(server);
   // Time goes on, so a slow machine may send more than the limit.

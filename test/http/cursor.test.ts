@@ -24,11 +24,16 @@ test.each(["x", "12", "-1-2-line", "1-2-", "1 -2-line", "zzzzzzzzzzzz-1-line", "
   },
 );
 
-test("a restart keeps the timeline; a changed copy starts its own", async () => {
+test("a restart keeps the timeline", async () => {
   const server = await startServer();
   const { timeline } = server.appliance.dependencies.storage;
   await server.restart();
   expect(server.appliance.dependencies.storage.timeline).toBe(timeline);
+});
+
+test("a changed copy starts a timeline of its own, and the original keeps its timeline", async () => {
+  const server = await startServer();
+  const { timeline } = server.appliance.dependencies.storage;
   const copy = await startServer({ from: server.folder });
   expect(copy.appliance.dependencies.storage.timeline).not.toBe(timeline);
   await server.restart();

@@ -22,7 +22,7 @@ async function newServer() {
   return server;
 }
 
-test("the only Admin gets a new password without being named; the old one is invalid", async () => {
+test("the only Admin gets a new password in place of the old one without being named", async () => {
   const server = await newServer();
   await server.halt();
   expect(await tenant(server.folder, ["reset-admin"], NEW)).toEqual({
@@ -68,12 +68,11 @@ test("earlier tokens end and lock-outs of password and PIN are lifted", async ()
   );
 });
 
-test("the personal devices and the open pairing code of that user end; shared terminals and other users' devices stay", async () => {
+test("the personal devices of that user end, and no other device", async () => {
   const server = await startServer();
   const own = await pairDevice(server, "admin");
   const terminal = await pairSharedTerminal(server);
   const colleague = await pairDevice(server, "user");
-  const { body: open } = await (await server.as("admin")).post("/api/device-auth/generate-code");
   await server.halt();
   expect((await tenant(server.folder, ["reset-admin", "--user", "admin"], NEW)).status).toBe(0);
   await server.restart();
@@ -81,13 +80,21 @@ test("the personal devices and the open pairing code of that user end; shared te
     (await server.anonymous.post("/api/device-auth/exchange", { deviceToken })).status;
   expect([await exchange(own), await exchange(terminal), await exchange(colleague)]).toEqual([401, 200, 200]);
   expect((await server.withToken(own.accessToken).get("/api/me")).status).toBe(401);
-  const pairing = await server.anonymous.post("/api/device-auth/activate", { code: open.code });
-  expect(pairing.status).toBe(400);
   const { body } = await logIn(server, "admin", "a new password");
   const { body: events } = await server
     .withToken(body.accessToken)
     .get("/api/security-events?kind=deviceRevoked");
   expect(events).toMatchObject([{ user: null, target: { type: "device", id: own.deviceTokenId } }]);
+});
+
+test("the open pairing code of that user ends", async () => {
+  const server = await startServer();
+  const { body: open } = await server.admin.post("/api/device-auth/generate-code");
+  await server.halt();
+  expect((await tenant(server.folder, ["reset-admin", "--user", "admin"], NEW)).status).toBe(0);
+  await server.restart();
+  const pairing = await server.anonymous.post("/api/device-auth/activate", { code: open.code });
+  expect(pairing.status).toBe(400);
 });
 
 test("a named inactive user without the role Admin becomes an active Admin, keeps the other roles, and the audit records it", async () => {

@@ -12,38 +12,58 @@ const OF_DEMO = [
 const logIn = (server: TestServer, userName: string, password: string) =>
   server.anonymous.post("/api/pwa-auth/login-password", { userName, password });
 
-test("a tenant is added to a stopped server; its Admin logs in, sees only the own tenant, and is no Admin of the server", async () => {
+/** A server to which a third tenant was added while it was stopped, and a client of its Admin. */
+async function startWithThird() {
   const server = await startServer();
   await server.halt();
   const ran = await tenant(server.folder, add(" Third ", "grace"), "a good password\nand no more\n");
+  const listed = await tenant(server.folder, ["list"]);
+  await server.restart();
+  const { body } = await logIn(server, "GRACE", "a good password");
+  return { server, ran, listed, grace: server.withToken(body.accessToken) };
+}
+
+test("a tenant is added to a stopped server, and its Admin logs in", async () => {
+  const { ran, listed, grace } = await startWithThird();
   expect(ran).toEqual({
     status: 0,
     stdout: "Tenant Third was added. Its administrator is grace (user 8).\n",
     stderr: "",
   });
-  expect((await tenant(server.folder, ["list"])).stdout).toBe(
-    `${[...OF_DEMO, "3  Third  (users: 1; administrators: grace)"].join("\n")}\n`,
-  );
-  await server.restart();
-  const { body } = await logIn(server, "GRACE", "a good password");
-  const grace = server.withToken(body.accessToken);
+  expect(listed.stdout).toBe(`${[...OF_DEMO, "3  Third  (users: 1; administrators: grace)"].join("\n")}\n`);
   expect((await grace.get("/api/me")).body).toEqual({
     id: 8,
     userName: "grace",
     fullName: "Ada Novak",
     tenantId: 3,
   });
+});
+
+test("the new tenant and the others do not see each other", async () => {
+  const { server, grace } = await startWithThird();
   expect((await grace.get("/api/users")).body).toMatchObject([{ oid: 8, roles: ["Admin"], hasPin: false }]);
   for (const path of ["articles", "locations", "inventories?includeClosed=true", "printingprinters"])
     expect((await grace.get(`/api/${path}`)).body, path).toEqual([]);
   expect((await grace.get("/api/articles/1")).status).toBe(404);
+  expect((await server.admin.get("/api/users/8")).status).toBe(404);
+});
+
+test("the new tenant's Admin is no Admin of the server", async () => {
+  const { grace } = await startWithThird();
   expect((await grace.get("/api/settings")).status).toBe(403);
+});
+
+test("the new tenant's audit begins with its Admin", async () => {
+  const { grace } = await startWithThird();
   const [first] = (await grace.get("/api/audit")).body;
   expect(first).toMatchObject({ user: null, entity: "user", entityId: 8 });
+});
+
+test("the new tenant has lists, which its Admin extends", async () => {
+  const { grace } = await startWithThird();
   const types = (await grace.get("/api/articletypes")).body;
   expect(types.map(({ name }: { name: string }) => name)).toContain("Laptop");
   expect((await grace.post("/api/articletypes", { name: "Notebook" })).status).toBe(201);
-  expect((await (await server.as("admin")).get("/api/users/8")).status).toBe(404);
 });
 
 test("the new tenant's lists are in the requested language", async () => {
@@ -113,13 +133,18 @@ test.each([
   },
 );
 
-test("while the server runs, adding is refused with a hint, and listing is not; the server goes on", async () => {
+test("while the server runs, adding a tenant is refused with a hint and the server goes on", async () => {
   const server = await startServer();
   const { status, stdout, stderr } = await tenant(server.folder, add("Third", "grace"), "a good password");
   expect({ status, stdout }).toEqual({ status: 10, stdout: "" });
   expect(stderr).toMatch(/already uses this data folder; stop it \(sudo systemctl stop tallybox\)/);
   expect(stderr.split("\n")).toHaveLength(2);
-  await (await server.as("admin")).post("/api/users", {
+  expect((await server.manager.post("/api/locations", { name: "After" })).status).toBe(201);
+});
+
+test("while the server runs, its tenants are listed", async () => {
+  const server = await startServer();
+  await server.admin.post("/api/users", {
     userName: "second",
     firstName: "S",
     lastName: "T",
@@ -129,7 +154,6 @@ test("while the server runs, adding is refused with a hint, and listing is not; 
   expect((await tenant(server.folder, ["list"])).stdout).toBe(
     `1  Riverside Warehouse  (users: 6; administrators: admin, second)\n${OF_DEMO[1]}\n`,
   );
-  expect((await (await server.as("manager")).post("/api/locations", { name: "After" })).status).toBe(201);
 });
 
 test("without a server's data nothing is created", async () => {
