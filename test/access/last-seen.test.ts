@@ -34,7 +34,7 @@ test("the last use of a device follows its requests, not only its token exchange
   }
 });
 
-test("a request that the device may not make counts as use; a request without a valid token does not", async () => {
+test("a request that the device may not make counts as use", async () => {
   const clock = createClock();
   const timers = useTestTimers();
   const server = await startServer({ clock });
@@ -44,6 +44,12 @@ test("a request that the device may not make counts as use; a request without a 
   expect((await terminal.get("/api/nothing")).status).toBe(404);
   await timers.advance(GATHER_MS);
   await expect.poll(lastUsed).toBeGreaterThanOrEqual(now);
+});
+
+test("a request without a valid token does not count as use", async () => {
+  const clock = createClock();
+  const server = await startServer({ clock });
+  await pairTerminal(server);
   clock.advance(30 * MINUTE);
   expect((await server.withToken("no token").get("/api/me")).status).toBe(401);
   await server.restart();

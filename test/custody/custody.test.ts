@@ -80,15 +80,30 @@ test("of all concurrent hand-overs of an article one succeeds, and the others na
   expect(refused?.body.message).toContain(body.user.fullName);
 });
 
-test("an article that a person has is not deleted; a deleted, disposed or proposed one is not handed out", async () => {
+test("an article that a person has is not deleted", async () => {
+  const articleId = await site.anArticle();
+  await site.handOut(articleId, 3);
+  expect((await site.manager.delete(`/api/articles/${articleId}`)).status).toBe(400);
+});
+
+/** A request for the disposal of an article; returns the function that approves it. */
+async function requestDisposal(articleId: number) {
+  const { body: request } = await site.user.post("/api/articledisposals", { articleId });
+  return () => site.manager.put(`/api/articledisposals/${request.oid}/approve`);
+}
+
+test("the disposal of an article that a person has is not approved before its return", async () => {
   const articleId = await site.anArticle();
   const { oid } = (await site.handOut(articleId, 3)).body;
-  expect((await site.manager.delete(`/api/articles/${articleId}`)).status).toBe(400);
-  const { body: request } = await site.user.post("/api/articledisposals", { articleId });
-  const approve = () => site.manager.put(`/api/articledisposals/${request.oid}/approve`);
+  const approve = await requestDisposal(articleId);
   expect((await approve()).status).toBe(400);
   await site.takeBack(oid);
   expect((await approve()).status).toBe(200);
+});
+
+test("a deleted, disposed or proposed article is not handed out", async () => {
+  const articleId = await site.anArticle();
+  await (await requestDisposal(articleId))();
   expect((await site.handOut(articleId, 3)).status).toBe(400);
   expect((await site.manager.delete(`/api/articles/${articleId}`)).status).toBe(204);
   expect(faultPaths(await site.handOut(articleId, 3))).toEqual(["articleId"]);

@@ -68,15 +68,25 @@ test("a condition is in the protocol in full: it is what the person signs", asyn
   expect(words.filter((word) => !found.has(word) || !found.has(`x${word}`))).toEqual([]);
 });
 
-test("the protocol has the photos of the condition; one whose file is damaged is named in words", async () => {
+/** An ended custody with two photos of the condition. */
+async function endedWithPhotos() {
   const { oid } = (await site.handOut(await site.anArticle(), 3)).body;
   await site.takeBack(oid);
   const [start, end] = [await addPhoto(oid, "start"), await addPhoto(oid, "end")];
   const protocol = async () => (await site.user.get(`${CUSTODIES}/${oid}/protocol`)).bytes;
+  return { start, end, protocol };
+}
+
+test("the protocol has the photos of the condition", async () => {
+  const { protocol } = await endedWithPhotos();
   expect(await picturesIn(await protocol())).toEqual([
     [64, 48],
     [64, 48],
   ]);
+});
+
+test("the protocol says in words that the file of a photo is damaged or missing", async () => {
+  const { start, end, protocol } = await endedWithPhotos();
   const { storage, photos } = site.server.appliance.dependencies;
   const file = (photoId: number) =>
     photos.path(photoRecord.first(storage.db, { tenantId: 1, oid: photoId })?.file ?? "");

@@ -88,22 +88,29 @@ test("the open stocktakes of every site are listed with what is counted", async 
   );
 });
 
-test("Managers see other sites where an Admin allows it; users and other tenants never do", async () => {
+/** The statuses of the pages of all sites for this user. */
+async function statusesOf(userName: string): Promise<readonly number[]> {
+  const client = await brno.as(userName);
   const paths = ["/api/sites", "/api/sites/articles?text=a", "/api/sites/stocktakes"];
-  const statuses = async (user: string) => {
-    const client = await brno.as(user);
-    return Promise.all(paths.map(async (path) => (await client.get(path)).status));
-  };
-  const permission = async (user: string) =>
-    (await (await brno.as(user)).get("/api/sites/permission")).body.isPermitted;
-  expect(await statuses("manager")).toEqual([403, 403, 403]);
-  expect(await permission("manager")).toBe(false);
-  await (await brno.as("admin")).put("/api/settings", { allSitesRoles: ["Admin", "Manager"] });
-  expect(await statuses("manager")).toEqual([200, 200, 200]);
-  expect(await permission("manager")).toBe(true);
-  expect(await statuses("user")).toEqual([403, 403, 403]);
-  expect(await statuses("admin2")).toEqual([403, 403, 403]);
-  await (await brno.as("admin")).put("/api/settings", { allSitesRoles: ["Admin"] });
+  return Promise.all(paths.map(async (path) => (await client.get(path)).status));
+}
+const allow = (allSitesRoles: readonly string[]) => brno.admin.put("/api/settings", { allSitesRoles });
+
+test("Managers see other sites where an Admin allows it", async () => {
+  const permission = async () => (await brno.manager.get("/api/sites/permission")).body.isPermitted;
+  expect(await statusesOf("manager")).toEqual([403, 403, 403]);
+  expect(await permission()).toBe(false);
+  await allow(["Admin", "Manager"]);
+  expect(await statusesOf("manager")).toEqual([200, 200, 200]);
+  expect(await permission()).toBe(true);
+  await allow(["Admin"]);
+});
+
+test("users and other tenants never see other sites", async () => {
+  await allow(["Admin", "Manager"]);
+  expect(await statusesOf("user")).toEqual([403, 403, 403]);
+  expect(await statusesOf("admin2")).toEqual([403, 403, 403]);
+  await allow(["Admin"]);
 });
 
 test("a site to which the head office does not show the others says so, and what is missing there", async () => {

@@ -171,12 +171,16 @@ test("an undo leaves articles whose former values the head office does not permi
   expect((await articleOf(manager, CODE)).category).toEqual(now.category);
 });
 
-test("other tenants and other codes are free; an article can be deleted", async () => {
-  const { server, manager, path } = await ownedSite();
-  const other = server.admin2;
-  const [own2] = (await other.get("/api/articles")).body;
-  await own(server, own2.code, { name: "Pump" });
-  expect((await other.put(`/api/articles/${own2.oid}`, { name: "Theirs" })).status).toBe(200);
+test("the head office owns no field of another tenant's article with the code", async () => {
+  const { server } = await ownedSite();
+  const { admin2 } = server;
+  const [theirs] = (await admin2.get("/api/articles")).body;
+  await own(server, theirs.code, { name: "Pump" });
+  expect((await admin2.put(`/api/articles/${theirs.oid}`, { name: "Theirs" })).status).toBe(200);
+});
+
+test("an article with owned fields can be deleted", async () => {
+  const { manager, path } = await ownedSite();
   expect((await manager.delete(path)).status).toBe(204);
 });
 

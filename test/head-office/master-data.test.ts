@@ -99,7 +99,8 @@ test("a deleted row, and one changed without changed_at, are found when everythi
   expect((await server.manager.put("/api/articles/1", { name: "Other" })).status).toBe(200);
 });
 
-test("rows that can't be applied are named and skipped; what was owned before stays, and the delivery goes on", async () => {
+/** A head office with four rows that can't be applied, and its site, which has read them. */
+async function siteWithRejectedRows() {
   const head = await office();
   const { url } = head;
   const server = await startSite(head);
@@ -111,6 +112,12 @@ test("rows that can't be applied are named and skipped; what was owned before st
   await putRow(url, "A000004", { name: "Fine", category: "a\u0007b" });
   await putRow(url, "A000005", { name: "Last" });
   await untilArticle(server, "A000005", { name: "Last" });
+  await eventually(async () => expect((await officeStatus(server)).masterData.rejectedCount).toBe(4));
+  return { url, server };
+}
+
+test("rows that can't be applied are named and skipped while the delivery goes on", async () => {
+  const { server } = await siteWithRejectedRows();
   await eventually(async () => {
     const { masterData, state } = await officeStatus(server);
     expect(masterData).toMatchObject({ rejectedCount: 4, failure: null });
@@ -123,8 +130,15 @@ test("rows that can't be applied are named and skipped; what was owned before st
     expect(state).toBe("current");
   });
   expect((await server.admin.get("/metrics")).text).toContain("tallybox_head_office_rejected_rows 4\n");
+});
+
+test("what was owned before stays when a changed row can't be applied", async () => {
+  const { server } = await siteWithRejectedRows();
   await untilArticle(server, "A000001", { name: "Pump", ownedFields: ["code", "name"] });
-  // Mended without changed_at: rejected rows are looked at each time.
+});
+
+test("rejected rows are looked at each time, even if changed_at stays", async () => {
+  const { url, server } = await siteWithRejectedRows();
   await query(
     url,
     "UPDATE tallybox.master_article SET name = 'Mended', changed_at = '2001-01-01' WHERE code = 'A000001'",

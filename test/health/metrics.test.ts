@@ -35,7 +35,8 @@ test("the metrics are in Prometheus' text format, of the process and of the serv
   expect(figures.value("tallybox_log_bytes")).toBeGreaterThan(0);
 });
 
-test("requests are counted by method, declared path and status class; no label has a value chosen by a client", async () => {
+/** A server and its metrics after requests of declared and other methods and paths. */
+async function afterRequests() {
   const server = await startServer();
   const { user } = server;
   await user.get("/api/articles/1");
@@ -48,14 +49,23 @@ test("requests are counted by method, declared path and status class; no label h
   const figures = await figuresOf(server);
   const requests = (method: string, route: string, status: string) =>
     figures.value("tallybox_http_requests_total", { method, route, status });
+  return { server, figures, requests };
+}
+
+test("requests are counted by method, declared path and status class", async () => {
+  const { figures, requests } = await afterRequests();
   expect(requests("GET", "/api/articles/{id}", "2xx")).toBe(2);
   expect(requests("GET", "/api/articles/{id}", "4xx")).toBe(1);
   expect(requests("PUT", "/api/inventories/items/update", "4xx")).toBe(1);
-  expect(requests("GET", "none", "4xx")).toBe(1);
-  expect(requests("other", "none", "4xx")).toBe(2);
   const route = { method: "GET", route: "/api/articles/{id}" };
   expect(figures.value("tallybox_http_request_duration_seconds_count", route)).toBe(3);
   expect(figures.value("tallybox_http_request_duration_seconds_bucket", { ...route, le: "+Inf" })).toBe(3);
+});
+
+test("no label of a request has a value chosen by a client", async () => {
+  const { server, figures, requests } = await afterRequests();
+  expect(requests("GET", "none", "4xx")).toBe(1);
+  expect(requests("other", "none", "4xx")).toBe(2);
   const declared = new Set(server.appliance.endpoints.map(({ path }) => path));
   for (const { labels } of figures.all("tallybox_http_requests_total"))
     expect(declared.has(labels["route"] ?? "") || labels["route"] === "none", labels["route"]).toBe(true);
@@ -73,7 +83,7 @@ test("commits and their flushes are counted", async () => {
   expect(more("tallybox_sync_duration_seconds_sum")).toBeGreaterThan(0);
 });
 
-test("each printer has its queue length and the age of its oldest label, whatever its name; a deleted printer has none", async () => {
+test("each printer, whatever its name, has its queue length and the age of its oldest label until it is deleted", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { admin } = server;
@@ -134,7 +144,7 @@ test("counts of large tables do not run on the event loop", async () => {
   expect([...read]).toEqual(["appState", "backupTarget"]);
 });
 
-test("photos are counted with their bytes; a deleted photo is not", async () => {
+test("photos are counted with their bytes until they are deleted", async () => {
   const server = await startServer();
   const before = await figuresOf(server);
   const { body: photo } = await upload(server.user, 101, await createJpeg());
@@ -146,7 +156,7 @@ test("photos are counted with their bytes; a deleted photo is not", async () => 
   expect((await figuresOf(server)).value("tallybox_photos")).toBe(before.value("tallybox_photos"));
 });
 
-test("the last backup and self-check have their times and results; before the first there is no value", async () => {
+test("the last backup and self-check have their times and results from the first one on", async () => {
   const server = await startServer();
   const last = (what: string) => ["tallybox_last_done_timestamp_seconds", { what }] as const;
   const none = await figuresOf(server);
@@ -165,7 +175,7 @@ test("the last backup and self-check have their times and results; before the fi
   }
 });
 
-test("the certificate's expiry is a metric; with HTTPS off there is none", async () => {
+test("the certificate's expiry is a metric unless HTTPS is off", async () => {
   const name = "tallybox_certificate_ends_timestamp_seconds";
   expect((await figuresOf(await startServer())).value(name)).toBeUndefined();
   const server = await startServer({ settings: { HTTPS_PORT: "0" } });

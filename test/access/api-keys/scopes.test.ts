@@ -30,16 +30,21 @@ test("with every scope a key still neither administers users or the server nor t
   }
 });
 
-test("a key without the scope gets 403, which names the scope; a change of scopes applies at once", async () => {
+const rename = ({ client }: Program) => client.put("/api/articles/1", { name: "Renamed by the ERP" });
+
+test("a key without the scope gets 403, which names the scope", async () => {
   const server = await startServer();
-  const { oid, client } = await addProgram(server, ["articles:read"]);
-  const rename = () => client.put("/api/articles/1", { name: "Renamed by the ERP" });
-  const refused = await rename();
+  const refused = await rename(await addProgram(server, ["articles:read"]));
   expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('"articles:write"')]);
-  const admin = await server.as("admin");
-  await admin.put(`/api/service-accounts/${oid}`, { scopes: ["articles:write"] });
-  expect((await rename()).status).toBe(200);
-  expect((await client.get("/api/articles/1")).status).toBe(403);
+});
+
+test("a change of a key's scopes applies at once", async () => {
+  const server = await startServer();
+  const program = await addProgram(server, ["articles:read"]);
+  expect((await rename(program)).status).toBe(403);
+  await server.admin.put(`/api/service-accounts/${program.oid}`, { scopes: ["articles:write"] });
+  expect((await rename(program)).status).toBe(200);
+  expect((await program.client.get("/api/articles/1")).status).toBe(403);
 });
 
 test.each([
