@@ -65,7 +65,7 @@ test.each(DEGRADED)(
   },
 );
 
-test("while the disk does not flush the server is alive, not ready, and says so in the requested language; then ready again", async () => {
+test("while the disk does not flush the server is alive and not ready, and then ready again", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
   const { durable } = storage;
@@ -74,9 +74,8 @@ test("while the disk does not flush the server is alive, not ready, and says so 
     release = done;
   });
   replace(storage, { durable: () => held });
-  const [ready, czech, live, figures] = await Promise.all([
+  const [ready, live, figures] = await Promise.all([
     server.anonymous.get("/health/ready"),
-    server.anonymous.get("/health/ready", { "Accept-Language": "cs" }),
     server.anonymous.get("/health"),
     server.anonymous.get("/metrics"),
   ]);
@@ -92,10 +91,19 @@ test("while the disk does not flush the server is alive, not ready, and says so 
     checks: { ...WELL, database: "stuck" },
     problems: ["The disk is not accepting writes."],
   });
-  expect(czech.body.problems).toEqual(["Disk nepřijímá zápisy."]);
   replace(storage, { durable });
   release();
   await expect.poll(async () => (await server.anonymous.get("/health/ready")).status).toBe(200);
+});
+
+test("the problems of a server that is not ready are in the requested language", async () => {
+  const server = await startServer();
+  const { storage } = server.appliance.dependencies;
+  const { write } = storage;
+  replace(storage, { write: () => Promise.reject(new Error("disk I/O error")) });
+  const { body } = await server.anonymous.get("/health/ready", { "Accept-Language": "cs" });
+  expect(body.problems).toEqual(["Databázi nelze číst nebo do ní zapisovat."]);
+  replace(storage, { write });
 });
 
 test("with a failing database the server is not ready, and names the problem", async () => {

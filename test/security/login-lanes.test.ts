@@ -38,7 +38,7 @@ test("wrong passwords from many networks do not delay the login of a known calle
   await Promise.all(many);
 });
 
-test("an address has at most 256 running logins; the next one gets Retry-After, other addresses succeed", async () => {
+test("a login is refused while 256 of its address are running, and succeeds from another address", async () => {
   const { runInLane } = makePendingAttempts();
   const { promise: held, resolve: release } = Promise.withResolvers<string>();
   const many = Array.from({ length: 256 }, () => runInLane("10.0.0.1", () => held));

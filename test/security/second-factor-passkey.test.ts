@@ -15,11 +15,11 @@ async function startNamedServer() {
 }
 type Named = Awaited<ReturnType<typeof startNamedServer>>;
 
-/** Adds a passkey to the demo's Admin. */
-async function addPasskey({ testServer, origin, at, anonymous }: Named) {
+/** Adds a passkey to the demo's Admin, who has the access token after another passkey. */
+async function addPasskey({ testServer, origin, at, anonymous }: Named, accessToken?: string) {
   const key = createAuthenticator(origin);
-  const { body: login } = await firstStep(testServer, "admin");
-  const { body: own } = await at(login.accessToken).post("/api/me/second-factor/setup");
+  const token = accessToken ?? (await firstStep(testServer, "admin")).body.accessToken;
+  const { body: own } = await at(token).post("/api/me/second-factor/setup");
   const { ticket } = own;
   const { body: options } = await anonymous.post(`${SETUP}/passkey-options`, { ticket });
   const { status, body } = await anonymous.post(SETUP, {
@@ -141,7 +141,7 @@ test("under an IP address no passkey is offered, and none can be added", async (
   expect(status).toBe(400);
 });
 
-test("a removed passkey can't log in; of two the other stays", async () => {
+test("only its owner removes a passkey", async () => {
   const server = await startNamedServer();
   const { key, body } = await addPasskey(server);
   const own = server.at(body.accessToken);
@@ -152,6 +152,17 @@ test("a removed passkey can't log in; of two the other stays", async () => {
   expect((await logIn(server, (asked) => key.get(asked))).second.status).toBe(200);
   expect((await own.delete(path)).status).toBe(204);
   expect((await firstStep(server.testServer, "admin")).status).toBe(200);
+});
+
+test("a removed passkey can't log in, and the other of two still can", async () => {
+  const server = await startNamedServer();
+  const { key, body } = await addPasskey(server);
+  const [passkey] = (await server.at(body.accessToken).get("/api/me/second-factor")).body.passkeys;
+  const { key: second, body: added } = await addPasskey(server, body.accessToken);
+  const own = server.at(added.accessToken);
+  expect((await own.delete(`/api/me/second-factor/passkeys/${passkey.id}`)).status).toBe(204);
+  expect((await logIn(server, (asked) => key.get(asked))).second.status).toBe(401);
+  expect((await logIn(server, (asked) => second.get(asked))).second.status).toBe(200);
 });
 
 const options = (testServer: TestServer, ticket: string) =>

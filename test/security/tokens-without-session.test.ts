@@ -162,7 +162,7 @@ test("the tokens of other users and of a shared terminal stay when all sessions 
   expect(await statusOf(server, { accessToken: manager })).toBe(200);
 });
 
-test("a shared terminal's own token, and all that came from it, end by its logout; the terminal stays paired", async () => {
+test("the logout of a shared terminal ends its own token and all that came from it, but not its pairing", async () => {
   const server = await start();
   const { deviceToken } = await pairSharedTerminal(server);
   const exchange = async () =>
