@@ -67,7 +67,7 @@ test("an import neither changes the importing Admin's own secret nor leaves an i
   expect((await server.anonymous.post("/api/device-auth/activate", { code: code.code })).status).toBe(400);
 });
 
-test("a shared terminal that sends its token with a personal code stays shared; the code pairs another device", async () => {
+test("a shared terminal that sends its token with a personal code stays shared, as the code pairs another device", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   await lockAfterAnHour(server);

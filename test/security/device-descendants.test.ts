@@ -127,7 +127,7 @@ test("terminals that were paired by a login without a device stay when its user 
   await expectActive(server, terminal);
 });
 
-test("a shared terminal that was paired from a shared terminal stays when that one is revoked; a personal device ends", async () => {
+test("a revocation of a shared terminal ends the personal devices that were paired from it, and no shared one", async () => {
   const server = await startServer();
   const first = await pairSharedTerminal(server);
   const manager = await first.logIn(MANAGER, PIN);
@@ -240,15 +240,21 @@ test("a device that is paired again through one below it does not leave the one 
   expect((await exchange(server, again.deviceToken)).status).toBe(401);
 });
 
-test("another pairing of a device ends those that were paired through it; paired again, they keep their id", async () => {
+test("another pairing of a device ends those that were paired through it", async () => {
   const server = await startServer();
   const { phone, descendants } = await aFamily(server);
   expect((await pairAgain(server, phone)).status).toBe(200);
   for (const device of descendants) await expectEnded(server, device);
-  const [child] = descendants as [Paired];
+});
+
+test("a device that ended by another pairing of the one above it is paired again with its id, apart from that one", async () => {
+  const server = await startServer();
+  const phone = await pairDevice(server, "manager");
+  const child = await pairedBy(server, phone.device);
+  await pairAgain(server, phone);
   const { body: again } = await pairAgain(server, child);
   expect(again.deviceTokenId).toBe(child.deviceTokenId);
-  await (await server.as("admin")).delete(`/api/device-auth/tokens/${phone.deviceTokenId}`);
+  await server.admin.delete(`/api/device-auth/tokens/${phone.deviceTokenId}`);
   expect((await exchange(server, again.deviceToken)).status).toBe(200);
 });
 

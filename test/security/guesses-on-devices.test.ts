@@ -73,7 +73,8 @@ test("20 wrong old passwords hold a personal device and those that it pairs toge
     expect((await changeBy(device, PASSWORD)).status).toBe(429);
 });
 
-test("100 wrong old passwords in a row lock the password on the device; other callers unlock it", async () => {
+/** A Manager's phone after 100 wrong old passwords, when their holds are over. */
+async function lockedPhone() {
   const { server, clock } = await startTarget({ settings: { JWT_TOKEN_EXPIRATION_HOURS: "100" } });
   const phone = await pairDevice(server, "manager");
   const shared = await pairSharedTerminal(server);
@@ -81,12 +82,21 @@ test("100 wrong old passwords in a row lock the password on the device; other ca
   clock.advance(16 * 60_000);
   const locked = await changeBy(phone, PASSWORD);
   expect([locked.status, locked.headers.get("retry-after")]).toEqual([429, "900"]);
-  const { body } = await (await server.as("admin")).get("/api/login-locks");
+  return { server, phone, shared };
+}
+
+test("100 wrong old passwords in a row lock the password on the device, and not on another one", async () => {
+  const { server, phone, shared } = await lockedPhone();
+  const { body } = await server.admin.get("/api/login-locks");
   expect(body.locks).toMatchObject([
     { user: { id: MANAGER }, device: { id: phone.deviceTokenId }, secret: "password", where: "knownCaller" },
   ]);
   const atTerminal = { ...phone, device: await shared.logIn(MANAGER, PIN) };
   expect((await changeBy(atTerminal, "wrong")).status).toBe(401);
+});
+
+test("a login by password of another caller unlocks the password on the device", async () => {
+  const { server, phone } = await lockedPhone();
   const login = { userName: "manager", password: PASSWORD };
   expect((await server.anonymous.post("/api/pwa-auth/login-password", login)).status).toBe(200);
   expect((await changeBy(phone, PASSWORD)).status).toBe(200);

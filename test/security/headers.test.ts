@@ -11,7 +11,7 @@ test("no page's URL leaves the browser as a referrer", async () => {
   }
 });
 
-test("over HTTPS pages share no window with other origins; over HTTP the header is absent, as browsers warn of it", async () => {
+test("pages share no window with other origins over HTTPS, without the header over HTTP, where browsers warn of it", async () => {
   const server = await startServer({ settings: { HTTPS_PORT: "0" } });
   const plain = await fetch(`${server.url}/console`);
   expect(plain.headers.get("cross-origin-opener-policy")).toBeNull();

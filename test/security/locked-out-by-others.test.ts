@@ -75,7 +75,7 @@ test("a correct password unlocks the PIN everywhere", async () => {
   expect((await pinById(server, USER, "3333")).status).toBe(200);
 });
 
-test("an Admin unlocks a user's PIN and password with one request; other roles can't", async () => {
+test("only an Admin of the tenant unlocks a user's PIN and password, both with one request", async () => {
   const { server, clock } = await startTarget();
   const own = await pairTerminal(server, "manager");
   await own.pin(USER, "3333");

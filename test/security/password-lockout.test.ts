@@ -55,7 +55,7 @@ test("one address has twenty attempts when no other address fails", async () => 
   expect((await byPassword(server, "manager", right)).status).toBe(429);
 });
 
-test("a hundred wrong passwords in a row from unknown callers lock the password for them; 24 hours without an attempt unlock it", async () => {
+test("a hundred wrong passwords in a row from unknown callers lock the password for them for 24 hours", async () => {
   const { server, clock } = await startTarget();
   await guess(server, clock, 100);
   clock.advance(DAY_MS - 60_000);

@@ -4,7 +4,7 @@ import { all, byPassword, patiently, pinById, pinByName, startTarget } from "./l
 
 const USER = 3;
 
-test("ten wrong PINs at any speed lock the PIN at the anonymous endpoints; the error says how to unlock it", async () => {
+test("ten wrong PINs at any speed lock the PIN at the anonymous endpoints, whose error says how to unlock it", async () => {
   const { server, clock } = await startTarget();
   expect(await patiently(clock, 10, (i) => pinById(server, USER, `80${i}1`))).toEqual(all(10, 401));
   clock.advance(24 * 3_600_000);

@@ -28,7 +28,7 @@ async function startInstalled(settings: Environment = {}) {
   return { server, admin: await server.as("admin") };
 }
 
-test("a printer listens on 9100 to 9109 or 6101; another port is refused with the valid ones", async () => {
+test("a printer listens on 9100 to 9109 or 6101, which the refusal of another port names", async () => {
   const { admin } = await startInstalled();
   for (const port of [undefined, 9100, 9105, 9109, 6101]) {
     expect((await add(admin, "192.168.1.5", port)).status, String(port)).toBe(201);

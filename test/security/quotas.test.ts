@@ -9,7 +9,7 @@ import { createJpeg, upload } from "../photos/uploads.ts";
 const HOUR_MS = 3_600_000;
 const ITEM = 101;
 
-test("a user prints 50 000 labels in an hour; then 429, while another user and a replay succeed", async () => {
+test("after 50 000 labels in an hour a user's next print is 429, while another user and a replay succeed", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const [user, manager] = [await server.as("user"), await server.as("manager")];
@@ -88,7 +88,7 @@ test("reports as files, the security log and tables are exports of one quota", a
   expect((await (await server.as("manager")).get(`${report}?format=csv`)).status).toBe(200);
 });
 
-test("a shared terminal has a quota of its own, apart from its user's; a personal device has not", () => {
+test("a shared terminal, unlike a personal device, has a quota apart from its user's", () => {
   const clock = createClock();
   const quota = makeQuota(clock, 10, (seconds) => msg(`${seconds} s`, `${seconds} s`));
   const person = { userId: 1, deviceTokenId: null, deviceKind: null };
@@ -123,7 +123,7 @@ test("a user saves 300 label formats in an hour, refused ones included", async (
 });
 
 test.each([0, 1, 2])(
-  "previews of labels use up a user's processor time of the hour; then 429 for each kind, while another user is served (%i first)",
+  "when previews of labels have used up a user's processor time of the hour each kind is 429, while another user is served (%i first)",
   async (first) => {
     const server = await startServer({ requestLimits: { previewMsPerHour: 1 } });
     // Each question for the time of a thread has a greater answer than the one before.

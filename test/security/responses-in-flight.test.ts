@@ -94,7 +94,7 @@ test("a write is answered where no memory for responses is left: it is committed
   await expect.poll(() => statusOf(read)).toBe(503);
 });
 
-test("an address has a maximum of compressed responses at once; further ones are sent uncompressed", async () => {
+test("above the maximum of compressed responses, of an address or in all, a response is sent uncompressed", async () => {
   const server = await startServerWithLongList({
     requestLimits: { compressedStreams: { total: 2, each: 1 } },
   });

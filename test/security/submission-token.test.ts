@@ -44,7 +44,7 @@ test("what was sent with the login's token before, and whose response was lost, 
   expect(again.body.oid).toBe(sent.body.oid);
 });
 
-test("a submission token is 403 at every endpoint, queued or not, but those of queued work; a refresh with it is 401", async () => {
+test("a submission token alone is refused at every endpoint, those of queued work included", async () => {
   const { server, login } = await lockedTerminal();
   const thief = server.withToken(login.submissionToken);
   for (const { method, path, permission, operationId, isExempt } of server.appliance.endpoints) {
@@ -53,6 +53,10 @@ test("a submission token is 403 at every endpoint, queued or not, but those of q
     const response = await thief.send(method, url, method === "GET" ? undefined : {});
     expect([method, path, [401, 403, 415].includes(response.status)]).toEqual([method, path, true]);
   }
+});
+
+test("a refresh with a submission token is 401", async () => {
+  const { server, login } = await lockedTerminal();
   const { submissionToken } = login;
   for (const body of [{ accessToken: submissionToken }, { refreshToken: submissionToken }])
     expect((await server.anonymous.post("/api/pwa-auth/refresh", body)).status).toBe(401);
@@ -174,13 +178,14 @@ test("a submission token outlives the sessions that an Admin ends, so that what 
   expect((await deliver(server, login, queue(login, "op-1", PROPOSALS, proposal))).status).toBe(201);
 });
 
-test("queued work has the rights that its author has when it is delivered; an Admin's are a Manager's", async () => {
-  const { server, terminal, login } = await lockedTerminal();
-  const move = { toLocationId: 2, quantity: 1 };
-  const path = "/api/articles/1/locations/move";
-  expect((await deliver(server, login, queue(login, "op-1", path, move))).status).toBe(403);
-  const { body: admin } = await terminal.device.post("/api/pda/users/login", { userId: 1, pin: "111111" });
-  expect((await deliver(server, admin, queue(admin, "op-1", path, move))).status).toBe(200);
+test.each([
+  ["a User has the author's rights", 3, "3333", 403],
+  ["an Admin has a Manager's rights", 1, "111111", 200],
+])("queued work of %s", async (_, userId, pin, status) => {
+  const { server, terminal } = await lockedTerminal();
+  const { body: login } = await terminal.device.post("/api/pda/users/login", { userId, pin });
+  const move = queue(login, "op-1", "/api/articles/1/locations/move", { toLocationId: 2, quantity: 1 });
+  expect((await deliver(server, login, move)).status).toBe(status);
 });
 
 test("only a login by PIN at a paired device gets a submission token", async () => {

@@ -38,7 +38,7 @@ test("the remains of an upload after a power cut are removed at the next start",
   expect(temporary(server.folder)).toEqual([]);
 });
 
-test("a user has a maximum of uploads at once; above it 503, and another user succeeds", async () => {
+test("an upload above a user's maximum at once is 503, while another user's succeeds", async () => {
   const server = await startServer({ requestLimits: { uploads: { total: 10, each: 2 } } });
   const held = [await beginUpload(server, "user"), await beginUpload(server, "user")];
   await expect.poll(() => temporary(server.folder).length).toBe(2);

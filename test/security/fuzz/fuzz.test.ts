@@ -144,7 +144,7 @@ test("each operation succeeds with a valid request, and its response is as descr
   expect(tried().length).toBeGreaterThanOrEqual(370);
 });
 
-test("no caller gets a 5xx or an undescribed response to a valid request; the other tenant's Admin reaches no record and sees no text of this one", async () => {
+test("no caller gets a 5xx or an undescribed response to a valid request, nor the other tenant's Admin a record or text of this one", async () => {
   // The metrics have its name.
   await records.printer();
   const reached: string[] = [];
