@@ -21,7 +21,7 @@ interface Held {
   readonly isEndSigned: boolean;
 }
 
-test("three articles are with persons, one of them overdue; one came back signed", async () => {
+test("three articles are with persons, one of them overdue, and one came back signed", async () => {
   const all = await demo.get<Held[]>("user", "/api/custodies");
   const byArticle = all.toSorted((a, b) => a.articleId - b.articleId);
   expect(byArticle.map(({ articleId, userId }) => [articleId, userId])).toEqual([

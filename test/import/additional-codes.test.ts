@@ -27,7 +27,7 @@ test.each([
   expect(codesIn(text)).toEqual(codes);
 });
 
-test("codes are separated by semicolons or lines; empty entries are ignored", () => {
+test("semicolons and line ends separate codes, with empty entries ignored", () => {
   expect(codesIn(" A;B;; C\nD ; ")).toEqual(["A", "B", "C", "D"]);
   expect(codesIn("")).toEqual([]);
 });
@@ -37,7 +37,17 @@ test("a cell of many empty lines is read in a step for each", () => {
   expect(codesIn(`A;${" \n".repeat(250_000)}"B"C`)).toEqual(["A", '"B"C']);
 });
 
-test("codes are added to an article, and none is removed; the preview shows the whole list", async () => {
+test("codes are added to an article, and none is removed", async () => {
+  await add(1, "OLD-1");
+  const file = table("A000001\tNEW-1; 4006381333931; old-1", "A000002\t");
+  await imported(admin, "articles", file);
+  expect(await codesOf(1)).toEqual(["OLD-1", "NEW-1", "4006381333931"]);
+  expect(await oidOf("4006381333931")).toBe(1);
+  const again = await check(admin, "articles", file);
+  expect(again.body).toMatchObject({ errorCount: 0, toUpdate: 0, unchanged: 2 });
+});
+
+test("the preview shows the whole list of codes, and adds none", async () => {
   await add(1, "OLD-1");
   const file = table("A000001\tNEW-1; 4006381333931; old-1", "A000002\t");
   const { body } = await check(admin, "articles", file);
@@ -46,11 +56,6 @@ test("codes are added to an article, and none is removed; the preview shows the 
     { column: "Additional codes", before: "OLD-1", after: "OLD-1; NEW-1; 4006381333931" },
   ]);
   expect(await codesOf(1)).toEqual(["OLD-1"]);
-  await imported(admin, "articles", file);
-  expect(await codesOf(1)).toEqual(["OLD-1", "NEW-1", "4006381333931"]);
-  expect(await oidOf("4006381333931")).toBe(1);
-  const again = await check(admin, "articles", file);
-  expect(again.body).toMatchObject({ errorCount: 0, toUpdate: 0, unchanged: 2 });
 });
 
 test("a new article gets its codes", async () => {
@@ -61,7 +66,7 @@ test("a new article gets its codes", async () => {
   expect(await oidOf("X-3")).toBe(await oidOf("N-2"));
 });
 
-test("the code of another article, own or additional, is an error of its row; the others are imported", async () => {
+test("only the rows with the code of another article, own or additional, are refused", async () => {
   await add(5, "4006381333931");
   const file = table("A000001\tFREE", "A000002\t04006381333931", "A000003\ta000004", "A000005\tA000005");
   const message = "already belongs to another article";

@@ -197,7 +197,7 @@ test("a server that is stopped during an import goes on with it after the start,
   expect(await article(again, `LONG-${LONG - 1}`)).not.toBe(null);
 });
 
-test("an import that is not applied is deleted after a day; its rows are in a file without a name", async () => {
+test("an import that is not applied is deleted after a day, with its rows in files without names", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { body } = await check(server.admin, "users", "User name,Password\nuser,a-long-secret");

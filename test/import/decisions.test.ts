@@ -115,7 +115,7 @@ test("a decision is dropped where the file is read in another encoding", async (
   expect([other.options.decisions, cause(other, "state.unknown")?.["isResolved"]]).toEqual([[], false]);
 });
 
-test("a decision of another import is not one for this file; one without a reading is", async () => {
+test("a decision for the file of another import is not one for this file", async () => {
   const first = (await check(admin, "articles", `${OTHER}\n${STATES.join("\n")}`)).body;
   const [stamped] = (await recheck(first.id, { decisions: [STATE] })).body.options.decisions;
   const second = (await check(admin, "articles", `${OTHER}\n${STATES.join("\n")}`)).body;

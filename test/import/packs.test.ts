@@ -61,7 +61,7 @@ test("any packs are read as they were written", () => {
   );
 });
 
-test("blanks and an end are accepted; another form is not", () => {
+test("of other forms only blanks and an end are accepted", () => {
   const both = [
     { name: "Box", quantity: 12 },
     { name: "Pallet", quantity: 480 },
@@ -103,7 +103,7 @@ test("a new article gets its packs", async () => {
   expect(await packsOf(oid)).toEqual([{ name: "Box", quantity: 12 }]);
 });
 
-test("a wrong cell is an error with its row and column; the others are imported", async () => {
+test("a wrong cell is an error with its row and column", async () => {
   const many = Array.from({ length: 11 }, (_, n) => `P${n}=${n + 2}`).join("; ");
   const cells = ["12", "Box=1", "Box=12; BOX=24", many, `${"x".repeat(31)}=2`];
   const rows = cells.map((cell, n) => `A00000${n + 1}\t${cell}`);

@@ -225,7 +225,7 @@ test("numbers that a workbook shows with leading zeros keep them", async () => {
   expect(body.preview.create[0].key).toBe("000042");
 });
 
-test("lines of a cell with a name are joined by a space, of a location too; a note keeps them", async () => {
+test("lines of a name or a location are joined by a space, and those of a note are kept", async () => {
   const { body } = await check(
     admin,
     "articles",

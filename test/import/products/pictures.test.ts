@@ -97,14 +97,24 @@ test("a picture that can't be decoded is listed when it is applied, and its row 
   expect(reasons(body)).toEqual([[2, "Image", "The image is damaged or incomplete."]]);
 });
 
-test("stopped in the middle: each photo once; undone: neither photos nor files", async () => {
+/** An import that was stopped in the middle and went on to its end, and the number of files before it. */
+async function importWithStop() {
   const server = await startServer({ sliceMs: 0 });
   const files = await filesAfterCleanup(server);
   const { slices, path } = await startImport(server, "articles", await withPictures(), 2);
   await stopAndStart(server, slices);
   const { admin } = server;
   expect(await endOf(admin, path)).toMatchObject({ state: "done", result: { photos: 3 } });
+  return { server, admin, files, path };
+}
+
+test("an import that was stopped in the middle adds each photo once", async () => {
+  const { admin } = await importWithStop();
   for (const code of ["PIC-1", "PIC-2", "PIC-3"]) expect(await photosOf(admin, code)).toHaveLength(1);
+});
+
+test("an undone import leaves neither photos nor files", async () => {
+  const { server, admin, files, path } = await importWithStop();
   expect((await admin.put(`${path}/undo`)).status).toBe(200);
   expect(await endOf(admin, path)).toMatchObject({ state: "undone", result: { leftCount: 0 } });
   expect(await article(admin, "PIC-1")).toBeNull();

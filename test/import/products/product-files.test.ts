@@ -205,7 +205,7 @@ test.each([
   expect(Warranty === "The end of the warranty is taken." ? {} : { Warranty }).toEqual(reasonsOfWarranty);
 });
 
-test.each([false, true])("the inventory of Homebox; old column names: %s", async (isOld) => {
+test.each([false, true])("the inventory of Homebox, with old column names: %s", async (isOld) => {
   const [a, b] = isOld ? ["000-011", "ref-2"] : ["000-001", "ref-1"];
   const body = await taken(
     admin,
