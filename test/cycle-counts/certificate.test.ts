@@ -4,42 +4,69 @@ import { HOUR_MS, startPlanServer } from "./plans-server.ts";
 
 // The certificate of a closed stocktake of a random sample.
 
-test("a sample's certificate has the exact interval; what was not counted is wrong; others have none", async () => {
+/** The stocktake of a random sample of so many articles of 5 pieces, which a plan has made. */
+async function madeSample(articles: number, sample: number) {
   const plans = await startPlanServer();
-  const { warehouse } = plans;
-  for (let n = 1; n <= 40; n++) await warehouse.article(`T${n}`, { A: 5 });
-  await warehouse.article("Elsewhere", { B: 5 });
-  const other = await warehouse.stocktake(["A"]);
-  await warehouse.move(other, "finish", "process", "close");
-  const locationIds = [warehouse.at("A")];
-  await plans.plan({ selection: { kind: "sample", limit: 12, locationIds } });
+  for (let n = 1; n <= articles; n++) await plans.warehouse.article(`T${n}`, { A: 5 });
+  await plans.warehouse.article("Elsewhere", { B: 5 });
+  const locationIds = [plans.warehouse.at("A")];
+  await plans.plan({ selection: { kind: "sample", limit: sample, locationIds } });
   plans.clock.advance(HOUR_MS);
   const [run] = await plans.settled(1);
   const oid = run?.inventory.oid ?? 0;
-  const path = `/api/inventories/${oid}/certificate`;
-  const current = warehouse.on(plans.server);
-  expect((await current.manager.get(path)).status).toBe(400);
-  await current.move(oid, "start");
-  const [first = "", , ...others] = await plans.codes(oid);
-  for (const code of others) await current.count(oid, code, 5);
-  await current.count(oid, first, 4);
-  await current.move(oid, "finish", "process", "close");
+  const warehouse = plans.warehouse.on(plans.server);
+  const certificate = (query = "", headers = {}) =>
+    warehouse.manager.get(`/api/inventories/${oid}/certificate${query}`, headers);
+  return { warehouse, oid, codes: await plans.codes(oid), certificate };
+}
 
-  const { status, body } = await current.manager.get(path);
+/** That stocktake when it is closed: one article of the sample has another quantity, one was not counted. */
+async function closedSample(articles: number, sample: number) {
+  const made = await madeSample(articles, sample);
+  const { warehouse, oid, codes } = made;
+  await warehouse.move(oid, "start");
+  const [first = "", , ...others] = codes;
+  for (const code of others) await warehouse.count(oid, code, 5);
+  await warehouse.count(oid, first, 4);
+  await warehouse.move(oid, "finish", "process", "close");
+  return made;
+}
+
+test("a sample's certificate has the exact interval, for which what was not counted is wrong", async () => {
+  const { certificate, warehouse } = await closedSample(40, 12);
+  const { status, body } = await certificate();
   expect(status).toBe(200);
   const found = { population: 40, sample: 12, wrong: 2 };
   const { estimate, lower, upper } = accuracyInterval(found, 0.95);
   expect(body).toMatchObject({ ...found, notCounted: 1, confidence: 0.95, estimate, lower, upper });
   expect(body.locations).toEqual([{ oid: warehouse.at("A"), name: "A" }]);
   expect(body.seed).toMatch(/^[0-9a-f]{16}$/);
-  const sure = (await current.manager.get(`${path}?confidence=99`)).body;
-  expect(sure.lower).toBeLessThan(lower);
+});
+
+test("the interval of a higher confidence is wider", async () => {
+  const { certificate } = await closedSample(24, 12);
+  const { lower } = (await certificate()).body;
+  expect((await certificate("?confidence=99")).body.lower).toBeLessThan(lower);
+});
+
+test("the certificate is a PDF in each language", async () => {
+  const { certificate } = await closedSample(6, 3);
   for (const language of ["en", "cs", "de", "sk"]) {
-    const pdf = await current.manager.get(`${path}?format=pdf`, { "Accept-Language": language });
+    const pdf = await certificate("?format=pdf", { "Accept-Language": language });
     expect(pdf.headers.get("content-type")).toBe("application/pdf");
     expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");
   }
-  expect((await current.manager.get(`/api/inventories/${other}/certificate`)).status).toBe(400);
-  expect((await current.user.get(path)).status).toBe(403);
-  expect((await plans.server.admin2.get(path)).status).toBe(404);
+});
+
+test("a sample has no certificate before its close", async () => {
+  const { certificate } = await madeSample(2, 1);
+  expect((await certificate()).status).toBe(400);
+});
+
+test("a stocktake of no sample has no certificate", async () => {
+  const { warehouse } = await startPlanServer();
+  await warehouse.article("T1", { A: 5 });
+  const id = await warehouse.stocktake(["A"]);
+  await warehouse.move(id, "finish", "process", "close");
+  expect((await warehouse.manager.get(`/api/inventories/${id}/certificate`)).status).toBe(400);
 });

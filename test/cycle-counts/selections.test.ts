@@ -87,7 +87,7 @@ test("a person's articles are those that the person has or is responsible for", 
   expect((await chosen({ kind: "person", userId: 3 })).codes).toEqual(["T1", "T2"]);
 });
 
-test("a sample is the one of its recorded seed; the close records the accuracy", async () => {
+test("a sample is the one of its recorded seed", async () => {
   const { warehouse } = plans;
   for (let n = 1; n <= 30; n++) await warehouse.article(`T${n}`, { [n % 2 ? "A" : "B"]: n });
   const { oid, codes } = await chosen({ kind: "sample", limit: 8 });
@@ -106,20 +106,25 @@ test("a sample is the one of its recorded seed; the close records the accuracy",
   }));
   const again = drawSample(all, 8, sample?.seed ?? "");
   expect(again.map(({ code }) => code).sort()).toEqual(codes);
+});
 
+test("the close of a sample records the accuracy", async () => {
+  const { warehouse } = plans;
+  for (let n = 1; n <= 8; n++) await warehouse.article(`T${n}`, { A: n });
+  const { oid, codes } = await chosen({ kind: "sample", limit: 6 });
+  const [first = "", , ...others] = codes;
+  const piecesOf = (code: string) => Number(code.slice(1));
   const current = warehouse.on(plans.server);
   await current.move(oid, "start");
-  const [first, second, ...others] = again;
   // One is short by a piece, one is not counted.
-  for (const { code } of others) await current.count(oid, code, Number(code.slice(1)));
-  await current.count(oid, first?.code ?? "", Number(first?.code.slice(1)) + 1);
+  for (const code of others) await current.count(oid, code, piecesOf(code));
+  await current.count(oid, first, piecesOf(first) + 1);
   await current.move(oid, "finish", "process", "close");
   const { body } = await current.manager.get("/api/inventories/accuracy");
-  const pieces = [first, ...others].reduce((sum, one) => sum + Number(one?.code.slice(1)), 0);
+  const pieces = [first, ...others].reduce((sum, code) => sum + piecesOf(code), 0);
   expect(body.at(-1)).toMatchObject({
-    ...{ inventory: { oid }, isSample: true, items: 8, wrongItems: 1, notCounted: 1, pieces, wrongPieces: 1 },
+    ...{ inventory: { oid }, isSample: true, items: 6, wrongItems: 1, notCounted: 1, pieces, wrongPieces: 1 },
   });
-  expect(second).toBeDefined();
 });
 
 test("stock that moves before its count is part of the record", async () => {

@@ -8,7 +8,7 @@ import { State } from "../../src/domain/inventory-states.ts";
 import { resultOf, STEP, sortInSteps } from "../../src/domain/stepwise.ts";
 import type { Db } from "../../src/storage/database/statement.ts";
 import { startServer } from "../harness/server.ts";
-import { createWarehouse } from "../inventories/stocktake.ts";
+import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
 
 // The choice of a plan works in steps, between which counts are taken.
 
@@ -66,7 +66,15 @@ test.each([
   expect(longest).toBeLessThanOrEqual(2 * STEP);
 });
 
-test("stock that is gone when it is written is left out; an earlier choice is replaced, a part at a time", async () => {
+interface Choice {
+  readonly tx: Db;
+  readonly program: Iterator<unknown>;
+  readonly warehouse: Warehouse;
+  readonly inventoryId: number;
+}
+
+/** Chooses the stock of T1, T2 and T3, after `begin` has run the first steps; returns the codes that are counted then. */
+async function chosenAfter(begin: (choice: Choice) => void): Promise<readonly string[]> {
   const server = await startServer();
   const warehouse = createWarehouse(server);
   for (const name of ["A", "B"]) await warehouse.addLocation(name);
@@ -75,14 +83,14 @@ test("stock that is gone when it is written is left out; an earlier choice is re
   const { manager } = warehouse;
   const locationIds = [warehouse.at("A"), warehouse.at("B")];
   const { body } = await manager.post("/api/inventories", { name: "Chosen", locationIds });
+  const inventoryId: number = body.oid;
   const { storage } = server.appliance.dependencies;
-  const ids = { tenantId: 1, inventoryId: body.oid as number };
   const principal = ownerOf({ tenantId: 1, ownerId: 2 });
   const selection = { ...SELECTION, kind: "notCounted" as const, locationIds };
-  const input = { ...ids, principal, to: State.WaitingForStart, selection, seed: "4711" };
+  const input = {
+    ...{ tenantId: 1, inventoryId, principal, to: State.WaitingForStart, selection, seed: "4711" },
+  };
   await storage.write(1, (tx) => {
-    const { changes } = query(tx, EARLIER_CHOICE, [body.oid]).run();
-    expect(changes).toBe(1200);
     const context = {
       jobId: 0,
       folder: server.folder,
@@ -91,19 +99,34 @@ test("stock that is gone when it is written is left out; an earlier choice is re
       outcome: () => null,
     };
     const program = run({ tx, input, ...context });
-    const rows = () =>
-      query(tx, "SELECT 1 FROM inventorySelection WHERE inventoryId = ?", [body.oid]).all().length;
-    program.next();
-    expect(rows()).toBe(700);
-    while (rows() > 0) program.next();
-    // The location of T2 is read, and nothing is written.
-    query(tx, "DELETE FROM articleLocation WHERE articleId = ?", [warehouse.id("T2")]).run();
+    begin({ tx, program, warehouse, inventoryId });
     for (let next = program.next(); !next.done; next = program.next());
   });
-  const { body: items } = await manager.get(`/api/inventories/${body.oid}/items`);
-  expect(items.map((item: { article: { code: string } }) => item.article.code).sort()).toEqual(["T1", "T3"]);
-  const left = query(storage.db, "SELECT 1 FROM inventorySelection WHERE inventoryId = ?", [body.oid]).all();
-  expect(left).toHaveLength(2);
+  const { body: items } = await manager.get(`/api/inventories/${inventoryId}/items`);
+  const codes: string[] = items.map((item: { article: { code: string } }) => item.article.code).sort();
+  expect(selected(storage.db, inventoryId)).toBe(codes.length);
+  return codes;
+}
+
+const selected = (db: Db, inventoryId: number) =>
+  query(db, "SELECT 1 FROM inventorySelection WHERE inventoryId = ?", [inventoryId]).all().length;
+
+test("an earlier choice is replaced, a part at a time", async () => {
+  const codes = await chosenAfter(({ tx, program, inventoryId }) => {
+    expect(query(tx, EARLIER_CHOICE, [inventoryId]).run().changes).toBe(1200);
+    program.next();
+    expect(selected(tx, inventoryId)).toBe(700);
+  });
+  expect(codes).toEqual(["T1", "T2", "T3"]);
+});
+
+test("stock that is gone when it is written is left out", async () => {
+  const codes = await chosenAfter(({ tx, program, warehouse }) => {
+    // The location of T2 is read, and nothing is written.
+    program.next();
+    query(tx, "DELETE FROM articleLocation WHERE articleId = ?", [warehouse.id("T2")]).run();
+  });
+  expect(codes).toEqual(["T1", "T3"]);
 });
 
 const EARLIER_CHOICE = `INSERT INTO inventorySelection (inventoryId, locationId, articleId, tenantId)

@@ -12,22 +12,31 @@ const ask = (as: Client, articleId: number) => as.post(PATH, { articleId });
 const addDisposal = async (as: Client): Promise<{ oid: number }> =>
   (await ask(as, await site.anArticleAt({}))).body;
 
-test("a User sees and withdraws only their own requests; Manager and Admin any", async () => {
-  const { admin, manager, user } = site;
-  const own = await addDisposal(user);
-  const others = await addDisposal(manager);
-  expect((await user.get(`${PATH}/${others.oid}`)).status).toBe(403);
-  expect((await user.delete(`${PATH}/${others.oid}`)).status).toBe(403);
-  expect((await user.get(`${PATH}?userId=2`)).status).toBe(403);
-  expect(oids(await user.get(PATH))).toContain(own.oid);
-  expect(oids(await user.get(PATH))).not.toContain(others.oid);
-  expect(oids(await manager.get(PATH))).toEqual(expect.arrayContaining([own.oid, others.oid]));
+/** A request of a User and one of a Manager. */
+const ofBoth = async () => ({ own: await addDisposal(site.user), others: await addDisposal(site.manager) });
+
+test("a User sees only their own requests", async () => {
+  const { own, others } = await ofBoth();
+  expect((await site.user.get(`${PATH}/${others.oid}`)).status).toBe(403);
+  expect((await site.user.get(`${PATH}?userId=2`)).status).toBe(403);
+  expect(oids(await site.user.get(PATH))).toContain(own.oid);
+  expect(oids(await site.user.get(PATH))).not.toContain(others.oid);
+});
+
+test("a Manager sees all requests", async () => {
+  const { own, others } = await ofBoth();
+  expect(oids(await site.manager.get(PATH))).toEqual(expect.arrayContaining([own.oid, others.oid]));
+});
+
+test("a User withdraws only their own requests, and an Admin any", async () => {
+  const { own, others } = await ofBoth();
+  expect((await site.user.delete(`${PATH}/${others.oid}`)).status).toBe(403);
   for (const [as, { oid }] of [
-    [user, own],
-    [admin, others],
+    [site.user, own],
+    [site.admin, others],
   ] as const) {
     expect((await as.delete(`${PATH}/${oid}`)).status).toBe(204);
-    expect((await manager.get(`${PATH}/${oid}`)).status).toBe(404);
+    expect((await site.manager.get(`${PATH}/${oid}`)).status).toBe(404);
   }
 });
 

@@ -60,12 +60,15 @@ test("a disposal request is pending, with all its properties, at its URL and in 
   expect((await mine())[0]).toBe(oid);
 });
 
-test("an article has one pending request, also of two concurrent ones; a decided one does not prevent another", async () => {
+test("an article has one pending request, also of two concurrent ones", async () => {
   const articleId = await addArticle();
   const responses = await Promise.all([ask(user, articleId), ask(manager, articleId)]);
   expect(statuses(responses)).toEqual([201, 409]);
-  const first = responses.find(({ status }) => status === 201)?.body.oid;
-  await decide(first, "reject", { reason: "still good" });
+});
+
+test("a decided request does not prevent another one of the article", async () => {
+  const { oid, articleId } = await addDisposal();
+  await decide(oid, "reject", { reason: "still good" });
   expect((await ask(user, articleId)).status).toBe(201);
 });
 
@@ -138,16 +141,30 @@ describe("approve", () => {
     expect((await user.get(`${PATH}/${oid}`)).body.state).toBe("waiting");
   });
 
-  test("a meanwhile deleted article is named; the request can only be rejected or withdrawn", async () => {
-    const { oid, articleId } = await addDisposal();
-    await manager.delete(`/api/articles/${articleId}`);
-    const response = await decide(oid, "approve");
+  test("a meanwhile deleted article is named", async () => {
+    const response = await decide(await addObsolete(), "approve");
     expect(response.status).toBe(400);
     expect(response.body.message).toBe("The article was deleted in the meantime.");
-    expect((await user.get(`${PATH}/${oid}`)).body.state).toBe("obsolete");
-    expect(await mine()).not.toContain(oid);
-    expect((await decide(oid, "reject", { reason: "gone" })).body.state).toBe("rejected");
   });
+});
+
+/** A request whose article has been deleted. */
+async function addObsolete(): Promise<number> {
+  const { oid, articleId } = await addDisposal();
+  await manager.delete(`/api/articles/${articleId}`);
+  return oid;
+}
+
+test("the request of a deleted article is obsolete, and pending no more", async () => {
+  const oid = await addObsolete();
+  expect((await user.get(`${PATH}/${oid}`)).body.state).toBe("obsolete");
+  expect(await mine()).not.toContain(oid);
+});
+
+test("the request of a deleted article can be rejected or withdrawn", async () => {
+  const rejected = await decide(await addObsolete(), "reject", { reason: "gone" });
+  expect(rejected.body.state).toBe("rejected");
+  expect((await user.delete(`${PATH}/${await addObsolete()}`)).status).toBe(204);
 });
 
 test("a rejected request has its reason, and leaves the article unchanged", async () => {

@@ -146,23 +146,30 @@ test("of all concurrent approvals and rejections one succeeds", async () => {
   expect((await decide(rejected, "approve")).body.message).toBe("The proposal is already rejected.");
 });
 
-test("a User sees only the proposals that they made, for themselves or others; another's are 404", async () => {
+test("a User's list has the proposals that they made or that are for them, and no others", async () => {
   const own = await proposeArticle();
   const forUser = await proposeArticle({ userID: 3 }, manager);
   const others = await proposeArticle({}, manager);
   expect(oids(await user.get(PATH))).toEqual(expect.arrayContaining([own, forUser]));
   expect(oids(await user.get(PATH))).not.toContain(others);
-  expect((await user.get(`${PATH}/${others}`)).status).toBe(404);
-  expect(oids(await admin.get(PATH)).slice(0, 3)).toEqual([others, forUser, own]);
-  expect(oids(await admin.get(`${PATH}?before=${forUser}`))[0]).toBe(own);
-  // When it is assigned to another user later, its author still sees it.
-  await manager.put(`/api/articles/${own}`, { userId: 2 });
-  expect(oids(await user.get(PATH))).toContain(own);
 });
 
-test("a User reads each proposal that they made, also after it is for somebody else", async () => {
+test("another's proposal is 404 for a User", async () => {
+  expect((await user.get(`${PATH}/${await proposeArticle({}, manager)}`)).status).toBe(404);
+});
+
+test("an Admin's list has everybody's proposals, newest first, in pages", async () => {
+  const own = await proposeArticle();
+  const forUser = await proposeArticle({ userID: 3 }, manager);
+  const others = await proposeArticle({}, manager);
+  expect(oids(await admin.get(PATH)).slice(0, 3)).toEqual([others, forUser, own]);
+  expect(oids(await admin.get(`${PATH}?before=${forUser}`))[0]).toBe(own);
+});
+
+test("a User sees each proposal that they made, also after it is for somebody else", async () => {
   const own = await proposeArticle();
   await manager.put(`/api/articles/${own}`, { userId: 2 });
+  expect(oids(await user.get(PATH))).toContain(own);
   expect((await user.get(`${PATH}/${own}`)).body).toMatchObject({ oid: own, userId: 2 });
 });
 
