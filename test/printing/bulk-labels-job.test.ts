@@ -46,7 +46,8 @@ test("labels print while the job runs, and its User sees its progress and its re
   expect(codesOn(shop.printer)).toEqual(codes(...IDS));
 });
 
-test("cancelled in the middle, it removes the labels that wait; printed ones stay and are named", async () => {
+/** Six labels of which two are printed, and two more wait when the job is cancelled. */
+async function cancelledInTheMiddle() {
   const { shop, slices, path } = await beginLabels(2);
   await allDone(shop);
   shop.printer.turnOff();
@@ -55,15 +56,23 @@ test("cancelled in the middle, it removes the labels that wait; printed ones sta
   expect(waiting).toHaveLength(2);
   expect((await shop.user.put(`${path}/cancel`)).status).toBe(200);
   slices.release();
-  const job = await endOf(shop.user, path);
-  expect(job).toMatchObject({ state: "cancelled", undoUntil: null, result: { leftCount: 2 } });
-  const { left } = job.result as { left: { name: string }[] };
-  expect(left.map(({ name }) => name.slice(0, 7)).toSorted()).toEqual(codes(11, 12));
+  return { shop, waiting, job: await endOf(shop.user, path) };
+}
+
+test("cancelled in the middle, it removes the labels that wait, and no others", async () => {
+  const { shop, waiting } = await cancelledInTheMiddle();
   for (const { oid } of waiting) expect((await shop.user.get(`/api/printrequests/${oid}`)).status).toBe(404);
   expect(articleIds(shop)).toEqual([11, 12]);
   await shop.printer.turnOn();
   await shop.becomes(await shop.print({ articleId: 20 }), { stateId: Done });
   expect(codesOn(shop.printer)).toEqual(codes(11, 12, 20));
+});
+
+test("cancelled in the middle, it names the labels that were printed", async () => {
+  const { job } = await cancelledInTheMiddle();
+  expect(job).toMatchObject({ state: "cancelled", undoUntil: null, result: { leftCount: 2 } });
+  const { left } = job.result as { left: { name: string }[] };
+  expect(left.map(({ name }) => name.slice(0, 7)).toSorted()).toEqual(codes(11, 12));
 });
 
 test("a label that is being printed when the job is cancelled stays", async () => {

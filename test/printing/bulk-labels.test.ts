@@ -86,7 +86,7 @@ test.each(REFUSED)("%s is 400 at the field, and there is no job", async (_, body
 describe("the quota", () => {
   const FIFTY = Array.from({ length: 50 }, (_, index) => index + 1);
 
-  test("counts all labels when the job begins; above it is 429, and there is no job", async () => {
+  test("counts all labels when the job begins, and labels above it are 429 without a job", async () => {
     expect((await print({ ids: FIFTY.slice(1), copies: 1000 })).status).toBe(200);
     const refused = await print({ ids: [1, 2], copies: 1000 });
     expect(refused.status).toBe(429);
@@ -143,11 +143,16 @@ describe("with an Idempotency-Key", () => {
     expect(articleIds()).toEqual([11, 12]);
   });
 
-  test("another request is 400; without the key, the same request prints again", async () => {
+  test("another request is 400, and prints nothing", async () => {
     await print({ ids: [11] }, key);
     const other = await print({ ids: [12] }, key);
     expect(other.status).toBe(400);
     expect(other.body.errors).toMatchObject([{ path: "Idempotency-Key" }]);
+    expect(articleIds()).toEqual([11]);
+  });
+
+  test("the same request without the key prints again", async () => {
+    await print({ ids: [11] }, key);
     await print({ ids: [11] });
     expect(articleIds()).toEqual([11, 11]);
   });

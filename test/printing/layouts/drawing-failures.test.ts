@@ -1,5 +1,6 @@
 import pino from "pino";
 import { expect, test } from "vitest";
+import type { Client } from "../../harness/client.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { failOnce, interceptCalls } from "../../harness/worker-calls.ts";
 import { queueOf } from "../queue.ts";
@@ -14,19 +15,33 @@ async function drawnLabel(server: TestServer) {
   return { printerId: 3, labelFormatId: body.oid };
 }
 
-test("where the worker fails, a print request is 503 with Retry-After and the cause is logged; the next one is drawn", async () => {
+/** A print request whose worker fails, and what the server has logged then. */
+async function failedRequest() {
   const lines: string[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
   const server = await startServer({ log });
-  const [wanted, user] = [await drawnLabel(server), server.user];
+  const body = { ...(await drawnLabel(server)), articleId: 1 };
+  const print = () => server.user.post("/api/pda/printing/print", body);
   failOnce("draw");
-  const failed = await user.post("/api/pda/printing/print", { ...wanted, articleId: 1 });
+  return { failed: await print(), lines, print };
+}
+
+test("where the worker fails, a print request is 503 with Retry-After", async () => {
+  const { failed } = await failedRequest();
   expect(failed.status).toBe(503);
   expect(failed.headers.get("retry-after")).toMatch(/^\d+$/);
   expect(failed.body.message).toBe("The label can't be drawn now. Try again in a moment.");
+});
+
+test("where the worker fails, the cause is logged once, with the id of the request", async () => {
+  const { failed, lines } = await failedRequest();
   expect(lines).toEqual([expect.stringContaining("the worker has ended")]);
   expect(lines[0]).toContain(failed.body.requestId);
-  expect((await user.post("/api/pda/printing/print", { ...wanted, articleId: 1 })).status).toBe(201);
+});
+
+test("after the worker has failed the next label is drawn", async () => {
+  const { print } = await failedRequest();
+  expect((await print()).status).toBe(201);
 });
 
 test("where the worker fails, a job draws the label again", async () => {
@@ -38,25 +53,39 @@ test("where the worker fails, a job draws the label again", async () => {
   expect(queueOf(server)).toHaveLength(3);
 });
 
-test("of one user two labels wait behind the one that is drawn; another is 503, and other users' labels are drawn", async () => {
+/** Four concurrent print requests of one user, of which one is refused while the drawing is held. */
+async function fourRequests() {
   const server = await startServer();
-  const [wanted, user, manager] = [await drawnLabel(server), server.user, server.manager];
+  const body = { ...(await drawnLabel(server)), articleId: 1 };
   const held: (() => void)[] = [];
   let isHeld = true;
   interceptCalls(["draw"], (_, send) => {
     if (isHeld) held.push(send);
     else send();
   });
-  const printAs = (client: typeof user) =>
-    client.post("/api/pda/printing/print", { ...wanted, articleId: 1 });
-  const own = Array.from({ length: 4 }, () => printAs(user));
+  const printAs = (client: Client) => client.post("/api/pda/printing/print", body);
+  const own = Array.from({ length: 4 }, () => printAs(server.user));
   const refused = await Promise.race(own);
+  const release = () => {
+    isHeld = false;
+    for (const send of held) send();
+  };
+  return { own, refused, release, printOther: () => printAs(server.manager) };
+}
+
+test("of one user two labels wait behind the one that is drawn, and another is 503", async () => {
+  const { own, refused, release } = await fourRequests();
   expect(refused.status).toBe(503);
   expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
-  const others = printAs(manager);
-  isHeld = false;
-  for (const send of held) send();
-  expect((await others).status).toBe(201);
+  release();
   const statuses = (await Promise.all(own)).map(({ status }) => status);
   expect(statuses.sort()).toEqual([201, 201, 201, 503]);
+});
+
+test("where a user's labels are refused, those of others are drawn", async () => {
+  const { own, release, printOther } = await fourRequests();
+  const others = printOther();
+  release();
+  expect((await others).status).toBe(201);
+  await Promise.all(own);
 });

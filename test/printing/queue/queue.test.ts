@@ -92,7 +92,7 @@ async function triesBeside(shop: Shop, tries: number): Promise<void> {
   away.close();
 }
 
-test("an inactive printer keeps its labels waiting; active again it prints them", async () => {
+test("an inactive printer keeps its labels waiting until it is active again", async () => {
   const shop = await createShop({ language: "zpl" });
   shop.printer.turnOff();
   const oid = await shop.print();

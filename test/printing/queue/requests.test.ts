@@ -82,7 +82,7 @@ test("retry: only from Error, and only while the bytes are stored", async () => 
   expect(gone.body.message).toMatch(/have been removed/);
 });
 
-test("the list: newest first, by state, printer, article and time, 100 per page; another tenant sees none", async () => {
+test("the list is newest first, by state, printer, article and time, a hundred per page", async () => {
   const shop = await createShop({ language: "zpl" });
   shop.printer.turnOff();
   const oids: number[] = [];
@@ -103,10 +103,16 @@ test("the list: newest first, by state, printer, article and time, 100 per page;
   );
   expect(await list(`?until=${createdDT}`)).toEqual(newestFirst.filter((oid) => oid < (oids[50] ?? 0)));
   expect((await shop.user.get("/api/printrequests?since=yesterday")).status).toBe(400);
+});
+
+test("another tenant has no access to a request", async () => {
+  const shop = await createShop({ language: "zpl" });
+  shop.printer.turnOff();
+  const oid = await shop.print();
   const stranger = shop.server.admin2;
   expect((await stranger.get("/api/printrequests")).body).toEqual([]);
-  expect((await stranger.get(`/api/printrequests/${oids[0]}`)).status).toBe(404);
-  expect((await stranger.post(`/api/printrequests/${oids[0]}/cancel`)).status).toBe(404);
+  expect((await stranger.get(`/api/printrequests/${oid}`)).status).toBe(404);
+  expect((await stranger.post(`/api/printrequests/${oid}/cancel`)).status).toBe(404);
 });
 
 test("in Czech the states and the reasons are Czech", async () => {
@@ -179,7 +185,8 @@ test("a test label goes through the queue, with the printer's name and the Czech
   expect(label).toContain("Příliš žluťoučký kůň");
 });
 
-test("a stop lets the current label finish; one that does not is interrupted; waiting ones continue after the start", async () => {
+/** A server that is stopped while one label stalls in the middle and another waits, and then started. */
+async function stoppedInTheMiddle() {
   const shop = await createShop({ language: "epl", isBig: true, limits: { stallMs: 60_000, stopMs: 300 } });
   shop.printer.setFaults({ stall: true });
   const [sending, waiting] = [await shop.print(), await shop.print({ articleId: 2 })];
@@ -187,10 +194,19 @@ test("a stop lets the current label finish; one that does not is interrupted; wa
   await shop.server.restart();
   shop.printer.clearFaults();
   const request = async (oid: number) => (await shop.server.user.get(`/api/printrequests/${oid}`)).body;
+  return { sending, waiting, request };
+}
+
+test("a stop interrupts a label that does not finish", async () => {
+  const { sending, request } = await stoppedInTheMiddle();
   expect(await request(sending)).toMatchObject({
     stateId: Failed,
     isInterrupted: true,
     lastError: expect.stringMatching(/server was stopped/),
   });
+});
+
+test("waiting labels are printed after a stop and the next start", async () => {
+  const { waiting, request } = await stoppedInTheMiddle();
   await expect.poll(() => request(waiting)).toMatchObject({ stateId: Done });
 });

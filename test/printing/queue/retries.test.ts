@@ -27,17 +27,28 @@ test("the attempts of a request are 1, 2, 4, 8, 15, then every 30 s apart", () =
   expect(seconds).toEqual([1, 2, 4, 8, 15, 30]);
 });
 
-test("a label that could not begin for too long ends in Error, not interrupted; retry starts again", async () => {
+/** A label that a printer could not begin for so long that it has ended in Error. The printer is on again. */
+async function givenUp() {
   const shop = await createShop({ language: "zpl", limits: { giveUpMs: 200 } });
   shop.printer.turnOff();
   const oid = await shop.print();
-  await shop.becomes(oid, {
+  await shop.becomes(oid, { stateId: Failed });
+  await shop.printer.turnOn();
+  return { shop, oid };
+}
+
+test("a label that could not begin for too long ends in Error, not interrupted", async () => {
+  const { shop, oid } = await givenUp();
+  expect(await shop.request(oid)).toMatchObject({
     stateId: Failed,
     isInterrupted: false,
     lastError: expect.stringMatching(/refused/),
     nextTryDT: null,
   });
-  await shop.printer.turnOn();
+});
+
+test("the retry of a label that could not begin starts again", async () => {
+  const { shop, oid } = await givenUp();
   const retried = await shop.user.post(`/api/printrequests/${oid}/retry`);
   expect(retried.body).toMatchObject({ stateId: Waiting, lastError: null, attempts: 0 });
   await shop.becomes(oid, { stateId: Done, attempts: 1 });
