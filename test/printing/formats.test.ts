@@ -40,15 +40,12 @@ test("an added format is 201 with the record, its template unchanged", async () 
   expect(shown.headers.get("etag")).toBe(response.headers.get("etag"));
 });
 
-test("a change keeps absent properties; a stale tag is 412", async () => {
+test("a change keeps absent properties", async () => {
   const old = await addFormat();
   const path = `${PATH}/${old.oid}`;
-  const tag = (await admin.get(path)).headers.get("etag") ?? "";
-  const changed = await admin.put(path, { template: "^XA^FDx^FS^XZ" }, { "If-Match": tag });
+  const changed = await admin.put(path, { template: "^XA^FDx^FS^XZ" });
   expect(changed.status).toBe(200);
   expect(changed.body).toEqual({ ...old, template: "^XA^FDx^FS^XZ" });
-  expect((await admin.put(path, { name: "y" }, { "If-Match": tag })).status).toBe(412);
-  expect((await admin.delete(path, { "If-Match": tag })).status).toBe(412);
   expect((await admin.put(path, {})).body).toEqual(changed.body);
   expect((await admin.put(path, { ...old, name: "Whole" })).body).toEqual({ ...old, name: "Whole" });
 });

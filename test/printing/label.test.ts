@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { languageOf } from "../../src/printing/languages/registry.ts";
-import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { addedField } from "../custom-fields/samples.ts";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
@@ -22,21 +21,6 @@ afterAll(() => server.stop());
 
 const print = (body: object) =>
   user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1, ...body });
-const addStock = statement((p: { articleId: number; locationId: number; quantity: number; change: number }) =>
-  sqlite
-    .insertInto("articleLocation")
-    .values({
-      tenantId: 1,
-      articleId: p.articleId,
-      locationId: p.locationId,
-      quantity: p.quantity,
-      change: p.change,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["articleId", "locationId"]).doUpdateSet({ quantity: p.quantity }),
-    ),
-);
-
 const NAMES =
   "oid code name serialNumber rfId category type state price location locationCode user responsibleUser note invoiceNo purchaseDate supplier warrantyEnd tenant date time";
 const TEMPLATE = `^XA\n${NAMES.split(" ")
@@ -115,33 +99,23 @@ test("the bytes are in the printer's language", async () => {
   }
 });
 
-test("a label names the location with most pieces, then the one with the lowest oid; an article without stock has none", async () => {
-  const format = {
-    name: "Location",
-    template: "^XA^FD{{location}}|{{user}}|{{rfId}}^FS^XZ",
-    printerTypeId: 3,
-  };
-  const labelFormatId = (await admin.post("/api/printingformats", format)).body.oid;
-  const created = { code: "LOCATION-1", name: "Stored", categoryId: 1, typeId: 1, stateId: 1 };
+let stored = 0;
+test.each<[string, Readonly<Record<number, number>>, number | null]>([
+  ["no location of an article without stock", {}, null],
+  ["of several locations the one with most pieces", { 1: 4, 2: 3, 3: 3 }, 1],
+  ["of those with most pieces the one with the lowest oid", { 1: 2, 2: 3, 3: 3 }, 2],
+])("a label names %s", async (_, stock, expected) => {
+  const code = `LOCATION-${++stored}`;
+  const template = "^XA^FD{{location}}|{{user}}|{{rfId}}^FS^XZ";
+  const labelFormatId = (await admin.post("/api/printingformats", { name: code, template, printerTypeId: 3 }))
+    .body.oid;
+  const created = { code, name: "Stored", categoryId: 1, typeId: 1, stateId: 1 };
   const articleId = (await admin.post("/api/articles", created)).body.oid;
-  const label = async () => {
-    const { body } = await print({ articleId, labelFormatId });
-    return bytesOf(server, body.oid)
-      .toString()
-      .match(/\^FD(.*?)\^FS/)?.[1];
-  };
-  const put = (locationId: number, quantity: number) =>
-    server.appliance.dependencies.storage.write(1, (tx) => {
-      addStock.run(tx, { articleId, locationId, quantity, change: tx.change });
-    });
-  expect(await label()).toBe("||");
-  const nameOf = async (oid: number) => (await user.get(`/api/locations/${oid}`)).body.name;
-  await put(1, 2);
-  await put(2, 3);
-  await put(3, 3);
-  expect(await label()).toBe(`${await nameOf(2)}||`);
-  await put(1, 4);
-  expect(await label()).toBe(`${await nameOf(1)}||`);
+  const locations = Object.entries(stock).map(([id, quantity]) => ({ locationId: Number(id), quantity }));
+  await admin.put(`/api/articles/${articleId}/locations`, { locations });
+  const name = expected === null ? "" : (await user.get(`/api/locations/${expected}`)).body.name;
+  const { body } = await print({ articleId, labelFormatId });
+  expect(bytesOf(server, body.oid).toString()).toContain(`^FD${name}||^FS`);
 });
 
 test("the placeholder of a custom field that does not exist is empty, also by a name that every object has", async () => {

@@ -3,9 +3,13 @@ import { createShop } from "./queue/printers.ts";
 
 const TEMPLATE = "^XA^FO20,20^A0N,30^FD{{code}} tried^FS^XZ";
 
-test("an Admin prints an unsaved template, with an article's values or the sample's; other roles may not", async () => {
+const createTestShop = async () => {
   const shop = await createShop({ language: "zpl" });
-  const path = `/api/printingprinters/${shop.printerId}/test`;
+  return { shop, path: `/api/printingprinters/${shop.printerId}/test` };
+};
+
+test("an Admin prints an unsaved template with the values of an article, or else of the sample", async () => {
+  const { shop, path } = await createTestShop();
   const tried = await shop.admin.post(path, { template: TEMPLATE, articleId: 7 });
   expect(tried.status).toBe(201);
   await shop.becomes(tried.body.oid, { stateId: 3, articleId: null, article: null, labelFormatId: null });
@@ -14,13 +18,20 @@ test("an Admin prints an unsaved template, with an article's values or the sampl
   const { code } = (await shop.user.get("/api/articles/7")).body;
   const texts = shop.printer.labels.map(({ bytes }) => bytes.toString());
   expect(texts).toEqual([expect.stringContaining(`${code} tried`), expect.stringContaining("A000001 tried")]);
+});
 
+test("a User may print the test label, and no unsaved template", async () => {
+  const { shop, path } = await createTestShop();
   expect((await shop.user.post(path, { template: TEMPLATE })).status).toBe(403);
-  const faulty = await shop.admin.post(path, { template: "^XA\n^FO{{code}}^FS\n^XZ" });
-  expect(faulty).toMatchObject({ status: 400, body: { errors: [{ path: "template", line: 2 }] } });
-  const nobody = await shop.admin.post(path, { template: TEMPLATE, articleId: 999_999 });
-  expect(nobody).toMatchObject({ status: 400, body: { errors: [{ path: "articleId" }] } });
   expect((await shop.user.post(path)).status).toBe(201);
+});
+
+test.each([
+  ["a template with an error", { template: "^XA\n^FO{{code}}^FS\n^XZ" }, { path: "template", line: 2 }],
+  ["an article that does not exist", { template: TEMPLATE, articleId: 999_999 }, { path: "articleId" }],
+])("%s is refused", async (_, body, error) => {
+  const { shop, path } = await createTestShop();
+  expect(await shop.admin.post(path, body)).toMatchObject({ status: 400, body: { errors: [error] } });
 });
 
 test.each([

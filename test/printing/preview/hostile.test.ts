@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sharedServer } from "../../harness/server.ts";
+import { interceptCalls } from "../../harness/worker-calls.ts";
 
 const { user } = sharedServer();
 
@@ -51,7 +52,16 @@ test.each([
   expect({ status, body }).toMatchObject({ status: 400, body: { errors: [{ path: "template" }] } });
 });
 
-test("a picture that takes too long ends with an error; sixteen wait behind it, one more gets Retry-After, and other requests succeed", async () => {
+test("a picture that takes too long ends with an error, and the next one is drawn", async () => {
+  const { status, body } = await preview(SLOW);
+  expect({ status, body }).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining("can't be drawn") },
+  });
+  expect((await preview(FINE)).status).toBe(200);
+});
+
+test("other requests succeed while a picture is drawn", async () => {
   let isDone = false;
   const slow = preview(SLOW).finally(() => {
     isDone = true;
@@ -59,13 +69,22 @@ test("a picture that takes too long ends with an error; sixteen wait behind it, 
   // The response comes after the slow one has started.
   for (let asked = 0; asked < 20; asked++) expect((await user.get("/api/articles/1")).status).toBe(200);
   expect(isDone).toBe(false);
-  const others = await Promise.all(Array.from({ length: 17 }, () => preview(FINE)));
-  expect(others.filter(({ status }) => status === 200).length).toBe(16);
-  expect(others.find(({ status }) => status === 503)?.headers.get("retry-after")).toMatch(/^\d+$/);
-  const { status, body } = await slow;
-  expect({ status, body }).toMatchObject({
-    status: 400,
-    body: { message: expect.stringContaining("can't be drawn") },
+  await slow;
+});
+
+test("sixteen pictures wait behind the one that is drawn, and one more gets Retry-After", async () => {
+  const held: (() => void)[] = [];
+  let isHeld = true;
+  interceptCalls(["draw"], (_, send) => {
+    if (isHeld) held.push(send);
+    else send();
   });
-  expect((await preview(FINE)).status).toBe(200);
+  const all = Array.from({ length: 18 }, () => preview(FINE));
+  const refused = await Promise.race(all);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+  isHeld = false;
+  for (const send of held) send();
+  const statuses = (await Promise.all(all)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([...Array(17).fill(200), 503]);
 });

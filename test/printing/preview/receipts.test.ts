@@ -33,7 +33,7 @@ test.each(["escpos", "star"] as const)(
   },
 );
 
-test("48 letters fill a line; the 49th is on the next", async () => {
+test("48 letters fill a line, and the 49th is on the next", async () => {
   const [full, over] = [await inkOf("H".repeat(48)), await inkOf("H".repeat(49))];
   expect(heightOf(full)).toBeLessThan(30);
   expect(widthOf(full)).toBeGreaterThan(570);

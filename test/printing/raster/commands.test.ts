@@ -17,7 +17,7 @@ function bytesOf(type: PrinterType, label: RasterLabel, copies = 1): string {
   return data.toString("latin1").repeat(repeats);
 }
 
-test("ZPL: dots as the unit, normal orientation, no mirror, no inversion, width, length and home; then ^GFA", () => {
+test("ZPL: settings of unit, orientation, mirror, inversion, width, length and home come before ^GFA", () => {
   const settings = "^XA^MUD^PON^PMN^LRN";
   // `!` fills a row with F, `,` with 0. H0 is two zeros.
   expect(bytesOf("zpl", FRAME, 2)).toBe(`${settings}^PW16^LL3^LH0,0^FO0,0^GFA,6,6,2,!8H01!^FS^PQ2^XZ`);
@@ -36,14 +36,14 @@ test("ZPL: a field has at most 99 999 bytes, and the next one continues below it
   expect(rasterOf("zpl", Buffer.from(text, "latin1"))?.bits).toEqual(large.bits);
 });
 
-test("TSPL: size, direction, reference and shift before CLS; then BITMAP, in which 0 is black", () => {
+test("TSPL: size, direction, reference and shift come before CLS and BITMAP, in which 0 is black", () => {
   // 16 dots are 2 mm, three are 0.375 mm.
   const settings = "SIZE 2 mm,0.38 mm\r\nDIRECTION 0,0\r\nREFERENCE 0,0\r\nSHIFT 0\r\nCLS\r\n";
   const dots = "\x00\x00\x7f\xfe\x00\x00";
   expect(bytesOf("tspl", FRAME, 3)).toBe(`\r\n${settings}BITMAP 0,0,2,3,0,${dots}\r\nPRINT 3\r\n`);
 });
 
-test("EPL: direction, reference, then width before N; the length stays that of the media; then GW, in which 0 is black", () => {
+test("EPL: direction, reference and width, but no length, come before N and GW, in which 0 is black", () => {
   const dots = "\xbf\xff\xff\xff";
   expect(bytesOf("epl", DOT)).toBe(`\r\nZT\r\nR0,0\r\nq12\r\nN\r\nGW0,0,2,2,${dots}\r\nP1\r\n`);
 });
@@ -62,18 +62,21 @@ test.each([
   expect(rasterOf(type, Buffer.from(text, "latin1"))?.bits).toEqual(large.bits);
 });
 
-test("ESC/POS: ESC @ resets; GS v 0 with the bytes of a row and the rows, low byte first; 1 is black; a cut", () => {
+test("ESC/POS: each copy is a reset, GS v 0 with its sizes low byte first and 1 as black, and a cut", () => {
   const frame = "\x1b@\x1dv0\x00\x02\x00\x03\x00\xff\xff\x80\x01\xff\xff\x1bd\x04\x1dV\x00";
   expect(bytesOf("escpos", FRAME)).toBe(frame);
   expect(bytesOf("escpos", FRAME, 2)).toBe(frame + frame);
 });
 
-test("Star: ESC @ and the raster mode reset; a row is b, its bytes, low byte first; 1 is black; a cut", () => {
-  const before = "\x1b@\x1b*rA\x1b*rP0\0\x1b*rE13\0";
+const STAR_RESET = "\x1b@\x1b*rA\x1b*rP0\0\x1b*rE13\0";
+
+test("Star: a reset comes before rows of b and their bytes, low byte first and 1 as black, and a cut after them", () => {
   const rows = "b\x02\x00\xff\xffb\x02\x00\x80\x01b\x02\x00\xff\xff";
-  expect(bytesOf("star", FRAME)).toBe(`${before}${rows}\x1b\x0c\x04\x1b*rB`);
-  // White bytes at the end of a row are left out, but one.
-  expect(bytesOf("star", DOT)).toBe(`${before}b\x01\x00\x40b\x01\x00\x00\x1b\x0c\x04\x1b*rB`);
+  expect(bytesOf("star", FRAME)).toBe(`${STAR_RESET}${rows}\x1b\x0c\x04\x1b*rB`);
+});
+
+test("Star: white bytes at the end of a row are left out, but one", () => {
+  expect(bytesOf("star", DOT)).toBe(`${STAR_RESET}b\x01\x00\x40b\x01\x00\x00\x1b\x0c\x04\x1b*rB`);
 });
 
 test("ESC/POS: a command has at most 8192 bytes", () => {

@@ -137,8 +137,11 @@ test.each<[string, object, string[]]>([
   expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
 });
 
-test("a location of another tenant is 404; articles of another one get no label", async () => {
+test("a location of another tenant is 404", async () => {
   expect((await ofLocations(41, { sheet: "L7160" })).status).toBe(404);
+});
+
+test("articles of another tenant get no label", async () => {
   const { bytes } = await ofArticles({ ids: [501, 1], sheet: "L7160" });
   expect(pagesOf(bytes)[0]?.labels).toHaveLength(1);
 });
