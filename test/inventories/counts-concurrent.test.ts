@@ -93,20 +93,33 @@ test("an item is marked for recount when counts contradict each other or were ma
   );
 });
 
-test("the cursor of a terminal's state must be one of the items; one of another timeline counts as none", async () => {
+/** A stocktake of one article, and how a terminal adds a piece of it that has seen the state of a cursor. */
+async function countedShelf() {
   const server = await startServer();
   const warehouse = createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.article("A", { shelf: 5 });
   const inventory = await warehouse.stocktake(["shelf"], { locationId: warehouse.at("shelf") });
-  const [one, two] = [(await pairTerminal(server, "One")).client, (await pairTerminal(server, "Two")).client];
-  const add = (seen: string) =>
-    createOperation({ kind: "add", code: "A", locationId: warehouse.at("shelf"), quantity: 1, seen });
-  const wrong = await send(one, inventory, [add("yesterday")]);
+  const add = (client: Client, seen: string) => {
+    const piece = { kind: "add", code: "A", locationId: warehouse.at("shelf"), quantity: 1, seen };
+    return send(client, inventory, [createOperation(piece)]);
+  };
+  const isToRecount = async () => (await warehouse.item(inventory, "A")).isToRecount;
+  return { server, inventory, add, isToRecount };
+}
+
+test("the cursor of a terminal's state must be one of the items", async () => {
+  const { server, add } = await countedShelf();
+  const wrong = await add((await pairTerminal(server, "One")).client, "yesterday");
   expect(wrong.body.receipts[0]).toMatchObject({ result: "refused", errors: [{ path: "seen" }] });
+});
+
+test("a cursor of another timeline counts as none", async () => {
+  const { server, inventory, add, isToRecount } = await countedShelf();
+  const [one, two] = [(await pairTerminal(server, "One")).client, (await pairTerminal(server, "Two")).client];
   const { cursor } = (await one.get(`/api/inventories/${inventory}/items?since=`)).body;
-  await send(one, inventory, [add(cursor)]);
-  expect((await warehouse.item(inventory, "A")).isToRecount).toBe(false);
-  await send(two, inventory, [add(cursor.replace(/-[^-]+$/, "-elsewhere"))]);
-  expect((await warehouse.item(inventory, "A")).isToRecount).toBe(true);
+  await add(one, cursor);
+  expect(await isToRecount()).toBe(false);
+  await add(two, cursor.replace(/-[^-]+$/, "-elsewhere"));
+  expect(await isToRecount()).toBe(true);
 });

@@ -193,7 +193,7 @@ const movesOf = statement((p: { inventoryId: number }) =>
     .select(["stateId", "userId", "at"]),
 );
 
-test("each transition is recorded once, with its time and user; an approval is none", async () => {
+test("each transition, but no approval, is recorded once with its time and user", async () => {
   await warehouse.article("N1", { Yard: 1 });
   const inventoryId = await warehouse.stocktake(["Yard"]);
   await warehouse.user.put(`/api/inventories/${inventoryId}/postpone`);

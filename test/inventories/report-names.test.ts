@@ -43,7 +43,7 @@ const textOf = async () => {
   return text.replace(/\s+/gu, " ");
 };
 
-test("values are added up for each currency; unknown currencies have a sum of their own", async () => {
+test("values are added up for each currency, and for unknown currencies", async () => {
   const { body } = await report();
   const { all, missing } = body.totals;
   expect(all.values).toEqual([
@@ -53,6 +53,9 @@ test("values are added up for each currency; unknown currencies have a sum of th
   ]);
   expect([all.value, all.differenceValue]).toEqual([null, null]);
   expect([missing.value, missing.differenceValue]).toEqual([12, -12]);
+});
+
+test("the PDF has the sums of each currency", async () => {
   const text = await textOf();
   expect(text).toContain("Values: CZK");
   expect(text).toContain("Total 5 50.00 10.00 -10.00 30.00");
@@ -60,6 +63,9 @@ test("values are added up for each currency; unknown currencies have a sum of th
   expect(text).toContain("Total 5 28.00 0.00 14.00 42.00");
   expect(text).toContain("Values: no currency");
   expect(text).toContain("14.00 EUR");
+});
+
+test("the CSV has the currency of each item", async () => {
   const [head, ...rows] = await cellsIn((await report("?format=csv")).bytes);
   const at = head?.indexOf("Currency") ?? -1;
   const shown = Object.fromEntries(rows.map((row) => [row[1], row[at]]));
@@ -73,14 +79,16 @@ test("before approval and close the report names no user for them", async () => 
   expect(await textOf()).toContain("required, not yet given");
 });
 
-test("a withdrawn approval names no user; a repeated one names the last", async () => {
+test("a withdrawn approval names no user", async () => {
   await server.admin.put(`/api/inventories/${id}/approve`);
   expect((await report()).body.approvals).toMatchObject({ isApproved: true, approvedBy: ADA });
   const { oid } = await warehouse.item(id, "CROWNS");
   await warehouse.manager.put(`/api/inventories/items/${oid}/approve`, { isApproved: false });
   expect((await report()).body.approvals).toMatchObject({ isApproved: false, approvedBy: null });
+});
+
+test("a second approval changes nothing, and the first one stays", async () => {
   await server.admin.put(`/api/inventories/${id}/approve`);
-  // A second approval changes nothing: the first one stays.
   await warehouse.manager.put(`/api/inventories/${id}/approve`);
   expect((await report()).body.approvals).toMatchObject({ approvedBy: ADA });
 });

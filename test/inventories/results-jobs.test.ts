@@ -47,7 +47,7 @@ async function processed(): Promise<Results> {
   };
 }
 
-test("all items that match a filter are approved at once; the others and the stocktake are not", async () => {
+test("all items that match a filter are approved at once, but not the others and the stocktake", async () => {
   const results = await processed();
   const shelf = warehouse.at(`shelf ${made}`);
   const { status, body } = await results.put(`items/approve?view=missing&locationId=${shelf}`);
@@ -58,19 +58,26 @@ test("all items that match a filter are approved at once; the others and the sto
   expect(await results.codes("view=needsDecision")).toEqual(["1", "3", "4"]);
 });
 
-test("nothing is approved where a matching item has changed since it was seen; a change of another item does not matter", async () => {
+/** Results of which a missing item, the first one, has changed since they were seen. */
+async function changed() {
   const results = await processed();
-  const [missing, more] = [
-    await warehouse.item(results.id, `J${made}-0`),
-    await warehouse.item(results.id, `J${made}-1`),
-  ];
   const seen = await results.seen();
-  await warehouse.manager.put(`/api/inventories/items/${missing.oid}/decide`, { decision: "recount" });
+  const { oid } = await warehouse.item(results.id, `J${made}-0`);
+  await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "recount" });
+  return { results, seen };
+}
+
+test("nothing is approved where a matching item has changed since it was seen", async () => {
+  const { results, seen } = await changed();
   expect((await results.put(`items/approve?view=missing&seen=${seen}`)).status).toBe(412);
   expect(await results.codes("view=notApproved")).toHaveLength(6);
+});
+
+test("the matching items are approved where only another one has changed since it was seen", async () => {
+  const { results, seen } = await changed();
   expect((await results.put(`items/approve?view=quantityDiffers&seen=${seen}`)).status).toBe(200);
   expect(await results.codes("view=notApproved")).toEqual(["0", "2", "4"]);
-  expect((await warehouse.manager.get(`/api/inventories/items/${more.oid}`)).body.isApproved).toBe(true);
+  expect((await warehouse.item(results.id, `J${made}-1`)).isApproved).toBe(true);
 });
 
 test("all items that match a filter are recounted, whatever their stock, and their approvals end", async () => {

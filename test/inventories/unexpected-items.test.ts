@@ -92,13 +92,21 @@ test.each(["user", "manager", "both", "admin"])("%s may add an unexpected articl
   expect(response.status).toBe(201);
 });
 
-test("at a location where it is expected or was found already it is 409; elsewhere it is one more item", async () => {
-  const [expected] = (await items()).filter((item: { articleId: number }) => item.articleId === 120);
-  const { articleId, locationId } = expected;
+test("at a location where it is expected it is 409", async () => {
+  const articleId = 120;
+  const { locationId } = (await items()).find((item: { articleId: number }) => item.articleId === articleId);
   expect((await add({ articleId, inventoryQuantity: 1 })).status).toBe(409);
   expect((await add({ articleId, inventoryQuantity: 1, inventoryLocationId: locationId })).status).toBe(409);
-  expect((await add({ articleId, inventoryQuantity: 1, inventoryLocationId: 25 })).status).toBe(201);
-  const again = await add({ articleId, inventoryQuantity: 1, inventoryLocationId: 25 });
+});
+
+test("at another location an expected article is one more item", async () => {
+  expect((await add({ articleId: 120, inventoryQuantity: 1, inventoryLocationId: 25 })).status).toBe(201);
+});
+
+test("at a location where it was found already it is 409", async () => {
+  const finding = { articleId: 461, inventoryQuantity: 1, inventoryLocationId: 25 };
+  expect((await add(finding)).status).toBe(201);
+  const again = await add(finding);
   expect(again.status).toBe(409);
   expect(again.body.message).toMatch(/already listed/);
 });

@@ -159,7 +159,7 @@ test("a pallet is moved meanwhile: its item is marked", async () => {
   expect(await itemOf("P-001")).toMatchObject({ movedQuantity: -2 });
 });
 
-test("the count is finished; late counts are stored, and one of them is applied by the manager", async () => {
+test("a count that comes after the count was finished is stored until the manager applies it", async () => {
   expect((await dock.client.put(`/api/inventories/${inventory}/finish`)).status).toBe(200);
   const late = scan({ code: "N-001", quantity: 1, locationId: location("Kancelář") }, 5);
   expect(await send(hall, inventory, [late])).toEqual(["late"]);
@@ -193,7 +193,7 @@ test("each item has exactly one result, and the report has the total value", asy
   }
 });
 
-test("the manager decides on the pallets, approves and closes; a second close is refused", async () => {
+test("the manager closes once, after a decision on the pallets and the approval", async () => {
   const pallets = (await itemOf("P-001")).oid;
   const decided = await manager.put(`/api/inventories/items/${pallets}/decide`, { decision: "keepCount" });
   expect(decided.status).toBe(200);
