@@ -36,12 +36,16 @@ describe("a new field", () => {
     expect([response.status, faultPaths(response)]).toEqual([400, [path]]);
   });
 
-  test("has a name of its own, without regard to case; that of a deleted field is free", async () => {
-    const oid = await addedField(manager, "Serial plate");
+  test("has a name of its own, without regard to case", async () => {
+    await addedField(manager, "Serial plate");
     const again = await manager.post(PATH, { name: "SERIAL PLATE", type: "date" });
     expect([again.status, faultPaths(again)]).toEqual([409, ["name"]]);
+  });
+
+  test("may have the name of a deleted field", async () => {
+    const oid = await addedField(manager, "Free again");
     expect((await manager.delete(`${PATH}/${oid}`)).status).toBe(204);
-    await addedField(manager, "serial plate");
+    await addedField(manager, "free again");
     expect((await manager.get(`${PATH}/${oid}`)).status).toBe(404);
   });
 

@@ -107,18 +107,38 @@ test("a new article takes values, warranty and supplier at once", async () => {
   expect(Object.keys(detail.body)).not.toContain("supplier");
 });
 
-test("a field of other categories is refused; a value stays visible when the article leaves the category", async () => {
-  const field = await addedField(manager, "of category 1", { categoryIds: [1] });
-  const oid = await article();
-  expect((await setValues(manager, oid, { [field]: "a" })).status).toBe(200);
-  const moved = await manager.put(`/api/articles/${oid}`, { categoryId: 2 });
-  expect(moved.status).toBe(200);
-  const { body } = await manager.get(`/api/articles/${oid}/full`);
-  expect(body.fields).toMatchObject([{ fieldId: field, value: "a", isDefined: false }]);
-  expect((await setValues(manager, oid, { [field]: "a" })).status).toBe(200);
-  expect((await setValues(manager, oid, { [field]: "b" })).status).toBe(400);
-  expect((await setValues(manager, oid, { [field]: null })).body.fields).toEqual([]);
-  expect((await setValues(manager, oid, { [field]: "a" })).status).toBe(400);
+test("a value in a field of other categories is refused", async () => {
+  const field = await addedField(manager, "of category 2", { categoryIds: [2] });
+  expect((await setValues(manager, await article(), { [field]: "a" })).status).toBe(400);
+});
+
+describe("when an article leaves the categories of a field", () => {
+  /** The field and an article, which has left the field's category with the value "a". */
+  const left = async () => {
+    const field = await addedField(manager, `left ${++made}`, { categoryIds: [1] });
+    const oid = await article();
+    expect((await setValues(manager, oid, { [field]: "a" })).status).toBe(200);
+    expect((await manager.put(`/api/articles/${oid}`, { categoryId: 2 })).status).toBe(200);
+    return { field, oid };
+  };
+
+  test("the value stays visible", async () => {
+    const { field, oid } = await left();
+    const { body } = await manager.get(`/api/articles/${oid}/full`);
+    expect(body.fields).toMatchObject([{ fieldId: field, value: "a", isDefined: false }]);
+  });
+
+  test("the value may be sent again but not changed", async () => {
+    const { field, oid } = await left();
+    expect((await setValues(manager, oid, { [field]: "a" })).status).toBe(200);
+    expect((await setValues(manager, oid, { [field]: "b" })).status).toBe(400);
+  });
+
+  test("the value may be removed, and is not taken again", async () => {
+    const { field, oid } = await left();
+    expect((await setValues(manager, oid, { [field]: null })).body.fields).toEqual([]);
+    expect((await setValues(manager, oid, { [field]: "a" })).status).toBe(400);
+  });
 });
 
 test("a required field binds the requests that name it, and no others", async () => {
@@ -133,18 +153,26 @@ test("a required field binds the requests that name it, and no others", async ()
   expect((await manager.delete(`/api/customfields/${field}?force=true`)).status).toBe(204);
 });
 
-test("a search finds values, supplier and invoice number; a changed value is no longer found", async () => {
+const found = async (q: string) =>
+  (await manager.get(`/api/articles/page?q=${encodeURIComponent(q)}`)).body.items.map(
+    (row: { oid: number }) => row.oid,
+  );
+
+test("a search finds values, supplier and invoice number", async () => {
   const field = await addedField(manager, "searched");
   const oid = await article();
-  const found = async (q: string) =>
-    (await manager.get(`/api/articles/page?q=${encodeURIComponent(q)}`)).body.items.map(
-      (row: { oid: number }) => row.oid,
-    );
   const full = { supplier: "Žižka Zařízení", invoiceNo: "INV/QX-77", fields: { [field]: "Wolframkarbid" } };
   await manager.put(`/api/articles/${oid}/full`, full);
   for (const q of ["wolframk", "zizka", "qx-77", "zarizeni wolfram"]) expect(await found(q)).toEqual([oid]);
+});
+
+test("a search does not find a value that was changed", async () => {
+  const field = await addedField(manager, "no longer found");
+  const oid = await article();
+  await setValues(manager, oid, { [field]: "Molybdenum" });
+  expect(await found("molybden")).toEqual([oid]);
   await setValues(manager, oid, { [field]: "steel" });
-  expect(await found("wolframk")).toEqual([]);
+  expect(await found("molybden")).toEqual([]);
 });
 
 test("the history names the values before and after", async () => {

@@ -44,14 +44,20 @@ const countBy = (userId: number | undefined, item: number) =>
 const lastOf = async (item: number) =>
   (await server.manager.get(`/api/inventories/items/${item}/history`)).body[0];
 
-test("a user who has logged in on the device may be the author of what another user sends from it; the history names both", async () => {
+test("a user who has logged in on the device may be the author of what another user sends from it", async () => {
   await terminal.login(3, "3333");
   const asMax = await terminal.login(2, "2222");
   expect(results(await send(asMax, 3, [countBy(3, 111)]))).toEqual(["applied"]);
-  const entry = await lastOf(111);
+});
+
+test("the history and the list of operations name the author and the sender", async () => {
+  await terminal.login(3, "3333");
+  const asMax = await terminal.login(2, "2222");
+  await send(asMax, 3, [countBy(3, 118)]);
+  const entry = await lastOf(118);
   expect(entry).toMatchObject({ user: UMA, device: terminal.device, operation: { sender: MAX } });
   const [shown] = (await server.manager.get("/api/inventories/3/operations?state=applied")).body;
-  expect(shown).toMatchObject({ user: UMA, sender: MAX, device: terminal.device });
+  expect(shown).toMatchObject({ itemId: 118, user: UMA, sender: MAX, device: terminal.device });
 });
 
 test("without an author the sender is the author", async () => {

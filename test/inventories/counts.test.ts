@@ -59,22 +59,35 @@ test("a receipt names the operation, its time, the item and its present state, a
   expect((await warehouse.item(inventory, "TWIN1")).inventoryQuantity).toBe(4);
 });
 
-test("an operation may have every property of an item; absent ones stay", async () => {
+const ALL = { isFound: false, isDisposal: true, disposalMethodId: 1, disposalReasonId: 1, note: " torn " };
+/** Counts BULK in another stocktake with every property, and then with these; returns the item. */
+async function countedTwice(next: Sent | null) {
   await anew();
   const { oid } = await warehouse.item(inventory, "BULK");
-  const all = { isFound: false, isDisposal: true, disposalMethodId: 1, disposalReasonId: 1, note: " torn " };
-  await one({ itemId: oid, quantity: 4, ...at("rack"), ...all });
-  await one({ itemId: oid, kind: "add", quantity: 2, isFound: false });
-  const item = (await warehouse.user.get(`/api/inventories/items/${oid}`)).body;
-  expect(item).toMatchObject({
-    ...all,
+  await one({ itemId: oid, quantity: 4, ...at("rack"), ...ALL });
+  if (next !== null) await one({ itemId: oid, ...next });
+  return (await warehouse.user.get(`/api/inventories/items/${oid}`)).body;
+}
+
+test.each<[string, Sent | null, object]>([
+  ["may have every property of an item", null, { inventoryQuantity: 4 }],
+  [
+    "leaves absent properties as they are",
+    { kind: "add", quantity: 2, isFound: false },
+    { inventoryQuantity: 6 },
+  ],
+])("an operation %s", async (_, next, expected) => {
+  expect(await countedTwice(next)).toMatchObject({
+    ...ALL,
     note: "torn",
-    inventoryQuantity: 6,
     inventoryLocationId: warehouse.at("rack"),
+    ...expected,
   });
-  await one({ itemId: oid, quantity: null, note: null, locationId: null, code: null, userId: null });
-  const after = (await warehouse.user.get(`/api/inventories/items/${oid}`)).body;
-  expect(after).toMatchObject({
+});
+
+test("null in an operation removes the quantity and the note, and not the location", async () => {
+  const nulls = { quantity: null, note: null, locationId: null, code: null, userId: null };
+  expect(await countedTwice(nulls)).toMatchObject({
     note: null,
     inventoryQuantity: null,
     inventoryLocationId: warehouse.at("rack"),
@@ -136,7 +149,7 @@ test("property names are accepted in any letter case, and a UUID in capitals is 
   expect(response.body.receipts[0].operationId).toBe(id);
 });
 
-test("a thousand operations with long notes are one request; a body over 8 MiB is 413", async () => {
+test("a thousand operations with long notes are one request", async () => {
   await anew();
   const { oid } = await warehouse.item(inventory, "BULK");
   const note = "ř".repeat(4000);
@@ -150,6 +163,9 @@ test("a thousand operations with long notes are one request; a body over 8 MiB i
   );
   expect((await warehouse.item(inventory, "BULK")).inventoryQuantity).toBe(1000);
   expect(results(await send(warehouse.user, inventory, operations))).toEqual(Array(1000).fill("duplicate"));
+});
+
+test("a body over 8 MiB is 413", async () => {
   const tooMuch = { operations: [], note: "x".repeat(8 * 1024 * 1024) };
   expect((await warehouse.user.post(`/api/inventories/${inventory}/counts`, tooMuch)).status).toBe(413);
 });

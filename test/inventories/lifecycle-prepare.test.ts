@@ -111,32 +111,53 @@ const photosOfArticle = statement((p: { articleId: number }) =>
   sqlite.selectFrom("photo").where("articleId", "=", p.articleId).where("deleted", "=", 0).select("oid"),
 );
 
-test("preparing again makes the items of the present stock, with new ids; a photo goes over to the same article and location", async () => {
-  await warehouse.article("MOVER", { Hall: 1, Bin: 8 });
-  await warehouse.article("PHOTO", { Bin: 1 });
+let moved = 0;
+/** A prepared stocktake; `prepareAgain` first moves the one piece of an article in Hall to the others in Bin. */
+async function preparedBeforeMove() {
+  const mover = `MOVER-${++moved}`;
+  await warehouse.article(mover, { Hall: 1, Bin: 8 });
   const id = await create({ locationIds: [warehouse.at("Hall")] });
   await warehouse.move(id, "prepare");
-  const before = await itemsOf(id);
-  const photographed = [await warehouse.item(id, "PHOTO"), await warehouse.item(id, "MOVER", "Hall")];
-  for (const { oid } of photographed) {
-    expect((await upload(warehouse.user, oid, await createJpeg())).status).toBe(201);
-  }
-  await warehouse.put("MOVER", { Bin: 9 });
-  await warehouse.move(id, "prepare");
-  const after = await itemsOf(id);
-  expect(shown(after)).toEqual(
-    shown(before)
-      .filter((item) => item !== at("MOVER", "Hall", 1))
-      .map((item) => (item === at("MOVER", "Bin", 8) ? at("MOVER", "Bin", 9) : item)),
+  const prepareAgain = async () => {
+    await warehouse.put(mover, { Bin: 9 });
+    await warehouse.move(id, "prepare");
+  };
+  return { id, mover, prepareAgain };
+}
+
+test("preparing again makes the items of the present stock", async () => {
+  const { id, mover, prepareAgain } = await preparedBeforeMove();
+  const before = shown(await itemsOf(id));
+  await prepareAgain();
+  expect(shown(await itemsOf(id))).toEqual(
+    before
+      .filter((item) => item !== at(mover, "Hall", 1))
+      .map((item) => (item === at(mover, "Bin", 8) ? at(mover, "Bin", 9) : item)),
   );
+});
+
+test("preparing again makes items with new ids, and removes the old ones", async () => {
+  const { id, prepareAgain } = await preparedBeforeMove();
+  const before = await itemsOf(id);
+  await prepareAgain();
+  const after = await itemsOf(id);
   expect(Math.min(...after.map(({ oid }) => oid))).toBeGreaterThan(Math.max(...before.map(({ oid }) => oid)));
   expect((await warehouse.manager.get(`/api/inventories/items/${before[0]?.oid}`)).status).toBe(404);
+});
+
+test("when it is prepared again a photo goes over to the item of the same article and location only", async () => {
+  await warehouse.article("PHOTO", { Bin: 1 });
+  const { id, mover, prepareAgain } = await preparedBeforeMove();
+  for (const { oid } of [await warehouse.item(id, "PHOTO"), await warehouse.item(id, mover, "Hall")]) {
+    expect((await upload(warehouse.user, oid, await createJpeg())).status).toBe(201);
+  }
+  await prepareAgain();
   const photos = async (code: string) =>
     (await warehouse.user.get(`/api/photoarticleinventory/${(await warehouse.item(id, code)).oid}`)).body;
   expect(await photos("PHOTO")).toHaveLength(1);
-  expect(await photos("MOVER")).toEqual([]);
+  expect(await photos(mover)).toEqual([]);
   const { db } = server.appliance.dependencies.storage;
-  expect(photosOfArticle.all(db, { articleId: warehouse.id("MOVER") })).toHaveLength(1);
+  expect(photosOfArticle.all(db, { articleId: warehouse.id(mover) })).toHaveLength(1);
 });
 
 test("preparing names the open inventories that expect the same articles at the same locations", async () => {

@@ -116,7 +116,7 @@ test("a picture with any changed bytes is stored clean or refused", async () => 
   );
 });
 
-test("two pictures are processed and 32 wait at once; one more gets Retry-After", async () => {
+test("two pictures are processed and 32 wait at once, and one more is refused for now", async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 35 }, () => readPicture(jpeg)));
   const refused = outcomes.filter(({ status }) => status === "rejected");
   expect(refused).toEqual([{ status: "rejected", reason: expect.any(Unavailable) }]);

@@ -68,15 +68,30 @@ test("a file whose upload is running stays, however old it seems", async () => {
   expect(existsSync(photos.path(name))).toBe(true);
 });
 
-test("no file is removed while a backup leases the folder, nor after the stop; other files are ignored", async () => {
-  const orphan = leave(ORPHAN);
-  const other = join(dirname(orphan), "notes.txt");
-  writeFileSync(other, "");
-  age([orphan, other]);
+/** A file without a photo that is two days old. */
+function leaveOld(name: string): string {
+  const path = leave(name);
+  age([path]);
+  return path;
+}
+
+test("no file is removed while a backup leases the folder", async () => {
+  leaveOld(ORPHAN);
   const held = server.appliance.dependencies.storage.leaseSnapshot();
   expect(await sweep()).toBe(0);
   held.release();
+  expect(await sweep()).toBe(1);
+});
+
+test("no file is removed after the stop", async () => {
+  leaveOld(ORPHAN);
   expect(await sweep(AbortSignal.abort())).toBe(0);
+  expect(await sweep()).toBe(1);
+});
+
+test("files that are no photos by their names are ignored", async () => {
+  const other = leaveOld("abnotes.txt");
+  leaveOld(ORPHAN);
   expect(await sweep()).toBe(1);
   expect(existsSync(other)).toBe(true);
 });

@@ -222,25 +222,38 @@ test("a photo for a finished inventory is 400, and leaves no file", async () => 
   await nothingIsLeft();
 });
 
-test("twenty parallel uploads with one key are one photo; other bytes, another name or item are 400", async () => {
-  const key = { "Idempotency-Key": "photo" };
+test("twenty parallel uploads with one key are one photo", async () => {
   const photo = await createJpeg(50, 60);
   const responses: ApiResponse[] = await Promise.all(
-    Array.from({ length: 20 }, () => upload(user, 114, photo, "a.jpg", key)),
+    Array.from({ length: 20 }, () => upload(user, 114, photo, "a.jpg", { "Idempotency-Key": "parallel" })),
   );
   expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   expect(responses[0]?.status).toBe(201);
   expect(await listed(114)).toBe(1);
+  await nothingIsLeft();
+});
+
+test("other bytes, another name or item with a used key are 400", async () => {
+  const key = { "Idempotency-Key": "used" };
+  const photo = await createJpeg(50, 60);
+  await upload(user, 115, photo, "a.jpg", key);
   for (const response of [
-    await upload(user, 114, await createJpeg(50, 60), "a.jpg", key),
-    await upload(user, 114, photo, "b.jpg", key),
-    await upload(user, 115, photo, "a.jpg", key),
+    await upload(user, 115, await createJpeg(50, 60), "a.jpg", key),
+    await upload(user, 115, photo, "b.jpg", key),
+    await upload(user, 116, photo, "a.jpg", key),
   ]) {
     expect(response.status).toBe(400);
     expect(response.body.errors[0].path).toBe("Idempotency-Key");
   }
-  await user.delete(responses[0]?.body.url);
-  expect((await upload(user, 114, photo, "a.jpg", key)).text).toBe(responses[0]?.text);
-  expect(await listed(114)).toBe(0);
+  await nothingIsLeft();
+});
+
+test("an upload that is repeated with its key after the photo was deleted is replayed, and adds none", async () => {
+  const key = { "Idempotency-Key": "deleted" };
+  const photo = await createJpeg(50, 60);
+  const first = await upload(user, 117, photo, "a.jpg", key);
+  await user.delete(first.body.url);
+  expect((await upload(user, 117, photo, "a.jpg", key)).text).toBe(first.text);
+  expect(await listed(117)).toBe(0);
   await nothingIsLeft();
 });
