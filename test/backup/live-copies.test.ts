@@ -73,7 +73,7 @@ test.each(tools)(
   },
 );
 
-test("a photo added after the copying had begun may be missing; an earlier one is reported as missing", async () => {
+test("only a photo that was added before the copying began is reported as missing", async () => {
   const server = await startServer();
   const copy = join(createFolder(), "copy");
   await ran(["cp", "-r", server.folder, copy]);

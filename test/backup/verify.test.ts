@@ -36,7 +36,7 @@ const middleOf = (log: string) => {
   return 32 + Math.floor(statSync(log).size / frame / 2) * frame + 600;
 };
 
-test("three lines state what a copy holds, up to when, and that it is whole; nothing in it is changed", async () => {
+test("three lines state what a copy holds, up to when, and that it is whole, without a change in it", async () => {
   const copy = copyOf(filled);
   const before = contentsOf(copy);
   const { status, lines, stderr } = await restoreProcess(copy);

@@ -61,7 +61,7 @@ test("a REST server: a stored password goes to the same address and user only", 
   expect(await tested(admin, path)).toBe("unreachable");
 });
 
-test("S3: a stored secret goes to the same address and key only; a bucket without backups is refused", async () => {
+test("S3: a stored secret goes to the same address and key, and only where the backups are", async () => {
   const { server, admin } = await startBackupServer();
   const { destination, secretAccessKey } = await startS3Server();
   const { oid, path } = await addTarget(admin, destination, { secretAccessKey });

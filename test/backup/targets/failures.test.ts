@@ -20,7 +20,7 @@ needsRestic();
 
 const MINUTE = 60_000;
 
-test("a drive that is not mounted gets no new repository; the backup is tried again after 5 minutes", async () => {
+test("a drive that is not mounted gets no new repository, but the backup after 5 minutes if it is mounted then", async () => {
   const { server, clock, admin } = await startBackupServer();
   const destination = folderDestination();
   const { oid, path } = await addTarget(admin, destination);
@@ -119,7 +119,7 @@ test("no response and no file but the key's has the passphrase", async () => {
   expect(found.toString()).toBe("");
 });
 
-test("a stop ends a running backup; the next start removes what it has left, and makes the backup", async () => {
+test("a stop ends a running backup, and the next start removes its remains and makes it", async () => {
   const { server, admin } = await startBackupServer();
   await addPhotos(server, 3);
   // 8 kbit/s: the backup would take minutes.
@@ -157,7 +157,7 @@ test("after a restore the targets are paused until an Admin resumes them", async
   });
 });
 
-test("old backups are removed once a week, and the newest one stays; a target's own retention keeps all", async () => {
+test("old backups but the newest are removed once a week, unless the target's own retention keeps all", async () => {
   const { server, clock, admin } = await startBackupServer();
   const retention = { daily: 1, weekly: 0, monthly: 0 };
   const kept = await addTarget(admin, folderDestination(), { name: "own", retention: null });
