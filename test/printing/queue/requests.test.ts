@@ -185,6 +185,20 @@ test("a test label goes through the queue, with the printer's name and the Czech
   expect(label).toContain("Příliš žluťoučký kůň");
 });
 
+test("a stop lets the label that is being printed finish", async () => {
+  const shop = await createShop({
+    language: "zpl",
+    msPerLabel: 20,
+    limits: { stallMs: 60_000, stopMs: 60_000 },
+  });
+  const oid = await shop.print({ copies: 40 });
+  await shop.printer.waitUntil(({ labelsOut }) => labelsOut >= 2);
+  await shop.server.restart();
+  const { body } = await shop.server.user.get(`/api/printrequests/${oid}`);
+  expect(body).toMatchObject({ stateId: Done, isConfirmed: true });
+  expect(shop.printer.labels).toHaveLength(40);
+});
+
 /** A server that is stopped while one label stalls in the middle and another waits, and then started. */
 async function stoppedInTheMiddle() {
   const shop = await createShop({ language: "epl", isBig: true, limits: { stallMs: 60_000, stopMs: 300 } });
