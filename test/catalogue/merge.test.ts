@@ -62,28 +62,53 @@ test.each([
     expect(rowsOf(server, `SELECT oid FROM ${table} WHERE ${column} = ${oid}`)).toEqual([]);
 });
 
-test("a global record can't be merged into another, an own record can be merged into it; itself or none: 400; a stale tag: 412", async () => {
+const STATES = "/api/articlestates";
+/** A server with an own state, which article 1 has. */
+async function startWithState() {
   const server = await startServer();
   const { manager } = server;
-  const other = server.admin2;
-  const path = "/api/articlestates";
-  const { oid } = (await manager.post(path, { name: "Used" })).body;
-  const tag = (await manager.get(`${path}/${oid}`)).headers.get("etag") ?? "";
+  const { oid } = (await manager.post(STATES, { name: "Used" })).body;
   await manager.put("/api/articles/1", { stateId: oid });
-  expect((await manager.put(`${path}/1/merge`, { into: oid })).status).toBe(400);
+  const merge = (into: number, headers = {}) => manager.put(`${STATES}/${oid}/merge`, { into }, headers);
+  const stateOfArticle = async () => (await manager.get("/api/articles/1")).body.state;
+  return { server, manager, oid, merge, stateOfArticle };
+}
+
+test("a global record can't be merged into another", async () => {
+  const { manager, oid } = await startWithState();
+  expect((await manager.put(`${STATES}/1/merge`, { into: oid })).status).toBe(400);
+});
+
+test("an own record can be merged into a global one", async () => {
+  const { merge, stateOfArticle } = await startWithState();
+  expect((await merge(1)).status).toBe(200);
+  expect(await stateOfArticle()).toEqual({ oid: 1, name: "In use" });
+});
+
+test("a record can be merged neither into itself nor into none", async () => {
+  const { oid, merge, stateOfArticle } = await startWithState();
   for (const into of [oid, 999]) {
-    const response = await manager.put(`${path}/${oid}/merge`, { into });
+    const response = await merge(into);
     expect(response.status).toBe(400);
     expect(response.body.errors).toEqual([{ path: "into", message: expect.any(String) }]);
   }
-  const foreign = (await other.post(path, { name: "Foreign" })).body.oid;
-  expect((await manager.put(`${path}/${oid}/merge`, { into: foreign })).status).toBe(400);
-  expect((await other.put(`${path}/${oid}/merge`, { into: 1 })).status).toBe(404);
-  await manager.put(`${path}/${oid}`, { name: "Worn" });
-  expect((await manager.put(`${path}/${oid}/merge`, { into: 1 }, { "If-Match": tag })).status).toBe(412);
-  expect((await manager.get("/api/articles/1")).body.state.oid).toBe(oid);
-  expect((await manager.put(`${path}/${oid}/merge`, { into: 1 })).status).toBe(200);
-  expect((await manager.get("/api/articles/1")).body.state).toEqual({ oid: 1, name: "In use" });
+  expect((await stateOfArticle()).oid).toBe(oid);
+});
+
+test("records of two tenants can't be merged", async () => {
+  const { server, oid, merge, stateOfArticle } = await startWithState();
+  const foreign = (await server.admin2.post(STATES, { name: "Foreign" })).body.oid;
+  expect((await merge(foreign)).status).toBe(400);
+  expect((await server.admin2.put(`${STATES}/${oid}/merge`, { into: 1 })).status).toBe(404);
+  expect((await stateOfArticle()).oid).toBe(oid);
+});
+
+test("a merge of an older version is 412", async () => {
+  const { manager, oid, merge, stateOfArticle } = await startWithState();
+  const tag = (await manager.get(`${STATES}/${oid}`)).headers.get("etag") ?? "";
+  await manager.put(`${STATES}/${oid}`, { name: "Worn" });
+  expect((await merge(1, { "If-Match": tag })).status).toBe(412);
+  expect((await stateOfArticle()).oid).toBe(oid);
 });
 
 test("merging changes more articles than one batch holds", async () => {

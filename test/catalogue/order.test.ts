@@ -5,22 +5,35 @@ const path = "/api/articletypes";
 const shown = (rows: { name: string; isHidden: boolean }[]) =>
   rows.map(({ name, isHidden }) => (isHidden ? `(${name})` : name));
 
-test("a record moves to a position in the list; those behind it stay by name, and new ones are sorted in", async () => {
-  const server = await startServer();
-  const { manager } = server;
-  const names = async () => shown((await server.user.get(path)).body);
-  const oidOf = async (name: string) =>
-    (await manager.get(path)).body.find((row: { name: string }) => row.name === name).oid;
+async function startList() {
+  const { manager, user } = await startServer();
+  const names = async () => shown((await user.get(path)).body);
+  const move = async (name: string, position: number) => {
+    const rows: readonly { oid: number; name: string }[] = (await manager.get(path)).body;
+    const oid = rows.find((row) => row.name === name)?.oid;
+    expect((await manager.put(`${path}/${oid}`, { position })).status).toBe(200);
+  };
+  return { manager, names, move };
+}
+
+test("a record moves to a position in the list, and those behind it stay by name", async () => {
+  const { names, move } = await startList();
   expect(await names()).toEqual(["Chair", "Drill", "Monitor", "Notebook"]);
-  const moved = await manager.put(`${path}/${await oidOf("Monitor")}`, { position: 0 });
-  expect(moved.status).toBe(200);
+  await move("Monitor", 0);
   expect(await names()).toEqual(["Monitor", "Chair", "Drill", "Notebook"]);
+  await move("Chair", 2);
+  expect(await names()).toEqual(["Monitor", "Drill", "Chair", "Notebook"]);
+  await move("Monitor", 99);
+  expect(await names()).toEqual(["Drill", "Chair", "Notebook", "Monitor"]);
+});
+
+test("a new record is sorted in by name, and may be moved past", async () => {
+  const { manager, names, move } = await startList();
+  await move("Monitor", 0);
   await manager.post(path, { name: "Desk" });
   expect(await names()).toEqual(["Monitor", "Chair", "Desk", "Drill", "Notebook"]);
-  await manager.put(`${path}/${await oidOf("Chair")}`, { position: 3 });
+  await move("Chair", 3);
   expect(await names()).toEqual(["Monitor", "Desk", "Drill", "Chair", "Notebook"]);
-  await manager.put(`${path}/${await oidOf("Monitor")}`, { position: 99 });
-  expect(await names()).toEqual(["Desk", "Drill", "Chair", "Notebook", "Monitor"]);
 });
 
 test("a record past which others were moved keeps its version", async () => {
@@ -60,14 +73,20 @@ test("a global record is hidden and moved by each tenant for itself, and can't b
   expect((await manager.get(`${states}/2`)).body.isHidden).toBe(true);
 });
 
-test("role User can't change the order: 403; an invalid position: 400", async () => {
-  const { user, manager } = await startServer();
+test("role User can neither change the order, nor merge, nor see the uses", async () => {
+  const { user } = await startServer();
   expect((await user.put(`${path}/1`, { isHidden: true })).status).toBe(403);
   expect((await user.put(`${path}/1/merge`, { into: 2 })).status).toBe(403);
   expect((await user.get(`${path}/uses`)).status).toBe(403);
-  for (const body of [{ position: -1 }, { position: 1.5 }, { isHidden: "maybe" }]) {
-    const response = await manager.put(`${path}/1`, body);
-    expect(response.status).toBe(400);
-    expect(response.body.errors[0].path).toBe(Object.keys(body)[0]);
-  }
+});
+
+test.each<[string, object]>([
+  ["position", { position: -1 }],
+  ["position", { position: 1.5 }],
+  ["isHidden", { isHidden: "maybe" }],
+])("an invalid %s is 400 at the field: %j", async (field, body) => {
+  const { manager } = await startServer();
+  const response = await manager.put(`${path}/1`, body);
+  expect(response.status).toBe(400);
+  expect(response.body.errors[0].path).toBe(field);
 });

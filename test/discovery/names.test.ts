@@ -43,7 +43,7 @@ const responseFor = (name: string, data: string) => ({
   respond: { answers: [{ type: "A" as const, name, ttl: 120, flush: true, data }] },
 });
 
-test("of three servers each gets a name of its own, and keeps it while the others are off", async () => {
+test("the first server keeps its name, and two that start together get one each and keep it without the others", async () => {
   const first = await startServerAt(FIRST);
   const others = await Promise.all(OTHERS.map(startServerAt));
   await first.start();

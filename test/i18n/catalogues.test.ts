@@ -48,7 +48,7 @@ describe.each(CATALOGUE_CODES)("the catalogue of %s", (locale) => {
     expect(entries.filter(([, text]) => text.trim() === "" || errorOf(text) !== null)).toEqual([]);
   });
 
-  test("has the parameters of each source text, and no others; only the count of a plural may be left out", () => {
+  test("has the parameters of each source text and no others, but may leave out the count of a plural", () => {
     const wrong = entries.filter(([key, text]) => {
       const [source, own] = [parametersOf(sourceOf(key)), parametersOf(text)];
       const isLacking = source.some(({ name, isCount }) => !isCount && !own.some((one) => one.name === name));

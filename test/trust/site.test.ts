@@ -66,11 +66,28 @@ test("an Admin sees its expiry, and that the server is reached by its name", asy
   expect(body.addresses).toEqual([{ host: "assets.lan", http, https }]);
 });
 
-test("changed files are used without a restart; bad ones are logged once and keep the certificate", async () => {
+/** A server with the certificate of a site for assets.lan. */
+async function startOnSite() {
   const site = await startSite();
   await site.give("assets.lan");
   const { log, lines } = createLog();
-  const server = await startHttpsServer({ settings: site.settings, log });
+  return { site, lines, server: await startHttpsServer({ settings: site.settings, log }) };
+}
+
+test("changed files are used without a restart", async () => {
+  const { site, lines, server } = await startOnSite();
+  await site.give("counts.lan");
+  await trustOf(server).check();
+  expect((await reach(server, "counts.lan", { ca: site.ca })).status).toBe(200);
+  await expect(reach(server, "assets.lan", { ca: site.ca })).rejects.toMatchObject({
+    code: "ERR_TLS_CERT_ALTNAME_INVALID",
+  });
+  await server.appliance.dependencies.securityLog.flush();
+  expect(lines.filter(({ event }) => JSON.stringify(event)?.includes("certificateChanged"))).toHaveLength(1);
+});
+
+test("bad files are logged once, and keep the certificate until there are good ones", async () => {
+  const { site, lines, server } = await startOnSite();
   const complaints = () => lines.filter(({ msg }) => msg?.includes("files rejected"));
 
   writeFileSync(site.files.certificate, "half a certif");
@@ -80,12 +97,6 @@ test("changed files are used without a restart; bad ones are logged once and kee
 
   await site.give("counts.lan");
   await trustOf(server).check();
-  expect((await reach(server, "counts.lan", { ca: site.ca })).status).toBe(200);
-  await expect(reach(server, "assets.lan", { ca: site.ca })).rejects.toMatchObject({
-    code: "ERR_TLS_CERT_ALTNAME_INVALID",
-  });
-  await server.appliance.dependencies.securityLog.flush();
-  expect(lines.filter(({ event }) => JSON.stringify(event)?.includes("certificateChanged"))).toHaveLength(1);
   rmSync(site.files.key);
   await trustOf(server).check();
   expect((await reach(server, "counts.lan", { ca: site.ca })).status).toBe(200);

@@ -55,7 +55,7 @@ describe("a call of a worker's function", () => {
     await expect(client.call("unclonable", null)).rejects.toThrow("could not be cloned");
   });
 
-  test("rejects with the reason of its signal; the worker continues", async () => {
+  test("rejects with the reason of its signal, and the worker continues", async () => {
     const { client } = startClient();
     const abort = new AbortController();
     const waiting = client.call("wait", null, { signal: abort.signal });

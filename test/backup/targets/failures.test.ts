@@ -20,7 +20,7 @@ needsRestic();
 
 const MINUTE = 60_000;
 
-test("a drive that is not mounted gets no new repository, but the backup after 5 minutes if it is mounted then", async () => {
+test("a drive that is not mounted gets no new repository, and its backup is tried again after 5 minutes", async () => {
   const { server, clock, admin } = await startBackupServer();
   const destination = folderDestination();
   const { oid, path } = await addTarget(admin, destination);
