@@ -8,6 +8,8 @@ const TAG = "3074257BF7194E4000001A85";
 const GTIN = "80614141123458";
 /** The same product with serial number 6790. */
 const OTHER_PIECE = "3074257BF7194E4000001A86";
+/** Serial number 6790 of GTIN 80614141123465. */
+const OTHER_PRODUCT = "3074257BF7194E8000001A86";
 /** GIAI 06141415678. */
 const ASSET_TAG = "3474257BF40000000000162E";
 
@@ -47,9 +49,13 @@ test("the serial number of a tag finds the piece only if the product is known", 
   await attach(product.oid, GTIN);
   expect(await found(TAG)).toEqual([piece.oid]);
   expect(await found(OTHER_PIECE)).toEqual([]);
-  await manager.put(`/api/articles/${product.oid}`, { serialNumber: null });
-  expect(await found(OTHER_PIECE)).toEqual([product.oid]);
-  expect(await found(`(01)${GTIN}(21)6790`)).toEqual([product.oid]);
+});
+
+test("a product without a serial number is found by each of its pieces", async () => {
+  const product = await added(manager, "TAG-7");
+  await attach(product.oid, "80614141123465");
+  for (const piece of [OTHER_PRODUCT, "(01)80614141123465(21)6790"])
+    expect(await found(piece)).toEqual([product.oid]);
 });
 
 test.each([
