@@ -68,6 +68,14 @@ test("a deep stack keeps its innermost calls", () => {
   expect(clean.length).toBeLessThanOrEqual(MAX_STACK);
 });
 
+test("a stack of exactly the maximum keeps all its calls", () => {
+  const line = (length: number) => `at ${"f".repeat(length - 19)} (/a/b.js:1:234)`;
+  // A line break stands between two calls.
+  const stack = [line(300), line(300), line(300), line(300), line(MAX_STACK - 4 * 301)].join("\n");
+  expect(stack).toHaveLength(MAX_STACK);
+  expect(cleanStack(stack)).toBe(stack);
+});
+
 test("the address of a screen has its numbers, and no other text of the path", () => {
   expect(screenAddress("/articles/:id", "/articles/17?q=novak")).toBe("/articles/17");
   expect(screenAddress("/pair/:code", "/pair/AB12-CD34")).toBe("/pair/:code");

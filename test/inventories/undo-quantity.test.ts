@@ -17,6 +17,7 @@ function countsOf(text: string): readonly StoredCount[] {
 
 test.each<[string, string, number, number | null, { kind: string; quantity: number | null }]>([
   ["of the only count retracts it", "=5", 0, 5, { kind: "set", quantity: null }],
+  ["of the only added pieces makes the item uncounted", "+3", 0, 3, { kind: "set", quantity: null }],
   ["of an added piece takes the piece away", "=5 5+1", 1, 6, { kind: "add", quantity: -1 }],
   ["of a set quantity restores the one before", "=5 5=9", 1, 9, { kind: "set", quantity: 5 }],
   ["of an earlier quantity keeps the later one", "=5 5=9", 0, 9, { kind: "add", quantity: 0 }],
