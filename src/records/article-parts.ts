@@ -1,4 +1,6 @@
 import { CODE_KINDS } from "../domain/codes/stored-key.ts";
+import { MAX_PIECES } from "../domain/counting/fold.ts";
+import { msg } from "../domain/message.ts";
 import type { RecordDeclaration } from "./record.ts";
 
 // What belongs to an article: stock, further codes, requests about it, photos.
@@ -10,9 +12,35 @@ export const STOCK = {
   feedKind: 10,
   hasDeleted: false,
   fields: {
-    articleId: { kind: "reference", to: "article", reach: "everywhere" },
-    locationId: { kind: "reference", to: "location", reach: "everywhere" },
-    quantity: { kind: "whole", reach: "everywhere" },
+    articleId: {
+      kind: "reference",
+      to: "article",
+      reach: "everywhere",
+      except: { cells: "the code of the article" },
+    },
+    locationId: {
+      kind: "reference",
+      to: "location",
+      reach: "everywhere",
+      label: msg("Location"),
+      // The path.
+      cells: {
+        name: "location",
+        width: 44,
+        aliases: ["location path", "path", "cesta", "place", "místo", "místnost", "room", "lokace", "poloha"],
+      },
+    },
+    quantity: {
+      kind: "whole",
+      min: 0,
+      max: MAX_PIECES,
+      reach: "everywhere",
+      label: msg("Quantity"),
+      cells: {
+        width: 10,
+        aliases: ["pieces", "qty", "amount", "count", "počet", "počet kusů", "kusy", "ks"],
+      },
+    },
   },
   internal: {},
 } as const satisfies RecordDeclaration;

@@ -5,7 +5,8 @@ import type { Message } from "../domain/message.ts";
 
 /**
  * Who gets a field. `everywhere`: also programs, the change feed and the head office. `inside`: the server and its clients alone.
- * `personal`: as inside, a fact about a person. `secret`: nobody; the audit says that it is set.
+ * `personal`: as inside, a fact about a person. `secret`: nobody; the audit says that it is set, and tables are
+ * imported with it.
  */
 type Reach = "everywhere" | "inside" | "personal" | "secret";
 
@@ -109,7 +110,7 @@ const REACHED = {
   everywhere: [...INSIDE, "feed"],
   inside: INSIDE,
   personal: INSIDE,
-  secret: ["audit", "body", "full"],
+  secret: ["audit", "body", "full", "cells"],
 } as const satisfies Readonly<Record<Reach, readonly Part[]>>;
 
 /** The names of the fields that take part in a part. */
@@ -122,14 +123,20 @@ export type NamesIn<R extends RecordDeclaration, P extends Part> = {
 }[keyof R["fields"]] &
   string;
 
+/** The names of the fields that stand in tables. */
+export type CellField<R extends RecordDeclaration> = {
+  [N in keyof R["fields"]]: R["fields"][N] extends { readonly cells: Cells } ? N : never;
+}[keyof R["fields"]];
+
+/** The name of the column of a field in tables. */
+export type CellNameOf<R extends RecordDeclaration, N extends keyof R["fields"]> = R["fields"][N] extends {
+  readonly cells: { readonly name: infer M extends string };
+}
+  ? M
+  : N;
+
 /** The names of the columns of a record in tables. */
-export type CellName<R extends RecordDeclaration> = {
-  [N in NamesIn<R, "cells">]: R["fields"][N] extends {
-    readonly cells: { readonly name: infer M extends string };
-  }
-    ? M
-    : N;
-}[NamesIn<R, "cells">];
+export type CellName<R extends RecordDeclaration> = { [N in CellField<R>]: CellNameOf<R, N> }[CellField<R>];
 
 /** The fields that take part in a part, by name, in the order of the declaration. */
 export function fieldsIn(

@@ -1,3 +1,4 @@
+import { MAX_PIECES } from "../domain/counting/fold.ts";
 import { msg } from "../domain/message.ts";
 import type { RecordDeclaration } from "./record.ts";
 
@@ -9,7 +10,13 @@ export const REFILL_RULE = {
   feedKind: 22,
   hasDeleted: false,
   fields: {
-    articleId: { kind: "reference", to: "article", reach: "everywhere", label: msg("Article") },
+    articleId: {
+      kind: "reference",
+      to: "article",
+      reach: "everywhere",
+      label: msg("Article"),
+      except: { cells: "the code of the article" },
+    },
     // Null: everywhere.
     locationId: {
       kind: "reference",
@@ -17,10 +24,30 @@ export const REFILL_RULE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Location"),
+      except: { cells: "the column of the stock" },
     },
-    minimum: { kind: "whole", isRequired: true, reach: "everywhere", label: msg("Minimum") },
+    minimum: {
+      kind: "whole",
+      min: 1,
+      max: MAX_PIECES,
+      isRequired: true,
+      reach: "everywhere",
+      label: msg("Minimum"),
+      cells: {
+        width: 12,
+        aliases: ["minimum stock", "min", "reorder point", "minimální stav", "minimální zásoba"],
+      },
+    },
     // Null: the minimum.
-    target: { kind: "whole", isNullable: true, reach: "everywhere", label: msg("Refill up to") },
+    target: {
+      kind: "whole",
+      min: 1,
+      max: MAX_PIECES,
+      isNullable: true,
+      reach: "everywhere",
+      label: msg("Refill up to"),
+      cells: { width: 12, aliases: ["target", "maximum", "max", "doplnit do"] },
+    },
   },
   internal: {},
 } as const satisfies RecordDeclaration;

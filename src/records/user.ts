@@ -11,13 +11,43 @@ export const USER = {
   feedKind: 7,
   hasDeleted: false,
   fields: {
-    userName: { kind: "text", isRequired: true, reach: "everywhere", label: msg("User name") },
-    firstName: { kind: "text", isRequired: true, reach: "everywhere", label: msg("First name") },
-    lastName: { kind: "text", isRequired: true, reach: "everywhere", label: msg("Last name") },
+    userName: {
+      kind: "text",
+      isRequired: true,
+      reach: "everywhere",
+      label: msg("User name"),
+      cells: { width: 18, aliases: ["login", "user", "uživatel", "přihlašovací jméno", "username"] },
+    },
+    firstName: {
+      kind: "text",
+      isRequired: true,
+      reach: "everywhere",
+      label: msg("First name"),
+      cells: { width: 16, aliases: ["given name", "křestní jméno"] },
+    },
+    lastName: {
+      kind: "text",
+      isRequired: true,
+      reach: "everywhere",
+      label: msg("Last name"),
+      cells: { width: 18, aliases: ["surname", "family name"] },
+    },
     // For notices.
-    email: { kind: "text", isNullable: true, reach: "personal", label: msg("E-mail") },
+    email: {
+      kind: "text",
+      isNullable: true,
+      reach: "personal",
+      label: msg("E-mail"),
+      except: { cells: "each user sets the own one" },
+    },
     // The code on the person's badge.
-    badgeCode: { kind: "text", isNullable: true, reach: "personal", label: msg("Badge") },
+    badgeCode: {
+      kind: "text",
+      isNullable: true,
+      reach: "personal",
+      label: msg("Badge"),
+      cells: { width: 18, aliases: ["badge code", "badge number", "card number", "číslo karty"] },
+    },
     // `service`: the account of a program, with API keys.
     accountType: {
       kind: "choice",
@@ -26,19 +56,44 @@ export const USER = {
       hasDefault: true,
       reach: "inside",
       label: msg("Account type"),
+      except: { cells: "tables have persons alone" },
     },
-    isActive: { kind: "flag", reach: "everywhere", label: msg("Active") },
+    isActive: {
+      kind: "flag",
+      reach: "everywhere",
+      label: msg("Active"),
+      cells: { width: 10, aliases: ["is active", "enabled", "povolen"] },
+    },
     // 0 after a restore until an Admin confirms the user.
-    isConfirmed: { kind: "flag", hasDefault: true, reach: "inside", label: CONFIRMED },
-    roles: { kind: "list", reach: "inside", label: msg("Roles") },
+    isConfirmed: {
+      kind: "flag",
+      hasDefault: true,
+      reach: "inside",
+      label: CONFIRMED,
+      except: { cells: "an Admin confirms each user" },
+    },
+    roles: {
+      kind: "list",
+      reach: "inside",
+      label: msg("Roles"),
+      cells: { width: 18, aliases: ["role", "oprávnění"] },
+    },
     password: {
       kind: "text",
       column: "passwordHash",
       isNullable: true,
       reach: "secret",
       label: msg("Password"),
+      cells: { width: 14, aliases: [] },
     },
-    pin: { kind: "text", column: "pinHash", isNullable: true, reach: "secret", label: msg("PIN") },
+    pin: {
+      kind: "text",
+      column: "pinHash",
+      isNullable: true,
+      reach: "secret",
+      label: msg("PIN"),
+      cells: { width: 8, aliases: ["pin code"] },
+    },
   },
   internal: {
     userNameKey: { type: "text" },

@@ -89,7 +89,7 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
     },
     *users(db, { tenantId }) {
       for (const { roles, isActive, ...row } of store.users.all(db, { tenantId })) {
-        const all: unknown = JSON.parse(roles);
+        const all: unknown = JSON.parse(String(roles));
         yield { ...row, roles: Array.isArray(all) ? all.join(", ") : "", isActive: isActive === 1 };
       }
     },

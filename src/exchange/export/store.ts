@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Cell } from "../../platform/tables/cell.ts";
 import { ARTICLE } from "../../records/article.ts";
-import { type CellName, columnOf, type Field, fieldsIn } from "../../records/record.ts";
+import {
+  type CellName,
+  columnOf,
+  type Field,
+  fieldsIn,
+  type RecordDeclaration,
+} from "../../records/record.ts";
+import { REFILL_RULE } from "../../records/refill-rule.ts";
+import { USER } from "../../records/user.ts";
 import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 
 // Export queries, paged by oid, so that all pages cost the same.
@@ -82,11 +90,15 @@ const filteredStock = (p: TenantFilter) =>
     .where(sql<boolean>`(${p.changedAfter} IS NULL OR p.change > ${p.changedAfter})`)
     .where(sql<boolean>`(${p.locationId} IS NULL OR p.locationId IN (SELECT oid FROM below))`);
 
-/** The cells of the fields of `article as a`, by the names of their columns. */
-const CELLS = fieldsIn(ARTICLE, "cells").map(([name, field]) => {
-  const column = `a.${columnOf(name, field)}`;
-  return cellOf(column, field).as((field.cells?.name ?? name) as CellName<typeof ARTICLE>);
-});
+/** The cells of the fields of a record's row `alias`, by the names of their columns. Secrets are not exported. */
+const cellsOf = <R extends RecordDeclaration>(record: R, alias: string) =>
+  fieldsIn(record, "cells")
+    .filter(([, { reach }]) => reach !== "secret")
+    .map(([name, field]) =>
+      cellOf(`${alias}.${columnOf(name, field)}`, field).as(
+        (field.cells?.name ?? name) as CellName<R> & string,
+      ),
+    );
 
 function cellOf(column: string, field: Field): RawBuilder<Cell> {
   if (field.kind === "money") return sql`${sql.ref(column)} / 10000.0`;
@@ -102,7 +114,7 @@ export const articles = statement((p: Page) =>
     .select([
       "a.oid",
       "a.stateId",
-      ...CELLS,
+      ...cellsOf(ARTICLE, "a"),
       additionalCodes.as("additionalCodes"),
       "a.customValues",
       "a.packs",
@@ -129,7 +141,7 @@ export const refillRules = statement((p: Page) =>
     .where(sql<boolean>`a.code IS NOT NULL AND (${p.changedAfter} IS NULL OR r.change > ${p.changedAfter})`)
     .orderBy("r.oid")
     .limit(PAGE)
-    .select(["r.oid", "a.code", "a.name", "r.locationId", "r.minimum", "r.target"]),
+    .select(["r.oid", "a.code", "a.name", "r.locationId", ...cellsOf(REFILL_RULE, "r")]),
 );
 
 /** Numbers of rows. */
@@ -156,8 +168,8 @@ export const locations = statement((p: { tenantId: number }) =>
 /** All users, by user name, without secrets and service accounts. */
 export const users = statement((p: { tenantId: number }) =>
   sqlite
-    .selectFrom("user")
-    .select(["userName", "firstName", "lastName", "roles", "isActive", "badgeCode"])
+    .selectFrom("user as u")
+    .select(cellsOf(USER, "u"))
     .where("tenantId", "=", p.tenantId)
     .where("kind", "=", "person")
     .orderBy("userNameKey"),

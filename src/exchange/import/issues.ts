@@ -1,7 +1,7 @@
 import type { Message } from "../../domain/message.ts";
 import { englishText } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import type { Column } from "./columns.ts";
+import { type Column, KEY_FIELDS } from "./columns.ts";
 import type { Field } from "./values.ts";
 
 /** The kinds of causes. */
@@ -59,15 +59,6 @@ export function codeOf(message: Message): string {
     .replace(/^-|-$/g, "")
     .slice(0, 60);
 }
-
-/** The key fields of a record. A row without them is an error. */
-export const KEY_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
-  articles: ["code"],
-  locations: ["location"],
-  users: ["userName"],
-  stock: ["code", "location", "quantity"],
-  "refill-rules": ["code"],
-};
 
 /** The fields that a new record requires, besides its key. */
 export const REQUIRED_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {

@@ -2,8 +2,8 @@ import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import { isNumberLike } from "./cells.ts";
+import { KEY_FIELDS } from "./columns.ts";
 import type { HeaderColumn } from "./header.ts";
-import { KEY_FIELDS } from "./issues.ts";
 import { cellText } from "./read-row.ts";
 
 const TOTAL = /^(celkem|celkovy soucet|mezisoucet|soucet|suma|sum|total|grand total|subtotal)(?=$|[\s:.,])/;

@@ -2,45 +2,40 @@ import type { SecretHashes } from "../../access/accounts/user-changes.ts";
 import type { Pack } from "../../domain/packs.ts";
 import type { Role } from "../../domain/roles.ts";
 import type { StoredPhoto } from "../../photos/photo.ts";
+import type { ARTICLE } from "../../records/article.ts";
+import type { STOCK } from "../../records/article-parts.ts";
+import type { LOCATION } from "../../records/location.ts";
+import type { CellField, CellNameOf, Field as Declared, RecordDeclaration } from "../../records/record.ts";
+import type { REFILL_RULE } from "../../records/refill-rule.ts";
+import type { USER } from "../../records/user.ts";
 import type { RowPicture } from "./pictures.ts";
 
+/** The checked value of a field: an amount in ten-thousandths, the location as names from the root down. */
+type ValueOf<F extends Declared> = F extends { readonly to: "location" }
+  ? readonly string[]
+  : F["kind"] extends "money" | "whole"
+    ? number
+    : F["kind"] extends "flag"
+      ? boolean
+      : F["kind"] extends "list"
+        ? readonly string[]
+        : string;
+
+/** The values of the fields of a record that stand in tables. */
+type ValuesOf<R extends RecordDeclaration> = {
+  readonly [N in CellField<R> as CellNameOf<R, N>]?: ValueOf<R["fields"][N]>;
+};
+
 /** The checked values of a row. An empty cell has no value. */
-export interface Values {
-  readonly code?: string;
-  readonly name?: string;
-  readonly category?: string;
-  readonly type?: string;
-  readonly state?: string;
-  /** Ten-thousandths. */
-  readonly price?: number;
-  readonly serialNumber?: string;
+export interface Values
+  extends ValuesOf<typeof ARTICLE>,
+    ValuesOf<typeof LOCATION>,
+    ValuesOf<typeof STOCK>,
+    ValuesOf<typeof REFILL_RULE>,
+    ValuesOf<typeof USER> {
   readonly additionalCodes?: readonly string[];
   readonly packs?: readonly Pack[];
-  readonly rfId?: string;
-  readonly user?: string;
-  readonly responsibleUser?: string;
-  readonly note?: string;
-  readonly invoiceNo?: string;
-  /** YYYY-MM-DD */
-  readonly dtBuy?: string;
-  readonly supplier?: string;
-  /** YYYY-MM-DD */
-  readonly warrantyEnd?: string;
-  /** Names from the root down. */
-  readonly location?: readonly string[];
-  readonly quantity?: number;
-  /** Of minimum stock: fewer pieces are too few. */
-  readonly minimum?: number;
-  /** Of minimum stock: pieces to refill up to. */
-  readonly target?: number;
-  readonly userName?: string;
-  readonly firstName?: string;
-  readonly lastName?: string;
   readonly roles?: readonly Role[];
-  readonly isActive?: boolean;
-  readonly badgeCode?: string;
-  readonly password?: string;
-  readonly pin?: string;
   /** Values of custom fields, as they are stored. */
   readonly [custom: CustomColumn]: string;
 }
