@@ -2,9 +2,10 @@ import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Plugin, rolldown } from "rolldown";
+import { mutation } from "../test/mutants/plugin.ts";
 
 // Builds the server (src/, without the client) into dist/server/, and replaces it if the build succeeds: a few large modules
-// instead of 1 500 small ones. scripts/setup.sh calls it when a source is newer. --out sets another folder.
+// instead of many small ones. scripts/setup.sh calls it when a source is newer. --out sets another folder beside dist/server/.
 
 const root = join(import.meta.dirname, "..");
 const { values } = parseArgs({ options: { out: { type: "string", default: join(root, "dist/server") } } });
@@ -73,7 +74,7 @@ try {
       ...Object.fromEntries(started.map(({ name, file }) => [name, file])),
     },
     external: EXTERNAL,
-    plugins: [locations],
+    plugins: [...mutation(), locations],
   });
   await build.write({ dir: staging, format: "esm", chunkFileNames: "chunk-[name]-[hash].js" });
   await build.close();

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 
-const BUILT = join(import.meta.dirname, "../../dist/server");
+/** The folder of the built programs, threads and jobs. TALLYBOX_BUILT names another one, such as a build with a mutant. */
+export const BUILT = process.env["TALLYBOX_BUILT"] ?? join(import.meta.dirname, "../../dist/server");
 
 /** The server's programs as they are started on a real machine, built from src/ by scripts/build-server.ts: absolute paths. */
 export const PROGRAMS = {

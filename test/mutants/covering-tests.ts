@@ -15,9 +15,12 @@ const { source, server, isolated, long } = filesBySuite();
 const tests = [...source, ...server, ...isolated, ...long];
 const imports = readImports();
 
+/** Shows who may call each endpoint, in every role. */
+const ROLES = ["test/http/roles.test.ts"];
+
 /**
- * The tests that cover a file of `src/`, in the order in which they are tried: those that import it, then those of its feature. A file
- * of `src/domain/` belongs to the features that import it.
+ * The tests that cover a file of `src/`, in the order in which they are tried: those that import it, those of its feature, then those
+ * of all endpoints. A file of `src/domain/` belongs to the features that import it.
  */
 export function coveringTests(file: string): string[][] {
   const importing = reaching((one) => importsOf(one).includes(file));
@@ -26,7 +29,8 @@ export function coveringTests(file: string): string[][] {
     featuresOf(file.slice("src/".length)).flatMap((feature) => FOLDERS[feature] ?? [feature]),
   );
   const ofFeature = tests.filter((test) => folders.has(test.split("/")[1] ?? "") && !direct.includes(test));
-  return [direct, ofFeature].filter((list) => list.length > 0);
+  const ofEndpoints = /routes?\.ts$/.test(file) ? ROLES : [];
+  return [direct, ofFeature, ofEndpoints].filter((list) => list.length > 0);
 }
 
 /** The first folders of a file, or of the files that import one of `domain/`. */

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { parseArgs } from "node:util";
@@ -34,30 +34,37 @@ const sample =
 const demo = await fillDemoFolders();
 const survivors: Tried[] = [];
 const waiting = [...sample];
-await Promise.all(Array.from({ length: AT_ONCE }, tryMutants));
+await Promise.all(
+  Array.from({ length: AT_ONCE }, (_, lane) => tryMutants(join(ROOT, `dist/mutant-${lane}`))),
+);
 await demo.remove();
 report();
 
-async function tryMutants(): Promise<void> {
+/** Tries mutants until none waits. `built` is the folder of their builds, for jobs, threads and programs run from one. */
+async function tryMutants(built: string): Promise<void> {
   for (let tried = waiting.shift(); tried !== undefined; tried = waiting.shift()) {
-    const caught = await isCaught(tried);
+    const caught = await isCaught(tried, built);
     if (!caught) survivors.push(tried);
     process.stdout.write(`${caught ? "caught" : "SURVIVED"}: ${nameOf(tried)}\n`);
   }
+  rmSync(built, { recursive: true, force: true });
 }
 
-/** Runs the covering tests, those that import the file first, until one fails. */
-async function isCaught({ file, mutant }: Tried): Promise<boolean> {
+/** Builds the server with the mutant and runs the covering tests, those that import the file first, until one fails. */
+async function isCaught({ file, mutant }: Tried, built: string): Promise<boolean> {
+  const mutated = {
+    ...process.env,
+    TALLYBOX_MUTANT: JSON.stringify({ file, mutant } satisfies MutatedFile),
+    TALLYBOX_BUILT: built,
+    TALLYBOX_DEMO: demo.parent,
+    TALLYBOX_PATIENCE: PATIENCE,
+  };
+  execFileSync("node", ["scripts/build-server.ts", "--out", built], { cwd: ROOT, env: mutated });
   for (const tests of coveringTests(file)) {
     const projects = ["source", "server", "isolated", "long"].flatMap((suite) => ["--project", suite]);
     const child = spawn("vitest", ["run", ...projects, "--bail", "1", "--maxWorkers", "2", ...tests], {
       cwd: ROOT,
-      env: {
-        ...process.env,
-        TALLYBOX_MUTANT: JSON.stringify({ file, mutant } satisfies MutatedFile),
-        TALLYBOX_DEMO: demo.parent,
-        TALLYBOX_PATIENCE: PATIENCE,
-      },
+      env: mutated,
       stdio: ["ignore", "pipe", "ignore"],
       detached: true,
     });

@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describeMutant, mutantsOf } from "./mutants.ts";
@@ -21,4 +21,21 @@ test("a mutant is in force although the file itself was read in an earlier run",
   expect(run()).toBe(0);
   expect(run(mutant), mutant && describeMutant(source, mutant)).toBe(1);
   expect(run()).toBe(0);
+});
+
+test("the built programs, threads and jobs have the mutant", () => {
+  const source = readFileSync(join(ROOT, FILE), "utf8");
+  const start = source.indexOf("throw new");
+  const mutant = { start, end: start, replacement: 'throw new Error("mutated"); ' };
+  const built = join(ROOT, "dist/mutant-test");
+  try {
+    execFileSync("node", ["scripts/build-server.ts", "--out", built], {
+      cwd: ROOT,
+      env: { ...process.env, TALLYBOX_MUTANT: JSON.stringify({ file: FILE, mutant }) },
+    });
+    const texts = globSync("*.js", { cwd: built }).map((name) => readFileSync(join(built, name), "utf8"));
+    expect(texts.join()).toContain('new Error("mutated")');
+  } finally {
+    rmSync(built, { recursive: true, force: true });
+  }
 });

@@ -10,7 +10,7 @@ export interface MutatedFile {
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Tests run with the mutant that the environment variable TALLYBOX_MUTANT holds as JSON; without it with the sources as they are. */
+/** Tests run, and the server is built, with the mutant that the environment variable TALLYBOX_MUTANT holds as JSON; without it with the sources as they are. */
 export function mutation(): Plugin[] {
   const text = process.env["TALLYBOX_MUTANT"];
   if (text === undefined) return [];

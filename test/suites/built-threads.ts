@@ -1,10 +1,10 @@
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "vitest/config";
+import { BUILT } from "../harness/programs.ts";
 
 /** As in scripts/build-server.ts, without processes: the threads and job programs that the server starts. */
 const STARTED = /new URL\("\.\/([\w-]+-(?:worker|job))\.ts", import\.meta\.url\)/g;
-const BUILT = pathToFileURL(join(import.meta.dirname, "../../dist/server/"));
+const FOLDER = pathToFileURL(`${BUILT}/`);
 
 /**
  * Servers in a test's process start their threads from `dist/server/`, as an installed server does: 0.1 s of CPU time each
@@ -17,6 +17,6 @@ export const builtThreads: Plugin = {
   transform: {
     filter: { id: /\/src\/(?!web\/)[^?]*\.ts$/, code: "import.meta.url" },
     handler: (code) =>
-      code.replaceAll(STARTED, (_, name) => `new URL(${JSON.stringify(`${BUILT}${name}.js`)})`),
+      code.replaceAll(STARTED, (_, name) => `new URL(${JSON.stringify(`${FOLDER}${name}.js`)})`),
   },
 };
