@@ -183,10 +183,11 @@ function makeHandler(
     if (key === null) return app.tokens.authenticate(header);
     return app.apiKeys[how](key, rateLimitKey(peerOf(ctx).address));
   };
+  const routes = makeRoutes(endpoints);
   const respond = makeRequestPipeline({
     storage: app.storage,
     jobs,
-    routes: makeRoutes(endpoints),
+    routes,
     clock,
     authenticate: (ctx) => principalOf(ctx, "authenticate"),
     reauthenticate: (ctx) => principalOf(ctx, "check"),
@@ -204,7 +205,8 @@ function makeHandler(
   });
   if (pair === undefined) return respond;
   return async (request) => {
-    assertChangesPermitted(pair.mode, request.ctx);
+    const { method, path } = request.ctx;
+    assertChangesPermitted(pair.mode, method, routes.match(method, path)?.endpoint ?? null);
     await respond(request);
   };
 }

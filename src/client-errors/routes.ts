@@ -19,6 +19,7 @@ export function clientErrorRoutes({ clock, log }: Pick<Dependencies, "clock" | "
       path,
       {
         operationId: "reportClientError",
+        isAllowedReadOnly: true,
         // Errors of the start and of the login come from nobody.
         summary: "Reports an error of a terminal or a console, without a login",
         description:

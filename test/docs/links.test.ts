@@ -5,7 +5,8 @@ import { TABLE_KINDS } from "../../src/domain/table-kinds.ts";
 import { variableOf } from "../../src/platform/config.ts";
 import { SETTINGS } from "../../src/platform/setting-definitions.ts";
 import { EXIT } from "../../src/platform/startup-error.ts";
-import { TABLE as ROUTES } from "../http/roles-table.ts";
+import { startServer } from "../harness/server.ts";
+import { keyOf } from "../http/roles-table.ts";
 import { anchorsOf, exists, linksOf, readPages, sourceFileNames, tableBelow } from "./pages.ts";
 
 const pages = readPages();
@@ -81,9 +82,10 @@ test("the troubleshooting page explains each exit status, and no other", () => {
   expect(explained).toEqual(Object.values(EXIT).toSorted((a, b) => a - b));
 });
 
-test("every request that the pages name is a route of the server", () => {
+test("every request that the pages name is a route of the server", async () => {
+  const { endpoints } = (await startServer()).appliance;
   const shape = (route: string) => route.replace(/\{[^}]*\}/g, "{}").toLowerCase();
-  const routes = new Set(Object.keys(ROUTES).map(shape));
+  const routes = new Set(endpoints.map(keyOf).map(shape));
   const named = pages.flatMap(({ path, text }) =>
     Array.from(
       text.matchAll(/\b(GET|POST|PUT|DELETE) (\/(?:api|health|metrics|trust|ca\.)[\w/{}.-]*)/g),

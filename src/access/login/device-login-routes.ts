@@ -46,6 +46,7 @@ export function deviceLoginRoutes(
       "/api/device-auth/exchange",
       {
         operationId: "exchangeDeviceToken",
+        isAllowedReadOnly: true,
         summary: "Access tokens for a device token",
         overHttp: "delivery",
         body: { deviceToken: deviceToken(), rotation: rotation() },

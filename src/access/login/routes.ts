@@ -98,6 +98,7 @@ export function loginRoutes(
       "/api/pwa-auth/login",
       {
         operationId: "loginByPin",
+        isAllowedReadOnly: true,
         summary: "Log in with user id and PIN",
         body: { userId: loginUserId(), pin: pin(), rotation: rotation() },
         response: AuthResponse,
@@ -116,6 +117,7 @@ export function loginRoutes(
       "/api/pwa-auth/login-password",
       {
         operationId: "loginByPassword",
+        isAllowedReadOnly: true,
         summary: "Log in with user name and password",
         description: `With \`client\` \`console\` the session also ends after ${CONSOLE_IDLE_MS / 3_600_000} hours without a request.`,
         body: { userName: text(), password: secret(), client: sessionClient(), rotation: rotation() },
@@ -137,6 +139,7 @@ export function loginRoutes(
       "/api/pwa-auth/login-pin",
       {
         operationId: "loginByNameAndPin",
+        isAllowedReadOnly: true,
         summary: "Log in with user name and PIN",
         body: { userName: text(), pin: pin(), rotation: rotation() },
         response: AuthResponse,
@@ -155,6 +158,7 @@ export function loginRoutes(
       "/api/pwa-auth/refresh",
       {
         operationId: "refreshTokens",
+        isAllowedReadOnly: true,
         summary: "New tokens for a token that expired less than 24 hours ago",
         description:
           "Accepts an access or a refresh token, under either name. The new tokens carry the current roles and names. A login with `rotation` is refreshed by its refresh tokens alone. A refresh token that is sent again more than two minutes after the first use of its successor ends the session. The first refresh of a token without a session opens one.",
@@ -176,6 +180,7 @@ export function loginRoutes(
       "/api/login",
       {
         operationId: "checkPin",
+        isAllowedReadOnly: true,
         summary: "Checks a PIN without issuing a token",
         description: "Obsolete since v1.0.43: use `/api/pwa-auth/login`.",
         deprecated: true,
@@ -195,6 +200,7 @@ export function loginRoutes(
       "/api/pda/users/login",
       {
         operationId: "loginAtTerminal",
+        isAllowedReadOnly: true,
         permission: "terminal",
         summary: "Checks a PIN at a terminal",
         description:

@@ -32,6 +32,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
       {
         maxBytes: MAX_TOKEN_JSON_BYTES,
         operationId: "verifySecondFactor",
+        isAllowedReadOnly: true,
         summary: "The second step of a login",
         description:
           "`ticket` from the 401 (`reason` `secondFactor`) of the first step, and one of `code` (authenticator app), `recoveryCode`, `passkey`. After a wrong one, retry with the same ticket; a passkey needs new options.",
@@ -58,6 +59,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
       `${path}/passkey-options`,
       {
         operationId: "getPasskeyRequestOptions",
+        isAllowedReadOnly: true,
         summary: "Options for the browser's passkey request in the second step of a login",
         body: { ticket: ticket() },
         response: PasskeyRequestOptions,
@@ -73,6 +75,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
       `${path}/setup/totp`,
       {
         operationId: "createTotpKey",
+        isAllowedReadOnly: true,
         summary: "Creates the key for a new authenticator app",
         description:
           "`ticket` from the 401 (`reason` `secondFactorSetup`) of a login, or of `POST /api/me/second-factor/setup`.",
@@ -87,6 +90,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
       `${path}/setup/passkey-options`,
       {
         operationId: "getPasskeyCreationOptions",
+        isAllowedReadOnly: true,
         summary: "Options for the browser to create a passkey",
         description: "Passkeys work under a host name over HTTPS, never under an IP address (400).",
         body: { ticket: ticket() },
@@ -104,6 +108,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
       {
         maxBytes: MAX_TOKEN_JSON_BYTES,
         operationId: "addSecondFactor",
+        isAllowedReadOnly: true,
         summary: "Adds an authenticator app or a passkey, and logs in",
         description:
           "`code` from the app with the key, or `passkey` with a `name`. The response to the first second factor has recovery codes. From then on, tokens of a login without a second factor are invalid.",

@@ -59,6 +59,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
       "/api/pwa-auth/logout",
       {
         operationId: "logout",
+        isAllowedReadOnly: true,
         permission: "terminal",
         summary: "Ends the session of the token: all tokens of this login stop working at once",
         status: 204,

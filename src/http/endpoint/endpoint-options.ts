@@ -124,6 +124,8 @@ export interface EndpointOptions<P, Q, B, R extends z.ZodType> {
   readonly events?: "also" | "only";
   /** Access over plain HTTP from another host where HTTPS is required. Absent: none. */
   readonly overHttp?: OverHttp;
+  /** It changes no data of the site, so a server that must not change any (a former primary) permits it. Queries by GET need not say so. */
+  readonly isAllowedReadOnly?: boolean;
   /** On a shared terminal the PIN or password must have been entered within five minutes (403, reason `recentLogin`). */
   readonly needsRecentLogin?: boolean;
   /** A submission token delivers it: a terminal has queued it while its author was logged in. */

@@ -54,6 +54,7 @@ export interface Endpoint {
   readonly isLong: boolean;
   readonly events: "also" | "only" | null;
   readonly overHttp: OverHttp | null;
+  readonly isAllowedReadOnly: boolean;
   readonly needsRecentLogin: boolean;
   readonly takesSubmissionToken: boolean;
   readonly tables: readonly TableName[] | null;
@@ -242,6 +243,7 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     isLong: options.isLong ?? handler.kind === "job",
     events: options.events ?? null,
     overHttp: options.overHttp ?? null,
+    isAllowedReadOnly: options.isAllowedReadOnly ?? false,
     needsRecentLogin: options.needsRecentLogin ?? false,
     takesSubmissionToken: options.takesSubmissionToken ?? false,
     tables: options.tables ?? null,

@@ -1,4 +1,5 @@
 import type Koa from "koa";
+import { isApi } from "./routes.ts";
 
 // Cross-origin requests of browsers: the CORS protocol of the Fetch standard, https://fetch.spec.whatwg.org/#http-cors-protocol.
 // No request carries credentials that a browser adds by itself, so `Access-Control-Allow-Credentials` is never sent.
@@ -17,7 +18,7 @@ const MAX_AGE = "600";
  */
 export function permitCrossOrigin(ctx: Koa.Context, origins: () => readonly string[]): boolean {
   const permitted = origins();
-  if (permitted.length === 0 || !/^\/api\//i.test(ctx.path)) return false;
+  if (permitted.length === 0 || !isApi(ctx.path)) return false;
   ctx.vary("Origin");
   const origin = ctx.get("origin");
   if (!permitted.includes(origin)) return false;

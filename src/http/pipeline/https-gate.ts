@@ -67,7 +67,6 @@ export function hostOf(ctx: Koa.Context): string {
 }
 
 /** Whether the endpoint is a page, or a file of one, that browsers request themselves. */
-function isPage({ method, path, permission, overHttp }: Endpoint): boolean {
-  const isApi = /^\/api(\/|$)/.test(path) && !/^\/api\/docs(\/|$)/.test(path);
-  return method === "GET" && permission === "anyone" && !isApi && overHttp !== "always";
+function isPage({ operationId, overHttp }: Endpoint): boolean {
+  return operationId === null && overHttp !== "always";
 }

@@ -19,6 +19,7 @@ import { makeBodyReader } from "./request-body.ts";
 import type { RequestContext } from "./request-context.ts";
 import { RequestInput } from "./request-input.ts";
 import { makeResponseLimits } from "./response-share.ts";
+import { isApi } from "./routes.ts";
 import { sendNotModified, sendRedirect, sendResponse } from "./send-response.ts";
 
 /** 2025-01-01: contract v1.0.43 made the endpoint obsolete (RFC 9745). */
@@ -107,6 +108,7 @@ async function authorize(
   const endpoint = match?.endpoint ?? null;
   request.endpoint = endpoint;
   if (endpoint?.deprecated) ctx.set("Deprecation", DEPRECATED);
+  // Unknown paths under /api need a token as well.
   if (!isPublic(pipeline, ctx, endpoint) && (endpoint !== null || isApi(ctx.path))) {
     const principal = await pipeline.authenticate(ctx);
     request.principal = principal;
@@ -135,11 +137,6 @@ async function authorizeAgain(
 /** Whether this client may call the endpoint without a token. */
 function isPublic(pipeline: Pipeline, ctx: Koa.Context, endpoint: AreaEndpoint | null): boolean {
   return endpoint?.isExempt?.(pipeline.peerOf(ctx).address) ?? endpoint?.permission === "anyone";
-}
-
-/** Unknown paths under /api need a token as well. */
-function isApi(path: string): boolean {
-  return /^\/api(\/|$)/i.test(path);
 }
 
 function assertPermission(

@@ -9,6 +9,11 @@ interface Match {
   readonly methods: readonly string[];
 }
 
+/** Whether a requested path, known or not, is the API's. */
+export function isApi(path: string): boolean {
+  return /^\/api(\/|$)/i.test(path);
+}
+
 /** The endpoints of one path, and the methods that a client may use. */
 interface PathMethods {
   readonly byMethod: Map<string, AreaEndpoint>;

@@ -47,6 +47,7 @@ export function standbyRoutes(dependencies: SecurityLogDependencies, pair: Pair 
       `${path}/pairing`,
       {
         operationId: "beginStandbyPairing",
+        isAllowedReadOnly: true,
         permission: "server",
         needsRecentLogin: true,
         summary: "Makes the text with which an empty server becomes the standby of this one",
@@ -71,6 +72,7 @@ export function standbyRoutes(dependencies: SecurityLogDependencies, pair: Pair 
       `${path}/override`,
       {
         operationId: "overrideStandby",
+        isAllowedReadOnly: true,
         permission: "server",
         needsRecentLogin: true,
         summary: "Accepts changes although the standby has not answered since the start",
@@ -98,6 +100,7 @@ export function standbyRoutes(dependencies: SecurityLogDependencies, pair: Pair 
       path,
       {
         operationId: "removeStandby",
+        isAllowedReadOnly: true,
         permission: "server",
         needsRecentLogin: true,
         summary: "Ends the pair: this server has no standby any more",
@@ -156,6 +159,7 @@ export function standbyRoutes(dependencies: SecurityLogDependencies, pair: Pair 
       `${path}/promotion`,
       {
         operationId: "promoteStandby",
+        isAllowedReadOnly: true,
         summary: "Promotes a standby: it takes over from its primary",
         description:
           "Only a standby answers it otherwise than with 404. The primary accepts no changes from the moment on at which it learns of the promotion. What it had confirmed and not sent is missing here.",

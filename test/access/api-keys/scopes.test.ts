@@ -2,17 +2,16 @@ import { expect, test } from "vitest";
 import { SCOPES } from "../../../src/domain/scopes.ts";
 import { openEventStream } from "../../harness/events.ts";
 import { startServer } from "../../harness/server.ts";
+import { keyOf, neededScope } from "../../http/roles-table.ts";
 import { createJpeg, type Part, send, upload } from "../../photos/uploads.ts";
 import { addProgram, type Program } from "./accounts.ts";
-import { SCOPES_OF } from "./scopes-table.ts";
 
-test("each endpoint asks for the scope of the list, or takes no key", async () => {
+test("each endpoint asks for the scope of the table, or takes no key", async () => {
   const server = await startServer();
-  const found = server.appliance.endpoints
-    .filter(({ permission }) => permission !== "anyone")
-    .map(({ method, path, scope }) => [`${method} ${path}`, scope] as const)
-    .filter(([, scope]) => scope !== null);
-  expect(Object.fromEntries(found)).toEqual(SCOPES_OF);
+  const endpoints = server.appliance.endpoints.filter(({ permission }) => permission !== "anyone");
+  expect(endpoints.map((endpoint) => [keyOf(endpoint), endpoint.scope])).toEqual(
+    endpoints.map((endpoint) => [keyOf(endpoint), neededScope(endpoint)]),
+  );
 });
 
 test("with every scope a key still neither administers users or the server nor takes an address without a scope", async () => {
