@@ -100,8 +100,8 @@ import { securityLogRoutes } from "../security-log/routes.ts";
 import { settingsRoutes } from "../settings/routes.ts";
 import { stockRoutes } from "../stock/routes.ts";
 import { webhookDeliveryRoutes } from "../webhooks/delivery-routes.ts";
+import type { Webhooks } from "../webhooks/dispatch.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
-import type { Webhooks } from "../webhooks/start.ts";
 import type { AppDependencies } from "./dependencies.ts";
 import { JOB, MERGE } from "./jobs.ts";
 import { stocktakeEndpoints } from "./stocktake-endpoints.ts";
@@ -200,8 +200,8 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("users", restoredRoutes(app)),
     ...inArea("users", userRoutes(app)),
     ...inArea("service accounts", serviceAccountRoutes(app)),
-    ...inArea("webhooks", webhookRoutes(app, webhooks.keys, webhooks.dispatcher)),
-    ...inArea("webhooks", webhookDeliveryRoutes(app, webhooks.dispatcher)),
+    ...inArea("webhooks", webhookRoutes(app, webhooks)),
+    ...inArea("webhooks", webhookDeliveryRoutes(app, webhooks)),
     ...inArea("login", loginLockRoutes(app, logins)),
     ...inArea("login", ownSecretRoutes(app, logins, needOf)),
     ...inArea("catalogues", catalogueRoutes(app, MERGE)),

@@ -32,7 +32,7 @@ import type { QueueLimits } from "../printing/queue/limits.ts";
 import { denialRecorder } from "../security-log/security-log.ts";
 import { makeCrossOrigins } from "../settings/settings.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
-import type { DispatchOptions } from "../webhooks/dispatcher.ts";
+import type { DispatchOptions } from "../webhooks/dispatch.ts";
 import { persistClockJumps } from "./clock-jumps.ts";
 import { type AppDependencies, closeDependencies, openDependencies } from "./dependencies.ts";
 import { listEndpoints } from "./endpoints.ts";

@@ -14,7 +14,7 @@ import { Upgrades } from "../ops/upgrade/upgrades.ts";
 import { queueLimits } from "../printing/queue/limits.ts";
 import { PrintQueue } from "../printing/queue/print-queue.ts";
 import { startRefill } from "../refill/service.ts";
-import { makeWebhooks } from "../webhooks/start.ts";
+import { makeWebhooks } from "../webhooks/dispatch.ts";
 import type { AppDependencies } from "./dependencies.ts";
 import { JOB_KINDS } from "./jobs.ts";
 import { startMaintenance } from "./maintenance.ts";
@@ -89,7 +89,7 @@ async function startActive(
   const notices = startNotices(app, { timeZone: config.timeZone, baseUrl });
   if (headOffice === null) await endOwnership(app.storage);
   headOffice?.start();
-  webhooks.dispatcher.start();
+  webhooks.start();
   backups.start();
   const refill = startRefill(app);
   const lateArticles = watchLateArticles(app);
@@ -100,7 +100,7 @@ async function startActive(
     await lateArticles.stop();
     await backups.stop();
     await headOffice?.stop();
-    await webhooks.dispatcher.stop();
+    await webhooks.stop();
     await notices.stop();
     await jobs.stop();
     maintenance.stop();

@@ -1,10 +1,10 @@
 import { Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import { type ChangeWait, makeChangeWait } from "../change-feed/wait.ts";
 import type { Message } from "../domain/message.ts";
 import { FIRST_TENANT } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
+import { pause, pauseAfter } from "../platform/back-off.ts";
 import type { OfficeAccess } from "../platform/office-address.ts";
 import { findSiteName } from "../settings/settings.ts";
 import { connectionOf } from "./address.ts";
@@ -22,8 +22,9 @@ const COLLECT_MS = 500;
 /** Without changes the head office hears of the site this often. */
 const SIGN_OF_LIFE_MS = 10_000;
 const NOT_SET_UP_MS = 5000;
+/** Pauses after failures in a row, times the first one; the last one repeats. */
+const PAUSES = [1, 2, 4, 8, 16, 32, 60];
 const FIRST_PAUSE_MS = 1000;
-const MAX_PAUSE_MS = 60_000;
 
 /** What the delivery to the head office does. Times: milliseconds since 1970; null: not since the start. */
 interface OfficeStatus {
@@ -48,7 +49,7 @@ export class HeadOffice {
   readonly #changes: ChangeWait;
   /** For the questions of people. */
   readonly reader: OfficeReader;
-  readonly #firstPauseMs: number;
+  readonly #pausesMs: readonly number[];
   readonly #stopping = new AbortController();
   readonly #masterData: MasterData;
   readonly #pollMs: number;
@@ -64,7 +65,7 @@ export class HeadOffice {
   };
 
   /**
-   * `firstPauseMs`: before the first try after an error; each further pause is twice as long, up to a minute. `pollMs`: between two
+   * `firstPauseMs`: before the first try after an error; each further pause is twice as long, up to sixty times the first. `pollMs`: between two
    * reads of the master data.
    */
   constructor(
@@ -73,7 +74,7 @@ export class HeadOffice {
     firstPauseMs = FIRST_PAUSE_MS,
     pollMs = SIGN_OF_LIFE_MS,
   ) {
-    this.#firstPauseMs = firstPauseMs;
+    this.#pausesMs = PAUSES.map((times) => times * firstPauseMs);
     this.#masterData = new MasterData(dependencies, pollMs);
     this.#pollMs = pollMs;
     this.#dependencies = dependencies;
@@ -116,8 +117,8 @@ export class HeadOffice {
         this.#fail(error);
       }
       // Half of the pause is random: sites that lost the office together do not come back together.
-      const pause = Math.min(MAX_PAUSE_MS, this.#firstPauseMs * 2 ** Math.max(0, this.#failures - 1));
-      await sleep(pause / 2 + (Math.random() * pause) / 2, null, { signal, ref: false }).catch(() => null);
+      const longest = pauseAfter(this.#pausesMs, Math.max(1, this.#failures));
+      await pause(longest / 2 + (Math.random() * longest) / 2, signal);
     }
   }
 
@@ -137,7 +138,7 @@ export class HeadOffice {
   async #connectAndDeliver(): Promise<void> {
     const site = await findOwnSite(this.#dependencies.storage);
     if (site === null) {
-      await sleep(NOT_SET_UP_MS, null, { signal: this.#stopping.signal, ref: false });
+      await pause(NOT_SET_UP_MS, this.#stopping.signal);
       return;
     }
     this.#status = { ...this.#status, site: site.id };

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { Unavailable } from "../domain/errors.ts";
 import type { ChangedArticle } from "../domain/outgoing-event-types.ts";
+import type { Dependencies } from "../http/dependencies.ts";
+import { pause } from "../platform/back-off.ts";
+import { repeatedWork } from "../platform/repeated-work.ts";
 import { FED } from "../storage/database/fed-tables.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import type { Tx } from "../storage/database/statement.ts";
-import type { Storage } from "../storage/storage.ts";
 import * as articles from "./article-store.ts";
 import { recordOutgoingEvent } from "./outgoing-events.ts";
 
@@ -14,6 +17,8 @@ import { recordOutgoingEvent } from "./outgoing-events.ts";
 const MAX_ENTRIES = 2000;
 /** Entries without a changed article, after which the position is saved. */
 const MAX_UNSAVED = 1_000_000;
+/** After an error, also of a full disk. */
+const RETRY_MS = 1000;
 /** Articles of an event. */
 const MAX_ARTICLES = 100;
 
@@ -37,14 +42,16 @@ interface Position {
   readonly read: number;
 }
 
-/** Makes a function that records the events of the articles that have changed since its last call. */
-export function makeArticleEvents(storage: Storage): () => Promise<void> {
+/** Records the events of changed articles until it is stopped. Changes are collected for `collectMs`. */
+export function recordArticleEvents(
+  { storage, log }: Pick<Dependencies, "storage" | "log">,
+  collectMs: number,
+): { stop(): Promise<void> } {
   const { db, reader } = storage;
+  const stopping = new AbortController();
   const positions = new Map<number, Position>();
-  let followers: readonly { readonly tenantId: number }[] | null = articles.followers.all(db, {});
-  storage.onCommit((tables) => {
-    if (tables.has("followedArticles")) followers = null;
-  });
+  let followers: readonly { readonly tenantId: number }[] | null = null;
+  let retry: NodeJS.Timeout | undefined;
 
   /** Records the events of a part of the feed. Returns whether there is more. */
   async function recordStep(tenantId: number): Promise<boolean> {
@@ -66,17 +73,32 @@ export function makeArticleEvents(storage: Storage): () => Promise<void> {
     return until < newest;
   }
 
-  return async () => {
-    followers ??= articles.followers.all(db, {});
-    for (const { tenantId } of followers) {
-      try {
-        while (await recordStep(tenantId));
-      } catch (error) {
-        // What was read is read again.
-        positions.delete(tenantId);
-        throw error;
-      }
-    }
+  const work = repeatedWork(
+    async () => {
+      await pause(collectMs, stopping.signal);
+      followers ??= articles.followers.all(db, {});
+      for (const { tenantId } of followers) while (!work.isStopping() && (await recordStep(tenantId)));
+    },
+    (error) => {
+      // What was read is read again.
+      positions.clear();
+      if (!(error instanceof Unavailable)) log.error({ err: error }, "changed articles were not recorded");
+      retry = setTimeout(work.ask, RETRY_MS).unref();
+    },
+  );
+  const removeListener = storage.onCommit((tables) => {
+    if (tables.has("followedArticles")) followers = null;
+    if (tables.has("changeEntry")) work.ask();
+  });
+  work.ask();
+  return {
+    async stop() {
+      removeListener();
+      clearTimeout(retry);
+      const ended = work.stop();
+      stopping.abort();
+      await ended;
+    },
   };
 }
 

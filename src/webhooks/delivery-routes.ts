@@ -6,7 +6,7 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryId, queryWhole } from "../http/endpoint/fields.ts";
 import * as store from "./delivery-store.ts";
-import type { WebhookDispatcher } from "./dispatcher.ts";
+import type { Webhooks } from "./dispatch.ts";
 import { QueuedAgain, WebhookDelivery } from "./shapes.ts";
 import { deliveryView } from "./views.ts";
 import { getWebhook, REQUEUED, requeue } from "./webhooks.ts";
@@ -17,7 +17,7 @@ const MAX_PAGE = 100;
 /** The deliveries of a webhook. */
 export function webhookDeliveryRoutes(
   { storage }: Dependencies,
-  dispatcher: Pick<WebhookDispatcher, "wake">,
+  { wake }: Pick<Webhooks, "wake">,
 ): Endpoint[] {
   return [
     query(
@@ -63,7 +63,7 @@ export function webhookDeliveryRoutes(
         store.queueAgain.run(tx, { webhookId, oid, now: tx.now });
         const found = store.byId.first(tx, { tenantId, webhookId, oid });
         if (found === null) throw new NotFound(msg("Delivery not found."));
-        dispatcher.wake(webhookId);
+        wake(webhookId);
         return { kind: "json", body: deliveryView(found) };
       },
     ),
@@ -80,7 +80,7 @@ export function webhookDeliveryRoutes(
       },
       (tx, { params }, { tenantId }) => {
         const { oid: webhookId } = getWebhook(tx, tenantId, params.id);
-        dispatcher.wake(webhookId);
+        wake(webhookId);
         return { kind: "json", body: { queued: requeue(tx, webhookId, "failed") } };
       },
     ),

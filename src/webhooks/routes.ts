@@ -7,8 +7,7 @@ import { flag, integer, oneOf, pathId, text } from "../http/endpoint/fields.ts";
 import { shownOf } from "../http/endpoint/shown.ts";
 import { concurrentLanes } from "../platform/concurrency-limit.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
-import type { WebhookDispatcher } from "./dispatcher.ts";
-import type { WebhookKeys } from "./secrets.ts";
+import type { Webhooks } from "./dispatch.ts";
 import { CreatedWebhook, Webhook, WebhookTest } from "./shapes.ts";
 import { checkUrl } from "./url.ts";
 import { listWebhooks, webhookView } from "./views.ts";
@@ -43,11 +42,9 @@ const url = () =>
 /** Webhooks: addresses to which the server sends its events. */
 export function webhookRoutes(
   { storage, clock }: Dependencies,
-  keys: WebhookKeys,
-  dispatcher: WebhookDispatcher,
+  { keys, allowsAddress, attempt }: Webhooks,
 ): Endpoint[] {
   const limitTest = concurrentLanes<number>(TESTS);
-  const { allowsAddress } = dispatcher.options;
   const checked = (address: string) => checkUrl(address, allowsAddress);
   const record = (tx: Tx, { params }: { params: { id: number } }, { tenantId }: { tenantId: number }) =>
     getWebhook(tx, tenantId, params.id);
@@ -198,7 +195,7 @@ export function webhookRoutes(
           at: clock.iso(),
           data: JSON.stringify({ oid: webhook.oid }),
         };
-        const answer = await limitTest(tenantId, () => dispatcher.attempt(webhook, message));
+        const answer = await limitTest(tenantId, () => attempt(webhook, message));
         const { status, ms, error, detail } = answer;
         return { kind: "json", body: { status, ms, error, detail, answer: null } };
       },

@@ -16,7 +16,7 @@ import { type Environment, readConfig } from "../../src/platform/config.ts";
 import type { RequestLimits } from "../../src/platform/limits.ts";
 import { type Log, makeLog } from "../../src/platform/log.ts";
 import { type QueueLimits, queueLimits } from "../../src/printing/queue/limits.ts";
-import type { DispatchOptions } from "../../src/webhooks/dispatcher.ts";
+import type { DispatchOptions } from "../../src/webhooks/dispatch.ts";
 import { Client } from "./client.ts";
 import type { TestClock } from "./clock.ts";
 import { copyDataFolder } from "./demo-copy.ts";

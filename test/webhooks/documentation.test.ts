@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { OUTGOING_EVENT_TYPES, OUTGOING_EVENTS } from "../../src/domain/outgoing-event-types.ts";
-import { RETRY_PAUSES_MS } from "../../src/webhooks/retries.ts";
+import { RETRY_PAUSES_MS } from "../../src/webhooks/dispatch.ts";
 
 const text = readFileSync("docs/integrate/webhooks.md", "utf8");
 

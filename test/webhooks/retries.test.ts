@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextTryAfter } from "../../src/webhooks/retries.ts";
+import { nextTryAfter } from "../../src/webhooks/dispatch.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { recordOutgoingEvent } from "../../src/outgoing-events/outgoing-events.ts";
-import type { DispatchOptions } from "../../src/webhooks/dispatcher.ts";
+import type { DispatchOptions } from "../../src/webhooks/dispatch.ts";
 import type { Client } from "../harness/client.ts";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";

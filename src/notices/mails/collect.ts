@@ -20,19 +20,6 @@ import * as store from "./store.ts";
 const HOUR_MS = 3_600_000;
 /** E-mails of single events to a person within an hour. Further events go into one e-mail, an hour later. */
 const MAX_SINGLES = 10;
-/** Events of a tenant that one transaction reads. */
-const STEP = 100;
-
-/**
- * Makes e-mails of the events since the last call, in one transaction with the cursors: each event is in exactly one e-mail of each
- * person who wants it. Returns whether there may be more. Does nothing without a mail server.
- */
-export function collectNotices(tx: Tx, timeZone: string): boolean {
-  const found = findMailServer(tx);
-  if (found === null) return false;
-  const [, domain = "localhost"] = found.server.fromAddress.split("@");
-  return listTenants(tx).some((tenantId) => collectOf(tx, tenantId, domain, timeZone));
-}
 
 /** Passes over all events so far: with a new mail server, no old ones are sent. */
 export function skipNotices(tx: Tx): void {
@@ -40,10 +27,16 @@ export function skipNotices(tx: Tx): void {
   for (const tenantId of listTenants(tx)) store.saveCursor.run(tx, { tenantId, position });
 }
 
-function collectOf(tx: Tx, tenantId: number, domain: string, timeZone: string): boolean {
+/**
+ * Makes e-mails of a tenant's events since the last call, at most `limit`, in one transaction with the cursor: each event is in
+ * exactly one e-mail of each person who wants it. Returns whether there may be more. Does nothing without a mail server.
+ */
+export function collectNotices(tx: Tx, tenantId: number, timeZone: string, limit: number): boolean {
+  const found = findMailServer(tx);
+  if (found === null) return false;
+  const [, domain = "localhost"] = found.server.fromAddress.split("@");
   const position = store.cursor.first(tx, { tenantId })?.position ?? 0;
-  const { events, cursor, hasMore } = readOutgoingEvents(tx, tenantId, position, STEP);
-  if (cursor === position) return false;
+  const { events, cursor, hasMore } = readOutgoingEvents(tx, tenantId, position, limit);
   const mails = new Collector(tx, domain, timeZone);
   const recipients = listRecipients(tx, tenantId);
   for (const event of events) {

@@ -5,6 +5,15 @@ import { deleteFrom, insertInto, selectFrom, updateTable } from "../../storage/d
 
 // The rows of `noticeMail` and `noticeCursor`.
 
+/** The tenants with events of which no e-mails were made yet. */
+export const tenantsBehind = statement((p: { newest: number }) =>
+  sqlite
+    .selectFrom("tenant as t")
+    .leftJoin("noticeCursor as c", "c.tenantId", "t.oid")
+    .where(sql<number>`coalesce(c.position, 0)`, "<", p.newest)
+    .orderBy("t.oid")
+    .select("t.oid as tenantId"),
+);
 export const cursor = selectFrom("noticeCursor", ["tenantId"], ["position"]);
 export const saveCursor = statement((p: { tenantId: number; position: number }) =>
   sqlite.replaceInto("noticeCursor").values({ tenantId: p.tenantId, position: p.position }),
@@ -70,26 +79,17 @@ export const expire = statement((p: { before: string; now: string; error: string
     .where("readyDT", "<", p.before),
 );
 const inState = (state: MailState) => sqlite.selectFrom("noticeMail").where("state", "=", state);
-export const nextWaiting = statement((p: { now: string }) =>
-  inState("waiting")
-    .where("dueDT", "<=", p.now)
-    .orderBy("dueDT")
-    .orderBy("oid")
-    .limit(1)
-    .select([
-      "oid",
-      "tenantId",
-      "userId",
-      "kind",
-      "messageId",
-      "content",
-      "attempts",
-      "createdDT",
-      "readyDT",
-    ]),
+/** The waiting e-mails that are due, at most `limit`. */
+export const due = statement((p: { now: string; limit: number }) =>
+  inState("waiting").where("dueDT", "<=", p.now).orderBy("dueDT").orderBy("oid").limit(p.limit).select("oid"),
 );
-export const nextDue = statement((p: { state: MailState; max: 1 }) =>
-  sqlite.selectFrom("noticeMail").where("state", "=", p.state).orderBy("dueDT").limit(p.max).select("dueDT"),
+export const toSend = statement((p: { oid: number }) =>
+  inState("waiting")
+    .where("oid", "=", p.oid)
+    .select(["oid", "tenantId", "userId", "messageId", "content", "attempts", "createdDT"]),
+);
+export const nextOpen = statement((p: { max: 1 }) =>
+  inState("open").orderBy("dueDT").limit(p.max).select("dueDT"),
 );
 export const oldestWaiting = statement((p: { max: 1 }) =>
   inState("waiting").orderBy("readyDT").limit(p.max).select("readyDT"),

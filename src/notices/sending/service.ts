@@ -1,97 +1,127 @@
-import { Unavailable } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
+import { textInEachLocale } from "../../i18n/text.ts";
+import { type Channel, Outbox, type Outcome, type Receiver } from "../../outgoing-events/outbox.ts";
+import { newestOutgoingEvent } from "../../outgoing-events/outgoing-events.ts";
+import { pauseAfter } from "../../platform/back-off.ts";
+import type { Tx } from "../../storage/database/statement.ts";
 import { collectNotices } from "../mails/collect.ts";
-import { findMailServer } from "../smtp/mail-server.ts";
-import type { MailContext } from "./outgoing-mail.ts";
-import { Sender } from "./sender.ts";
+import * as store from "../mails/store.ts";
+import { deliver, type OutgoingMail } from "../smtp/deliver.ts";
+import { type DeliveryFailure, failureOf } from "../smtp/failures.ts";
+import { findMailServer, type MailServer } from "../smtp/mail-server.ts";
+import { type MailContext, outgoingMail } from "./outgoing-mail.ts";
 
-/** Due e-mails are looked for this often. */
-const TICK_MS = 1000;
-const PAUSE_AFTER_ERROR_MS = 60_000;
+const MINUTE_MS = 60_000;
+/** An e-mail takes at most this long, whatever the mail server does. */
+const SEND_MS = 60_000;
+/** Pauses after failed attempts, of an e-mail and of a mail server that fails; the last one repeats. docs/operate/notices.md lists them. */
+const PAUSES_MS = [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * MINUTE_MS);
+/** After this time an e-mail is no longer tried. */
+const GIVE_UP_MS = 3 * 24 * 60 * MINUTE_MS;
 
-/** The background service of notices. */
-interface NoticeService {
-  stop(): Promise<void>;
+interface MailReceiver extends Receiver {
+  readonly server: MailServer;
+}
+
+/** A stored e-mail, and what is sent of it; null: nothing is left to tell. */
+interface Mail {
+  readonly stored: NonNullable<ReturnType<typeof store.toSend.first>>;
+  readonly outgoing: OutgoingMail | null;
+}
+
+type NoticeDependencies = Pick<Dependencies, "storage" | "clock" | "log">;
+
+/** Makes e-mails of events and sends them, until it is stopped. */
+export function startNotices(
+  dependencies: NoticeDependencies,
+  context: MailContext,
+): { stop(): Promise<void> } {
+  const outbox = new Outbox(dependencies, mailChannel(dependencies, context));
+  outbox.start();
+  return outbox;
 }
 
 /**
- * Makes e-mails of events and sends them, apart from each other: a mail server that hangs holds up neither new notices nor anything
- * else of the server.
+ * The mail server is the only receiver, which gets one e-mail after the other. Of each tenant's events e-mails are made. An e-mail
+ * that is sent again after a crash has the same Message-ID.
  */
-export function startNotices(
-  dependencies: Pick<Dependencies, "storage" | "clock" | "log">,
+function mailChannel(
+  { storage, clock, log }: NoticeDependencies,
   context: MailContext,
-): NoticeService {
-  const { storage, log } = dependencies;
-  const stopping = new AbortController();
-  const sender = new Sender(dependencies, context, stopping.signal);
-  const collecting = makeWorker(async () => {
-    if (findMailServer(storage.db) === null) return;
-    const step = () =>
-      storage.write(null, (tx) => collectNotices(tx, context.timeZone), { evenWhenLow: true });
-    while (!stopping.signal.aborted && (await step()));
-    sending.begin();
-  }, logError);
-  const sending = makeWorker(() => sender.run(), logError);
+): Channel<MailReceiver, Mail, { readonly tenantId: number }> {
+  const { db } = storage;
 
-  function logError(error: unknown): void {
-    if (error instanceof Unavailable) log.warn("notices wait: the disk is not accepting writes");
-    else log.error({ err: error }, "notices could not be sent; retrying in a minute");
+  /** Fixes the content of due digests, and gives up e-mails that have waited for too long. */
+  async function advance(): Promise<void> {
+    const open = store.nextOpen.first(db, { max: 1 });
+    const oldest = store.oldestWaiting.first(db, { max: 1 });
+    const isDue = open !== null && open.dueDT <= clock.iso();
+    const isOver = oldest?.readyDT != null && Date.parse(oldest.readyDT) < clock.ago(GIVE_UP_MS);
+    if (!isDue && !isOver) return;
+    const before = new Date(clock.ago(GIVE_UP_MS)).toISOString();
+    const error = JSON.stringify(textInEachLocale(NOT_TRIED));
+    const work = (tx: Tx) => {
+      const { now, change } = tx;
+      store.closeDue.run(tx, { now, change });
+      store.expire.run(tx, { before, now, change, error });
+    };
+    await storage.write(null, work, { evenWhenLow: true });
   }
-  const removeListener = storage.onCommit((tables) => {
-    if (tables.has("outgoingEvent")) collecting.begin();
-    if (!tables.has("setting")) return;
-    sender.resume();
-    sending.begin();
-  });
-  const timer = setInterval(() => {
-    collecting.resume();
-    sending.begin();
-  }, TICK_MS).unref();
-  collecting.begin();
+
+  function failed({ stored }: Mail, { text, isPermanent, isOfServer }: DeliveryFailure): Outcome {
+    const { oid, tenantId } = stored;
+    const attempts = stored.attempts + 1;
+    const dueDT = new Date(clock.now() + pauseAfter(PAUSES_MS, attempts)).toISOString();
+    const error = JSON.stringify(textInEachLocale(text));
+    return {
+      tenantId,
+      isReceiverFailing: isOfServer ? true : null,
+      restMs: null,
+      save(tx) {
+        const { now, change } = tx;
+        store.setFailedAttempt.run(tx, { oid, attempts, dueDT, error, now, change });
+        if (isPermanent) store.setFailed.run(tx, { oid, finishedDT: now, change });
+      },
+    };
+  }
+
   return {
-    async stop() {
-      stopping.abort();
-      clearInterval(timer);
-      removeListener();
-      await collecting.ended();
-      await sending.ended();
+    name: "notices",
+    tables: { receivers: "setting", deliveries: "noticeMail" },
+    maxRunning: 1,
+    pausesMs: PAUSES_MS,
+    receivers() {
+      const found = findMailServer(db);
+      return found === null ? [] : [{ oid: 0, ...found }];
+    },
+    behind: () => store.tenantsBehind.all(db, { newest: newestOutgoingEvent(db) }),
+    queue: (tx, { tenantId }, limit) => collectNotices(tx, tenantId, context.timeZone, limit),
+    advance,
+    due: (_, limit) => store.due.all(db, { now: clock.iso(), limit }).map(({ oid }) => oid),
+    read(oid) {
+      const stored = store.toSend.first(db, { oid });
+      return stored && { stored, outgoing: outgoingMail(db, stored, context) };
+    },
+    async send({ server }, mail, signal): Promise<Outcome> {
+      const { outgoing, stored } = mail;
+      const { oid, tenantId, userId } = stored;
+      if (outgoing === null) {
+        const save = (tx: Tx) => void store.remove.run(tx, { oid });
+        return { tenantId, isReceiverFailing: null, restMs: null, save };
+      }
+      try {
+        await deliver(server, outgoing, SEND_MS, signal);
+      } catch (error) {
+        const failure = failureOf(error, server);
+        if (!signal.aborted)
+          log.warn({ notice: oid, userId, problem: failure.message }, "a notice was not delivered");
+        return failed(mail, failure);
+      }
+      const save = (tx: Tx) => void store.setSent.run(tx, { oid, finishedDT: tx.now, change: tx.change });
+      return { tenantId, isReceiverFailing: false, restMs: null, save };
     },
   };
 }
 
-/** Runs one piece of work at a time. A call while it runs makes it run once more. After an error it pauses. */
-function makeWorker(work: () => Promise<void>, onError: (error: unknown) => void) {
-  let running: Promise<void> | null = null;
-  let isWanted = false;
-  let pausedUntil = 0;
-  const run = async () => {
-    try {
-      while (isWanted) {
-        isWanted = false;
-        await work();
-      }
-    } catch (error) {
-      // The next call after the pause continues.
-      isWanted = true;
-      pausedUntil = performance.now() + PAUSE_AFTER_ERROR_MS;
-      onError(error);
-    } finally {
-      running = null;
-    }
-  };
-  const resume = () => {
-    if (isWanted && running === null && performance.now() >= pausedUntil) running = run();
-  };
-  return {
-    begin() {
-      isWanted = true;
-      resume();
-    },
-    /** Runs what is left after an error, once its pause is over. */
-    resume,
-    async ended() {
-      await running;
-    },
-  };
-}
+const NOT_TRIED = msg("The server could not send e-mail for three days.");

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Unavailable } from "../../domain/errors.ts";
 import { RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import type { Tx } from "../../storage/database/statement.ts";
+import { saveOutcome } from "../../storage/save-outcome.ts";
 import type { SendOutcome } from "../transport/print-job.ts";
 import * as reasons from "../transport/reasons.ts";
 import type { QueueLimits } from "./limits.ts";
@@ -10,8 +10,6 @@ import { type LaneRequest, writeOutcome } from "./outcome.ts";
 import { serializeMessage } from "./request.ts";
 import * as states from "./state-store.ts";
 import * as store from "./store.ts";
-
-const RETRY_WRITE_MS = 1000;
 
 /** The TCP address of a lane; `ipAddress` is lower case. */
 export interface LaneAddress {
@@ -178,22 +176,8 @@ export class LaneRequests {
         const work = (tx: Tx) => {
           for (const change of own) change.apply(tx);
         };
-        while (!(await isSaved(storage.write(tenantId, work, { evenWhenLow: true })))) {
-          if (this.#stopping.aborted) return;
-          await sleep(RETRY_WRITE_MS, null, { signal: this.#stopping }).catch(() => null);
-        }
+        await saveOutcome(storage, tenantId, work, this.#stopping);
       }),
     );
-  }
-}
-
-/** False: the disk is full. Throws other errors of the write. */
-async function isSaved(written: Promise<void>): Promise<boolean> {
-  try {
-    await written;
-    return true;
-  } catch (error) {
-    if (error instanceof Unavailable) return false;
-    throw error;
   }
 }

@@ -2,6 +2,7 @@ import type { Message } from "../../domain/message.ts";
 import { RequestState } from "../../domain/print-states.ts";
 import { textIn } from "../../i18n/text.ts";
 import { recordOutgoingEvent } from "../../outgoing-events/outgoing-events.ts";
+import { pauseAfter } from "../../platform/back-off.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { SendOutcome } from "../transport/print-job.ts";
 import * as reasons from "../transport/reasons.ts";
@@ -42,9 +43,10 @@ export function writeOutcome(
         writeError(tx, request, outcome.reason);
         return;
       }
-      const delay = retryDelaysMs[Math.min(request.attempts, retryDelaysMs.length - 1)] ?? 0;
-      const nextTryDT = new Date(Date.parse(now) + delay).toISOString();
-      states.setWaiting.run(tx, { oid, attempts: request.attempts + 1, lastError, nextTryDT, from, change });
+      const attempts = request.attempts + 1;
+      const nextTry = Date.parse(now) + pauseAfter(retryDelaysMs, attempts);
+      const nextTryDT = new Date(nextTry).toISOString();
+      states.setWaiting.run(tx, { oid, attempts, lastError, nextTryDT, from, change });
       return;
     }
     case "dropped":

@@ -1,4 +1,5 @@
 import { nextDigest } from "../../../notices/people/digest-time.ts";
+import { pauseAfter } from "../../../platform/back-off.ts";
 import type { BackupSchedule } from "./shapes.ts";
 
 const MINUTE_MS = 60_000;
@@ -24,8 +25,7 @@ export function nextRun(schedule: BackupSchedule, past: Past, timeZone: string):
   if (past.lastStart === null) return past.activeSince;
   const planned = nextSlot(schedule, past.lastStart, timeZone);
   if (past.failures === 0 || past.lastEnd === null) return planned;
-  const pause = RETRY_PAUSES_MS[Math.min(past.failures, RETRY_PAUSES_MS.length) - 1] ?? HOUR_MS;
-  return Math.min(planned, past.lastEnd + pause);
+  return Math.min(planned, past.lastEnd + pauseAfter(RETRY_PAUSES_MS, past.failures));
 }
 
 /** The first time after `from` by the schedule. */
