@@ -9,18 +9,22 @@ import type { RecordDeclaration } from "./record.ts";
 export const STOCK = {
   table: "articleLocation",
   entity: null,
+  names: ["articleId"],
+  lostAs: "articles",
   feedKind: 10,
   hasDeleted: false,
   fields: {
     articleId: {
       kind: "reference",
       to: "article",
+      isOwner: true,
       reach: "everywhere",
       except: { cells: "the code of the article" },
     },
     locationId: {
       kind: "reference",
       to: "location",
+      isOwner: true,
       reach: "everywhere",
       label: msg("Location"),
       // The path.
@@ -49,10 +53,12 @@ export const STOCK = {
 export const ADDITIONAL_CODE = {
   table: "additionalCode",
   entity: null,
+  names: ["code", "articleId"],
+  lostAs: "articles",
   feedKind: 21,
   hasDeleted: false,
   fields: {
-    articleId: { kind: "reference", to: "article", reach: "everywhere" },
+    articleId: { kind: "reference", to: "article", isOwner: true, reach: "everywhere" },
     code: { kind: "text", reach: "everywhere" },
     kind: { kind: "choice", of: CODE_KINDS, reach: "everywhere" },
     // Pieces that a scan means, at least 2. Null: one.
@@ -70,6 +76,8 @@ export const ADDITIONAL_CODE = {
 export const TRANSFER = {
   table: "articleTransfer",
   entity: null,
+  names: ["articleId"],
+  lostAs: "requests",
   feedKind: 13,
   hasDeleted: false,
   fields: {
@@ -99,6 +107,8 @@ export const TRANSFER = {
 export const DISPOSAL_PROPOSAL = {
   table: "disposalProposal",
   entity: null,
+  names: ["articleId"],
+  lostAs: "requests",
   feedKind: 14,
   hasDeleted: false,
   fields: {
@@ -137,6 +147,8 @@ export const DISPOSAL_PROPOSAL = {
 export const PHOTO = {
   table: "photo",
   entity: null,
+  names: ["fileName", "articleId"],
+  lostAs: "photos",
   feedKind: 18,
   hasDeleted: true,
   fields: {

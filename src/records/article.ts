@@ -28,6 +28,8 @@ export const ARTICLE = {
   table: "article",
   entity: "article",
   label: msg("Article"),
+  names: ["code", "name"],
+  lostAs: "articles",
   feedKind: 9,
   hasDeleted: true,
   fields: {
@@ -36,6 +38,7 @@ export const ARTICLE = {
       kind: "text",
       isNullable: true,
       isRequired: true,
+      isUnique: true,
       reach: "everywhere",
       label: msg("Code"),
       cells: {

@@ -25,10 +25,12 @@ const recordOf = (table: CatalogueTable) =>
     table,
     entity: table,
     ...KINDS[table],
+    names: ["name"],
+    lostAs: "lists",
     hasDeleted: false,
     hasGlobal: true,
     fields: { name: { kind: "text", isRequired: true, reach: "everywhere", label: msg("Name") } },
-    internal: { nameKey: { type: "text" }, nameFolded: { type: "text" } },
+    internal: { nameKey: { type: "text", isUnique: true }, nameFolded: { type: "text" } },
   }) as const satisfies RecordDeclaration;
 
 /** The declarations of the lists. */

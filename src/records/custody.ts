@@ -8,6 +8,8 @@ export const CUSTODY = {
   table: "custody",
   entity: "custody",
   label: msg("Hand-over"),
+  names: ["articleId"],
+  lostAs: "custody",
   feedKind: 20,
   hasDeleted: false,
   fields: {

@@ -7,6 +7,8 @@ export const CUSTOM_FIELD = {
   table: "customField",
   entity: "customField",
   label: msg("Custom field"),
+  names: ["name"],
+  lostAs: "lists",
   feedKind: 19,
   hasDeleted: true,
   fields: {
@@ -19,5 +21,5 @@ export const CUSTOM_FIELD = {
     isRequired: { kind: "flag", reach: "everywhere", label: msg("Required") },
     position: { kind: "order", reach: "everywhere", label: msg("Position in the order") },
   },
-  internal: { nameKey: { type: "text" } },
+  internal: { nameKey: { type: "text", isUnique: true } },
 } as const satisfies RecordDeclaration;

@@ -8,6 +8,8 @@ export const LOCATION = {
   table: "location",
   entity: "location",
   label: msg("Location"),
+  names: ["name"],
+  lostAs: "locations",
   feedKind: 8,
   hasDeleted: true,
   fields: {
@@ -22,6 +24,7 @@ export const LOCATION = {
     parentLocationId: {
       kind: "reference",
       to: "location",
+      isOwner: true,
       isNullable: true,
       reach: "everywhere",
       label: msg("Parent location"),

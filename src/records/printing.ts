@@ -11,6 +11,8 @@ export const PRINTER = {
   table: "printer",
   entity: "printer",
   label: msg("Printer"),
+  names: ["name"],
+  lostAs: "printers",
   feedKind: 15,
   hasDeleted: true,
   fields: {
@@ -30,7 +32,7 @@ export const PRINTER = {
       label: msg("Print width in mm"),
     },
   },
-  internal: { nameKey: { type: "text" } },
+  internal: { nameKey: { type: "text", isUnique: true } },
 } as const satisfies RecordDeclaration;
 
 /** A label format: a template in the language of a type of printer, or a drawing that every printer prints. */
@@ -38,6 +40,8 @@ export const PRINT_FORMAT = {
   table: "printFormat",
   entity: "format",
   label: msg("Label format"),
+  names: ["name"],
+  lostAs: "printers",
   feedKind: 16,
   hasDeleted: true,
   fields: {
@@ -67,13 +71,15 @@ export const PRINT_FORMAT = {
       except: { feed: HUGE },
     },
   },
-  internal: { nameKey: { type: "text" } },
+  internal: { nameKey: { type: "text", isUnique: true } },
 } as const satisfies RecordDeclaration;
 
 /** A label to be printed. */
 export const PRINT_REQUEST = {
   table: "printRequest",
   entity: null,
+  names: ["articleId", "locationId"],
+  lostAs: "labels",
   feedKind: 17,
   hasDeleted: false,
   fields: {

@@ -37,6 +37,8 @@ interface AnyField {
   readonly isRequired?: true;
   /** The column where it has another name. */
   readonly column?: string;
+  /** No other record of the tenant has it. */
+  readonly isUnique?: true;
   /** The parts that a field within its reach does not take part in, each with the reason. */
   readonly except?: { readonly [P in Part]?: string };
 }
@@ -70,6 +72,8 @@ export type Field = AnyField &
         readonly to: string;
         /** The property of a detail that shows the record with its name. Without: a detail shows the oid. */
         readonly named?: string;
+        /** The record is a part of that one: locked with it while a job changes it. */
+        readonly isOwner?: true;
       }
   );
 
@@ -79,6 +83,8 @@ export interface InternalColumn {
   readonly isNullable?: true;
   /** A new row may lack it: the table has a value. */
   readonly hasDefault?: true;
+  /** No other record of the tenant has it. */
+  readonly isUnique?: true;
   /** The database writes it: `trigger`, or as a generated column. */
   readonly writtenBy?: "trigger" | "column";
 }
@@ -90,6 +96,10 @@ export interface RecordDeclaration {
   readonly entity: string | null;
   /** Its name for users. Without: no history names it. */
   readonly label?: Message;
+  /** The fields that name a record for people, in this order. A reference stands for the name of its record. */
+  readonly names: readonly string[];
+  /** What a restore loses with it (ops/backup/console/lost-tables.ts). */
+  readonly lostAs: string;
   /** Its number in the change feed; never given to another kind of record. Null: not in the feed. */
   readonly feedKind: number | null;
   /** Deleted rows stay and are marked (`deleted`). */

@@ -7,12 +7,15 @@ export const REFILL_RULE = {
   table: "refillRule",
   entity: "refillRule",
   label: msg("Minimum stock"),
+  names: ["articleId"],
+  lostAs: "refillRules",
   feedKind: 22,
   hasDeleted: false,
   fields: {
     articleId: {
       kind: "reference",
       to: "article",
+      isOwner: true,
       reach: "everywhere",
       label: msg("Article"),
       except: { cells: "the code of the article" },
@@ -21,6 +24,7 @@ export const REFILL_RULE = {
     locationId: {
       kind: "reference",
       to: "location",
+      isOwner: true,
       isNullable: true,
       reach: "everywhere",
       label: msg("Location"),

@@ -8,6 +8,8 @@ export const INVENTORY = {
   table: "inventory",
   entity: "inventory",
   label: msg("Stocktake"),
+  names: ["name"],
+  lostAs: "stocktakes",
   feedKind: 11,
   hasDeleted: false,
   fields: {
@@ -52,6 +54,8 @@ export const INVENTORY = {
 export const INVENTORY_ITEM = {
   table: "inventoryItem",
   entity: null,
+  names: ["articleId"],
+  lostAs: "stocktakes",
   feedKind: 12,
   hasDeleted: false,
   fields: {
@@ -115,6 +119,8 @@ export const COUNT_PLAN = {
   table: "countPlan",
   entity: "countPlan",
   label: msg("Count plan"),
+  names: ["name"],
+  lostAs: "countPlans",
   feedKind: null,
   hasDeleted: true,
   fields: {
@@ -137,5 +143,5 @@ export const COUNT_PLAN = {
     isBlind: { kind: "flag", reach: "inside", label: msg("Blind count") },
     mustBeApproved: { kind: "flag", reach: "inside", label: msg("Approval required") },
   },
-  internal: { nameKey: { type: "text" } },
+  internal: { nameKey: { type: "text", isUnique: true } },
 } as const satisfies RecordDeclaration;

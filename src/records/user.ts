@@ -8,6 +8,8 @@ export const USER = {
   table: "user",
   entity: "user",
   label: msg("User"),
+  names: ["userName"],
+  lostAs: "users",
   feedKind: 7,
   hasDeleted: false,
   fields: {
@@ -96,7 +98,7 @@ export const USER = {
     },
   },
   internal: {
-    userNameKey: { type: "text" },
+    userNameKey: { type: "text", isUnique: true },
     fullName: { type: "text", writtenBy: "column" },
     fullNameFolded: { type: "text" },
     // Null: no PIN, or one from before its length was saved.
@@ -113,6 +115,8 @@ export const DEVICE = {
   table: "deviceToken",
   entity: "device",
   label: msg("Device"),
+  names: ["deviceName"],
+  lostAs: "devices",
   feedKind: null,
   hasDeleted: false,
   fields: {

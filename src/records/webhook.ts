@@ -7,6 +7,8 @@ export const WEBHOOK = {
   table: "webhook",
   entity: "webhook",
   label: msg("Webhook"),
+  names: ["name"],
+  lostAs: "webhooks",
   feedKind: null,
   hasDeleted: false,
   fields: {

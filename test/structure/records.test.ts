@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { columnOf, type Field, fieldsIn, type RecordDeclaration } from "../../src/records/record.ts";
 import { RECORDS } from "../../src/records/records.ts";
 import { migrate } from "../../src/storage/database/migrations.ts";
+import { nameOfRow } from "../../src/storage/database/record-names.ts";
 
 // The declarations of src/records say what the tables of migrations/ have.
 
@@ -48,6 +49,14 @@ test.each<RecordDeclaration>(RECORDS)(
     expect(references.toSorted()).toEqual(declared.toSorted());
   },
 );
+
+test.each<RecordDeclaration>(RECORDS)("a record of $table has a name for people", (record) => {
+  const names = database
+    .prepare(`SELECT ${nameOfRow(record, "r")} FROM ${record.table} r`)
+    .pluck()
+    .all();
+  expect(names.every((name) => typeof name === "string")).toBe(true);
+});
 
 const inTables = RECORDS.filter((record: RecordDeclaration) =>
   Object.values(record.fields).some(({ cells }) => cells !== undefined),

@@ -78,10 +78,10 @@ const READS: Readonly<Record<string, string>> = {
   custody: "article articleLocation location user deviceToken photo",
   // The article and the locations of a rule, and their stock.
   refill: "article articleLocation location",
-  // The name of whoever began a job, and of the rows that an undo has left; what the undo must not change.
-  storage: "tenant user article articleCategory location masterArticle",
+  // The name of whoever began a job; what an undo must not change.
+  storage: "tenant user article articleCategory masterArticle",
   // Figures, checks and lists of the whole data folder.
-  ops: "appState article articleLocation auditEntry changeCounter countOperation countingTerminal deviceToken inventory inventoryItem location noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
+  ops: "appState article articleLocation auditEntry changeCounter countOperation countingTerminal deviceToken inventory inventoryItem noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
 };
 
 /** The triggers that write the audit and the change feed of all tables are part of the schema. */

@@ -17,7 +17,7 @@ export function createLocks(db: Database.Database, running: RunningJobs): void {
   if (!isCurrentSchema(db)) return;
   // A tenant's id, or null for records of all tenants.
   db.function("job_running", (tenantId: unknown) => running.get(Number(tenantId)) ?? null);
-  for (const table of JOURNALED_TABLES) if (table.isLocked) db.exec(triggersOf(table));
+  for (const table of JOURNALED_TABLES) if (!table.isUnlocked) db.exec(triggersOf(table));
 }
 
 /** Converts the error of an edit of a locked row to Conflict. Returns other errors unchanged. */
@@ -26,7 +26,7 @@ export function toLockError(error: unknown): unknown {
   return new Conflict(msg("A job is changing this record. Wait until the job is done, or cancel it."));
 }
 
-function triggersOf({ table, owners = {}, group }: JournaledTable): string {
+function triggersOf({ table, owners, group }: JournaledTable): string {
   const isChanged = (row: "OLD" | "NEW", tableName: string, rowId: string) =>
     `job_running(${row}.tenantId) IS NOT NULL AND EXISTS (SELECT 1 FROM main.jobChange
       WHERE jobId = job_running(${row}.tenantId) AND tableName = '${tableName}' AND rowId = ${row}.${rowId})`;

@@ -1,18 +1,15 @@
 import type { Database } from "better-sqlite3";
-import { CATALOGUES } from "../../records/catalogues.ts";
-import type { TableName } from "./schema.ts";
+import { columnOf, type RecordDeclaration } from "../../records/record.ts";
+import { RECORDS } from "../../records/records.ts";
+import type { TableName, TableRecord } from "./schema.ts";
 
-/** A table whose changes by a job can be undone. Its rows have an `oid`, a `tenantId` and a `change`. */
-export interface JournaledTable {
-  readonly table: TableName;
-  /** The row can be marked as deleted where it is in use. */
-  readonly hasDeleted?: boolean;
-  /** Other edits of rows that a running job has changed are refused. Counts change the items of an inventory all the time. */
-  readonly isLocked: boolean;
-  /** Columns that refer to locked rows: a new row that refers to one is refused too. */
-  readonly owners?: Readonly<Record<string, TableName>>;
-  /** The text of the row that must be unique. */
-  readonly unique?: string;
+/** What the declaration of a record does not say about its changes by jobs. */
+interface Special {
+  /**
+   * True: other edits of rows that a running job has changed are not refused. Counts change the items of an inventory all the time,
+   * and the queue prints while a job runs.
+   */
+  readonly isUnlocked?: true;
   /** Column of rows that are undone together or not at all: single rows of an article's stock would double or lose pieces. */
   readonly group?: string;
   /** SQL condition under which a row that the job added is removed. Other rows count as changed. */
@@ -35,11 +32,17 @@ export interface JournaledTable {
    * `@oid` its id.
    */
   readonly refused?: string;
-  /** SQL expression of the row's name, for the list of rows that were left. */
-  readonly name: string;
 }
 
-const ARTICLE_NAME = "(SELECT ifnull(a.code || ' ', '') || a.name FROM article a WHERE a.oid = articleId)";
+/** A table whose changes by a job can be undone. */
+export interface JournaledTable extends Special {
+  readonly table: TableName;
+  readonly record: RecordDeclaration;
+  /** Columns that refer to records of which a row is a part: a new row of a locked one is refused too. */
+  readonly owners: Readonly<Record<string, string>>;
+  /** The column that must be unique in a tenant. */
+  readonly unique: string | undefined;
+}
 
 /** The rule of master-data/ownership.ts: the former row has other values than those that the head office owns. */
 const IS_OWNED = `EXISTS (
@@ -51,76 +54,45 @@ const IS_OWNED = `EXISTS (
     OR (n.categoryKey IS NOT NULL AND NOT (a.code IS n.code AND a.categoryId = was ->> 'categoryId')
       AND n.categoryKey IS NOT (SELECT nameKey FROM articleCategory WHERE oid = was ->> 'categoryId'))))`;
 
-/** All tables whose changes a job records. */
-export const JOURNALED_TABLES: readonly JournaledTable[] = [
-  {
-    table: "article",
-    hasDeleted: true,
-    isLocked: true,
-    unique: "code",
-    removed: { into: "deletedArticle", group: "tenantId" },
-    refused: IS_OWNED,
-    name: "ifnull(code || ' ', '') || name",
-  },
-  {
-    table: "articleLocation",
-    isLocked: true,
-    owners: { articleId: "article", locationId: "location" },
-    group: "articleId",
-    name: ARTICLE_NAME,
-  },
-  {
-    table: "additionalCode",
-    isLocked: true,
-    owners: { articleId: "article" },
-    name: `code || ' ' || ${ARTICLE_NAME}`,
-  },
-  {
-    table: "refillRule",
-    isLocked: true,
-    owners: { articleId: "article", locationId: "location" },
-    name: ARTICLE_NAME,
-  },
-  {
-    table: "photo",
-    isLocked: false,
+const SPECIAL: Readonly<Partial<Record<TableName, Special>>> = {
+  article: { removed: { into: "deletedArticle", group: "tenantId" }, refused: IS_OWNED },
+  articleLocation: { group: "articleId" },
+  photo: {
+    isUnlocked: true,
     discarded: "articleId = NULL, deleted = 1, deletedDT = ifnull(deletedDT, @now)",
-    name: `fileName || ifnull(' ' || ${ARTICLE_NAME}, '')`,
-  },
-  {
-    table: "location",
-    hasDeleted: true,
-    isLocked: true,
-    owners: { parentLocationId: "location" },
-    name: "name",
   },
   // Tokens of before a change of the secrets must not become valid again.
-  { table: "user", isLocked: true, unique: "userNameKey", kept: ["secretsChangedDT"], name: "userName" },
-  ...CATALOGUES.map((table) => ({ table, isLocked: true, unique: "nameKey", name: "name" })),
-  { table: "printFormat", hasDeleted: true, isLocked: true, unique: "nameKey", name: "name" },
-  {
-    table: "inventory",
-    isLocked: false,
+  user: { kept: ["secretsChangedDT"] },
+  inventory: {
+    isUnlocked: true,
     parts: { inventoryLocation: "inventoryId", inventoryTransition: "inventoryId" },
-    name: "name",
   },
-  {
-    table: "inventoryItem",
-    isLocked: false,
+  inventoryItem: {
+    isUnlocked: true,
     // By an approval. Stock moves meanwhile.
     restored: ["isApproved"],
     removed: { into: "deletedInventoryItem", group: "inventoryId" },
-    name: ARTICLE_NAME,
   },
-  // The queue prints them while the job runs. Of one that has not begun, nothing was sent to the printer.
-  {
-    table: "printRequest",
-    isLocked: false,
+  // Of one that has not begun, nothing was sent to the printer.
+  printRequest: {
+    isUnlocked: true,
     removable: "startedDT IS NULL",
     parts: { printData: "printRequestId" },
-    name: `ifnull(${ARTICLE_NAME}, (SELECT l.name FROM location l WHERE l.oid = locationId))`,
   },
-];
+};
+
+function journaledTable(record: TableRecord): JournaledTable {
+  const { table, fields, internal } = record;
+  const columns = Object.entries(fields).map(([name, field]) => [columnOf(name, field), field] as const);
+  const owners = columns.flatMap(([column, field]) =>
+    field.kind === "reference" && field.isOwner ? [[column, field.to]] : [],
+  );
+  const [unique] = [...columns, ...Object.entries(internal)].find(([, { isUnique }]) => isUnique) ?? [];
+  return { table, record, owners: Object.fromEntries(owners), unique, ...SPECIAL[table] };
+}
+
+/** All tables whose changes a job records: those of the declared records. */
+export const JOURNALED_TABLES: readonly JournaledTable[] = RECORDS.map(journaledTable);
 
 /** The stored columns of a table, without generated ones. */
 export function columnsOf(db: Database, table: TableName): string[] {

@@ -1,6 +1,8 @@
 import type { Database, Statement } from "better-sqlite3";
 import { codeOf } from "../../platform/workers/error-serialization.ts";
+import { columnOf, type RecordDeclaration } from "../../records/record.ts";
 import { columnsOf, JOURNALED_TABLES, type JournaledTable } from "../database/journaled-tables.ts";
+import { nameOfRow } from "../database/record-names.ts";
 import type { TableName } from "../database/schema.ts";
 import type { Tx } from "../database/statement.ts";
 
@@ -69,6 +71,7 @@ export class RowRestorer {
 
 class TableRestorer {
   readonly name: TableName;
+  readonly #record: RecordDeclaration;
   readonly #current: Statement<[number], { change: number; name: string; isRemovable: 0 | 1 }>;
   readonly #newestOf: Statement<[number], { change: number | null; name: string }> | null;
   readonly #remove: Statement<[number], { group: number }>;
@@ -84,14 +87,15 @@ class TableRestorer {
   readonly #update: Statement<[{ before: string; change: number; oid: number }]>;
 
   constructor(db: Database, table: JournaledTable) {
-    const { table: name, hasDeleted, kept = [], removed, unique, group, removable = "1", parts = {} } = table;
+    const { table: name, record, kept = [], removed, unique, group, removable = "1", parts = {} } = table;
     const { restored, refused, discarded } = table;
     const columns = columnsOf(db, name).filter((column) => column !== "change");
     const value = (column: string) => `json_extract(@before, '$.${column}')`;
     const changed = restored ?? columns.filter((column) => column !== "oid" && !kept.includes(column));
     this.name = name;
+    this.#record = record;
     this.#current = db.prepare(
-      `SELECT change, ${table.name} AS name, ${removable} AS isRemovable FROM ${name} WHERE oid = ?`,
+      `SELECT change, ${nameOfRow(record, name)} AS name, ${removable} AS isRemovable FROM ${name} WHERE oid = ?`,
     );
     this.#removeParts = new Map(
       Object.entries(parts).map(([part, column]) => [
@@ -105,7 +109,7 @@ class TableRestorer {
         ? null
         : db.prepare(
             `SELECT (SELECT max(r.change) FROM ${name} r WHERE r.${group} = g.${group}) AS change,
-               ${table.name} AS name
+               ${nameOfRow(record, "g")} AS name
              FROM (SELECT ? AS ${group}) g`,
           );
     this.#remove = db.prepare(
@@ -119,7 +123,7 @@ class TableRestorer {
       discarded === undefined
         ? null
         : db.prepare(`UPDATE ${name} SET ${discarded}, change = @change WHERE oid = @oid`);
-    this.#markDeleted = hasDeleted
+    this.#markDeleted = record.hasDeleted
       ? db.prepare(`UPDATE ${name} SET deleted = 1, change = ? WHERE oid = ?`)
       : null;
     this.#insert =
@@ -182,10 +186,15 @@ class TableRestorer {
     return isPossible(write);
   }
 
-  /** The name of a row that does not exist: what the table has of `name`, `code` or `userName`. */
+  /** The name of a row that does not exist, without those of other records. */
   #nameIn(before: string): string {
+    const { fields, names } = this.#record;
     const row = JSON.parse(before) as Readonly<Record<string, unknown>>;
-    return [row["code"], row["name"] ?? row["userName"]]
+    return names
+      .flatMap((name) => {
+        const field = fields[name];
+        return field === undefined || field.kind === "reference" ? [] : [row[columnOf(name, field)]];
+      })
       .filter((part) => part !== null && part !== undefined)
       .join(" ");
   }

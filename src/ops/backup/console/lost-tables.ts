@@ -1,6 +1,8 @@
 import type { EventKind } from "../../../domain/security-event-kinds.ts";
-import { CATALOGUES, type CatalogueTable } from "../../../records/catalogues.ts";
-import type { TableName } from "../../../storage/database/schema.ts";
+import type { RecordDeclaration } from "../../../records/record.ts";
+import { RECORDS } from "../../../records/records.ts";
+import { AUDITED_TABLES } from "../../../storage/database/audited-columns.ts";
+import type { Schema, TableName } from "../../../storage/database/schema.ts";
 
 /** What a restore can lose, with the texts of the API's description. */
 export const LOST_KINDS = {
@@ -47,51 +49,53 @@ export interface LostTable {
   readonly present?: string;
 }
 
-const audited = (kind: LostKind, present?: string): LostTable => ({
-  kind,
-  written: { by: "audit" },
-  ...(present !== undefined && { present }),
-});
+const audited = (kind: LostKind): LostTable => ({ kind, written: { by: "audit" } });
 const inEvents = (kind: LostKind, ...kinds: EventKind[]): LostTable => ({
   kind,
   written: { by: "event", kinds },
   present: "true",
 });
-const changed = (kind: LostKind, as: LostTable["as"], present?: string): LostTable => ({
+const changed = (kind: LostKind, ...as: readonly [entity: string, id: string]): LostTable => ({
   kind,
   written: { by: "change" },
-  ...(as !== undefined && { as }),
-  ...(present !== undefined && { present }),
+  as,
 });
-const created = (kind: LostKind, column: string, present?: string): LostTable => ({
+const created = (kind: LostKind, column: string): LostTable => ({
   kind,
   written: { by: "time", column },
-  ...(present !== undefined && { present }),
+  present: "true",
 });
 
-/** Each catalogue. */
-const lists = Object.fromEntries(
-  CATALOGUES.map((name) => [name, audited("lists", "tenantId IS NOT NULL")]),
-) as Record<CatalogueTable, LostTable>;
+/** How the records of a declared table are counted. */
+function lostTable({
+  table,
+  entity,
+  lostAs: kind,
+  hasDeleted,
+  hasGlobal,
+}: RecordDeclaration & { readonly lostAs: LostKind }): LostTable {
+  const isAudited = AUDITED_TABLES.has(table as TableName);
+  const counted = { kind, written: { by: isAudited ? "audit" : "change" } } as const;
+  // A part of another record.
+  if (isAudited && entity === null) return counted;
+  return { ...counted, present: hasGlobal ? "tenantId IS NOT NULL" : hasDeleted ? "deleted = 0" : "true" };
+}
+
+type Declared = (typeof RECORDS)[number];
+const DECLARED = Object.fromEntries(RECORDS.map((record) => [record.table, lostTable(record)])) as Record<
+  Declared["table"],
+  LostTable
+>;
 
 const LOG = "what it tells of is counted";
 const OF_LOGINS = "of logins, which a restore ends";
 const BY_ITSELF = "made by the server of counted records, or of its own work";
 
-/** Every table: how its records are counted, or the reason why they are not. */
-export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
-  ...lists,
-  catalogueSetting: changed("lists", ["catalogue", "recordId"]),
-  article: audited("articles", "deleted = 0"),
-  articleLocation: audited("articles"),
-  additionalCode: audited("articles"),
-  location: audited("locations", "deleted = 0"),
-  user: audited("users", "true"),
+const OTHERS: Readonly<Record<Exclude<keyof Schema, Declared["table"]>, LostTable | string>> = {
+  catalogueSetting: changed("lists", "catalogue", "recordId"),
   totpFactor: audited("users"),
   passkey: audited("users"),
   recoveryCode: "a restore deletes all: their users make new ones",
-  deviceToken: audited("devices", "revokedDT IS NULL"),
-  inventory: audited("stocktakes", "true"),
   inventoryLocation: audited("stocktakes"),
   inventoryRule: audited("stocktakes"),
   inventoryTransition: {
@@ -99,27 +103,15 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
     written: { by: "time", column: "at" },
     as: ["'inventory'", "inventoryId"],
   },
-  inventoryItem: changed("stocktakes", ["'inventory'", "inventoryId"]),
-  countOperation: created("counts", "receivedDT", "true"),
-  articleTransfer: changed("requests", undefined, "true"),
-  disposalProposal: changed("requests", undefined, "true"),
-  custody: audited("custody", "true"),
-  photo: changed("photos", undefined, "deleted = 0"),
-  printRequest: created("labels", "createdDT", "true"),
-  customField: audited("lists", "deleted = 0"),
-  printer: audited("printers", "deleted = 0"),
-  printFormat: audited("printers", "deleted = 0"),
+  countOperation: created("counts", "receivedDT"),
   setting: inEvents("settings", "settingsChanged", "certificateChanged"),
-  noticeChoice: changed("notices", ["'user'", "userId"], "true"),
+  noticeChoice: { ...changed("notices", "'user'", "userId"), present: "true" },
   serviceAccount: inEvents("apiKeys", "scopesChanged"),
   apiKey: inEvents("apiKeys", "apiKeyCreated", "apiKeyRevoked"),
-  webhook: audited("webhooks", "true"),
   backupTarget: inEvents("targets", "backupTargetCreated", "backupTargetChanged", "backupTargetDeleted"),
-  countPlan: audited("countPlans", "deleted = 0"),
-  refillRule: audited("refillRules", "true"),
   refillShortage: BY_ITSELF,
   refillPending: BY_ITSELF,
-  tenant: created("tenants", "createdDT", "true"),
+  tenant: created("tenants", "createdDT"),
   auditEntry: LOG,
   securityEvent: LOG,
   deletedArticle: LOG,
@@ -139,10 +131,11 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
   inventoryItemMovement: BY_ITSELF,
   inventoryName: BY_ITSELF,
   // A rejected one is a record of its own; what others have changed is counted.
-  custodyOperation: changed("custody", [
+  custodyOperation: changed(
+    "custody",
     "iif(result = 'rejected', 'rejected', 'custody')",
     "iif(result = 'rejected', oid, ifnull(custodyId, -oid))",
-  ]),
+  ),
   countingTerminal: BY_ITSELF,
   countPlanRun: BY_ITSELF,
   inventorySelection: BY_ITSELF,
@@ -161,4 +154,13 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
   idempotencyRecord: "responses of the last day, whose effects are counted",
   sampleRecord: "marks of sample data, whose records are counted",
   masterArticle: "the head office's own values, which the server takes from it again",
+};
+
+/** Every table: how its records are counted, or the reason why they are not. */
+export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
+  ...DECLARED,
+  ...OTHERS,
+  deviceToken: { ...DECLARED.deviceToken, present: "revokedDT IS NULL" },
+  inventoryItem: changed("stocktakes", "'inventory'", "inventoryId"),
+  printRequest: created("labels", "createdDT"),
 };

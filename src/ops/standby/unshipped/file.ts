@@ -1,11 +1,14 @@
 import type { Readable } from "node:stream";
+import { sql } from "kysely";
 import { type Message, msg } from "../../../domain/message.ts";
 import { readPaths } from "../../../exchange/export/paths.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { Cell } from "../../../platform/tables/cell.ts";
 import { csvFile, type Separator } from "../../../platform/tables/csv-write.ts";
-import type { CatalogueTable } from "../../../records/catalogues.ts";
+import type { RecordDeclaration } from "../../../records/record.ts";
+import { RECORDS } from "../../../records/records.ts";
+import { findRecord } from "../../../storage/database/record-names.ts";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
 import type { Split } from "../membership/split.ts";
 import { type Write, writesAfter } from "./store.ts";
@@ -24,44 +27,38 @@ const COLUMNS = [
   msg("Source"),
 ];
 
-const KINDS: Readonly<Record<string, Message>> = {
-  article: msg("Article"),
-  location: msg("Location"),
-  user: msg("User"),
-  printer: msg("Printer"),
-  format: msg("Label format"),
-  inventory: msg("Stocktake"),
-  device: msg("Device"),
-  webhook: msg("Webhook"),
-  transfer: msg("Transfer"),
-  disposal: msg("Disposal request"),
-  count: msg("Count"),
-  item: msg("Item"),
-  photo: msg("Photo"),
-  label: msg("Label"),
-};
+const KINDS: ReadonlyMap<string, Message> = new Map([
+  ...RECORDS.flatMap(({ entity, label }: RecordDeclaration): [string, Message][] =>
+    entity === null || label === undefined ? [] : [[entity, label]],
+  ),
+  ["transfer", msg("Transfer")],
+  ["disposal", msg("Disposal request")],
+  ["count", msg("Count")],
+  ["item", msg("Item")],
+  ["photo", msg("Photo")],
+  ["label", msg("Label")],
+]);
 
 const ACTIONS = { create: msg("Created"), update: msg("Changed"), delete: msg("Deleted") } as const;
 
-const namesOf = (table: "user" | "printer" | "inventory" | CatalogueTable) =>
-  statement((p: { oid: number }) =>
-    table === "user"
-      ? sqlite.selectFrom("user").select("fullName as name").where("oid", "=", p.oid)
-      : sqlite.selectFrom(table).select("name").where("oid", "=", p.oid),
+const nameIn = (table: string) => {
+  const name = sql.ref(table === "user" ? "fullName" : "name");
+  return statement((p: { oid: number }) =>
+    sqlite.selectNoFrom(
+      sql<string | null>`(SELECT ${name} FROM ${sql.table(table)} WHERE oid = ${p.oid})`.as("name"),
+    ),
   );
-const USER = namesOf("user");
-const FIELDS: Readonly<Record<string, ReturnType<typeof namesOf>>> = {
-  userId: USER,
-  responsibleUserId: USER,
-  printerId: namesOf("printer"),
-  inventoryId: namesOf("inventory"),
-  categoryId: namesOf("articleCategory"),
-  typeId: namesOf("articleType"),
-  stateId: namesOf("articleState"),
-  currencyTypeId: namesOf("currencyType"),
-  disposalMethodId: namesOf("articleDisposalMethod"),
-  disposalReasonId: namesOf("articleDisposalReason"),
 };
+/** The names of the records that the fields of this name refer to. Locations have paths. */
+const FIELDS = new Map(
+  RECORDS.flatMap(({ fields }: RecordDeclaration) =>
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (field.kind !== "reference") return [];
+      const hasName = field.to === "user" || findRecord(field.to)?.fields["name"] !== undefined;
+      return hasName && field.to !== "location" ? [[name, nameIn(field.to)] as const] : [];
+    }),
+  ),
+);
 const LOCATION_FIELD = /^(locationId|\w+LocationId|chosenLocation)$/;
 
 const tenants = statement((p: { from: number }) =>
@@ -84,7 +81,7 @@ async function* linesOf(db: Db, split: Split, language: Locale): AsyncGenerator<
     if (isStock(value)) return `${location(value.locationId)}: ${value.quantity}`;
     if (typeof value === "object") return JSON.stringify(value);
     if (typeof value === "number" && LOCATION_FIELD.test(field)) return location(value);
-    if (typeof value === "number") return FIELDS[field]?.first(db, { oid: value })?.name ?? value;
+    if (typeof value === "number") return FIELDS.get(field)?.first(db, { oid: value })?.name ?? value;
     return typeof value === "boolean" ? value : String(value);
   };
   for (const page of writesAfter(db, split)) {
@@ -102,7 +99,7 @@ async function* linesOf(db: Db, split: Split, language: Locale): AsyncGenerator<
 const NO_FIELD: Write["changes"] = [["", null, null]];
 
 function kindText(kind: string, language: Locale): string {
-  const message = KINDS[kind];
+  const message = KINDS.get(kind);
   return message === undefined ? kind : textIn(message, language);
 }
 

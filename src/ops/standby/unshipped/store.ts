@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { RECORDS } from "../../../records/records.ts";
 import { jsonObject } from "../../../storage/database/json.ts";
+import { findRecord, nameOfReferred, nameOfRow } from "../../../storage/database/record-names.ts";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
 import { selectFrom } from "../../../storage/database/table-statements.ts";
 import type { Split } from "../membership/split.ts";
@@ -29,27 +31,38 @@ export type Write = z.output<typeof Write>;
 
 type Range = Split & { readonly after: number };
 
+type Sql = RawBuilder<unknown>;
+type Values = { readonly [K in keyof Omit<Write, "oid">]: Sql };
+
 /** A source of writes: the rows `r` of a table. */
 interface Source {
   readonly table: string;
-  readonly where: (p: Split) => RawBuilder<boolean>;
-  readonly write: (p: Split) => { readonly [K in keyof Omit<Write, "oid">]: RawBuilder<unknown> };
+  /** Its name in the file; absent: each row has its own. */
+  readonly kind?: string;
+  /** Which rows; absent: those that were changed since. */
+  readonly where?: (p: Split) => RawBuilder<boolean>;
+  /** When a row was written, and who wrote it: the first that is not null. None: not recorded. */
+  readonly at: readonly string[];
+  readonly by: readonly string[];
+  /** The present values of these fields, without those that are empty, are the changes. */
+  readonly shown?: readonly string[];
+  /** The time of the creation: later ones are creations, others changes. Absent: all are of `action`. */
+  readonly created?: string;
+  readonly action?: Write["action"];
+  /** Values that the others do not say. */
+  readonly special?: (p: Split) => Partial<Values>;
 }
 
-const text = (value: string) => sql`${sql.lit(value)}`;
-const none = sql`NULL`;
 const column = (name: string) => sql`${sql.ref(`r.${name}`)}`;
+/** The first of these values that is not null; null: there is none. */
+const firstOf = (values: readonly Sql[]) => sql`coalesce(${sql.join([...values, sql`NULL`, sql`NULL`])})`;
 const fullName = (name: string) => sql`(SELECT fullName FROM user WHERE oid = ${column(name)})`;
-const article = (id: RawBuilder<unknown>) =>
-  sql`(SELECT ifnull(code || ' ', '') || name FROM article WHERE oid = ${id})`;
-/** The present values of columns as changes of fields, without those that are empty. */
-const present = (...names: string[]) =>
+const nameOf = (table: string, id: string) => sql.raw(nameOfReferred(table, id));
+const present = (names: readonly string[]) =>
   sql`(SELECT json_group_array(json_array(key, NULL, value)) FROM json_each(json_object(${sql.join(
     names.map((name) => sql`${sql.lit(name)}, ${column(name)}`),
   )})) WHERE value IS NOT NULL)`;
 const changedBy = (p: Split) => sql<boolean>`${column("change")} > ${p.change}`;
-const createdOr = (created: string, other: "update" | "delete", p: Split) =>
-  sql`iif(${column(created)} > ${p.at}, 'create', ${sql.lit(other)})`;
 
 /** Changes that the security log has and the audit has not. */
 const SETTINGS = [
@@ -61,13 +74,16 @@ const SETTINGS = [
   "backupTargetChanged",
   "backupTargetDeleted",
 ];
-/** The article or location of a label. */
-const LABELLED = sql`ifnull(${article(column("articleId"))}, (SELECT name FROM location WHERE oid = ${column("locationId")}))`;
-const OF_ITEM = sql`(SELECT articleId FROM inventoryItem WHERE oid = `;
+const OF_ITEM = "(SELECT articleId FROM inventoryItem WHERE oid = ";
 
 /** The last change of an item was a movement: the same transaction has changed the article or its stock. */
 const IS_MOVED_LAST = sql`(r.movedDT IS NOT NULL AND r.change IN (SELECT change FROM article WHERE oid = r.articleId
   UNION ALL SELECT change FROM articleLocation WHERE articleId = r.articleId))`;
+
+/** The audited records by their entity, with the name that each has now. */
+const AUDITED_NAMES = RECORDS.flatMap(({ entity, table }) =>
+  entity === null ? [] : [sql`WHEN ${sql.lit(entity)} THEN ${nameOf(table, "r.entityId")}`],
+);
 
 const SOURCES: readonly Source[] = [
   {
@@ -75,83 +91,56 @@ const SOURCES: readonly Source[] = [
     // The stock that a request moves is part of the request, which is listed itself, as hand-overs are.
     where: (p) => sql`${column("oid")} > ${p.auditEntry} AND r.entity <> 'custody'
       AND (r.cause IS NULL OR NOT (r.cause GLOB 'transfer *' OR r.cause GLOB 'disposal *'))`,
-    write: () => ({
-      tenantId: column("tenantId"),
-      at: column("at"),
-      user: fullName("userId"),
+    at: ["at"],
+    by: ["userId"],
+    special: () => ({
       kind: column("entity"),
       recordId: column("entityId"),
       action: column("action"),
       cause: column("cause"),
-      record: sql`CASE r.entity WHEN 'article' THEN ${article(column("entityId"))}
-        WHEN 'location' THEN (SELECT name FROM location WHERE oid = r.entityId)
-        WHEN 'inventory' THEN (SELECT name FROM inventory WHERE oid = r.entityId)
-        WHEN 'user' THEN (SELECT userName FROM user WHERE oid = r.entityId)
-        WHEN 'printer' THEN (SELECT name FROM printer WHERE oid = r.entityId) END`,
+      record: sql`CASE r.entity ${sql.join(AUDITED_NAMES, sql` `)} END`,
       changes: column("changes"),
     }),
   },
   {
     table: "articleTransfer",
-    where: changedBy,
-    write: (p) => ({
-      tenantId: column("tenantId"),
-      kind: text("transfer"),
-      recordId: column("oid"),
-      cause: none,
-      at: sql`ifnull(r.decidedDT, r.createdDT)`,
-      user: sql`ifnull(${fullName("decidedBy")}, ${fullName("userId")})`,
-      record: article(column("articleId")),
-      action: createdOr("createdDT", "update", p),
-      changes: present("state", "quantity", "fromLocationId", "targetLocationId", "note", "reason"),
-    }),
+    kind: "transfer",
+    at: ["decidedDT", "createdDT"],
+    by: ["decidedBy", "userId"],
+    created: "createdDT",
+    shown: ["state", "quantity", "fromLocationId", "targetLocationId", "note", "reason"],
   },
   {
     table: "disposalProposal",
-    where: changedBy,
-    write: (p) => ({
-      tenantId: column("tenantId"),
-      kind: text("disposal"),
-      recordId: column("oid"),
-      cause: none,
-      at: sql`ifnull(r.decidedDT, r.proposalDT)`,
-      user: sql`ifnull(${fullName("decidedBy")}, ${fullName("userId")})`,
-      record: article(column("articleId")),
-      action: createdOr("proposalDT", "update", p),
-      changes: present("state", "disposalMethodId", "disposalReasonId", "note", "rejectReason"),
-    }),
+    kind: "disposal",
+    at: ["decidedDT", "proposalDT"],
+    by: ["decidedBy", "userId"],
+    created: "proposalDT",
+    shown: ["state", "disposalMethodId", "disposalReasonId", "note", "rejectReason"],
   },
   {
     table: "custody",
+    kind: "custody",
     // Terminals send their own again. What the console has made or ended is listed.
     where: (p) => sql`${changedBy(p)}
       AND (r.startDeviceId IS NULL OR (r.endedDT IS NOT NULL AND r.endDeviceId IS NULL))`,
-    write: (p) => ({
-      tenantId: column("tenantId"),
-      kind: text("custody"),
-      recordId: column("oid"),
-      cause: none,
-      at: sql`ifnull(r.endedDT, r.startedDT)`,
-      user: sql`ifnull(${fullName("endedBy")}, ${fullName("startedBy")})`,
-      record: article(column("articleId")),
-      action: createdOr("startedDT", "update", p),
-      changes: present("userId", "dueDate", "startedDT", "endedDT", "startNote", "endNote"),
-    }),
+    at: ["endedDT", "startedDT"],
+    by: ["endedBy", "startedBy"],
+    created: "startedDT",
+    shown: ["userId", "dueDate", "startedDT", "endedDT", "startNote", "endNote"],
   },
   {
     table: "countOperation",
+    kind: "count",
     // From the console, and of other programs.
     where: (p) => sql`${changedBy(p)} AND (r.kind IN ('update', 'recount', 'settle')
       OR (SELECT kind FROM user WHERE oid = r.senderId) <> 'person')`,
-    write: () => ({
-      tenantId: column("tenantId"),
-      at: column("at"),
-      user: fullName("userId"),
-      kind: text("count"),
+    at: ["at"],
+    by: ["userId"],
+    action: "create",
+    special: () => ({
       recordId: column("inventoryId"),
-      action: text("create"),
-      cause: none,
-      record: sql`ifnull(${article(sql`${OF_ITEM} r.itemId)`)}, r.code)`,
+      record: sql`ifnull(${nameOf("article", `${OF_ITEM} r.itemId)`)}, r.code)`,
       changes: sql`(SELECT json_group_array(json_array(key, NULL, value)) FROM (SELECT 'kind' AS key, r.kind AS value
         UNION ALL SELECT 'locationId', r.locationId WHERE r.locationId IS NOT NULL
         UNION ALL SELECT key, value FROM json_each(r.entered)))`,
@@ -159,77 +148,77 @@ const SOURCES: readonly Source[] = [
   },
   {
     table: "inventoryItem",
+    kind: "item",
     // Moved stock changes an item too. It removes a decision and keeps an approval.
     where: (p) =>
       sql`${changedBy(p)} AND (r.decision IS NOT NULL OR r.isApproved = 1 AND NOT ${IS_MOVED_LAST})`,
-    write: () => ({
-      tenantId: column("tenantId"),
-      at: none,
-      user: none,
-      kind: text("item"),
-      cause: none,
-      recordId: column("oid"),
-      record: article(column("articleId")),
-      action: text("update"),
-      changes: present("inventoryId", "locationId", "decision", "isApproved"),
-    }),
+    at: [],
+    by: [],
+    shown: ["inventoryId", "locationId", "decision", "isApproved"],
   },
   {
     table: "photo",
-    where: changedBy,
-    write: (p) => ({
-      tenantId: column("tenantId"),
-      user: fullName("userId"),
-      kind: text("photo"),
-      cause: none,
-      at: sql`ifnull(r.deletedDT, r.createdDT)`,
-      recordId: column("oid"),
-      record: article(sql`ifnull(r.articleId, ${OF_ITEM} r.inventoryItemId))`),
-      action: sql`iif(r.deleted = 1, 'delete', ${createdOr("createdDT", "update", p)})`,
-      changes: present("fileName"),
+    kind: "photo",
+    at: ["deletedDT", "createdDT"],
+    by: ["userId"],
+    shown: ["fileName"],
+    special: (p) => ({
+      record: nameOf("article", `ifnull(r.articleId, ${OF_ITEM} r.inventoryItemId))`),
+      action: sql`iif(r.deleted = 1, 'delete', iif(r.createdDT > ${p.at}, 'create', 'update'))`,
     }),
   },
   {
     table: "printRequest",
+    kind: "label",
     where: (p) => sql`${changedBy(p)} AND r.createdDT > ${p.at}`,
-    write: () => ({
-      tenantId: column("tenantId"),
-      at: column("createdDT"),
-      user: fullName("userId"),
-      cause: none,
-      kind: text("label"),
-      recordId: column("oid"),
-      record: LABELLED,
-      action: text("create"),
-      changes: present("printerId", "copies"),
-    }),
+    at: ["createdDT"],
+    by: ["userId"],
+    action: "create",
+    shown: ["printerId", "copies"],
   },
   {
     table: "securityEvent",
     where: (p) => sql`${column("oid")} > ${p.securityEvent} AND r.outcome = 'success'
       AND r.kind IN (${sql.join(SETTINGS.map((kind) => sql.lit(kind)))})`,
-    write: () => ({
+    at: ["at"],
+    by: ["userId"],
+    special: () => ({
       tenantId: sql`ifnull(r.tenantId, (SELECT min(oid) FROM tenant))`,
-      at: column("at"),
-      user: fullName("userId"),
       kind: column("kind"),
-      recordId: column("oid"),
-      record: none,
-      action: text("update"),
-      cause: none,
       changes: sql`(SELECT json_group_array(iif(type = 'object', json_array(key, value -> '$.before', value -> '$.after'),
         json_array(key, NULL, value))) FROM json_each(ifnull(r.details, '{}')))`,
     }),
   },
 ];
 
-const rows = ({ table, where }: Source, p: Split) =>
+/** The values of a write, by its source. */
+function valuesOf({ table, kind, at, by, shown = [], created, action, special }: Source, p: Split): Values {
+  const record = findRecord(table);
+  const actions =
+    created === undefined
+      ? sql.lit(action ?? "update")
+      : sql`iif(${column(created)} > ${p.at}, 'create', 'update')`;
+  return {
+    tenantId: column("tenantId"),
+    at: firstOf(at.map(column)),
+    user: firstOf(by.map(fullName)),
+    kind: sql.lit(kind ?? null),
+    recordId: column("oid"),
+    record: record === null ? sql`NULL` : sql.raw(nameOfRow(record, "r")),
+    action: actions,
+    cause: sql`NULL`,
+    changes: present(shown),
+    ...special?.(p),
+  };
+}
+
+const rows = ({ table, where = changedBy }: Source, p: Split) =>
   sqlite.selectFrom(sql<{ oid: number }>`(SELECT * FROM ${sql.table(table)} AS r WHERE ${where(p)})`.as("r"));
 
 const queries = SOURCES.map((source) => ({
   number: statement((p: Split) => rows(source, p).select(({ fn }) => fn.countAll<number>().as("writes"))),
   page: statement((p: Range) => {
-    const { changes, ...others } = source.write(p);
+    const { changes, ...others } = valuesOf(source, p);
     const properties = { oid: column("oid"), ...others, changes: sql`json(${changes})` };
     return rows(source, p)
       .where("r.oid", ">", p.after)
