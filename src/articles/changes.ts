@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { type ChangeSource, pageJson, readChanges } from "../change-feed/follow.ts";
 import type { Pack } from "../domain/packs.ts";
 import { type Cursor, cursorText, readCursor } from "../http/endpoint/cursor.ts";
-import { JsonPieces, jsonObject, parsedRows } from "../storage/database/json.ts";
+import { type JsonPieces, jsonObject, parsedRows } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -64,39 +65,41 @@ const listItemsWithFields = statement((p: Listed) =>
   ),
 );
 
-/**
- * At most `limit` changes of a tenant's articles since the cursor, as the bytes of ArticleChanges. Starts from the beginning
- * without a cursor, or with the cursor of another time line. Throws Invalid on a malformed cursor.
- */
+/** The articles of a page, and the ids of those that were deleted. */
+type Content = Readonly<Record<"articles" | "deleted", readonly Buffer[]>>;
+
+/** At most `limit` changes of a tenant's articles since the cursor, as ArticleChanges. Throws Invalid on a malformed cursor. */
 export async function changesSince(
   { reader, timeline, versions }: Storage,
   tenantId: number,
   { since, limit, withFields }: { since: string; limit: number; withFields: boolean },
 ): Promise<JsonPieces<unknown>> {
-  // Read before the rows, so that the pages up to this version contain all its changes.
-  const newest = versions.of(tenantId, ["article"]);
-  const cursor = readCursor(since, timeline, newest);
-  const from = cursor === null ? { change: 0, oid: 0 } : { change: cursor.change + 1, oid: cursor.oid };
-  const found = ChangeRows.parse(
-    parsedRows(await reader.rows(changesAfter.bound({ tenantId, ...from, limit: limit + 1 }))),
-  );
-  const page = found.slice(0, limit);
-  const hasMore = found.length > limit;
-  const [lastOid, lastChange] = page.at(-1) ?? [0, 0];
-  const next: Cursor = hasMore
-    ? { change: lastChange - 1, oid: lastOid }
-    : { change: Math.max(newest, lastChange), oid: 0 };
-  const oids = JSON.stringify(page.filter(([, , deleted]) => deleted === 0).map(([oid]) => oid));
-  // An article changed meanwhile is returned in its new state, and once more on a later page.
-  const articles = await reader.rows(
-    (withFields ? listItemsWithFields : listItems).bound({ tenantId, oids }),
-  );
-  const isWhole = cursor === null;
-  const deleted = isWhole ? [] : page.filter(([, , isDeleted]) => isDeleted === 1).map(([oid]) => oid);
-  const head = `{"cursor":"${cursorText(next, timeline)}","isWhole":${isWhole},"hasMore":${hasMore},"articles":[`;
-  return new JsonPieces([
-    Buffer.from(head),
-    ...articles.pieces,
-    Buffer.from(`],"deleted":${JSON.stringify(deleted)}}`),
-  ]);
+  const after = async (from: Pick<ChangePosition, "change" | "oid">, newest: number) => {
+    const bound = changesAfter.bound({ tenantId, ...from, limit: limit + 1 });
+    const found = ChangeRows.parse(parsedRows(await reader.rows(bound)));
+    const page = found.slice(0, limit);
+    const hasMore = found.length > limit;
+    const [lastOid, lastChange] = page.at(-1) ?? [0, 0];
+    const next: Cursor = hasMore
+      ? { change: lastChange - 1, oid: lastOid }
+      : { change: Math.max(newest, lastChange), oid: 0 };
+    const oids = JSON.stringify(page.filter(([, , isDeleted]) => isDeleted === 0).map(([oid]) => oid));
+    // An article changed meanwhile is returned in its new state, and once more on a later page.
+    const query = withFields ? listItemsWithFields : listItems;
+    const { pieces: articles } = await reader.rows(query.bound({ tenantId, oids }));
+    const deleted = page.filter(([, , isDeleted]) => isDeleted === 1).map(([oid]) => oid);
+    return { next, hasMore, content: { articles, deleted: [Buffer.from(deleted.join(","))] } };
+  };
+  const source: ChangeSource<Cursor, Content> = {
+    newest: () => versions.of(tenantId, ["article"]),
+    parse: (cursor, newest) => readCursor(cursor, timeline, newest),
+    text: (position) => cursorText(position, timeline),
+    follow: ({ change, oid }, newest) => after({ change: change + 1, oid }, newest),
+    async begin(newest) {
+      const part = await after({ change: 0, oid: 0 }, newest);
+      return { ...part, content: { ...part.content, deleted: [] } };
+    },
+  };
+  const { cursor, isWhole, hasMore, content } = await readChanges(source, since);
+  return pageJson({ cursor, isWhole, hasMore }, content);
 }

@@ -1,5 +1,4 @@
-import { Invalid } from "../domain/errors.ts";
-import { msg } from "../domain/message.ts";
+import { joinCursor, splitCursor } from "../http/endpoint/cursor.ts";
 
 /** The position of a reader in the feed. */
 export interface FeedCursor {
@@ -19,30 +18,23 @@ export interface FeedView {
   readonly kinds: readonly number[];
 }
 
-const viewText = ({ timeline, tenantId, kinds }: FeedView) =>
-  // A bit for each table: fewer than 53.
-  [tenantId, kinds.reduce((sum, kind) => sum + 2 ** kind, 0)].map((part) => part.toString(36)).join("-") +
-  `-${timeline}`;
+/** A bit for each table: fewer than 53. */
+const bitsOf = (kinds: readonly number[]) => kinds.reduce((sum, kind) => sum + 2 ** kind, 0);
 
 /** The text form of a cursor. */
-export function feedCursorText({ seq, copied }: FeedCursor, view: FeedView): string {
-  const parts = [seq, copied?.kind ?? 0, copied?.oid ?? 0].map((part) => part.toString(36));
-  return `${parts.join("-")}-${viewText(view)}`;
+export function feedCursorText({ seq, copied }: FeedCursor, { timeline, tenantId, kinds }: FeedView): string {
+  return joinCursor([seq, copied?.kind ?? 0, copied?.oid ?? 0, tenantId, bitsOf(kinds)], timeline);
 }
 
 /**
  * Parses a reader's cursor. Null where the reader must begin anew: the text is empty, or of another view. Throws Invalid where it
  * is no cursor.
  */
-export function readFeedCursor(text: string, view: FeedView): FeedCursor | null {
+export function readFeedCursor(text: string, { timeline, tenantId, kinds }: FeedView): FeedCursor | null {
   if (text === "") return null;
-  const [, ...parts] =
-    /^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9a-z]{1,11}-[0-9a-z]{1,11}-[\w-]{1,40})$/.exec(
-      text,
-    ) ?? [];
-  const [seq, kind, oid] = parts.slice(0, 3).map((part) => Number.parseInt(part, 36));
-  if (seq === undefined || kind === undefined || oid === undefined)
-    throw Invalid.field("since", msg("must be a cursor from an earlier response, or empty"));
-  if (parts[3] !== viewText(view) || (kind !== 0 && !view.kinds.includes(kind))) return null;
+  const { numbers, timeline: own } = splitCursor(text, 5, "since");
+  const [seq = 0, kind = 0, oid = 0, tenant, bits] = numbers;
+  if (own !== timeline || tenant !== tenantId || bits !== bitsOf(kinds)) return null;
+  if (kind !== 0 && !kinds.includes(kind)) return null;
   return { seq, copied: kind === 0 ? null : { kind, oid } };
 }

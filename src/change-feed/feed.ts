@@ -1,12 +1,13 @@
 import type { Storage } from "../storage/storage.ts";
-import { type Page, type PagePart, type PageRequest, readPage } from "./pages.ts";
+import type { PageHead } from "./follow.ts";
+import { type PagePart, type PageRequest, readPage } from "./pages.ts";
 import { changesIn, copiedChanges } from "./store.ts";
 
 /** Changes of a page. */
 const MAX_CHANGES = 1000;
 
 /** A page of the feed, with its changes as JSON, joined by the separator. */
-export interface FeedPage extends Pick<Page<unknown>, "cursor" | "isWhole" | "hasMore"> {
+export interface FeedPage extends PageHead {
   readonly changes: readonly Buffer[];
 }
 

@@ -4,6 +4,7 @@ import { parsedRows } from "../storage/database/json.ts";
 import type { BoundQuery } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { type FeedCursor, type FeedView, feedCursorText, readFeedCursor } from "./cursor.ts";
+import { type ChangeSource, type PageHead, readChanges } from "./follow.ts";
 import type { EntryRange } from "./queries.ts";
 import { newestEntry, oldestEntry, pageEnds, rangeEnd } from "./store.ts";
 
@@ -29,11 +30,7 @@ export type PagePart =
   | { readonly range: EntryRange };
 
 /** A page of the feed, with its parts as `read` has read them. */
-export interface Page<T> {
-  readonly cursor: string;
-  /** The reader begins anew: the records that it has are no longer valid. */
-  readonly isWhole: boolean;
-  readonly hasMore: boolean;
+export interface Page<T> extends PageHead {
   /** The reader does not have all records yet: the entries follow after them. */
   readonly isCopying: boolean;
   /** Entries that the reader does not have yet. */
@@ -54,28 +51,37 @@ export async function readPage<T>(
   read: (part: PagePart) => Promise<T>,
 ): Promise<Page<T>> {
   const { tenantId, tables, since } = request;
-  // Commits during the read are no reason to go on at once: a reader that waits would never wait beside a busy writer.
-  const newest = newestEntry(storage.db);
-  const view: FeedView = { timeline: storage.timeline, tenantId, kinds: tables.map(({ kind }) => kind) };
-  const cursor = readFeedCursor(since, view);
-  const isWholeFrom = { seq: newest, copied: { kind: tables[0]?.kind ?? 0, oid: 0 } };
-  const follow = async (from: FeedCursor) => {
-    const plan = await planPage(storage, request, from, newest);
-    const parts: T[] = [];
-    for (const part of plan.parts) parts.push(await read(part));
-    return { next: plan.next, parts };
+  const { db, timeline } = storage;
+  const view: FeedView = { timeline, tenantId, kinds: tables.map(({ kind }) => kind) };
+  const after = async (from: FeedCursor, newest: number) => {
+    const { next, parts } = await planPage(storage, request, from, newest);
+    const content: T[] = [];
+    for (const part of parts) content.push(await read(part));
+    return { next, hasMore: next.copied !== null || next.seq < newest, content };
   };
-  const known = cursor !== null && cursor.seq <= newest ? cursor : null;
-  const followed = known && (await follow(known));
-  // Asked last: entries may be removed while the page is read.
-  const isKept = known !== null && known.seq + 1 >= oldestEntry(storage.db);
-  const { next, parts } = followed !== null && isKept ? followed : await follow(isWholeFrom);
+  const source: ChangeSource<FeedCursor, readonly T[]> = {
+    newest: () => newestEntry(db),
+    parse(cursor, newest) {
+      const position = readFeedCursor(cursor, view);
+      return position !== null && position.seq <= newest ? position : null;
+    },
+    text: (position) => feedCursorText(position, view),
+    async follow(position, newest) {
+      const part = await after(position, newest);
+      // Asked last: entries may be removed while the page is read.
+      return position.seq + 1 >= oldestEntry(db) ? part : null;
+    },
+    begin: (newest) => after({ seq: newest, copied: { kind: tables[0]?.kind ?? 0, oid: 0 } }, newest),
+  };
+  const { next, content: parts, ...head } = await readChanges(source, since);
   // The server does not know yet of the last commit of a running job. A cursor after it must not be sent before it is on the disk.
   if (storage.jobs.runningMs() !== null) await storage.flush();
-  const hasMore = next.copied !== null || next.seq < newest;
-  const behind = Math.max(0, newestEntry(storage.db) - next.seq);
-  const position = { cursor: feedCursorText(next, view), isCopying: next.copied !== null, hasMore, behind };
-  return { ...position, isWhole: !isKept, parts };
+  return {
+    ...head,
+    isCopying: next.copied !== null,
+    behind: Math.max(0, newestEntry(db) - next.seq),
+    parts,
+  };
 }
 
 function planPage(storage: Storage, request: PageRequest, from: FeedCursor, newest: number): Promise<Plan> {

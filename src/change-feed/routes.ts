@@ -5,8 +5,8 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryWhole, verbatim } from "../http/endpoint/fields.ts";
 import type { EndpointResponse, LaterResponse } from "../http/endpoint/response.ts";
-import { JsonPieces } from "../storage/database/json.ts";
 import { type FeedPage, readFeed } from "./feed.ts";
+import { pageJson } from "./follow.ts";
 import { readableTables } from "./rights.ts";
 import { ChangePage } from "./shapes.ts";
 import { makeChangeWait } from "./wait.ts";
@@ -79,19 +79,13 @@ interface Asked {
   readonly format: (typeof FORMATS)[number];
 }
 
-const headOf = ({ cursor, isWhole, hasMore }: FeedPage) => JSON.stringify({ cursor, isWhole, hasMore });
-
-function asJson(page: FeedPage) {
-  const head = Buffer.from(`${headOf(page).slice(0, -1)},"changes":[`);
-  return {
-    kind: "json" as const,
-    body: new JsonPieces<ChangePage>([head, ...page.changes, Buffer.from("]}")]),
-  };
+function asJson({ changes, ...head }: FeedPage) {
+  return { kind: "json" as const, body: pageJson<ChangePage>(head, { changes }) };
 }
 
-function asLines(page: FeedPage) {
-  const end = Buffer.from(`${page.changes.length === 0 ? "" : "\n"}${headOf(page)}\n`);
-  return { kind: "bytes" as const, bytes: Buffer.concat([...page.changes, end]), contentType: LINES_TYPE };
+function asLines({ changes, ...head }: FeedPage) {
+  const end = Buffer.from(`${changes.length === 0 ? "" : "\n"}${JSON.stringify(head)}\n`);
+  return { kind: "bytes" as const, bytes: Buffer.concat([...changes, end]), contentType: LINES_TYPE };
 }
 
 const noTables = () =>

@@ -12,7 +12,7 @@ export interface Cursor {
 
 /** The text form of a cursor. */
 export function cursorText({ change, oid }: Cursor, timeline: string): string {
-  return `${change.toString(36)}-${oid.toString(36)}-${timeline}`;
+  return joinCursor([change, oid], timeline);
 }
 
 /**
@@ -27,9 +27,30 @@ export function readCursor(text: string, timeline: string, newest: number, path 
 
 /** Parses a cursor of any timeline. Throws Invalid at `path` where the text is not a cursor. */
 export function parseCursor(text: string, path: string): Cursor & { readonly timeline: string } {
-  const [, change, oid, timeline] = /^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([\w-]{1,40})$/.exec(text) ?? [];
-  if (change === undefined || oid === undefined || timeline === undefined) {
-    throw Invalid.field(path, msg("must be a cursor from an earlier response, or empty"));
-  }
-  return { change: Number.parseInt(change, 36), oid: Number.parseInt(oid, 36), timeline };
+  const { numbers, timeline } = splitCursor(text, 2, path);
+  const [change = 0, oid = 0] = numbers;
+  return { change, oid, timeline };
+}
+
+/** The text of a cursor of several numbers. */
+export function joinCursor(numbers: readonly number[], timeline: string): string {
+  return [...numbers.map((number) => number.toString(36)), timeline].join("-");
+}
+
+/** The parts of a cursor of `count` numbers. Throws Invalid at `path` where the text is none. */
+export function splitCursor(
+  text: string,
+  count: number,
+  path: string,
+): { readonly numbers: readonly number[]; readonly timeline: string } {
+  const parts = new RegExp(`^((?:[0-9a-z]{1,11}-){${count}})([\\w-]{1,40})$`).exec(text);
+  if (parts === null) throw Invalid.field(path, msg("must be a cursor from an earlier response, or empty"));
+  const [, numbers = "", timeline = ""] = parts;
+  return {
+    numbers: numbers
+      .split("-")
+      .slice(0, count)
+      .map((number) => Number.parseInt(number, 36)),
+    timeline,
+  };
 }

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import { type ChangeSource, pageJson, readChanges } from "../../change-feed/follow.ts";
 import { State } from "../../domain/inventory-states.ts";
-import { cursorText, readCursor } from "../../http/endpoint/cursor.ts";
-import { JsonPieces } from "../../storage/database/json.ts";
+import { type Cursor, cursorText, readCursor } from "../../http/endpoint/cursor.ts";
+import type { JsonPieces } from "../../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { InventoryRecord, Visibility } from "../inventory.ts";
@@ -72,8 +73,8 @@ function viewOf(visibility: Visibility, { inventoryStateId }: InventoryRecord): 
 }
 
 /**
- * The items that changed since the cursor, as the bytes of InventoryItemChanges; all items without a valid cursor. Throws
- * Invalid for a malformed cursor.
+ * The items that changed since the cursor, as InventoryItemChanges; all items without a valid cursor. Throws Invalid for a malformed
+ * cursor.
  */
 export async function readItemChanges(
   { reader, timeline, versions }: Storage,
@@ -82,23 +83,33 @@ export async function readItemChanges(
   since: string,
 ): Promise<JsonPieces<unknown>> {
   const { tenantId, oid: inventoryId } = inventory;
-  // Read first: commits during the read are sent again, and none is missed.
-  const newest = versions.of(tenantId, ITEM_TABLES);
-  // The oid of the cursor holds the view.
   const view = viewOf(visibility, inventory);
-  const position = readCursor(since, timeline, newest);
-  const isWhole = position === null || position.oid !== view;
-  const cursor = cursorText({ change: newest, oid: view }, timeline);
-  const head = Buffer.from(`{"cursor":"${cursor}","isWhole":${isWhole},"items":[`);
-  const [middle, end] = [Buffer.from('],"deleted":['), Buffer.from("]}")];
-  if (isWhole) {
-    const items = await reader.rows(ofInventory[visibility].bound({ tenantId, inventoryId }));
-    return new JsonPieces([head, ...items.pieces, middle, end]);
-  }
-  if (position.change === newest) return new JsonPieces([head, middle, end]);
-  const filter = { tenantId, inventoryId, change: position.change };
-  // An item deleted between both reads is in both. In the other order it could be in neither.
-  const items = await reader.rows(changed[visibility].bound(filter));
-  const deleted = await reader.rows(deletedSince.bound(filter));
-  return new JsonPieces([head, ...items.pieces, middle, ...deleted.pieces, end]);
+  const partOf = (newest: number, items: readonly Buffer[], deleted: readonly Buffer[]) => ({
+    // The oid of the cursor holds the view.
+    next: { change: newest, oid: view },
+    hasMore: false,
+    content: { items, deleted },
+  });
+  const source: ChangeSource<Cursor, Readonly<Record<"items" | "deleted", readonly Buffer[]>>> = {
+    newest: () => versions.of(tenantId, ITEM_TABLES),
+    parse(cursor, newest) {
+      const position = readCursor(cursor, timeline, newest);
+      return position?.oid === view ? position : null;
+    },
+    text: (position) => cursorText(position, timeline),
+    async follow({ change }, newest) {
+      if (change === newest) return partOf(newest, [], []);
+      const filter = { tenantId, inventoryId, change };
+      // An item deleted between both reads is in both. In the other order it could be in neither.
+      const items = await reader.rows(changed[visibility].bound(filter));
+      const deleted = await reader.rows(deletedSince.bound(filter));
+      return partOf(newest, items.pieces, deleted.pieces);
+    },
+    async begin(newest) {
+      const { pieces } = await reader.rows(ofInventory[visibility].bound({ tenantId, inventoryId }));
+      return partOf(newest, pieces, []);
+    },
+  };
+  const { cursor, isWhole, content } = await readChanges(source, since);
+  return pageJson({ cursor, isWhole }, content);
 }
