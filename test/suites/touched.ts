@@ -1,4 +1,4 @@
-import { dirname, join, normalize } from "node:path";
+import { dirname, join, matchesGlob, normalize } from "node:path";
 
 /** The files of a checkout, by their paths from its root. */
 export interface Checkout {
@@ -111,17 +111,21 @@ function screensOf(
   if (isServer && paths.length === 0) return [];
   const calls = checkout.files.filter(
     (client) =>
-      client.startsWith("src/web/api/") &&
-      apiPaths(checkout.read(client)).some((path) => paths.includes(path)),
+      /^src\/web\/.*(?<!\.d)\.tsx?$/.test(client) &&
+      apiPaths(checkout.read(client)).some((call) => paths.some((path) => matchesGlob(path, call))),
   );
   const calling = screens.filter(({ modules }) => calls.some((client) => modules.has(client)));
   return [...new Set([...direct, ...calling].map(({ name }) => name))];
 }
 
-/** The paths of endpoints in a source, with the names of their parameters taken out. */
+/**
+ * The paths of endpoints in a source, with the names of their parameters taken out, and `*` for what is known when it
+ * runs. A path that begins with that is left out: it could be of any feature.
+ */
 function apiPaths(text: string): string[] {
-  return Array.from(text.matchAll(/"(?:[A-Z]+ )?(\/api\/[^"]*)"/g), ([, path = ""]) =>
-    path.replaceAll(/\{\w+\}/g, "{}"),
+  return Array.from(
+    text.matchAll(/["`](?:[A-Z]+ )?(\/api\/[^"`$]+(?:\$\{\w+\}[^"`$]*)*)["`]/g),
+    ([, path = ""]) => path.replaceAll(/\$\{\w+\}/g, "*").replaceAll(/\{\w+\}/g, ":"),
   );
 }
 

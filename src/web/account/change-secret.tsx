@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { MIN_PASSWORD_LENGTH, PIN_LENGTH, PIN_PATTERN } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
-import { changeOwnSecrets } from "../api/login.ts";
+import { call } from "../api/call.ts";
 import { sendRequest } from "../api/send-request.ts";
 import { changeTokens } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
@@ -73,7 +73,7 @@ export type Kind = "pin" | "password";
 /** Changes the user's own PIN or password. The user stays logged in. Throws what `ask` throws. */
 async function changeOwn(kind: Kind, old: string, fresh: string): Promise<void> {
   const body = kind === "pin" ? { oldPin: old, pin: fresh } : { oldPassword: old, password: fresh };
-  await changeTokens((token) => sendRequest(changeOwnSecrets({ body }), { token }));
+  await changeTokens((token) => sendRequest(call("PUT /api/me/secrets", { body }), { token }));
 }
 
 const TEXTS = {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { createPairingCode as createCode, listDevices, revokeDevice, updateDevice } from "../api/devices.ts";
+import { call } from "../api/call.ts";
 import { requestAsUser } from "../api/tokens.ts";
 import type { DeviceToken, OwnDevice } from "../api/types/endpoints.d.ts";
 import { t } from "../i18n/translate.ts";
@@ -24,7 +24,7 @@ export type Pairing = { readonly kind: "terminal" } | { readonly kind: "personal
 
 /** Creates a pairing code. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function createPairingCode(pairing: Pairing): Promise<PairingCode> {
-  const response = await requestAsUser(createCode({ body: pairing }));
+  const response = await requestAsUser(call("POST /api/device-auth/generate-code", { body: pairing }));
   return { ...response, endsAt: Date.now() + VALID_MS };
 }
 
@@ -80,14 +80,17 @@ export const PAIRING_TEXTS = {
 };
 
 /** Lists the user's own paired devices, newest first. Throws ServerUnreachable, ApiError or NotLoggedIn. */
-export const ownDevices = (): Promise<readonly DeviceToken[]> => requestAsUser(listDevices());
+export const ownDevices = (): Promise<readonly DeviceToken[]> =>
+  requestAsUser(call("GET /api/device-auth/tokens"));
 
 /** Lists all paired devices of the tenant, for Admins. Throws like `ownDevices`. */
-export const allDevices = (): Promise<readonly DeviceToken[]> => requestAsUser(listDevices({ all: true }));
+export const allDevices = (): Promise<readonly DeviceToken[]> =>
+  requestAsUser(call("GET /api/device-auth/tokens", { all: true }));
 
 /** Turns a personal device into a shared terminal. Throws like `ownDevices`. */
 export const makeShared = (id: number): Promise<OwnDevice> =>
-  requestAsUser(updateDevice({ id, body: { kind: "terminal" } }));
+  requestAsUser(call("PUT /api/device-auth/tokens/{id}", { id, body: { kind: "terminal" } }));
 
 /** Ends a pairing. Throws like `ownDevices`. */
-export const endPairing = (id: number): Promise<null> => requestAsUser(revokeDevice({ id }));
+export const endPairing = (id: number): Promise<null> =>
+  requestAsUser(call("DELETE /api/device-auth/tokens/{id}", { id }));

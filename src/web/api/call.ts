@@ -40,7 +40,7 @@ export interface Unguarded<Ready extends ApiRequest<unknown>, Needs extends "tag
 }
 
 /** Parameters of the path, those of the query, and `body`. */
-type InputOf<Name extends EndpointName> = Part<Endpoints[Name], "params"> &
+export type InputOf<Name extends EndpointName> = Part<Endpoints[Name], "params"> &
   Part<Endpoints[Name], "query"> &
   Pick<Endpoints[Name], Extract<keyof Endpoints[Name], "body">>;
 
@@ -59,30 +59,26 @@ type RequestTo<Name extends EndpointName> = Name extends keyof typeof UNGUARDED
       ? Unguarded<ReadyRequest<Name>, "key">
       : ReadyRequest<Name>;
 
-/** Makes requests to an endpoint. */
-type Call<Name extends EndpointName> = (
-  ...input: object extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>]
-) => RequestTo<Name>;
-
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Declares a call of an endpoint. `call("GET /api/articles/{id}")({ id: 3 })` is a request for an article. Undefined
- * and null values are left out of the query.
+ * A call of an endpoint: `call("GET /api/articles/{id}", { id: 3 })` is a request for an article. Undefined and null
+ * values are left out of the query.
  */
-// @__NO_SIDE_EFFECTS__
-export function call<Name extends EndpointName>(name: Name): Call<Name> {
-  const make = ({ body, ...values }: Input = {}): object => {
-    const [method, template = ""] = name.split(" ");
-    const query = { ...values };
-    const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
-      delete query[key];
-      return encodeURIComponent(String(values[key]));
-    });
-    return { method, path: path + queryOf(query), body };
-  };
-  // The name says which input it takes, and what it responds with.
-  return make as unknown as Call<Name>;
+export function call<Name extends EndpointName>(
+  name: Name,
+  ...input: object extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>]
+): RequestTo<Name> {
+  const [{ body, ...values } = {}] = input as readonly Input[];
+  const [method, template = ""] = name.split(" ");
+  const query = { ...values };
+  const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
+    delete query[key];
+    return encodeURIComponent(String(values[key]));
+  });
+  const made: object = { method, path: path + queryOf(query), body };
+  // The name says what it responds with.
+  return made as unknown as RequestTo<Name>;
 }
 
 /** The request without its guard: `call` makes a whole one, and only its type says that something is missing. */

@@ -12,11 +12,9 @@ import {
 } from "../db/values.ts";
 import { ExpectedError } from "../errors/error-queue.ts";
 import { reportError } from "../errors/report-error.ts";
-import type { ApiRequest } from "./call.ts";
+import { type ApiRequest, call } from "./call.ts";
 import { doubtHistory } from "./data-history.ts";
-import { exchangeDeviceToken } from "./devices.ts";
 import { ApiError, ServerUnreachable } from "./errors.ts";
-import { refreshTokens } from "./login.ts";
 import { type RequestOptions, sendRequest } from "./send-request.ts";
 
 /**
@@ -208,7 +206,9 @@ async function renewSession(known: StoredSession): Promise<string> {
   if (now.accessToken === undefined || now.refreshToken === undefined) throw new NotLoggedIn();
   if (now.accessToken !== known.accessToken && isFresh(now)) return now.accessToken;
   try {
-    const renewed = await sendRequest(refreshTokens({ body: { refreshToken: now.refreshToken } }));
+    const renewed = await sendRequest(
+      call("POST /api/pwa-auth/refresh", { body: { refreshToken: now.refreshToken } }),
+    );
     await replace(sessionName, now, { ...now, ...bearerOf(renewed) });
     return renewed.accessToken;
   } catch (error) {
@@ -265,7 +265,7 @@ async function deviceToken(isRejected: boolean): Promise<string> {
   return renewOnce("deviceBearer", async () => {
     try {
       const response = await sendRequest(
-        exchangeDeviceToken({ body: { deviceToken: now.deviceToken, rotation: true } }),
+        call("POST /api/device-auth/exchange", { body: { deviceToken: now.deviceToken, rotation: true } }),
       );
       await writeValue("deviceBearer", bearerOf(response));
       waitsForAdmin.value = false;

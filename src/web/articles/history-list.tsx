@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { listCustomFields } from "../api/custom-fields.ts";
+import { call } from "../api/call.ts";
 import type { AuditEntry } from "../api/types/endpoints.d.ts";
 import { t, when } from "../i18n/translate.ts";
 import { QueryBoundary } from "../query/query-boundary.tsx";
@@ -18,7 +18,7 @@ interface HistoryProps {
 /** The changes of a record, newest first. Shows a few at first, all on demand. */
 export function HistoryList({ query, names }: HistoryProps) {
   const [isExpanded, setExpanded] = useState(false);
-  const custom = useQuery(listCustomFields()).body ?? [];
+  const custom = useQuery(call("GET /api/customfields")).body ?? [];
   return (
     <section>
       <h2>{t(msg("History"))}</h2>

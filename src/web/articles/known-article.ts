@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { getArticle, listArticleCodes } from "../api/articles.ts";
-import { getArticleFields, listCustomFields } from "../api/custom-fields.ts";
+import { call } from "../api/call.ts";
 import type { ArticleDetail, ArticleFields } from "../api/types/endpoints.d.ts";
 import type { StoredArticle, StoredCode } from "../db/reference-shapes.ts";
 import { reportError } from "../errors/report-error.ts";
@@ -14,7 +13,7 @@ export type KnownArticle = Omit<ArticleDetail, "price" | "disposalDT"> &
 
 /** Loads an article from the server, from stored responses, or from the records stored for counting. */
 export function useArticle(oid: number): QueryResult<KnownArticle> {
-  const query = useQuery(getArticle({ id: oid }), { follows: true });
+  const query = useQuery(call("GET /api/articles/{id}", { id: oid }), { follows: true });
   const stored = useStoredArticle(query.body === null && query.state === "away" ? oid : null);
   const [category, type, state] = [useCatalogue("category"), useCatalogue("type"), useCatalogue("state")];
   if (query.body !== null || stored === null) return query;
@@ -37,9 +36,9 @@ export function useArticle(oid: number): QueryResult<KnownArticle> {
 
 /** Warranty, supplier and custom fields of an article. Offline, from the records stored for counting. */
 export function useArticleFields(oid: number): ArticleFields | null {
-  const query = useQuery(getArticleFields({ id: oid }), { follows: true });
+  const query = useQuery(call("GET /api/articles/{id}/fields", { id: oid }), { follows: true });
   const stored = useStoredArticle(query.body === null && query.state === "away" ? oid : null);
-  const definitions = useQuery(listCustomFields()).body ?? [];
+  const definitions = useQuery(call("GET /api/customfields")).body ?? [];
   if (query.body !== null || stored === null) return query.body;
   const { warrantyEnd = null, supplier = null, fields = {}, packs = [], categoryId } = stored;
   const values = definitions.flatMap(({ oid: fieldId, name, type, unit, categoryIds }) => {
@@ -52,7 +51,7 @@ export function useArticleFields(oid: number): ArticleFields | null {
 
 /** The additional codes of an article. Offline, from the records stored for counting. */
 export function useArticleCodes(oid: number): readonly StoredCode[] {
-  const query = useQuery(listArticleCodes({ id: oid }), { follows: true });
+  const query = useQuery(call("GET /api/articles/{id}/codes", { id: oid }), { follows: true });
   const stored = useStoredArticle(query.body === null && query.state === "away" ? oid : null);
   return query.body ?? stored?.codes ?? [];
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { listArticlesByPage } from "../api/articles.ts";
+import { call } from "../api/call.ts";
 import { ServerUnreachable } from "../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../api/tokens.ts";
 import { articlesNamed } from "../offline/sync/articles.ts";
@@ -57,7 +57,9 @@ export function useSearch(text: string): Found | null {
 
 async function search(text: string, signal: AbortSignal): Promise<Omit<Found, "text">> {
   try {
-    const { items } = await requestAsUser(listArticlesByPage({ q: text, limit: MAX_FOUND }), { signal });
+    const { items } = await requestAsUser(call("GET /api/articles/page", { q: text, limit: MAX_FOUND }), {
+      signal,
+    });
     const rows = items.map(({ oid, code, name, location }) => ({
       oid,
       code,

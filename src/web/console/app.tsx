@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { getRestoreConfirmation } from "../api/console/users.ts";
+import { call } from "../api/call.ts";
 import { requestAsUser, session } from "../api/tokens.ts";
 import { reportError } from "../errors/report-error.ts";
 import { language, t } from "../i18n/translate.ts";
@@ -93,7 +93,7 @@ function usePendingRestore(): void {
 
 async function showPending(): Promise<void> {
   try {
-    const { users, devices } = await requestAsUser(getRestoreConfirmation());
+    const { users, devices } = await requestAsUser(call("GET /api/restore-confirmation"));
     if (users.length + devices.length > 0) go("/people/confirm", { replace: true });
   } catch (error) {
     // The overview names it as well, after the response.

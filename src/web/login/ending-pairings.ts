@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import { getCurrentDevice, listDevices } from "../api/devices.ts";
+import { call } from "../api/call.ts";
 import { device, requestAsTerminal, requestAsUser, session, setDevice } from "../api/tokens.ts";
 import { readValue, writeValue } from "../db/values.ts";
 import { isExpectedFailure } from "./site.ts";
@@ -55,7 +55,9 @@ export async function loadEndings(): Promise<void> {
   try {
     await refreshOwnPairing();
     const isAdmin = session.value?.roles.includes("Admin") ?? false;
-    otherDevices.value = isAdmin ? await requestAsUser(listDevices({ all: true })) : [];
+    otherDevices.value = isAdmin
+      ? await requestAsUser(call("GET /api/device-auth/tokens", { all: true }))
+      : [];
   } catch (error) {
     if (!isExpectedFailure(error)) throw error;
   }
@@ -64,7 +66,7 @@ export async function loadEndings(): Promise<void> {
 async function refreshOwnPairing(): Promise<void> {
   const before = device.value;
   if (before === null || before.isRevoked) return;
-  const { deviceName, expiresAt } = await requestAsTerminal(getCurrentDevice());
+  const { deviceName, expiresAt } = await requestAsTerminal(call("GET /api/device-auth/device"));
   if (device.value !== before || before.expiresAt === expiresAt) return;
   await setDevice({ ...before, name: deviceName, expiresAt });
 }

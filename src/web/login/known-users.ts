@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { fold } from "../../domain/text-folding.ts";
 import { searchWords } from "../../domain/word-search.ts";
-import { listTerminalUsers } from "../api/login.ts";
+import { call } from "../api/call.ts";
 import { requestAsTerminal } from "../api/tokens.ts";
 import { readValue, writeValue } from "../db/values.ts";
 import type { Person } from "./log-in.ts";
@@ -20,7 +20,7 @@ export async function loadUsers(): Promise<void> {
   recentUserIds.value = (await readValue("lastPeople")) ?? [];
   people.value = (await readValue("people")) ?? people.value;
   try {
-    const response = await requestAsTerminal(listTerminalUsers());
+    const response = await requestAsTerminal(call("GET /api/pda/users"));
     await writeValue("people", response);
     people.value = response;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { SessionClient } from "../../domain/login.ts";
+import { call } from "../api/call.ts";
 import { claimsOf } from "../api/claims.ts";
-import { loginByNameAndPin, loginByPassword, logout, verifySecondFactor } from "../api/login.ts";
 import { sendRequest } from "../api/send-request.ts";
 import { bearerOf, requestAsUser } from "../api/tokens.ts";
 import type { StoredSession } from "../db/values.ts";
@@ -36,15 +36,15 @@ export async function logIn(
   const who = { userName, ...ROTATION, ...(client !== null && { client }) };
   const request =
     "password" in secret
-      ? loginByPassword({ body: { ...who, ...secret } })
-      : loginByNameAndPin({ body: { ...who, ...secret } });
+      ? call("POST /api/pwa-auth/login-password", { body: { ...who, ...secret } })
+      : call("POST /api/pwa-auth/login-pin", { body: { ...who, ...secret } });
   return sessionOf(await sendRequest(request));
 }
 
 /** Sends the second step of a login. Throws ServerUnreachable or ApiError. */
 export async function proveSecondFactor(ticket: string, proof: object): Promise<StoredSession> {
   const body = { ticket, ...proof };
-  return sessionOf(await sendRequest(verifySecondFactor({ body })));
+  return sessionOf(await sendRequest(call("POST /api/pwa-auth/second-factor", { body })));
 }
 
 /** Converts a login into a session. Throws SyntaxError on an invalid token. */
@@ -60,7 +60,7 @@ const LOGOUT_MS = 4000;
 export async function endLogin(token: string | null): Promise<void> {
   if (token === null) return;
   try {
-    await sendRequest(logout(), { token, timeoutMs: LOGOUT_MS });
+    await sendRequest(call("POST /api/pwa-auth/logout"), { token, timeoutMs: LOGOUT_MS });
   } catch (error) {
     if (!isExpectedFailure(error)) throw error;
   }
@@ -69,7 +69,7 @@ export async function endLogin(token: string | null): Promise<void> {
 /** Revokes the tokens of the login. Does not throw where the server does not respond. */
 export async function endLoginAtServer(): Promise<void> {
   try {
-    await requestAsUser(logout(), { timeoutMs: LOGOUT_MS });
+    await requestAsUser(call("POST /api/pwa-auth/logout"), { timeoutMs: LOGOUT_MS });
   } catch (error) {
     if (!isExpectedFailure(error)) throw error;
   }

@@ -1,7 +1,7 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { type Message, msg } from "../../domain/message.ts";
+import { call } from "../api/call.ts";
 import { connection } from "../api/connection.ts";
-import { getCurrentUser } from "../api/login.ts";
 import { device, requestAsUser, session, setSession, waitsForAdmin } from "../api/tokens.ts";
 import { reportError } from "../errors/report-error.ts";
 import { forgetRecords } from "../offline/sync/owner.ts";
@@ -49,7 +49,7 @@ export function startSessionEnd(): void {
 async function checkSession(): Promise<void> {
   if (session.value?.via !== "device") return;
   try {
-    await requestAsUser(getCurrentUser());
+    await requestAsUser(call("GET /api/me"));
   } catch (error) {
     if (!isExpectedFailure(error)) throw error;
   }

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
+import { call } from "../api/call.ts";
 import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { sendRequest } from "../api/send-request.ts";
-import { getSetupState, getTerminalSettings } from "../api/server.ts";
 import { NotLoggedIn, requestAsTerminal } from "../api/tokens.ts";
 import { readValue, type Values, writeValue } from "../db/values.ts";
 import { siteLanguage } from "../i18n/translate.ts";
@@ -25,7 +25,7 @@ export async function startSite(): Promise<void> {
 /** Loads the settings from the server. Without a response they stay unchanged. */
 export async function loadSite(): Promise<void> {
   try {
-    const response = await requestAsTerminal(getTerminalSettings());
+    const response = await requestAsTerminal(call("GET /api/settings/terminal"));
     await writeValue("site", response);
     site.value = response;
     siteLanguage.value = response.language;
@@ -42,7 +42,7 @@ export function isExpectedFailure(error: unknown): boolean {
 /** Whether the server has no users yet. False where it does not respond. */
 export async function isNewServer(): Promise<boolean> {
   try {
-    return (await sendRequest(getSetupState())).isNeeded;
+    return (await sendRequest(call("GET /api/setup"))).isNeeded;
   } catch (error) {
     if (error instanceof ServerUnreachable || error instanceof ApiError) return false;
     throw error;

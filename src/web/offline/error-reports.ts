@@ -1,7 +1,7 @@
+import { call } from "../api/call.ts";
 import { connection } from "../api/connection.ts";
 import { ApiError } from "../api/errors.ts";
 import { sendRequest } from "../api/send-request.ts";
-import { reportClientError } from "../api/server.ts";
 import {
   ExpectedError,
   hasErrors,
@@ -51,7 +51,7 @@ async function send(): Promise<void> {
 /** Reports an error. Returns the ms to the next report. */
 async function post(error: QueuedError): Promise<number> {
   try {
-    await sendRequest(reportClientError({ body: error }));
+    await sendRequest(call("POST /api/client-errors", { body: error }));
     return NEXT_MS;
   } catch (problem) {
     if (!(problem instanceof ExpectedError)) throw problem;

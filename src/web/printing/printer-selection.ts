@@ -1,4 +1,4 @@
-import { listLabelFormats, listPrinters } from "../api/printing.ts";
+import { call } from "../api/call.ts";
 import type { Printer, PrintFormat } from "../api/types/endpoints.d.ts";
 import { type QueryResult, useQuery } from "../query/use-query.ts";
 import { type Condition, isStopped } from "./use-statuses.ts";
@@ -79,7 +79,7 @@ export function formatsFor<F extends Pick<FormatName, "subject">>(
 
 /** Loads the printers. */
 export const usePrinters = (): QueryResult<readonly PrinterName[]> =>
-  useQuery(listPrinters(), { pick: printerNames });
+  useQuery(call("GET /api/printingprinters"), { pick: printerNames });
 /** Loads the label formats. */
 export const useFormats = (): QueryResult<readonly FormatName[]> =>
-  useQuery(listLabelFormats(), { pick: formatNames });
+  useQuery(call("GET /api/printingformats"), { pick: formatNames });

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { RequestState } from "../../domain/print-states.ts";
+import { call } from "../api/call.ts";
 import { ApiError, ServerUnreachable } from "../api/errors.ts";
-import { cancelPrintRequest, getPrintRequest, retryPrintRequest } from "../api/printing.ts";
 import { NotLoggedIn, requestAsUser } from "../api/tokens.ts";
 import type { PrintRequest } from "../api/types/endpoints.d.ts";
 import { t, when } from "../i18n/translate.ts";
@@ -49,7 +49,10 @@ export function useRequest(oid: number): FollowedRequest {
   }, [oid, attempt]);
 
   const decide = async (action: "retry" | "cancel") => {
-    const decided = action === "retry" ? retryPrintRequest({ oid }) : cancelPrintRequest({ oid });
+    const decided =
+      action === "retry"
+        ? call("POST /api/printrequests/{oid}/retry", { oid })
+        : call("POST /api/printrequests/{oid}/cancel", { oid });
     setRequest(await requestAsUser(decided));
     setAttempt((now) => now + 1);
   };
@@ -68,7 +71,7 @@ async function loadOnce(
   onLoaded: (loaded: LoadedRequest) => void,
 ): Promise<{ isEnded: boolean; isUnreachable: boolean }> {
   try {
-    const request = await requestAsUser(getPrintRequest({ oid }), { signal });
+    const request = await requestAsUser(call("GET /api/printrequests/{oid}", { oid }), { signal });
     if (!signal.aborted) onLoaded({ request, problem: null });
     return { isEnded: request.stateId >= RequestState.Done, isUnreachable: false };
   } catch (error) {

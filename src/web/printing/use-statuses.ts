@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Message, msg } from "../../domain/message.ts";
+import { call } from "../api/call.ts";
 import { ApiError, ServerUnreachable } from "../api/errors.ts";
-import { getPrinterStatus } from "../api/printing.ts";
 import { sendRequest } from "../api/send-request.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import type { PrinterStatus as Shape } from "../api/types/endpoints.d.ts";
@@ -55,7 +55,7 @@ function changed(
 async function conditionOf(oid: number, signal: AbortSignal): Promise<Condition | null> {
   try {
     const { status } = await withToken(userToken, (token) =>
-      sendRequest(getPrinterStatus({ id: oid }), { token, signal }),
+      sendRequest(call("GET /api/printingprinters/{id}/status", { id: oid }), { token, signal }),
     );
     return status;
   } catch (error) {

@@ -1,7 +1,6 @@
 import { msg } from "../../domain/message.ts";
-import type { Query } from "../api/call.ts";
+import { call, type Query } from "../api/call.ts";
 import { type CatalogueName, listCatalogueItems } from "../api/catalogues.ts";
-import { listTerminalUsers } from "../api/login.ts";
 import type { CatalogueItem, TerminalUser } from "../api/types/endpoints.d.ts";
 import { t } from "../i18n/translate.ts";
 import { type QueryResult, useQuery } from "./use-query.ts";
@@ -24,7 +23,9 @@ export function nameIn(query: QueryResult<readonly CatalogueItem[]>, oid: number
 /** Includes inactive users: articles and their history still refer to them. */
 export const listAllUsers = () =>
   // The server's description says so of `all`.
-  listTerminalUsers({ all: true }) as Query<readonly (TerminalUser & { readonly isActive: boolean })[]>;
+  call("GET /api/pda/users", { all: true }) as Query<
+    readonly (TerminalUser & { readonly isActive: boolean })[]
+  >;
 
 /** Returns a function that maps a user id to a name, or to the number of an unknown user. */
 export function useUsers(): (id: number) => string {

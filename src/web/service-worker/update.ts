@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
+import { call } from "../api/call.ts";
 import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { sendRequest } from "../api/send-request.ts";
-import { getVersion } from "../api/server.ts";
 import { reportError } from "../errors/report-error.ts";
 import { refused, unsent } from "../offline/outbox/unsent.ts";
 import { path } from "../router/router.ts";
@@ -70,7 +70,7 @@ async function currentRegistration(): Promise<ServiceWorkerRegistration | null> 
 
 async function checkVersion(): Promise<void> {
   try {
-    const { version } = await sendRequest(getVersion());
+    const { version } = await sendRequest(call("GET /api/version"));
     if (version === __VERSION__) return;
     // A worker caches the whole new version before it is offered. Without one, only a reload is possible.
     const current = await currentRegistration();

@@ -1,5 +1,4 @@
-import { pairDevice } from "../../../src/web/api/devices.ts";
-import { loginByPassword } from "../../../src/web/api/login.ts";
+import { call } from "../../../src/web/api/call.ts";
 import { sendRequest } from "../../../src/web/api/send-request.ts";
 import { startTime } from "../../../src/web/api/server-time.ts";
 import {
@@ -41,13 +40,15 @@ import { logInAtTerminal } from "../../../src/web/terminal/lock/pin-login.ts";
 
 /** Logs in as on a personal device. */
 async function logIn(userName: string, password: string, roles: readonly string[], tenantId: number) {
-  const given = await sendRequest(loginByPassword({ body: { userName, password } }));
+  const given = await sendRequest(
+    call("POST /api/pwa-auth/login-password", { body: { userName, password } }),
+  );
   await setSession({ ...bearerOf(given), user: given.user, tenantId, roles, via: "self" });
 }
 
 async function pair(code: string, name: string) {
   const { deviceToken, deviceTokenId, expiresAt } = await sendRequest(
-    pairDevice({ body: { code, deviceName: name } }),
+    call("POST /api/device-auth/activate", { body: { code, deviceName: name } }),
   );
   await setDevice({ deviceToken, deviceTokenId, expiresAt, name, isRevoked: false });
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { listArticlesByPage } from "../../api/articles.ts";
+import { call } from "../../api/call.ts";
 import type { ArticleRow } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -22,9 +22,12 @@ interface FindProps {
 export function ArticleSearchField({ label, onArticle }: FindProps) {
   const [text, setText] = useState("");
   const wanted = useSettledValue(text.trim());
-  const found = useLiveQuery(wanted === "" ? null : listArticlesByPage({ q: wanted, limit: MOST }), {
-    follows: ["articles"],
-  });
+  const found = useLiveQuery(
+    wanted === "" ? null : call("GET /api/articles/page", { q: wanted, limit: MOST }),
+    {
+      follows: ["articles"],
+    },
+  );
   return (
     <>
       <Combobox

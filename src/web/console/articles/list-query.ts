@@ -1,6 +1,5 @@
 import { ARTICLE_FILTER_NAMES, type ArticleFilter } from "../../../records/article-filters.ts";
-import { listArticlesByPage } from "../../api/articles.ts";
-import { type Query, withQueryText } from "../../api/call.ts";
+import { call, type Query, withQueryText } from "../../api/call.ts";
 import type { ArticlePage } from "../../api/types/endpoints.d.ts";
 import { withoutControls } from "../../scanner/search-text.ts";
 // The query of the article table, in the screen's address and in the request.
@@ -49,5 +48,5 @@ function pageOf(
   for (const [name, value] of Object.entries({ ...filters, ...more })) {
     if (value !== null) query.set(name, value);
   }
-  return withQueryText(listArticlesByPage(), query);
+  return withQueryText(call("GET /api/articles/page"), query);
 }

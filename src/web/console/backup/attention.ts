@@ -1,6 +1,6 @@
 import { backupErrorText, REPEATED_REMOVALS } from "../../../domain/backup-targets.ts";
 import { msg } from "../../../domain/message.ts";
-import { listBackupTargets } from "../../api/console/backup.ts";
+import { call } from "../../api/call.ts";
 import type { BackupTarget, ServerStatus } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -18,7 +18,7 @@ export interface TargetProblem {
 
 /** The targets of automatic backups; no request for those who may not see them. */
 export const useBackupTargets = (): QueryResult<readonly BackupTarget[]> =>
-  useLiveQuery(may("server") ? listBackupTargets() : null, { everySeconds: EVERY_S });
+  useLiveQuery(may("server") ? call("GET /api/backup/targets") : null, { everySeconds: EVERY_S });
 
 /** What needs attention at the targets: failed, late, not restorable, unproven, not removable, paused by a restore, at no other place than the data. */
 export function targetProblems(targets: readonly BackupTarget[]): readonly TargetProblem[] {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { testBackupTarget } from "../../api/console/backup.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupTarget, BackupTargetTest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -16,7 +16,7 @@ export function ConnectionTest({ target }: { readonly target: BackupTarget }) {
   const test = () =>
     run(async () => {
       setResult(null);
-      setResult(await requestAsUser(testBackupTarget({ id: target.oid })));
+      setResult(await requestAsUser(call("POST /api/backup/targets/{id}/test", { id: target.oid })));
     });
   return (
     <div>

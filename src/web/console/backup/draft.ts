@@ -1,10 +1,10 @@
-import type { createBackupTarget } from "../../api/console/backup.ts";
+import type { InputOf } from "../../api/call.ts";
 import type { BackupTarget } from "../../api/types/endpoints.d.ts";
 import { isSame } from "../forms/is-same.ts";
 import type { DestinationKind } from "./target-texts.ts";
 
 /** The request for a new target. */
-export type NewTarget = Parameters<typeof createBackupTarget>[0]["body"];
+export type NewTarget = InputOf<"POST /api/backup/targets">["body"];
 type Destination = BackupTarget["destination"];
 
 /** The form of a target: the fields of all kinds as text, so that changing the kind loses nothing. */

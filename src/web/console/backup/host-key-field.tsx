@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { readHostKey } from "../../api/console/backup.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupHostKey } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -27,7 +27,7 @@ export function HostKeyField({ host, port, value, onValue, problem: fieldProblem
     run(async () => {
       onValue("");
       setFound(null);
-      setFound(await requestAsUser(readHostKey({ body: { host, port } })));
+      setFound(await requestAsUser(call("POST /api/backup/host-keys", { body: { host, port } })));
     });
   return (
     <>

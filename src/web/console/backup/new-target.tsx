@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { createBackupTarget, listMissingBackupPrograms } from "../../api/console/backup.ts";
+import { call } from "../../api/call.ts";
 import type { BackupTarget, BackupTargetWithSheet, RecoverySheet } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -17,7 +17,7 @@ const INSTALL = "sudo apt install restic";
 
 /** `#/system/backup/new`: adds a target, then shows its recovery sheet. Says first where the server has no restic. */
 export function NewTargetScreen() {
-  const programs = useLiveQuery(listMissingBackupPrograms(), { everySeconds: EVERY_S });
+  const programs = useLiveQuery(call("GET /api/backup/programs"), { everySeconds: EVERY_S });
   const [created, setCreated] = useState<SheetToShow | null>(null);
   const create = useCreation();
   if (created !== null)
@@ -50,7 +50,7 @@ export function NewTargetScreen() {
               target={null}
               hasSsh={!missing.includes("openssh-client")}
               save={async (body) => {
-                setCreated(sheetOf(await create(createBackupTarget({ body }))));
+                setCreated(sheetOf(await create(call("POST /api/backup/targets", { body }))));
                 return true;
               }}
             />

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { ApiRequest } from "../../api/call.ts";
-import { runBackup, runBackupProof } from "../../api/console/backup.ts";
+import { type ApiRequest, call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupTarget } from "../../api/types/endpoints.d.ts";
 import { sizeText } from "../../i18n/size-text.ts";
@@ -134,13 +133,17 @@ export function TargetActions({ target, refetch, children }: ActionsProps) {
     <>
       <div role="status">{problem !== "" && <p class="error-text">{problem}</p>}</div>
       <Toolbar>
-        <Button kind="secondary" disabled={state === "running"} onClick={() => send(runBackup({ id }))}>
+        <Button
+          kind="secondary"
+          disabled={state === "running"}
+          onClick={() => send(call("POST /api/backup/targets/{id}/runs", { id }))}
+        >
           {t(msg("Back up now"))}
         </Button>
         <Button
           kind="secondary"
           disabled={isProving || lastSuccess === null}
-          onClick={() => send(runBackupProof({ id }))}
+          onClick={() => send(call("POST /api/backup/targets/{id}/proofs", { id }))}
         >
           {t(msg("Test restore now"))}
         </Button>

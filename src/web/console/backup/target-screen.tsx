@@ -1,12 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { withoutTag, withTag } from "../../api/call.ts";
-import {
-  deleteBackupTarget,
-  getBackupTarget,
-  listBackupRuns,
-  updateBackupTarget,
-} from "../../api/console/backup.ts";
+import { call, withoutTag, withTag } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupTarget } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -37,8 +31,8 @@ const EVERY_S = 5;
 /** `#/system/backup/7`: a target with its history, and the form to change it. */
 export function TargetScreen({ id: text = "" }: Readonly<Record<string, string>>) {
   const id = Number(text);
-  const query = useLiveQuery(getBackupTarget({ id }), { everySeconds: EVERY_S });
-  const runs = useLiveQuery(listBackupRuns({ id }), { everySeconds: EVERY_S });
+  const query = useLiveQuery(call("GET /api/backup/targets/{id}", { id }), { everySeconds: EVERY_S });
+  const runs = useLiveQuery(call("GET /api/backup/targets/{id}/runs", { id }), { everySeconds: EVERY_S });
   const [sheet, setSheet] = useState<SheetToShow | null>(null);
   if (sheet !== null) return <SheetScreen {...sheet} onDone={() => setSheet(null)} />;
   const { body: target, tag } = query;
@@ -79,7 +73,12 @@ interface ChangeProps {
 function ChangeTarget({ given, refetch, onSheet }: ChangeProps) {
   const [shown, setShown] = useState(given);
   const { oid: id } = shown.body;
-  const update = useTaggedSave({ read: getBackupTarget({ id }), shown, valuesOf, fieldsOf });
+  const update = useTaggedSave({
+    read: call("GET /api/backup/targets/{id}", { id }),
+    shown,
+    valuesOf,
+    fieldsOf,
+  });
   const save = async (form: NewTarget) => {
     const { schedule = shown.body.schedule, retention = null, uploadLimitKbps = null } = form;
     const typed = {
@@ -93,7 +92,7 @@ function ChangeTarget({ given, refetch, onSheet }: ChangeProps) {
     const body = changeOf(shown.body, form);
     // A target that moves gets another recovery sheet, which is shown only now.
     const needsResponse = body.destination !== undefined || typed.hasSecret;
-    const saved = await update(updateBackupTarget({ id, body }), typed, { needsResponse });
+    const saved = await update(call("PUT /api/backup/targets/{id}", { id, body }), typed, { needsResponse });
     if (saved === "kept") return false;
     showSuccess(t(msg("Saved: {name}"), { name: form.name }));
     if (saved.response !== null) {
@@ -153,7 +152,7 @@ function Target({ target, tag, refetch, onSheet }: TargetProps) {
   const setActive = () =>
     attempt(async () => {
       const body = { isActive: !isActive };
-      const request = withoutTag(updateBackupTarget({ id, body }), "isActive");
+      const request = withoutTag(call("PUT /api/backup/targets/{id}", { id, body }), "isActive");
       onSheet(sheetOf(await requestAsUser(request)));
       refetch();
     });
@@ -170,7 +169,7 @@ function Target({ target, tag, refetch, onSheet }: TargetProps) {
     };
     if (!(await confirm(question))) return;
     await attempt(async () => {
-      await requestAsUser(withTag(deleteBackupTarget({ id }), tag));
+      await requestAsUser(withTag(call("DELETE /api/backup/targets/{id}", { id }), tag));
       showSuccess(t(msg("{name} removed."), { name }));
       go("/system/backup");
     });

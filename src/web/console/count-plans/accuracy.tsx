@@ -1,6 +1,6 @@
 import { RIGHT_SHARES } from "../../../domain/cycle-counts/right-share.ts";
 import { msg } from "../../../domain/message.ts";
-import { exportRecordAccuracy, listInventoryAccuracy } from "../../api/console/count-plans.ts";
+import { call } from "../../api/call.ts";
 import type { InventoryAccuracy } from "../../api/types/endpoints.d.ts";
 import { dayAndTime, number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -15,7 +15,10 @@ const SHARES = ["items", "pieces", "value"] as const;
 
 /** The accuracy of the records over time, as charts and as a table. */
 export function AccuracyOverTime() {
-  const query = useLiveQuery(listInventoryAccuracy(), { follows: ["stocktakes"], atMostEverySeconds: 10 });
+  const query = useLiveQuery(call("GET /api/inventories/accuracy"), {
+    follows: ["stocktakes"],
+    atMostEverySeconds: 10,
+  });
   return (
     <QueryBoundary
       query={query}
@@ -27,7 +30,7 @@ export function AccuracyOverTime() {
             SHARES.map((name) => (
               <Chart key={name} name={t(TEXTS[name])} of={RIGHT_SHARES[name]} all={all} />
             ))}
-          <ExportButtons call={exportRecordAccuracy} names={EXPORTS} />
+          <ExportButtons table="record-accuracy" names={EXPORTS} />
           <DataTable
             caption={t(msg("Record accuracy"))}
             columns={columns()}

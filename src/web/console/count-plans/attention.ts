@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listCountPlanRuns } from "../../api/console/count-plans.ts";
+import { call } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -17,7 +17,7 @@ export interface SkippedPlan {
 /** The plans whose last date has made no stocktake, for Managers. */
 export function useSkippedPlans(): readonly SkippedPlan[] {
   // The newest run of each plan is always part of the response.
-  const request = may("manage") ? listCountPlanRuns({ from: NEVER, to: NEVER }) : null;
+  const request = may("manage") ? call("GET /api/count-plans/runs", { from: NEVER, to: NEVER }) : null;
   const { body } = useLiveQuery(request, { follows: ["stocktakes"], everySeconds: EVERY_S });
   return (body ?? [])
     .filter(({ isLast, outcome }) => isLast && outcome !== "made")

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { getInventoryCertificate } from "../../api/console/count-plans.ts";
+import { call } from "../../api/call.ts";
 import type { InventoryDetail } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +9,7 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** The record accuracy of a closed stocktake of a random sample, and its certificate. Renders nothing for others. */
 export function CertificateButton({ inventory: { oid, name } }: { readonly inventory: InventoryDetail }) {
-  const { body } = useLiveQuery(getInventoryCertificate({ id: oid }));
+  const { body } = useLiveQuery(call("GET /api/inventories/{id}/certificate", { id: oid }));
   const { coming, problem, start } = useDownload();
   if (body === null) return null;
   const { estimate, lower, upper, population, sample, wrong } = body;
@@ -36,7 +36,10 @@ export function CertificateButton({ inventory: { oid, name } }: { readonly inven
         <Button
           kind="secondary"
           aria-disabled={isBusy}
-          onClick={() => isBusy || start(getInventoryCertificate({ id: oid, format: "pdf" }), fileName)}
+          onClick={() =>
+            isBusy ||
+            start(call("GET /api/inventories/{id}/certificate", { id: oid, format: "pdf" }), fileName)
+          }
         >
           {t(msg("Certificate (PDF)"))}
         </Button>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { countPlanRecords } from "../../api/console/count-plans.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { useSettledValue } from "../../ui/debounce.ts";
 import { bodyOf, type PlanValues } from "./plan-values.ts";
@@ -17,7 +17,7 @@ interface ChosenRecords {
 }
 
 const countOf = async (selection: Selection): Promise<number> =>
-  (await requestAsUser(countPlanRecords({ body: { selection } }))).count;
+  (await requestAsUser(call("POST /api/count-plans/selection", { body: { selection } }))).count;
 
 /** The number of records that a plan with these values chooses now. */
 export function useChosenRecords(values: PlanValues): ChosenRecords {

@@ -1,12 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { withTag } from "../../api/call.ts";
-import {
-  createCountPlan,
-  deleteCountPlan,
-  getCountPlan,
-  updateCountPlan,
-} from "../../api/console/count-plans.ts";
+import { call, withTag } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CountPlan } from "../../api/types/endpoints.d.ts";
@@ -46,7 +40,7 @@ export function NewPlanScreen() {
 
 /** `#/stocktakes/plans/:id`: a plan, to change. */
 export function PlanScreen({ id = "" }: Readonly<Record<string, string>>) {
-  const query = useLiveQuery(getCountPlan({ id: Number(id) }));
+  const query = useLiveQuery(call("GET /api/count-plans/{id}", { id: Number(id) }));
   const { tag } = query;
   return (
     <Screen
@@ -76,7 +70,7 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
   const fieldsOf = usePlanFields();
   const update = useTaggedSave(
     shown && {
-      read: getCountPlan({ id: shown.body.oid }),
+      read: call("GET /api/count-plans/{id}", { id: shown.body.oid }),
       shown,
       valuesOf: (stored: CountPlan) => bodyOf(valuesOf(stored)),
       fieldsOf,
@@ -108,8 +102,11 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
       const typedBody = bodyOf(values);
       try {
         const body = { ...typedBody, expectedCount: await chosen.count() };
-        if (plan === null) await create(createCountPlan({ body }));
-        else if ((await update(updateCountPlan({ id: plan.oid, body }), typedBody)) === "kept") return;
+        if (plan === null) await create(call("POST /api/count-plans", { body }));
+        else if (
+          (await update(call("PUT /api/count-plans/{id}", { id: plan.oid, body }), typedBody)) === "kept"
+        )
+          return;
       } catch (error) {
         if (error instanceof ApiError) setErrors(byPath(error.errors));
         chosen.refresh();
@@ -124,7 +121,9 @@ function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }
     };
     if (!(await confirm({ ...question, action: t(msg("Delete plan")), isDangerous: true }))) return;
     run(async () => {
-      await requestAsUser(withTag(deleteCountPlan({ id: removed.oid }), shown?.tag ?? null));
+      await requestAsUser(
+        withTag(call("DELETE /api/count-plans/{id}", { id: removed.oid }), shown?.tag ?? null),
+      );
       leave(t(msg("Deleted: {name}"), { name: removed.name }));
     });
   };

@@ -1,6 +1,6 @@
 import { SELECTION_NAMES } from "../../../domain/cycle-counts/plan-texts.ts";
 import { msg } from "../../../domain/message.ts";
-import { exportCountPlans, listCountPlanRuns, listCountPlans } from "../../api/console/count-plans.ts";
+import { call } from "../../api/call.ts";
 import type { CountPlan } from "../../api/types/endpoints.d.ts";
 import { today } from "../../custody/due.tsx";
 import { t } from "../../i18n/translate.ts";
@@ -21,10 +21,13 @@ const EVERY_S = 30;
 
 /** `#/stocktakes/plans`: plans that make stocktakes by themselves, their calendar, and the accuracy of the records. */
 export function PlansScreen() {
-  const query = useLiveQuery(listCountPlans(), { everySeconds: EVERY_S });
+  const query = useLiveQuery(call("GET /api/count-plans"), { everySeconds: EVERY_S });
   const now = today();
   const range = { from: firstDay(now), to: lastDay(now) };
-  const runs = useLiveQuery(listCountPlanRuns(range), { follows: ["stocktakes"], everySeconds: EVERY_S });
+  const runs = useLiveQuery(call("GET /api/count-plans/runs", range), {
+    follows: ["stocktakes"],
+    everySeconds: EVERY_S,
+  });
   const add = <ButtonLink href="#/stocktakes/plans/new">{t(msg("New count plan"))}</ButtonLink>;
   return (
     <Screen
@@ -59,7 +62,7 @@ export function PlansScreen() {
               idOf={({ oid }) => oid}
               hrefOf={({ oid }) => `#/stocktakes/plans/${oid}`}
             />
-            <ExportButtons call={exportCountPlans} names={EXPORTS} />
+            <ExportButtons table="count-plans" names={EXPORTS} />
             <h2>{t(msg("Calendar"))}</h2>
             <CountCalendar today={now} plans={plans} runs={runs.body ?? []} />
           </>

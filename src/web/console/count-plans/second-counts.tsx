@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { waiveSecondCounts } from "../../api/console/count-plans.ts";
-import { getInventoryItemTotals } from "../../api/console/inventories.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -22,7 +21,7 @@ interface SecondCountsProps {
 export function OpenSecondCounts({ inventory }: SecondCountsProps) {
   const { oid, secondCount, secondCountsWaived } = inventory;
   const isDemanded = secondCount !== null && secondCountsWaived === null;
-  const request = getInventoryItemTotals({ id: oid });
+  const request = call("GET /api/inventories/{id}/items/totals", { id: oid });
   const { body } = useLiveQuery(isDemanded ? request : null, { follows: ["stocktakes"] });
   const [isAsking, setAsking] = useState(false);
   const open = body?.views.secondCount.items ?? 0;
@@ -61,7 +60,9 @@ function WaiveDialog({ oid, onClose }: { readonly oid: number; readonly onClose:
   const { run, isBusy, problem } = useAction(problemText);
   const waive = () =>
     run(async () => {
-      await requestAsUser(waiveSecondCounts({ id: oid, body: { reason } }));
+      await requestAsUser(
+        call("PUT /api/inventories/{id}/waive-second-counts", { id: oid, body: { reason } }),
+      );
       onClose();
     });
   return (

@@ -1,8 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { getPhotoThumbnail } from "../../api/articles.ts";
-import { getCustodyProtocol } from "../../api/console/custodies.ts";
-import { getCustody, listCustodies } from "../../api/custodies.ts";
+import { call } from "../../api/call.ts";
 import type { Custody } from "../../api/types/endpoints.d.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { DueDate } from "../../custody/due.tsx";
@@ -26,7 +24,9 @@ interface CardProps {
 
 /** Who has the article, who had it, and the actions. */
 export function CustodyCard({ article }: CardProps) {
-  const query = useLiveQuery(listCustodies({ articleId: article.oid }), { follows: ["custodies", "users"] });
+  const query = useLiveQuery(call("GET /api/custodies", { articleId: article.oid }), {
+    follows: ["custodies", "users"],
+  });
   // The custody as it was opened: a dialog stays while the list changes behind it.
   const [open, setOpen] = useState<{
     readonly dialog: "handOut" | "takeBack" | "dueDate";
@@ -114,7 +114,7 @@ function Entry({ custody }: { readonly custody: Custody }) {
             photo !== null && (
               <Picture
                 key={photo}
-                photo={getPhotoThumbnail({ oid: photo })}
+                photo={call("GET /api/photos/{oid}/thumbnail", { oid: photo })}
                 alt={t(msg("Photo of the condition"))}
               />
             ),
@@ -127,7 +127,10 @@ function Entry({ custody }: { readonly custody: Custody }) {
             </Button>
           )}
           {may("manage") && (
-            <Button kind="plain" onClick={() => download.start(getCustodyProtocol({ id: oid }))}>
+            <Button
+              kind="plain"
+              onClick={() => download.start(call("GET /api/custodies/{id}/protocol", { id: oid }))}
+            >
               {t(msg("Protocol (PDF)"))}
             </Button>
           )}
@@ -139,7 +142,7 @@ function Entry({ custody }: { readonly custody: Custody }) {
 }
 
 function Signatures({ oid }: { readonly oid: number }) {
-  const query = useLiveQuery(getCustody({ id: oid }), { follows: ["custodies"] });
+  const query = useLiveQuery(call("GET /api/custodies/{id}", { id: oid }), { follows: ["custodies"] });
   return (
     <QueryBoundary query={query}>
       {({ startSignature, endSignature }) => (

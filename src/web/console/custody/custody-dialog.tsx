@@ -1,8 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { withKey } from "../../api/call.ts";
-import { endCustody, startCustody } from "../../api/console/custodies.ts";
-import { custodyPhoto, getCustody } from "../../api/custodies.ts";
+import { call, withKey } from "../../api/call.ts";
+import { custodyPhoto } from "../../api/custodies.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { newId } from "../../api/ids.ts";
 import { requestAsUser } from "../../api/tokens.ts";
@@ -45,7 +44,7 @@ export function HandOutDialog({ article, onClose, onDone }: HandOutProps) {
         userId,
         dueDate: dueDate === "" ? null : dueDate,
       };
-      const custody = started ?? (await create(startCustody({ body })));
+      const custody = started ?? (await create(call("POST /api/custodies", { body })));
       setStarted(custody);
       const { oid, user } = custody;
       await noted.sendPhoto(oid, "start");
@@ -130,11 +129,11 @@ function useEnd(): (id: number, body: NotedBody) => Promise<CustodyDetail> {
   const isUnanswered = useRef(false);
   return async (id, body) => {
     try {
-      return await requestAsUser(endCustody({ id, body }));
+      return await requestAsUser(call("PUT /api/custodies/{id}/end", { id, body }));
     } catch (error) {
       if (error instanceof ServerUnreachable) isUnanswered.current = true;
       if (!isUnanswered.current || !(error instanceof ApiError)) throw error;
-      const now = await requestAsUser(getCustody({ id }));
+      const now = await requestAsUser(call("GET /api/custodies/{id}", { id }));
       const { endNote, endSignature } = now;
       const isOurs = isSame({ note: endNote, signature: endSignature }, body);
       if (now.endedDT === null || !isOurs) throw error;

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { updateCustody } from "../../api/console/custodies.ts";
-import { getCustody } from "../../api/custodies.ts";
+import { call } from "../../api/call.ts";
 import type { Custody, CustodyDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
@@ -21,7 +20,7 @@ interface DueDateProps {
 /** Changes the due date of an article that a person has. */
 export function DueDateDialog({ custody, ...rest }: DueDateProps) {
   return (
-    <ShownRecord read={getCustody({ id: custody.oid })} onClose={rest.onClose}>
+    <ShownRecord read={call("GET /api/custodies/{id}", { id: custody.oid })} onClose={rest.onClose}>
       {(shown) => <DueDateForm shown={shown} {...rest} />}
     </ShownRecord>
   );
@@ -33,13 +32,18 @@ interface DueDateFormProps extends Omit<DueDateProps, "custody"> {
 
 function DueDateForm({ shown, onClose, onDone }: DueDateFormProps) {
   const { body: custody } = shown;
-  const update = useTaggedSave({ read: getCustody({ id: custody.oid }), shown, valuesOf, fieldsOf });
+  const update = useTaggedSave({
+    read: call("GET /api/custodies/{id}", { id: custody.oid }),
+    shown,
+    valuesOf,
+    fieldsOf,
+  });
   const [dueDate, setDueDate] = useState(custody.dueDate ?? "");
   const { run, isBusy, problem } = useAction(problemText);
   const save = () =>
     run(async () => {
       const body = { dueDate: dueDate === "" ? null : dueDate };
-      const saved = await update(updateCustody({ id: custody.oid, body }), body);
+      const saved = await update(call("PUT /api/custodies/{id}", { id: custody.oid, body }), body);
       if (saved !== "kept") onDone();
     });
   return (

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { exportCustodies, getPersonProtocol } from "../../api/console/custodies.ts";
-import { listCustodies } from "../../api/custodies.ts";
+import { call } from "../../api/call.ts";
 import type { Custody } from "../../api/types/endpoints.d.ts";
 import { DueDate, today } from "../../custody/due.tsx";
 import { t, when } from "../../i18n/translate.ts";
@@ -56,7 +55,9 @@ export function CustodyScreen() {
   const before = query.get("before");
   const page = before === null ? {} : { before: Number(before) };
   const { query: result, isWaiting } = usePreviousBody(
-    useLiveQuery(listCustodies({ ...filter, ...page }), { follows: ["custodies", "articles", "users"] }),
+    useLiveQuery(call("GET /api/custodies", { ...filter, ...page }), {
+      follows: ["custodies", "articles", "users"],
+    }),
   );
   const next = !isWaiting && result.body?.length === PAGE ? (result.body[PAGE - 1]?.oid ?? null) : null;
   const paging = usePaging({ name: "before", query, next });
@@ -77,14 +78,14 @@ export function CustodyScreen() {
             <Button
               kind="secondary"
               icon="print"
-              onClick={() => download.start(getPersonProtocol({ userId }))}
+              onClick={() => download.start(call("GET /api/custodies/people/{userId}/protocol", { userId }))}
             >
               {t(msg("Handover protocol (PDF)"))}
             </Button>
           )}
           <Button
             kind="secondary"
-            onClick={() => download.start(exportCustodies({ ...filter, format: "xlsx" }))}
+            onClick={() => download.start(call("GET /api/export/custodies", { ...filter, format: "xlsx" }))}
           >
             {t(msg("Export to Excel"))}
           </Button>

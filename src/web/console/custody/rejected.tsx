@@ -1,6 +1,6 @@
 import type { CustodyRejection } from "../../../domain/custody.ts";
 import { msg } from "../../../domain/message.ts";
-import { dismissRejectedCustody, listRejectedCustodies } from "../../api/console/custodies.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { RejectedCustody } from "../../api/types/endpoints.d.ts";
 import { SignaturePicture } from "../../custody/signature.tsx";
@@ -15,7 +15,7 @@ import styles from "./custody.module.css";
 
 /** Hand-overs and returns of terminals that contradict what others have recorded. */
 export function Rejected() {
-  const query = useLiveQuery(listRejectedCustodies(), { follows: ["custody", "users"] });
+  const query = useLiveQuery(call("GET /api/custodies/rejected"), { follows: ["custody", "users"] });
   const rows = query.body ?? [];
   if (rows.length === 0) return null;
   const dismiss = async ({ oid, article }: RejectedCustody) => {
@@ -25,7 +25,7 @@ export function Rejected() {
     };
     if (!(await confirm({ ...question, action: t(msg("Dismiss")) }))) return;
     try {
-      await requestAsUser(dismissRejectedCustody({ id: oid }));
+      await requestAsUser(call("PUT /api/custodies/rejected/{id}/dismiss", { id: oid }));
     } catch (error) {
       showError(problemText(error));
     } finally {

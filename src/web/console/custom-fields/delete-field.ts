@@ -1,7 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { withTag } from "../../api/call.ts";
-import { bulkEditArticles } from "../../api/console/articles.ts";
-import { deleteCustomField, getCustomField, getCustomFieldUses } from "../../api/console/custom-fields.ts";
+import { call, withTag } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CustomField } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -17,8 +15,8 @@ import { runJob } from "../jobs/run-job.ts";
  */
 export async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name">): Promise<boolean> {
   try {
-    const { tag } = await requestTagged(getCustomField({ id: oid }));
-    const { articles } = await requestAsUser(getCustomFieldUses({ id: oid }));
+    const { tag } = await requestTagged(call("GET /api/customfields/{id}", { id: oid }));
+    const { articles } = await requestAsUser(call("GET /api/customfields/{id}/uses", { id: oid }));
     const wanted = await choose({
       title: t(msg("Delete {name}?"), { name }),
       text: t(
@@ -36,7 +34,7 @@ export async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name
             ],
     });
     if (wanted === null) return false;
-    await requestAsUser(withTag(deleteCustomField({ id: oid, force: true }), tag));
+    await requestAsUser(withTag(call("DELETE /api/customfields/{id}", { id: oid, force: true }), tag));
     showSuccess(t(msg("{name} deleted."), { name }));
     if (wanted === "remove") await removeValues(oid, articles);
     return true;
@@ -49,7 +47,7 @@ export async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name
 /** Removes the values of a field: a bulk edit among the jobs, which can be undone. */
 async function removeValues(oid: number, expectedCount: number): Promise<void> {
   const body = { filter: { fieldId: oid }, expectedCount, changes: { fields: { [oid]: null } } };
-  const job = await runJob(bulkEditArticles({ body }), {}, () =>
+  const job = await runJob(call("PUT /api/articles/bulk-edit", { body }), {}, () =>
     showSuccess(t(msg("The values are being removed. You can undo it for 7 days: System, Jobs."))),
   );
   if (job.state !== "done") showError(t(msg("The values were not removed. See System, Jobs.")));

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { CUSTOM_FIELD_TYPES, type CustomFieldType, MAX_UNIT_LENGTH } from "../../../domain/custom-fields.ts";
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
-import { createCustomField, getCustomField, updateCustomField } from "../../api/console/custom-fields.ts";
+import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { CatalogueItem, CustomField } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -53,7 +53,7 @@ const draftOf = (field: CustomField | null): Draft => ({
 export function FieldDialog({ field, ...rest }: FieldDialogProps) {
   if (field === null) return <FieldForm shown={null} {...rest} />;
   return (
-    <ShownRecord read={getCustomField({ id: field.oid })} onClose={rest.onClose}>
+    <ShownRecord read={call("GET /api/customfields/{id}", { id: field.oid })} onClose={rest.onClose}>
       {(shown) => <FieldForm shown={shown} {...rest} />}
     </ShownRecord>
   );
@@ -189,7 +189,7 @@ function useSend(shown: Tagged<CustomField> | null): (body: Body) => Promise<boo
   const categories = useCategories();
   const update = useTaggedSave(
     shown && {
-      read: getCustomField({ id: shown.body.oid }),
+      read: call("GET /api/customfields/{id}", { id: shown.body.oid }),
       shown,
       valuesOf: (saved: CustomField) => bodyOf(draftOf(saved)),
       fieldsOf: (values: Body) => fieldsOf(values, categories),
@@ -197,12 +197,12 @@ function useSend(shown: Tagged<CustomField> | null): (body: Body) => Promise<boo
   );
   return async (body) => {
     if (shown === null) {
-      await create(createCustomField({ body }));
+      await create(call("POST /api/customfields", { body }));
       return true;
     }
     const { oid: id, name } = shown.body;
     try {
-      return (await update(updateCustomField({ id, body }), body)) !== "kept";
+      return (await update(call("PUT /api/customfields/{id}", { id, body }), body)) !== "kept";
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409 || !isConfirmable(error)) throw error;
       const isSure = await confirm({
@@ -219,7 +219,7 @@ function useSend(shown: Tagged<CustomField> | null): (body: Body) => Promise<boo
         isDangerous: true,
       });
       if (!isSure) return false;
-      return (await update(updateCustomField({ id, force: true, body }), body)) !== "kept";
+      return (await update(call("PUT /api/customfields/{id}", { id, force: true, body }), body)) !== "kept";
     }
   };
 }

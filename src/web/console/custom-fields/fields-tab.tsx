@@ -1,8 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { withoutTag } from "../../api/call.ts";
-import { updateCustomField } from "../../api/console/custom-fields.ts";
-import { listCustomFields } from "../../api/custom-fields.ts";
+import { call, withoutTag } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CustomField } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -22,7 +20,7 @@ import { useCategories } from "./use-custom-fields.ts";
 /** `#/lists/fields`: the custom fields, in their order. */
 export function FieldsTab() {
   const [edited, setEdited] = useState<CustomField | "new" | null>(null);
-  const query = useLiveQuery(listCustomFields(), { follows: ["catalogues"] });
+  const query = useLiveQuery(call("GET /api/customfields"), { follows: ["catalogues"] });
   const onSaved = () => {
     setEdited(null);
     query.refetch();
@@ -93,7 +91,9 @@ function FieldRow({ field, position, count, onEdit, onChanged }: FieldRowProps) 
   const move = async (to: number) => {
     if (to < 0 || to >= count) return;
     try {
-      await requestAsUser(withoutTag(updateCustomField({ id: oid, body: { position: to } }), "position"));
+      await requestAsUser(
+        withoutTag(call("PUT /api/customfields/{id}", { id: oid, body: { position: to } }), "position"),
+      );
     } catch (error) {
       showError(problemText(error));
     }

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
+import { call } from "../../api/call.ts";
 import { listCatalogueItems } from "../../api/catalogues.ts";
-import { listCustomFields } from "../../api/custom-fields.ts";
 import type { CatalogueItem, CustomField } from "../../api/types/endpoints.d.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -8,7 +8,7 @@ const NOTHING: readonly never[] = [];
 
 /** The custom fields, updated by events; empty until they are loaded. */
 export function useCustomFields(): readonly CustomField[] {
-  return useLiveQuery(listCustomFields(), { follows: ["catalogues"] }).body ?? NOTHING;
+  return useLiveQuery(call("GET /api/customfields"), { follows: ["catalogues"] }).body ?? NOTHING;
 }
 
 /** The categories, updated by events; empty until they are loaded. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { TableKind } from "../../../domain/table-kinds.ts";
-import { getImportTemplate } from "../../api/console/import-export.ts";
+import { call } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { go } from "../../router/router.ts";
@@ -116,7 +116,7 @@ function Templates({ kind }: { readonly kind: TableKind }) {
             kind="secondary"
             disabled={coming !== null}
             aria-label={`${t(msg("Download a template"))} ${format.toUpperCase()}`}
-            onClick={() => start(getImportTemplate({ kind, format }))}
+            onClick={() => start(call("GET /api/imports/templates/{kind}", { kind, format }))}
           >
             {format.toUpperCase()}
           </Button>

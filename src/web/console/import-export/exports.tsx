@@ -1,13 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { TableKind } from "../../../domain/table-kinds.ts";
-import {
-  exportArticles,
-  exportLocations,
-  exportRefillRules,
-  exportStock,
-  exportUsers,
-} from "../../api/console/import-export.ts";
+import { call } from "../../api/call.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Button } from "../../ui/button.tsx";
@@ -26,21 +20,18 @@ import "./exchange.css";
 const FORMS = ["xlsx", "comma", "semicolon", "tab"] as const;
 type Form = (typeof FORMS)[number];
 
-const EXPORTS = {
-  articles: exportArticles,
-  stock: exportStock,
-  "refill-rules": exportRefillRules,
-  locations: exportLocations,
-  users: exportUsers,
-};
-
 /** Exports records as files, each a snapshot of one moment; an exported file can be imported again. */
 function Exports() {
   const [form, setForm] = useState<Form>("xlsx");
   const { coming, problem, saved, start, stop } = useDownload();
   const kinds = KINDS.filter((kind) => kind !== "users" || may("administer"));
   const begin = (kind: TableKind) =>
-    start(EXPORTS[kind](form === "xlsx" ? { format: "xlsx" } : { format: "csv", separator: form }));
+    start(
+      call(
+        `GET /api/export/${kind}`,
+        form === "xlsx" ? { format: "xlsx" } : { format: "csv", separator: form },
+      ),
+    );
   return (
     <>
       <Fields>

@@ -1,12 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TableKind } from "../../../domain/table-kinds.ts";
-import {
-  cancelImport,
-  createImport,
-  getImport,
-  listImports,
-  streamImportProgress,
-} from "../../api/console/import-export.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser, userToken } from "../../api/tokens.ts";
 import { readValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -25,8 +19,8 @@ interface Followed {
 
 /** Follows an import that any tab may have started. `isApplying`: this tab has just requested to apply it. */
 export function useImport(id: string, isApplying: boolean): Followed {
-  const query = useLiveQuery(getImport({ id: Number(id) }));
-  const heads = useLiveQuery(listImports(), { everySeconds: 2 });
+  const query = useLiveQuery(call("GET /api/imports/{id}", { id: Number(id) }));
+  const heads = useLiveQuery(call("GET /api/imports"), { everySeconds: 2 });
   const [latest, setLatest] = useState<ImportHead | null>(null);
   const settled = useRef<ImportDetail | null>(null);
   const known = query.body;
@@ -63,7 +57,7 @@ async function listen(id: number, stop: AbortSignal, tell: (head: ImportHead) =>
   try {
     const token = await userToken(false);
     const headers = { Authorization: `Bearer ${token}`, Accept: "text/event-stream" };
-    const response = await fetch(streamImportProgress({ id }).path, {
+    const response = await fetch(call("GET /api/imports/{id}/progress", { id }).path, {
       headers,
       cache: "no-store",
       credentials: "omit",
@@ -92,10 +86,10 @@ export async function sendFile(kind: TableKind, file: File, signal: AbortSignal)
   form.append("kind", kind);
   if (remembered !== undefined) form.append("columns", JSON.stringify(remembered));
   form.append("file", file, file.name);
-  return requestAsUser(createImport({ body: form }), { timeoutMs: TIMEOUT_MS, signal });
+  return requestAsUser(call("POST /api/imports", { body: form }), { timeoutMs: TIMEOUT_MS, signal });
 }
 
 /** Cancels an import, or removes a completed one from the list. Throws the errors of `requestAsUser`. */
 export async function endImport(id: number): Promise<void> {
-  await requestAsUser(cancelImport({ id }));
+  await requestAsUser(call("DELETE /api/imports/{id}", { id }));
 }

@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { exportImportErrors } from "../../api/console/import-export.ts";
-import { listAuditEntries } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -44,7 +43,7 @@ export function ImportOutcome({ id, job }: { readonly id: string; readonly job: 
 }
 
 function FromHistory({ id }: { readonly id: string }) {
-  const query = useLiveQuery(listAuditEntries({ cause: `import ${id}` }));
+  const query = useLiveQuery(call("GET /api/audit", { cause: `import ${id}` }));
   return (
     <QueryBoundary query={query}>
       {([last]) => (
@@ -103,7 +102,7 @@ export function ErrorsFile({ one }: { readonly one: ImportDetail }) {
       <Button
         kind="secondary"
         disabled={coming !== null}
-        onClick={() => start(exportImportErrors({ id: one.id, format: "xlsx" }))}
+        onClick={() => start(call("GET /api/imports/{id}/errors", { id: one.id, format: "xlsx" }))}
       >
         {t(msg("Download rows with errors"))}
       </Button>

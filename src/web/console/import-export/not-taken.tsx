@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { exportNotImported } from "../../api/console/import-export.ts";
+import { call } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -38,7 +38,7 @@ export function NotTaken({ one }: { readonly one: ImportDetail }) {
         <Button
           kind="secondary"
           disabled={coming !== null}
-          onClick={() => start(exportNotImported({ id: one.id, format: "xlsx" }))}
+          onClick={() => start(call("GET /api/imports/{id}/not-imported", { id: one.id, format: "xlsx" }))}
         >
           {t(msg("Download what is not imported"))}
         </Button>

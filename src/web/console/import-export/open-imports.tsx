@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listImports } from "../../api/console/import-export.ts";
-import { listJobs } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -21,7 +20,7 @@ import type { ImportHead } from "./shapes.ts";
 /** The imports on the server, of all tabs and Admins. Each can be continued. */
 export function OpenImports() {
   // The event stream does not report imports.
-  const query = useLiveQuery(listImports(), { everySeconds: 2 });
+  const query = useLiveQuery(call("GET /api/imports"), { everySeconds: 2 });
   const end = async (id: number) => {
     try {
       await endImport(id);
@@ -100,7 +99,7 @@ export interface ImportJob {
 export function useImportJob(id: string): ImportJob {
   const isIts = ({ kind, subjectId }: Pick<JobSummary, "kind" | "subjectId">) =>
     kind === "import" && String(subjectId) === id;
-  const { body, refetch } = useLiveQuery(listJobs(), { follows: ["jobs"] });
+  const { body, refetch } = useLiveQuery(call("GET /api/jobs"), { follows: ["jobs"] });
   const unfinished = eventData.jobs.value?.jobs.find(isIts) ?? null;
   const ended = unfinished === null ? (body?.find(isIts) ?? null) : null;
   return { unfinished, ended, refetch };

@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { ApiRequest } from "../../api/call.ts";
-import { cancelJob as cancelRequest, undoJob as undoRequest } from "../../api/console/system.ts";
+import { type ApiRequest, call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -24,7 +23,7 @@ export function confirmCancel({ kind }: Pick<JobSummary, "kind">): Promise<boole
 
 /** Cancels an unfinished job, after a question. */
 export async function cancelJob(job: Pick<JobSummary, "id" | "kind">): Promise<void> {
-  if (await confirmCancel(job)) await end(cancelRequest({ id: job.id }));
+  if (await confirmCancel(job)) await end(call("PUT /api/jobs/{id}/cancel", { id: job.id }));
 }
 
 /** Undoes a finished job, after a question. */
@@ -46,7 +45,7 @@ async function undoJob({ id, kind, done, result, finishedDT }: Job): Promise<voi
     action: t(msg("Undo job")),
     isDangerous: true,
   });
-  if (isSure) await end(undoRequest({ id }));
+  if (isSure) await end(call("PUT /api/jobs/{id}/undo", { id }));
 }
 
 async function end(request: ApiRequest<Job>): Promise<void> {

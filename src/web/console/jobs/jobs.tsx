@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listJobs } from "../../api/console/system.ts";
-import { listInventories } from "../../api/inventories.ts";
+import { call } from "../../api/call.ts";
 import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -78,7 +77,7 @@ function Unfinished({ jobs, names }: UnfinishedProps) {
 
 /** The ended jobs, newest first, with their results. */
 function History({ names }: { readonly names: StocktakeNames }) {
-  const query = useLiveQuery(listJobs(), { follows: ["jobs"] });
+  const query = useLiveQuery(call("GET /api/jobs"), { follows: ["jobs"] });
   return (
     <QueryBoundary
       query={query}
@@ -122,7 +121,7 @@ type StocktakeNames = ReadonlyMap<number, string>;
 /** The names of all stocktakes, closed ones too. */
 function useStocktakeNames(): StocktakeNames {
   // The names of open stocktakes are in the event stream, without a request after each count.
-  const { body } = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["jobs"] });
+  const { body } = useLiveQuery(call("GET /api/inventories", { includeClosed: true }), { follows: ["jobs"] });
   const all = [...(body ?? []), ...(eventData.inventories.value ?? [])];
   return new Map(all.map(({ oid, name }) => [oid, name]));
 }

@@ -1,5 +1,4 @@
-import type { JobRequest } from "../../api/call.ts";
-import { getJob } from "../../api/console/system.ts";
+import { call, type JobRequest } from "../../api/call.ts";
 import { ServerUnreachable } from "../../api/errors.ts";
 import { type RequestOptions, requestJob } from "../../api/send-request.ts";
 import { requestAsUser, userToken, withToken } from "../../api/tokens.ts";
@@ -42,7 +41,7 @@ export const hasEnded = ({ state }: Pick<Job, "state">) => state !== "waiting" &
 /** The job; null: the server does not respond. */
 async function askFor(id: number): Promise<Job | null> {
   try {
-    return await requestAsUser(getJob({ id }));
+    return await requestAsUser(call("GET /api/jobs/{id}", { id }));
   } catch (error) {
     if (error instanceof ServerUnreachable) return null;
     throw error;

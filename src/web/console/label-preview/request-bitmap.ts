@@ -1,6 +1,6 @@
 import type { LabelLayout, LayoutProblem, Resolution } from "../../../domain/label-layout.ts";
 import type { LabelSubject } from "../../../domain/placeholder-names.ts";
-import { previewDrawnLabel } from "../../api/console/printing.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 
 /** A problem of an element. */
@@ -36,7 +36,10 @@ export async function requestBitmap(
   signal: AbortSignal,
 ): Promise<DrawnBitmap> {
   const body = { ...input, ...record };
-  const { picture, problems } = await requestAsUser(previewDrawnLabel({ body }), { signal });
+  const { picture, problems } = await requestAsUser(
+    call("POST /api/printingformats/layout-preview", { body }),
+    { signal },
+  );
   const bytes = Uint8Array.from(atob(picture), (char) => char.charCodeAt(0));
   return { layout: input.layout, picture: new Blob([bytes], { type: "image/png" }), problems };
 }

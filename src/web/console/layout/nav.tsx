@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { getSitesPermission } from "../../api/console/sites.ts";
+import { call } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { path } from "../../router/router.ts";
@@ -47,7 +47,9 @@ export function Nav() {
 
 /** Asks the server whether this user sees the sites of a head office. */
 function useSites(): void {
-  const { body } = useLiveQuery(may("manage") ? getSitesPermission() : null, { everySeconds: SITES_EVERY_S });
+  const { body } = useLiveQuery(may("manage") ? call("GET /api/sites/permission") : null, {
+    everySeconds: SITES_EVERY_S,
+  });
   const sees = body?.isPermitted === true;
   useEffect(() => {
     seesSites.value = sees;

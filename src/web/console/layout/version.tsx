@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
+import { call } from "../../api/call.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
-import { getVersion } from "../../api/server.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,7 +17,7 @@ export function startVersion(): void {
 
 async function look(): Promise<void> {
   try {
-    const { version } = await sendRequest(getVersion());
+    const { version } = await sendRequest(call("GET /api/version"));
     isOld.value = version !== __VERSION__;
   } catch (error) {
     if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;

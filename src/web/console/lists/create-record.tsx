@@ -34,7 +34,7 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
     setProblem(null);
     setFieldProblem(undefined);
     try {
-      const record = await send(createCatalogueItem(catalogue)({ body: { name } }));
+      const record = await send(createCatalogueItem(catalogue, name));
       onCreated(record);
     } catch (error) {
       const atName = error instanceof ApiError ? byPath(error.errors)["name"] : undefined;

@@ -47,7 +47,7 @@ export function ListRecord({
 
   async function setHidden(next: boolean): Promise<void> {
     try {
-      const request = updateCatalogueItem(catalogue)({ id: record.oid, body: { isHidden: next } });
+      const request = updateCatalogueItem(catalogue, record.oid, { isHidden: next });
       await requestAsUser(withoutTag(request, "isHidden"));
       showSuccess(
         t(next ? msg("{name} hidden.") : msg("{name} is offered again."), { name }),

@@ -36,7 +36,7 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
     setBusy(true);
     setProblem(null);
     try {
-      const request = mergeCatalogueItem(catalogue)({ id: record.oid, body: { into: target.oid } });
+      const request = mergeCatalogueItem(catalogue, record.oid, target.oid);
       const job = await runJob(withTag(request, tag), {}, () => {});
       if (job.state !== "done") {
         setProblem(job.error?.message ?? t(msg("Something went wrong on the server.")));

@@ -25,7 +25,7 @@ const nameOf = ({ name }: CatalogueItem): Named => ({ name });
 /** The name of a record, editable in its row. */
 export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
   const read = getCatalogueItem(catalogue, record.oid);
-  const write = (body: Partial<Named>) => updateCatalogueItem(catalogue)({ id: record.oid, body });
+  const write = (body: Partial<Named>) => updateCatalogueItem(catalogue, record.oid, body);
   const query = useLiveQuery(read, { follows: ["catalogues"] });
   const edit = useEdit({ read, write, names: NAMES }, query, nameOf);
   const form = useRef<HTMLFormElement>(null);

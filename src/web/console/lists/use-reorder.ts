@@ -46,7 +46,7 @@ export function useReorder(
     setMoved([...others.slice(0, position), record, ...others.slice(position)]);
     setAnnounced(movedText(record.name, position, shown.length));
     focus.current = button;
-    const request = updateCatalogueItem(catalogue)({ id: record.oid, body: { position } });
+    const request = updateCatalogueItem(catalogue, record.oid, { position });
     requestAsUser(withoutTag(request, "position"))
       .catch((error: unknown) => {
         setMoved(null);

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
-import { createLocation } from "../../api/console/articles.ts";
+import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -39,7 +39,7 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
     setErrors({});
     try {
       const body = { name, code: code.trim() === "" ? null : code, parentLocationId: parent?.oid ?? null };
-      const { oid } = await create(createLocation({ body }));
+      const { oid } = await create(call("POST /api/locations", { body }));
       refetch();
       if (parent !== null) expand([parent.oid]);
       showSuccess(t(msg("“{name}” added."), { name }));

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listLocationArticles } from "../../api/locations.ts";
+import { call } from "../../api/call.ts";
 import type { ArticleAtLocation } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -12,7 +12,9 @@ const MOST = 50;
 
 /** The articles at exactly this location. */
 export function ArticlesHere({ oid }: { readonly oid: number }) {
-  const query = useLiveQuery(listLocationArticles({ id: oid }), { follows: ["articles", "locations"] });
+  const query = useLiveQuery(call("GET /api/locations/{id}/articles", { id: oid }), {
+    follows: ["articles", "locations"],
+  });
   const columns: Column<ArticleAtLocation>[] = [
     { key: "name", title: t(msg("Article")), cell: ({ article }) => article.name },
     { key: "code", title: t(msg("Code")), cell: ({ article }) => article.code, isCode: true },

@@ -1,7 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listArticlesByPage } from "../../api/articles.ts";
-import { withTag } from "../../api/call.ts";
-import { deleteLocation as deleteRequest, getLocation, updateLocation } from "../../api/console/articles.ts";
+import { call, withTag } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
@@ -36,7 +34,7 @@ export function targetsOf(tree: LocationTree, oid: number): (to: number | null) 
 /** The numbers of locations and articles that move with it. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function describeMove(tree: LocationTree, oid: number): Promise<string> {
   const { total = 0 } = await requestAsUser(
-    listArticlesByPage({ locationId: oid, withTotal: true, limit: 1 }),
+    call("GET /api/articles/page", { locationId: oid, withTotal: true, limit: 1 }),
   );
   return t(msg("{places} and {articles}"), {
     places: t(msg("{n, plural, one {# location} other {# locations}}"), { n: tree.countBelow(oid) }),
@@ -86,9 +84,12 @@ class MovedMeanwhile extends Error {}
 
 /** Moves a location if it has not been moved in the meantime. */
 async function requestMove({ oid, from, to, position }: Move): Promise<void> {
-  const { body, tag } = await requestTagged(getLocation({ id: oid }));
+  const { body, tag } = await requestTagged(call("GET /api/locations/{id}", { id: oid }));
   if (body.parentLocationId !== from) throw new MovedMeanwhile();
-  await putTagged(updateLocation({ id: oid, body: { parentLocationId: to, position } }), tag);
+  await putTagged(
+    call("PUT /api/locations/{id}", { id: oid, body: { parentLocationId: to, position } }),
+    tag,
+  );
 }
 
 /** The reason that a location was not moved. */
@@ -125,7 +126,7 @@ export async function deleteLocation(
   });
   if (!isMeant) return;
   try {
-    await requestAsUser(withTag(deleteRequest({ id: oid }), tag));
+    await requestAsUser(withTag(call("DELETE /api/locations/{id}", { id: oid }), tag));
     showSuccess(t(msg("“{name}” deleted."), { name }));
     leaveWithoutAsking(parentLocationId === null ? "/locations" : `/locations/${parentLocationId}`, {
       replace: true,

@@ -1,9 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { withKey } from "../../api/call.ts";
-import { printLabelsOfLocations } from "../../api/console/printing.ts";
+import { call, withKey } from "../../api/call.ts";
 import { newId } from "../../api/ids.ts";
-import { printLocationLabels } from "../../api/printing.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -136,11 +134,16 @@ function usePrinting(oid: number, below: number) {
     isBusy,
     print: (body: Labels) =>
       run(JSON.stringify(["one", body]), async (key) => {
-        setRequestId((await requestAsUser(withKey(printLocationLabels({ id: oid, body }), key))).oid);
+        setRequestId(
+          (await requestAsUser(withKey(call("POST /api/locations/{id}/print", { id: oid, body }), key))).oid,
+        );
       }),
     printBelow: (body: Labels) =>
       run(JSON.stringify(["below", below, body]), async (key) => {
-        const request = printLabelsOfLocations({ id: oid, body: { ...body, expectedCount: below } });
+        const request = call("POST /api/locations/{id}/bulk-labels", {
+          id: oid,
+          body: { ...body, expectedCount: below },
+        });
         const { id } = await runJob(withKey(request, key), {}, (begun) => {
           setStarted({ id: begun, hasEnded: false });
           setBusy(false);

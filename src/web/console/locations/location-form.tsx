@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
-import { getLocation, updateLocation } from "../../api/console/articles.ts";
+import { call } from "../../api/call.ts";
 import type { LocationDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -20,8 +20,11 @@ interface FormProps {
 /** Name and code of a location; read-only for users who may not change them. */
 export function LocationForm({ oid, query, refetch }: FormProps) {
   const write = ({ name, code }: Partial<LocationDetail>) =>
-    updateLocation({ id: oid, body: { name, code } });
-  const edit = useEdit<LocationDetail>({ read: getLocation({ id: oid }), write, names: NAMES }, query);
+    call("PUT /api/locations/{id}", { id: oid, body: { name, code } });
+  const edit = useEdit<LocationDetail>(
+    { read: call("GET /api/locations/{id}", { id: oid }), write, names: NAMES },
+    query,
+  );
   const { values, errors } = edit;
   if (values === null) return null;
   if (!may("manage")) return <p>{t(msg("Code: {code}"), { code: values.code ?? t(msg("none")) })}</p>;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { getLocation } from "../../api/console/articles.ts";
+import { call } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -29,7 +29,7 @@ interface PanelProps {
 
 /** One location: its path, name, code, articles and actions. */
 export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps) {
-  const query = useLiveQuery(getLocation({ id: oid }), { follows: ["locations"] });
+  const query = useLiveQuery(call("GET /api/locations/{id}", { id: oid }), { follows: ["locations"] });
   const heading = useRef<HTMLHeadingElement>(null);
   const [openDialog, setOpenDialog] = useState<"add" | "move" | null>(null);
   const location = tree.get(oid);

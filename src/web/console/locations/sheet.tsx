@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { makeSheetOfLocations } from "../../api/console/printing.ts";
+import { call } from "../../api/call.ts";
 import type { MakeSheetOfLocationsRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -53,7 +53,10 @@ export function SheetScreen({ id = "" }: Readonly<Record<string, string>>) {
                 request={(choice) => {
                   const body = { ...choice, withBelow: !isOnly };
                   // The names of sheets are those of the API.
-                  return makeSheetOfLocations({ id: oid, body: body as MakeSheetOfLocationsRequest });
+                  return call("POST /api/locations/{id}/label-sheet", {
+                    id: oid,
+                    body: body as MakeSheetOfLocationsRequest,
+                  });
                 }}
               />
             </Card>

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { withoutTag } from "../../api/call.ts";
-import { updateLocation } from "../../api/console/articles.ts";
+import { call, withoutTag } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { showError } from "../../ui/toast.tsx";
@@ -26,7 +25,9 @@ export function useSiblingOrder(tree: LocationTree | null, onChanged: () => void
 
   async function put(name: string, oid: number, position: number, of: number): Promise<void> {
     try {
-      await requestAsUser(withoutTag(updateLocation({ id: oid, body: { position } }), "position"));
+      await requestAsUser(
+        withoutTag(call("PUT /api/locations/{id}", { id: oid, body: { position } }), "position"),
+      );
       setAnnounced(movedText(name, position, of));
     } catch (error) {
       isBusy.current = false;

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { MAX_EMAIL_LENGTH } from "../../../domain/email-address.ts";
 import { type Message, msg } from "../../../domain/message.ts";
-import { getMailServer, updateMailServer } from "../../api/console/notices.ts";
+import { call } from "../../api/call.ts";
 import type { MailServerSettings, UpdateMailServerRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -28,7 +28,7 @@ const SECURITIES: Readonly<Record<Security, Message>> = {
 
 /** The mail server of the site. */
 export function MailServerForm({ onSaved }: { readonly onSaved: () => void }) {
-  const query = useLiveQuery(getMailServer(), { follows: ["settings"] });
+  const query = useLiveQuery(call("GET /api/settings/mail-server"), { follows: ["settings"] });
   return <QueryBoundary query={query}>{() => <Form query={query} onSaved={onSaved} />}</QueryBoundary>;
 }
 
@@ -42,10 +42,12 @@ function Form({ query, onSaved }: FormProps) {
   const write = ({ isPasswordTyped, ...changed }: Partial<Values>) => {
     const typed = isPasswordTyped ? { password: password.current?.value || null } : {};
     // An empty number is rejected by the server.
-    return updateMailServer({ body: { ...changed, ...typed } as UpdateMailServerRequest });
+    return call("PUT /api/settings/mail-server", {
+      body: { ...changed, ...typed } as UpdateMailServerRequest,
+    });
   };
   const edit = useEdit<Values, MailServerSettings>(
-    { read: getMailServer(), write, names: NAMES },
+    { read: call("GET /api/settings/mail-server"), write, names: NAMES },
     query,
     valuesOf,
   );

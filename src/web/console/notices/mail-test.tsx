@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { testMailServer } from "../../api/console/notices.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { MailTest as Result } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -15,7 +15,7 @@ export function MailTest() {
   const [result, setResult] = useState<Result | null>(null);
   const onTest = () => {
     setResult(null);
-    run(async () => setResult(await requestAsUser(testMailServer())));
+    run(async () => setResult(await requestAsUser(call("POST /api/settings/mail-server/test"))));
   };
   return (
     <>

@@ -2,7 +2,7 @@ import { MAX_EMAIL_LENGTH } from "../../../domain/email-address.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import { NOTICE_MODES, type NoticeKind, type NoticeMode } from "../../../domain/notice-kinds.ts";
 import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
-import { getOwnNotices, updateOwnNotices } from "../../api/console/notices.ts";
+import { call } from "../../api/call.ts";
 import type { OwnNotices as Given } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -18,7 +18,7 @@ type Values = Pick<Given, "email" | "language" | "digestHour"> & Partial<Record<
 
 /** The user's own address, and what is sent to it. */
 export function OwnNotices() {
-  const query = useLiveQuery(getOwnNotices(), { follows: ["users", "settings"] });
+  const query = useLiveQuery(call("GET /api/me/notices"), { follows: ["users", "settings"] });
   return (
     <section aria-labelledby="own-notices">
       <h2 id="own-notices">{t(msg("Notices"))}</h2>
@@ -29,7 +29,7 @@ export function OwnNotices() {
 
 function write({ email, language, digestHour, ...modes }: Partial<Values>) {
   const kinds = (Object.entries(modes) as [NoticeKind, NoticeMode][]).map(([kind, mode]) => ({ kind, mode }));
-  return updateOwnNotices({
+  return call("PUT /api/me/notices", {
     body: {
       ...(email !== undefined && { email }),
       ...(language !== undefined && { language }),
@@ -47,7 +47,11 @@ const valuesOf = ({ email, language, digestHour, kinds }: Given): Values => ({
 });
 
 function Form({ query, given }: { readonly query: LiveQuery<Given>; readonly given: Given }) {
-  const edit = useEdit<Values, Given>({ read: getOwnNotices(), write, names: NAMES }, query, valuesOf);
+  const edit = useEdit<Values, Given>(
+    { read: call("GET /api/me/notices"), write, names: NAMES },
+    query,
+    valuesOf,
+  );
   const saved = () => showSuccess(t(msg("Notices saved")));
   const onSubmit = async (event: Event) => {
     event.preventDefault();

@@ -1,6 +1,5 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import type { ApiRequest } from "../../api/call.ts";
-import { deleteNoticeMail, listNoticeMails, retryNoticeMail } from "../../api/console/notices.ts";
+import { type ApiRequest, call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { NoticeMail, NoticeMails } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -18,7 +17,7 @@ const EVERY_S = 30;
 
 /** The e-mails that could not be delivered; not requested for other roles than Admin. */
 export function useNoticeMails(): LiveQuery<NoticeMails> {
-  return useLiveQuery(may("administer") ? listNoticeMails() : null, { everySeconds: EVERY_S });
+  return useLiveQuery(may("administer") ? call("GET /api/notices/mails") : null, { everySeconds: EVERY_S });
 }
 
 /** E-mails that could not be delivered, with the reason. */
@@ -73,14 +72,18 @@ function columnsOf(query: LiveQuery<NoticeMails>): readonly Column<NoticeMail>[]
           <Button
             kind="secondary"
             aria-label={t(msg("Send again: {name}"), { name: user.fullName })}
-            onClick={() => send(retryNoticeMail({ id }), msg("The e-mail is being sent again"))}
+            onClick={() =>
+              send(call("PUT /api/notices/mails/{id}/retry", { id }), msg("The e-mail is being sent again"))
+            }
           >
             {t(msg("Send again"))}
           </Button>
           <Button
             kind="secondary"
             aria-label={t(msg("Remove: {name}"), { name: user.fullName })}
-            onClick={() => send(deleteNoticeMail({ id }), msg("The e-mail was removed"))}
+            onClick={() =>
+              send(call("DELETE /api/notices/mails/{id}", { id }), msg("The e-mail was removed"))
+            }
           >
             {t(msg("Remove"))}
           </Button>

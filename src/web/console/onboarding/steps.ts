@@ -1,7 +1,6 @@
 import { useRef } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import { listArticlesByPage } from "../../api/articles.ts";
-import { listInventories } from "../../api/inventories.ts";
+import { call } from "../../api/call.ts";
 import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -21,8 +20,10 @@ export interface Step extends Way {
 
 /** The first steps with their state; null while it is loading. */
 export function useSteps(): readonly Step[] | null {
-  const articles = useLiveQuery(listArticlesByPage({ limit: 1 }), { follows: ["articles"] });
-  const stocktakes = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["inventories"] });
+  const articles = useLiveQuery(call("GET /api/articles/page", { limit: 1 }), { follows: ["articles"] });
+  const stocktakes = useLiveQuery(call("GET /api/inventories", { includeClosed: true }), {
+    follows: ["inventories"],
+  });
   // A list from an earlier visit of the screen may be old, so a list counts as known after its first fresh
   // response.
   const isFresh = articles.state === "fresh" && stocktakes.state === "fresh";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { createSampleData, deleteSampleData, getSampleData } from "../../api/console/import-export.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { SampleData } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -21,7 +21,7 @@ export interface SampleActions {
 }
 
 export function useSampleData(): SampleActions {
-  const query = useLiveQuery(getSampleData(), { follows: ["articles", "locations", "inventories"] });
+  const query = useLiveQuery(call("GET /api/sample"), { follows: ["articles", "locations", "inventories"] });
   const [isBusy, setBusy] = useState(false);
   /** Runs the work, which returns the text of a problem, or null. */
   async function change(work: () => Promise<string | null>, done: string): Promise<boolean> {
@@ -49,11 +49,11 @@ export function useSampleData(): SampleActions {
 
 /** Waits for the end of the job. */
 async function addSample(): Promise<string | null> {
-  const { state, error } = await runJob(createSampleData(), {}, () => {});
+  const { state, error } = await runJob(call("POST /api/sample"), {}, () => {});
   return state === "done" ? null : (error?.message ?? t(msg("Sample data were not loaded.")));
 }
 
 async function removeSample(): Promise<null> {
-  await requestAsUser(deleteSampleData());
+  await requestAsUser(call("DELETE /api/sample"));
   return null;
 }

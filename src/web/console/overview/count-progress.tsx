@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { getInventoryProgressHistory } from "../../api/console/inventories.ts";
+import { call } from "../../api/call.ts";
 import type { InventoryProgressDetails } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -73,7 +73,7 @@ export function CountOverTime({
   readonly inventoryId: number;
   readonly total: number;
 }) {
-  const query = useLiveQuery(getInventoryProgressHistory({ id: inventoryId }), {
+  const query = useLiveQuery(call("GET /api/inventories/{id}/progress/history", { id: inventoryId }), {
     follows: ["inventories", "stocktakes"],
     atMostEverySeconds: HISTORY_INTERVAL_S,
   });

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { getHeadOfficeStatus } from "../../api/console/sites.ts";
+import { call } from "../../api/call.ts";
 import type { HeadOfficeStatus } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -13,7 +13,7 @@ const EVERY_S = 15;
 
 /** The delivery to the head office; no request for those who may not see it. */
 export function useHeadOffice(): QueryResult<HeadOfficeStatus> {
-  return useLiveQuery(may("server") ? getHeadOfficeStatus() : null, { everySeconds: EVERY_S });
+  return useLiveQuery(may("server") ? call("GET /api/head-office") : null, { everySeconds: EVERY_S });
 }
 
 /** The delivery's error as a line of *Needs attention*; null: there is none. */

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { getServerStatus } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { day, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -22,7 +22,7 @@ import "./overview.css";
 /** `#/overview`: what needs attention, then the state of stocktakes, printers, terminals and the server. */
 export function OverviewScreen() {
   const conditions = useConditions();
-  const box = useLiveQuery(may("server") ? getServerStatus() : null, { everySeconds: REPORT_EVERY_S });
+  const box = useLiveQuery(may("server") ? call("GET /api/box") : null, { everySeconds: REPORT_EVERY_S });
   const backups = useBackupTargets();
   return (
     <Screen title={t(msg("Overview"))}>

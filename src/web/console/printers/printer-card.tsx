@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
+import { call } from "../../api/call.ts";
 import { isUnreachable } from "../../api/connection.ts";
-import { cancelWaitingPrintRequests } from "../../api/console/printing.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { language, t } from "../../i18n/translate.ts";
@@ -105,7 +105,9 @@ async function cancelWaiting(printerId: number, name: string): Promise<void> {
   });
   if (!isSure) return;
   try {
-    const { cancelled } = await requestAsUser(cancelWaitingPrintRequests({ id: printerId }));
+    const { cancelled } = await requestAsUser(
+      call("POST /api/printingprinters/{id}/cancel-waiting", { id: printerId }),
+    );
     showSuccess(
       t(msg("{name}: {n, plural, one {# request} other {# requests}} cancelled."), { n: cancelled, name }),
     );

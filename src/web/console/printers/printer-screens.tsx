@@ -1,12 +1,6 @@
 import { DEFAULT_RESOLUTION } from "../../../domain/label-layout.ts";
 import { msg } from "../../../domain/message.ts";
-import { withTag } from "../../api/call.ts";
-import {
-  createPrinter,
-  deletePrinter as deleteRequest,
-  getPrinter,
-  updatePrinter,
-} from "../../api/console/printing.ts";
+import { call, withTag } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
@@ -30,8 +24,9 @@ import { type PrinterTypeName, typeNamed, usePrinterTypes } from "./printer-type
 
 /** `#/printers/:id` */
 export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>) {
-  const read = getPrinter({ id: Number(id) });
-  const write = (body: Partial<PrinterValues>) => updatePrinter({ id: Number(id), body });
+  const read = call("GET /api/printingprinters/{id}", { id: Number(id) });
+  const write = (body: Partial<PrinterValues>) =>
+    call("PUT /api/printingprinters/{id}", { id: Number(id), body });
   const printer = useLiveQuery(read, { follows: ["printRequests"] });
   const types = usePrinterTypes();
   const edit = useEdit<PrinterValues, Printer>({ read, write, names: PRINTER_TEXTS }, printer);
@@ -127,7 +122,7 @@ async function send(
   force: boolean,
 ): Promise<"done" | "waiting" | "refused"> {
   try {
-    await requestAsUser(withTag(deleteRequest({ id: oid, force }), tag));
+    await requestAsUser(withTag(call("DELETE /api/printingprinters/{id}", { id: oid, force }), tag));
     return "done";
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return "waiting";
@@ -156,7 +151,7 @@ export function NewPrinterScreen() {
   );
 }
 
-const create = (body: PrinterValues) => createPrinter({ body });
+const create = (body: PrinterValues) => call("POST /api/printingprinters", { body });
 
 function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
   const { values, errors, problem, isBusy, set, add } = useNew(create, BEGINNING, PRINTER_TEXTS);

@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import { listPrinterTypes } from "../../api/console/printing.ts";
+import { call } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { CONDITIONS, type Condition, isStopped } from "../../printing/use-statuses.ts";
 import { eventData } from "../realtime/live.ts";
@@ -12,7 +12,8 @@ export interface PrinterTypeName {
 }
 
 /** The printer languages of the server. */
-export const usePrinterTypes = (): LiveQuery<readonly PrinterTypeName[]> => useLiveQuery(listPrinterTypes());
+export const usePrinterTypes = (): LiveQuery<readonly PrinterTypeName[]> =>
+  useLiveQuery(call("GET /api/printingprintertypes"));
 
 /** The name of a language, with the makers of its printers. */
 export function printerTypeText(name: string): string {

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listPrinters } from "../../api/printing.ts";
+import { call } from "../../api/call.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -15,7 +15,7 @@ import { PrinterCard } from "./printer-card.tsx";
 
 /** `#/printers`: all printers with their states. */
 export function PrintersScreen() {
-  const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
+  const printers = useLiveQuery(call("GET /api/printingprinters"), { follows: ["printRequests"] });
   return (
     <Screen
       title={t(msg("Printers"))}

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { printTestLabel } from "../../api/console/printing.ts";
-import { getPrintRequest } from "../../api/printing.ts";
+import { call } from "../../api/call.ts";
 import type { PrintRequest, PrintTestLabelRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { requestText } from "../../printing/use-request.ts";
@@ -37,7 +36,9 @@ export function useTestPrint(): TestPrint {
     print(printerId, tried) {
       run(async () => {
         setOid(null);
-        setOid((await create(printTestLabel({ id: printerId, body: tried }))).oid);
+        setOid(
+          (await create(call("POST /api/printingprinters/{id}/test", { id: printerId, body: tried }))).oid,
+        );
       });
     },
   };
@@ -45,7 +46,7 @@ export function useTestPrint(): TestPrint {
 
 /** The state of a print request, updated until it ends. */
 export function Outcome({ oid }: { readonly oid: number }) {
-  const request = useLiveQuery(getPrintRequest({ oid }), { follows: ["printRequests"] });
+  const request = useLiveQuery(call("GET /api/printrequests/{oid}", { oid }), { follows: ["printRequests"] });
   return <QueryBoundary query={request}>{(body) => <LabelState request={body} />}</QueryBoundary>;
 }
 

@@ -1,9 +1,9 @@
 import { effect } from "@preact/signals";
 import { notifyManager, QueryClient } from "@tanstack/preact-query";
+import { call } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
-import { getVersion } from "../../api/server.ts";
 import { session } from "../../api/tokens.ts";
 import type { ChangeCounts } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -153,7 +153,7 @@ async function checkUntilReachable(): Promise<void> {
   while (connection.peek() === "away") {
     await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
     try {
-      await sendRequest(getVersion(), { timeoutMs: CHECK_TIMEOUT_MS });
+      await sendRequest(call("GET /api/version"), { timeoutMs: CHECK_TIMEOUT_MS });
     } catch (error) {
       if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;
     }

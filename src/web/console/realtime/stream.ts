@@ -1,4 +1,4 @@
-import { streamEvents } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn, userToken } from "../../api/tokens.ts";
 import type { Endpoints } from "../../api/types/endpoints.d.ts";
@@ -62,7 +62,7 @@ async function connect(
   let timer = setTimeout(leave, SILENT_MS);
   let end: End = "away";
   try {
-    const response = await fetch(streamEvents().path, {
+    const response = await fetch(call("GET /api/events").path, {
       headers: { Authorization: `Bearer ${token}`, Accept: "text/event-stream" },
       cache: "no-store",
       credentials: "omit",

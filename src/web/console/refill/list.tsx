@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { exportRefillList } from "../../api/console/refill.ts";
-import { getRefillList } from "../../api/refill.ts";
+import { call } from "../../api/call.ts";
 import type { RefillItem } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -49,7 +48,7 @@ export function RefillScreen() {
   const { filter } = filterOf(query);
   const cursor = query.get("cursor") ?? "";
   const { query: result, isWaiting } = usePreviousBody(
-    useLiveQuery(getRefillList({ ...filter, cursor, limit: PAGE }), {
+    useLiveQuery(call("GET /api/refill-list", { ...filter, cursor, limit: PAGE }), {
       follows: ["refill", "articles", "locations"],
     }),
   );
@@ -66,7 +65,7 @@ export function RefillScreen() {
               <Button
                 key={format}
                 kind="secondary"
-                onClick={() => download.start(exportRefillList({ ...filter, format }))}
+                onClick={() => download.start(call("GET /api/export/refill-list", { ...filter, format }))}
               >
                 {t(label)}
               </Button>

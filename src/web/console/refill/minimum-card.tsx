@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { withTag } from "../../api/call.ts";
-import { deleteRefillRule, getRefillRule, listRefillRules } from "../../api/console/refill.ts";
+import { call, withTag } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { RefillRule } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/article-facts.tsx";
@@ -21,7 +20,9 @@ const MAX_LISTED = 500;
 
 /** The minimum stock of an article, or of the articles at a location. */
 export function MinimumCard(of: RuleSubject) {
-  const query = useLiveQuery(listRefillRules(of), { follows: ["refill", "articles", "locations"] });
+  const query = useLiveQuery(call("GET /api/refill-rules", of), {
+    follows: ["refill", "articles", "locations"],
+  });
   const [open, setOpen] = useState<RefillRule | "new" | null>(null);
   const isArticle = "articleId" in of;
   const done = () => {
@@ -30,10 +31,10 @@ export function MinimumCard(of: RuleSubject) {
   };
   const remove = async ({ oid, minimum, target }: RefillRule) => {
     try {
-      const { body, tag } = await requestTagged(getRefillRule({ id: oid }));
+      const { body, tag } = await requestTagged(call("GET /api/refill-rules/{id}", { id: oid }));
       // Where others have changed it since it was shown, the server says so.
       const isShown = body.minimum === minimum && body.target === target;
-      await requestAsUser(withTag(deleteRefillRule({ id: oid }), isShown ? tag : null));
+      await requestAsUser(withTag(call("DELETE /api/refill-rules/{id}", { id: oid }), isShown ? tag : null));
       showSuccess(t(msg("Minimum stock removed")));
     } catch (error) {
       showError(problemText(error));

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { addRefillRule, getRefillRule, updateRefillRule } from "../../api/console/refill.ts";
+import { call } from "../../api/call.ts";
 import type { RefillRule } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
@@ -31,7 +31,7 @@ const WHOLE = /^[1-9]\d{0,9}$/;
 export function RuleDialog({ rule, ...rest }: RuleProps) {
   if (rule === null) return <RuleForm shown={null} {...rest} />;
   return (
-    <ShownRecord read={getRefillRule({ id: rule.oid })} onClose={rest.onClose}>
+    <ShownRecord read={call("GET /api/refill-rules/{id}", { id: rule.oid })} onClose={rest.onClose}>
       {(shown) => <RuleForm shown={shown} {...rest} />}
     </ShownRecord>
   );
@@ -50,7 +50,7 @@ function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
   const [target, setTarget] = useState(rule?.target ? String(rule.target) : "");
   const create = useCreation();
   const update = useTaggedSave(
-    shown && { read: getRefillRule({ id: shown.body.oid }), shown, valuesOf, fieldsOf },
+    shown && { read: call("GET /api/refill-rules/{id}", { id: shown.body.oid }), shown, valuesOf, fieldsOf },
   );
   const { run, isBusy, problem } = useAction((error) => problemText(error, NAMES));
   const isChosen = rule !== null || articleId !== null;
@@ -60,9 +60,13 @@ function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
     run(async () => {
       const limits = { minimum: Number(minimum), target: target.trim() === "" ? null : Number(target) };
       if (rule !== null) {
-        if ((await update(updateRefillRule({ id: rule.oid, body: limits }), limits)) === "kept") return;
+        if (
+          (await update(call("PUT /api/refill-rules/{id}", { id: rule.oid, body: limits }), limits)) ===
+          "kept"
+        )
+          return;
       } else if (articleId !== null)
-        await create(addRefillRule({ body: { articleId, locationId, ...limits } }));
+        await create(call("POST /api/refill-rules", { body: { articleId, locationId, ...limits } }));
       onDone();
     });
   return (

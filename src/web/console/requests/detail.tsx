@@ -13,9 +13,7 @@ import { type Decision, decide, ReasonDialog, whyNot } from "./decide.tsx";
 import type { Grant, Kind, Row } from "./kinds.ts";
 import { EVERY_SECONDS, FOLLOWS } from "./list.tsx";
 import "./requests.css";
-import { getPhoto, listArticlePhotos } from "../../api/articles.ts";
-import type { Query } from "../../api/call.ts";
-import { listInventoryItemPhotos } from "../../api/console/articles.ts";
+import { call, type Query } from "../../api/call.ts";
 import type { ArticlePhoto, Photo } from "../../api/types/endpoints.d.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
@@ -167,9 +165,12 @@ function Pictures({ row }: { readonly row: Row }) {
   return (
     <div class="request-photos">
       {inventoryItemId !== null && (
-        <PicturesOf photos={listInventoryItemPhotos({ inventoryItemId })} name={name} />
+        <PicturesOf
+          photos={call("GET /api/photoarticleinventory/{inventoryItemId}", { inventoryItemId })}
+          name={name}
+        />
       )}
-      <PicturesOf photos={listArticlePhotos({ articleId })} name={name} />
+      <PicturesOf photos={call("GET /api/photoarticle/{articleId}", { articleId })} name={name} />
     </div>
   );
 }
@@ -185,7 +186,7 @@ function PicturesOf({ photos, name }: PicturesProps) {
   return shown.map(({ oid, createdDT }) => (
     <Picture
       key={oid}
-      photo={getPhoto({ oid })}
+      photo={call("GET /api/photos/{oid}", { oid })}
       alt={t(msg("{name}, {day}"), { name, day: day(createdDT) })}
     />
   ));

@@ -1,17 +1,5 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import type { ApiRequest, Query } from "../../api/call.ts";
-import {
-  approveAssetProposal,
-  approveDisposalRequest,
-  confirmTransferRequest,
-  getAssetProposal,
-  getDisposalRequest,
-  getTransferRequest,
-  rejectAssetProposal,
-  rejectDisposalRequest,
-  rejectTransferRequest,
-} from "../../api/console/requests.ts";
-import { listAssetProposals, listDisposalRequests, listTransferRequests } from "../../api/requests.ts";
+import { type ApiRequest, call, type Query } from "../../api/call.ts";
 import type {
   ApprovalCounts,
   ApproveAssetProposalRequest,
@@ -77,10 +65,11 @@ const line = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).
 /** Disposal requests. */
 export const DISPOSALS: Kind<ArticleDisposal, ArticleDisposal> = {
   name: "disposals",
-  list: (isAll, before) => listDisposalRequests({ state: isAll ? undefined : "waiting", before }),
-  read: (id) => getDisposalRequest({ id }),
-  grant: (id, body) => approveDisposalRequest({ id, body }),
-  reject: (id, reason) => rejectDisposalRequest({ id, body: { reason } }),
+  list: (isAll, before) =>
+    call("GET /api/articledisposals", { state: isAll ? undefined : "waiting", before }),
+  read: (id) => call("GET /api/articledisposals/{id}", { id }),
+  grant: (id, body) => call("PUT /api/articledisposals/{id}/approve", { id, body }),
+  reject: (id, reason) => call("PUT /api/articledisposals/{id}/reject", { id, body: { reason } }),
   waiting: ({ disposals }) => disposals,
   messages: {
     title: msg("Disposals"),
@@ -117,10 +106,11 @@ export const DISPOSALS: Kind<ArticleDisposal, ArticleDisposal> = {
 /** Asset proposals. */
 export const PROPOSALS: Kind<ArticleProposal, ArticleDetail> = {
   name: "proposals",
-  list: (isAll, before) => listAssetProposals({ state: isAll ? undefined : "waiting", before }),
-  read: (id) => getAssetProposal({ id }),
-  grant: (id, body) => approveAssetProposal({ id, body }),
-  reject: (id, reason) => rejectAssetProposal({ id, body: { reason } }),
+  list: (isAll, before) =>
+    call("GET /api/articleproposals", { state: isAll ? undefined : "waiting", before }),
+  read: (id) => call("GET /api/articleproposals/{id}", { id }),
+  grant: (id, body) => call("PUT /api/articleproposals/{id}/approve", { id, body }),
+  reject: (id, reason) => call("PUT /api/articleproposals/{id}/reject", { id, body: { reason } }),
   waiting: ({ proposals }) => proposals,
   messages: {
     title: msg("Proposed assets"),
@@ -163,10 +153,10 @@ export const PROPOSALS: Kind<ArticleProposal, ArticleDetail> = {
 /** Transfer requests. */
 export const TRANSFERS: Kind<ArticleTransfer, ArticleTransfer> = {
   name: "transfers",
-  list: (isAll, before) => listTransferRequests({ state: isAll ? undefined : "open", before }),
-  read: (id) => getTransferRequest({ id }),
-  grant: (id, body) => confirmTransferRequest({ id, body }),
-  reject: (id, reason) => rejectTransferRequest({ id, body: { reason } }),
+  list: (isAll, before) => call("GET /api/articletransfers", { state: isAll ? undefined : "open", before }),
+  read: (id) => call("GET /api/articletransfers/{id}", { id }),
+  grant: (id, body) => call("PUT /api/articletransfers/{id}/confirm", { id, body }),
+  reject: (id, reason) => call("PUT /api/articletransfers/{id}/reject", { id, body: { reason } }),
   waiting: ({ transfers }) => transfers,
   messages: {
     title: msg("Transfers"),

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
-import { getNextArticleCode } from "../../api/console/articles.ts";
+import { call } from "../../api/call.ts";
 import type { ArticleProposal } from "../../api/types/endpoints.d.ts";
 import { FIELD_NAMES, money } from "../../articles/article-facts.tsx";
 import { day, t } from "../../i18n/translate.ts";
@@ -30,7 +30,7 @@ const factsOf = ({ category, type, price, currencyType, ...given }: ArticlePropo
 
 /** The form that approves a proposal: code, name, category and type of the new article. Only changes are sent. */
 function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleProposal>) {
-  const next = useLiveQuery(getNextArticleCode(), { follows: ["articles"] });
+  const next = useLiveQuery(call("GET /api/articles/next-code"), { follows: ["articles"] });
   const proposed = {
     code: "",
     name: request.name,

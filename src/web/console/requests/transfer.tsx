@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listArticleLocations } from "../../api/articles.ts";
+import { call } from "../../api/call.ts";
 import type { ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
@@ -30,7 +30,7 @@ const factsOf = ({ fromLocation, targetLocation, targetLocationId, quantity }: A
 /** The form that confirms a transfer: source and number of pieces, as requested unless changed. */
 function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleTransfer>) {
   const { articleId, targetLocationId, fromLocationId, quantity } = request;
-  const { body } = useLiveQuery(listArticleLocations({ id: articleId }), {
+  const { body } = useLiveQuery(call("GET /api/articles/{id}/locations", { id: articleId }), {
     follows: ["articles", "locations"],
   });
   const [{ chosen, pieces }, change] = useDraft(`transfer ${request.oid}`, {

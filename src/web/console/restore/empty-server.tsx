@@ -1,15 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import {
-  beginSetupRestore,
-  cancelSetupRestore,
-  confirmSetupRestore,
-  getSetupRestore,
-  listRecoverySnapshots,
-} from "../../api/console/restore.ts";
+import { call, type InputOf } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
-import { getSetupState } from "../../api/server.ts";
 import type { BackupSnapshot, RestorePlan } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
@@ -54,7 +47,7 @@ export function RestoreEmptyServer() {
         {plan === null || calls === null ? (
           <Choose
             onBegin={async (given, body) =>
-              show(given, await sendRequest(beginSetupRestore({ body }), headersOf(given)))
+              show(given, await sendRequest(call("POST /api/setup/restore", { body }), headersOf(given)))
             }
             onContinue={async (given) => {
               const begun = await findBegun(given);
@@ -70,12 +63,12 @@ export function RestoreEmptyServer() {
   );
 }
 
-type Body = Parameters<typeof beginSetupRestore>[0]["body"];
+type Body = InputOf<"POST /api/setup/restore">["body"];
 
 /** The restore that another page has begun, or this one before it was loaded again; null: none. */
 async function findBegun(code: string): Promise<RestorePlan | null> {
   try {
-    return await sendRequest(getSetupRestore(), headersOf(code));
+    return await sendRequest(call("GET /api/setup/restore"), headersOf(code));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
@@ -113,7 +106,7 @@ function Choose({ onBegin, onContinue }: ChooseProps) {
         }
         if (snapshots !== null)
           return await onBegin(code, { source: { kind: "snapshot", recoveryText: sheet, snapshot: id } });
-        const request = listRecoverySnapshots({ body: { recoveryText: sheet } });
+        const request = call("POST /api/setup/restore/snapshots", { body: { recoveryText: sheet } });
         setSnapshots(await sendRequest(request, headersOf(code)));
       } catch (error) {
         setCodeWrong(error instanceof ApiError && error.status === 401);
@@ -180,11 +173,17 @@ function Choose({ onBegin, onContinue }: ChooseProps) {
 const headersOf = (code: string) => ({ headers: { "X-Setup-Code": code.trim() } });
 
 const callsWith = (code: string): RestoreCalls => ({
-  current: () => sendRequest(getSetupRestore(), headersOf(code)),
-  cancel: () => sendRequest(cancelSetupRestore(), headersOf(code)),
+  current: () => sendRequest(call("GET /api/setup/restore"), headersOf(code)),
+  cancel: () => sendRequest(call("DELETE /api/setup/restore"), headersOf(code)),
   confirm: (id, withoutMissingPhotos) =>
-    sendRequest(confirmSetupRestore({ body: { id, withoutMissingPhotos } }), headersOf(code)),
+    sendRequest(
+      call("PUT /api/setup/restore/confirm", { body: { id, withoutMissingPhotos } }),
+      headersOf(code),
+    ),
   again: (_, passphrase) =>
-    sendRequest(beginSetupRestore({ body: { source: { kind: "upload" }, passphrase } }), headersOf(code)),
-  isRestored: async () => !(await sendRequest(getSetupState())).isNeeded,
+    sendRequest(
+      call("POST /api/setup/restore", { body: { source: { kind: "upload" }, passphrase } }),
+      headersOf(code),
+    ),
+  isRestored: async () => !(await sendRequest(call("GET /api/setup"))).isNeeded,
 });

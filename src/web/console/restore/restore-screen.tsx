@@ -1,14 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { listBackupTargets } from "../../api/console/backup.ts";
-import {
-  beginRestore,
-  cancelRestore,
-  confirmRestore,
-  getRestore,
-  listBackupSnapshots,
-  listCopies,
-} from "../../api/console/restore.ts";
+import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../api/tokens.ts";
 import type { RestorePlan } from "../../api/types/endpoints.d.ts";
@@ -29,17 +21,21 @@ import { adminUpload } from "./upload-file.ts";
 import { type RestoreCalls, usePlan } from "./use-plan.ts";
 
 const CALLS: RestoreCalls = {
-  current: () => requestAsUser(getRestore()),
-  cancel: () => requestAsUser(cancelRestore()),
+  current: () => requestAsUser(call("GET /api/backup/restores/current")),
+  cancel: () => requestAsUser(call("DELETE /api/backup/restores/current")),
   confirm: (id, withoutMissingPhotos, password) =>
-    requestAsUser(confirmRestore({ body: { id, password, withoutMissingPhotos } })),
+    requestAsUser(
+      call("PUT /api/backup/restores/current/confirm", { body: { id, password, withoutMissingPhotos } }),
+    ),
   again: ({ kind, path }, passphrase) =>
     withRecentPassword(() =>
-      requestAsUser(beginRestore({ body: { source: fileSource(kind, path), passphrase } })),
+      requestAsUser(
+        call("POST /api/backup/restores", { body: { source: fileSource(kind, path), passphrase } }),
+      ),
     ),
   async isRestored() {
     try {
-      await requestAsUser(getRestore());
+      await requestAsUser(call("GET /api/backup/restores/current"));
       return false;
     } catch (error) {
       // The restored data know neither the login nor the restore.
@@ -68,15 +64,17 @@ const FOLDER = "folder";
 const UPLOAD = "upload";
 
 function ChooseBackup({ onBegun }: { readonly onBegun: (plan: RestorePlan | null) => void }) {
-  const targets = useLiveQuery(listBackupTargets());
+  const targets = useLiveQuery(call("GET /api/backup/targets"));
   const [chosen, setChosen] = useState<string | null>(null);
   const [snapshot, setSnapshot] = useState("");
   const { run, isBusy, problem } = useAction();
   const place = chosen ?? String(targets.body?.[0]?.oid ?? FOLDER);
   const targetOid = place === FOLDER || place === UPLOAD ? null : Number(place);
-  const copies = useLiveQuery(place === FOLDER ? listCopies() : null);
+  const copies = useLiveQuery(place === FOLDER ? call("GET /api/backup/restores/copies") : null);
   const upload = useUpload();
-  const snapshots = useLiveQuery(targetOid === null ? null : listBackupSnapshots({ id: targetOid }));
+  const snapshots = useLiveQuery(
+    targetOid === null ? null : call("GET /api/backup/targets/{id}/snapshots", { id: targetOid }),
+  );
   const id = snapshot || (snapshots.body?.[0]?.id ?? "");
   const onSubmit = (event: Event) => {
     event.preventDefault();
@@ -91,7 +89,7 @@ function ChooseBackup({ onBegun }: { readonly onBegun: (plan: RestorePlan | null
     run(async () => {
       if (place === UPLOAD)
         await withRecentPassword(() => upload.send(adminUpload((request) => requestAsUser(request))));
-      onBegun(await withRecentPassword(() => requestAsUser(beginRestore({ body }))));
+      onBegun(await withRecentPassword(() => requestAsUser(call("POST /api/backup/restores", { body }))));
     });
   };
   const isMissing = place === UPLOAD ? upload.file === null : targetOid !== null && id === "";

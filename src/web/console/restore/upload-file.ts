@@ -1,12 +1,4 @@
-import type { ApiRequest } from "../../api/call.ts";
-import {
-  appendRestoreUpload,
-  appendSetupUpload,
-  beginRestoreUpload,
-  beginSetupUpload,
-  getRestoreUpload,
-  getSetupUpload,
-} from "../../api/console/restore.ts";
+import { type ApiRequest, call } from "../../api/call.ts";
 import { ServerUnreachable } from "../../api/errors.ts";
 import type { RestoreUpload } from "../../api/types/endpoints.d.ts";
 
@@ -27,16 +19,17 @@ type Send = <T>(request: ApiRequest<T>) => Promise<T>;
 
 /** The calls of an Admin. */
 export const adminUpload = (send: Send): UploadCalls => ({
-  begin: (bytes) => send(beginRestoreUpload({ body: { bytes } })),
-  current: () => send(getRestoreUpload()),
-  append: (id, offset, part) => send(appendRestoreUpload({ id, offset, body: part })),
+  begin: (bytes) => send(call("POST /api/backup/restores/uploads", { body: { bytes } })),
+  current: () => send(call("GET /api/backup/restores/uploads")),
+  append: (id, offset, part) =>
+    send(call("PUT /api/backup/restores/uploads/{id}", { id, offset, body: part })),
 });
 
 /** The calls on an empty server. `send` adds the set-up code. */
 export const setupUpload = (send: Send): UploadCalls => ({
-  begin: (bytes) => send(beginSetupUpload({ body: { bytes } })),
-  current: () => send(getSetupUpload()),
-  append: (id, offset, part) => send(appendSetupUpload({ id, offset, body: part })),
+  begin: (bytes) => send(call("POST /api/setup/restore/uploads", { body: { bytes } })),
+  current: () => send(call("GET /api/setup/restore/uploads")),
+  append: (id, offset, part) => send(call("PUT /api/setup/restore/uploads/{id}", { id, offset, body: part })),
 });
 
 /** Uploads a file in parts, and goes on after breaks of the connection. `onShare` receives the share from 0 to 1. */

@@ -2,9 +2,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 import type { Permission } from "../../../domain/roles.ts";
 import { fold } from "../../../domain/text-folding.ts";
 import { hasWords, searchWords } from "../../../domain/word-search.ts";
-import { listArticlesByPage } from "../../api/articles.ts";
-import { listUsers } from "../../api/console/users.ts";
-import { listInventories } from "../../api/inventories.ts";
+import { call } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
@@ -41,16 +39,22 @@ export function useResults(typed: string): {
   const settled = useSettledValue(text);
   const wanted = text === "" ? "" : settled;
   const articles = useLiveQuery(
-    wanted === "" ? null : listArticlesByPage({ q: wanted, limit: MAX_RESULTS }),
+    wanted === "" ? null : call("GET /api/articles/page", { q: wanted, limit: MAX_RESULTS }),
     { follows: ["articles"] },
   );
-  const users = useLiveQuery(wanted === "" || !may("administer") ? null : listUsers({ q: wanted }), {
-    follows: ["users"],
-  });
+  const users = useLiveQuery(
+    wanted === "" || !may("administer") ? null : call("GET /api/users", { q: wanted }),
+    {
+      follows: ["users"],
+    },
+  );
   const { tree } = useLocations(wanted !== "");
-  const stocktakes = useLiveQuery(wanted === "" ? null : listInventories({ includeClosed: true }), {
-    follows: ["inventories", "stocktakes"],
-  });
+  const stocktakes = useLiveQuery(
+    wanted === "" ? null : call("GET /api/inventories", { includeClosed: true }),
+    {
+      follows: ["inventories", "stocktakes"],
+    },
+  );
   const words = searchWords(text);
   const groups: readonly ResultGroup[] = [
     {

@@ -1,11 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { SCOPES, type Scope } from "../../../domain/scopes.ts";
-import {
-  createServiceAccount,
-  getServiceAccount,
-  updateServiceAccount,
-} from "../../api/console/service-accounts.ts";
+import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { CreatedApiKey, ServiceAccount } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -33,7 +29,7 @@ interface AccountDialogProps {
 export function AccountDialog({ account, ...rest }: AccountDialogProps) {
   if (account === null) return <AccountForm shown={null} {...rest} />;
   return (
-    <ShownRecord read={getServiceAccount({ id: account.oid })} onClose={rest.onClose}>
+    <ShownRecord read={call("GET /api/service-accounts/{id}", { id: account.oid })} onClose={rest.onClose}>
       {(shown) => <AccountForm shown={shown} {...rest} />}
     </ShownRecord>
   );
@@ -52,7 +48,12 @@ function AccountForm({ shown, onClose, onSaved }: AccountFormProps) {
   const { run, isBusy, problem } = useAction(problemOf);
   const create = useCreation();
   const update = useTaggedSave(
-    shown && { read: getServiceAccount({ id: shown.body.oid }), shown, valuesOf, fieldsOf },
+    shown && {
+      read: call("GET /api/service-accounts/{id}", { id: shown.body.oid }),
+      shown,
+      valuesOf,
+      fieldsOf,
+    },
   );
 
   const save = () =>
@@ -61,8 +62,13 @@ function AccountForm({ shown, onClose, onSaved }: AccountFormProps) {
       const body = { name, scopes: SCOPES.filter((scope) => scopes.has(scope)) };
       try {
         if (account === null)
-          return onSaved(await create(createServiceAccount({ body: { ...body, days: Number(days) } })));
-        if ((await update(updateServiceAccount({ id: account.oid, body }), body)) === "kept") return;
+          return onSaved(
+            await create(call("POST /api/service-accounts", { body: { ...body, days: Number(days) } })),
+          );
+        if (
+          (await update(call("PUT /api/service-accounts/{id}", { id: account.oid, body }), body)) === "kept"
+        )
+          return;
       } catch (error) {
         if (error instanceof ApiError) setErrors(byPath(error.errors));
         throw error;

@@ -1,13 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { SCOPES } from "../../../domain/scopes.ts";
-import { withTag } from "../../api/call.ts";
-import {
-  deleteServiceAccount,
-  getServiceAccount,
-  listServiceAccounts,
-  revokeApiKey,
-  rotateApiKey,
-} from "../../api/console/service-accounts.ts";
+import { call, withTag } from "../../api/call.ts";
 import type { ApiKey, CreatedApiKey, ServiceAccount } from "../../api/types/endpoints.d.ts";
 import { day, t, when } from "../../i18n/translate.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -32,7 +25,10 @@ const OVERLAP_HOURS = 24;
 
 /** Service accounts: the programs that use the API, with their keys. */
 export function ServiceAccountsScreen() {
-  const query = useLiveQuery(listServiceAccounts(), { follows: ["users"], everySeconds: EVERY_S });
+  const query = useLiveQuery(call("GET /api/service-accounts"), {
+    follows: ["users"],
+    everySeconds: EVERY_S,
+  });
   return (
     <ProgramsScreen<ServiceAccount, CreatedApiKey>
       texts={TEXTS}
@@ -65,7 +61,10 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
   async function rotate(): Promise<void> {
     const text = t(TEXTS.rotateText, { hours: OVERLAP_HOURS });
     if (!(await confirm({ title: t(TEXTS.rotateTitle, { name }), text, action: t(TEXTS.rotate) }))) return;
-    const request = rotateApiKey({ id, body: { overlapHours: OVERLAP_HOURS } });
+    const request = call("POST /api/service-accounts/{id}/keys", {
+      id,
+      body: { overlapHours: OVERLAP_HOURS },
+    });
     await fromCard(() => create(request), onSaved);
   }
   async function revoke(key: ApiKey): Promise<void> {
@@ -77,7 +76,7 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
       isDangerous: true,
     };
     if (!(await confirm(question))) return;
-    await sendFromCard(revokeApiKey({ id, keyId: key.id }), () => {
+    await sendFromCard(call("DELETE /api/service-accounts/{id}/keys/{keyId}", { id, keyId: key.id }), () => {
       showSuccess(t(TEXTS.revoked, { key: key.hint }));
       onSaved(null);
     });
@@ -89,9 +88,9 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
       action: t(TEXTS.remove),
       isDangerous: true,
     };
-    const tag = await tagNow(getServiceAccount({ id }));
+    const tag = await tagNow(call("GET /api/service-accounts/{id}", { id }));
     if (!(await confirm(question))) return;
-    await sendFromCard(withTag(deleteServiceAccount({ id }), tag), () => {
+    await sendFromCard(withTag(call("DELETE /api/service-accounts/{id}", { id }), tag), () => {
       showSuccess(t(TEXTS.removed, { name }));
       onSaved(null);
     });

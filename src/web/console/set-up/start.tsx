@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { setUp } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { setSession } from "../../api/tokens.ts";
@@ -52,7 +52,7 @@ export function StartScreen() {
     setBusy(true);
     try {
       const given = await sendRequest(
-        setUp({ body: { ...bodyOf(form.current), client: "console", ...ROTATION } }),
+        call("POST /api/setup", { body: { ...bodyOf(form.current), client: "console", ...ROTATION } }),
       );
       await setSession(sessionOf(given));
       go("/overview", { replace: true });

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listOpenStocktakesOfSites, listSites, searchSites } from "../../api/console/sites.ts";
+import { call } from "../../api/call.ts";
 import type { OfficeArticle, OfficeSite, OfficeStocktake } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -39,7 +39,7 @@ export function SitesScreen() {
 
 /** The articles of all sites that match a text. */
 function Found({ text }: { readonly text: string }) {
-  const query = useLiveQuery(searchSites({ text }));
+  const query = useLiveQuery(call("GET /api/sites/articles", { text }));
   return (
     <QueryBoundary
       query={query}
@@ -67,8 +67,8 @@ function Found({ text }: { readonly text: string }) {
 }
 
 function Company() {
-  const sites = useLiveQuery(listSites(), { everySeconds: EVERY_S });
-  const stocktakes = useLiveQuery(listOpenStocktakesOfSites(), { everySeconds: EVERY_S });
+  const sites = useLiveQuery(call("GET /api/sites"), { everySeconds: EVERY_S });
+  const stocktakes = useLiveQuery(call("GET /api/sites/stocktakes"), { everySeconds: EVERY_S });
   return (
     <>
       <section aria-labelledby="company-sites">

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { joinAsStandby } from "../../api/console/standby.ts";
+import { call } from "../../api/call.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -20,7 +20,9 @@ export function JoinScreen() {
   const onSubmit = (event: Event) => {
     event.preventDefault();
     run(async () => {
-      await sendRequest(joinAsStandby({ body: { code: code.trim(), pairing: pairing.trim() } }));
+      await sendRequest(
+        call("POST /api/setup/standby", { body: { code: code.trim(), pairing: pairing.trim() } }),
+      );
       setJoined(true);
     });
   };

@@ -1,12 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { ApiRequest } from "../../api/call.ts";
-import {
-  beginStandbyPairing,
-  getStandbyState,
-  overrideStandby,
-  removeStandby,
-} from "../../api/console/standby.ts";
+import { type ApiRequest, call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { StandbyPairing, StandbyState } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -27,7 +21,7 @@ const EVERY_S = 5;
 
 /** `#/system/standby`: the state of the standby, and its pairing. */
 export function StandbyScreen() {
-  const query = useLiveQuery(getStandbyState(), { everySeconds: EVERY_S });
+  const query = useLiveQuery(call("GET /api/standby"), { everySeconds: EVERY_S });
   const [pairing, setPairing] = useState<StandbyPairing | null>(null);
   const { run, isBusy, problem } = useAction();
   const change = <T,>(request: ApiRequest<T>, done: (response: T) => void) =>
@@ -41,7 +35,7 @@ export function StandbyScreen() {
   const actionOf = (state: StandbyState) => {
     if (mayAdd(state))
       return (
-        <Button disabled={isBusy} onClick={() => change(beginStandbyPairing(), setPairing)}>
+        <Button disabled={isBusy} onClick={() => change(call("POST /api/standby/pairing"), setPairing)}>
           {t(msg("Add a standby"))}
         </Button>
       );
@@ -51,7 +45,11 @@ export function StandbyScreen() {
         kind="danger"
         disabled={isBusy}
         onClick={() =>
-          changeAfter(questions().override, overrideStandby(), t(msg("This server accepts changes.")))
+          changeAfter(
+            questions().override,
+            call("PUT /api/standby/override"),
+            t(msg("This server accepts changes.")),
+          )
         }
       >
         {t(OVERRIDE)}
@@ -82,7 +80,11 @@ export function StandbyScreen() {
                     kind="danger-secondary"
                     disabled={isBusy}
                     onClick={() =>
-                      changeAfter(questions().remove, removeStandby(), t(msg("The standby was removed.")))
+                      changeAfter(
+                        questions().remove,
+                        call("DELETE /api/standby"),
+                        t(msg("The standby was removed.")),
+                      )
                     }
                   >
                     {t(REMOVE)}

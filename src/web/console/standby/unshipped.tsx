@@ -1,10 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { Query } from "../../api/call.ts";
-import {
-  exportUnshippedRecords,
-  exportUnshippedWrites,
-  getUnshippedWrites,
-} from "../../api/console/standby.ts";
+import { call, type Query } from "../../api/call.ts";
 import type { UnshippedWrites } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -20,7 +15,7 @@ const EVERY_S = 5;
 
 /** On a former primary: what it has confirmed and the new one does not have, as files. */
 export function UnshippedCard() {
-  const query = useLiveQuery(getUnshippedWrites(), { everySeconds: EVERY_S });
+  const query = useLiveQuery(call("GET /api/standby/unshipped"), { everySeconds: EVERY_S });
   return (
     <Card id="standby-unshipped" title={t(msg("Only on this server"))}>
       <QueryBoundary query={query}>{(unshipped) => <Unshipped unshipped={unshipped} />}</QueryBoundary>
@@ -39,7 +34,11 @@ function Unshipped({ unshipped: { sinceDT, writes } }: { readonly unshipped: Uns
     </Button>
   );
   const table = (name: "articles" | "locations") =>
-    button(t(KIND_NAMES[name]), exportUnshippedRecords({ table: name, format: "xlsx" }), "secondary");
+    button(
+      t(KIND_NAMES[name]),
+      call("GET /api/standby/unshipped/tables", { table: name, format: "xlsx" }),
+      "secondary",
+    );
   return (
     <>
       <p>
@@ -58,7 +57,7 @@ function Unshipped({ unshipped: { sinceDT, writes } }: { readonly unshipped: Uns
         )}
       </p>
       <Toolbar>
-        {button(t(msg("List of changes")), exportUnshippedWrites())}
+        {button(t(msg("List of changes")), call("GET /api/standby/unshipped/export"))}
         {table("articles")}
         {table("locations")}
       </Toolbar>

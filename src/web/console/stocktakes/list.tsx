@@ -1,6 +1,6 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
-import { listInventories } from "../../api/inventories.ts";
+import { call } from "../../api/call.ts";
 import type { Inventory, InventorySummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -84,7 +84,9 @@ function OpenState({ state, inventoryId }: { readonly state: number; readonly in
 }
 
 function Ended() {
-  const query = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["stocktakes"] });
+  const query = useLiveQuery(call("GET /api/inventories", { includeClosed: true }), {
+    follows: ["stocktakes"],
+  });
   const isOver = ({ inventoryStateId }: Inventory) =>
     inventoryStateId === State.Closed || inventoryStateId === State.Cancelled;
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import type { ApiRequest, JobRequest } from "../../api/call.ts";
+import { type ApiRequest, call, type JobRequest } from "../../api/call.ts";
 import { ServerUnreachable } from "../../api/errors.ts";
-import { getInventory, getProgressDetails } from "../../api/inventories.ts";
+import { getProgressDetails } from "../../api/inventories.ts";
 import type { RequestOptions } from "../../api/send-request.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail, InventoryProgressDetails, Job } from "../../api/types/endpoints.d.ts";
@@ -148,7 +148,9 @@ function Seconds({ since }: { readonly since: number }) {
 
 /** A stocktake, updated by events. */
 export function useStocktake(id: string): LiveQuery<InventoryDetail> {
-  return useLiveQuery(getInventory({ id: Number(id) }), { follows: ["inventories", "stocktakes"] });
+  return useLiveQuery(call("GET /api/inventories/{id}", { id: Number(id) }), {
+    follows: ["inventories", "stocktakes"],
+  });
 }
 
 /** The detailed progress of a stocktake with the numbers of its pending counts, updated by events. */

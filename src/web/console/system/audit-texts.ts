@@ -2,10 +2,8 @@ import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import type { RecordDeclaration } from "../../../records/record.ts";
 import { RECORDS } from "../../../records/records.ts";
-import type { Query } from "../../api/call.ts";
+import { call, type Query } from "../../api/call.ts";
 import { type CatalogueName, listCatalogueItems } from "../../api/catalogues.ts";
-import { listUsers } from "../../api/console/users.ts";
-import { listLocations } from "../../api/locations.ts";
 import type { AuditEntry, CatalogueItem, SiteUser } from "../../api/types/endpoints.d.ts";
 import { changeText, fieldText, type Names } from "../../articles/history-texts.ts";
 import { t } from "../../i18n/translate.ts";
@@ -62,14 +60,14 @@ export interface AuditTexts {
 
 /** All users of the tenant, also inactive ones. */
 export function useAllUsers(): readonly Pick<SiteUser, "oid" | "fullName">[] {
-  return useLiveQuery(listUsers(), { follows: ["users"] }).body ?? [];
+  return useLiveQuery(call("GET /api/users"), { follows: ["users"] }).body ?? [];
 }
 
 /** Describes changes. Numbers of records that still exist are shown as names. */
 export function useAuditTexts(): AuditTexts {
   const people = useAllUsers();
   const custom = useCustomFields();
-  const location = useNamed(listLocations(), "locations");
+  const location = useNamed(call("GET /api/locations"), "locations");
   const { body: types } = usePrinterTypes();
   const names: Names = {
     articleCategory: useCatalogueNames("category"),

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listAuditEntries } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -37,7 +37,7 @@ const FOLLOWS: readonly Kind[] = [
 export function AuditScreen() {
   const query = addressQuery();
   const { query: result, isWaiting } = usePreviousBody(
-    useLiveQuery(logQuery(listAuditEntries(), PARTS, query), { follows: FOLLOWS }),
+    useLiveQuery(logQuery(call("GET /api/audit"), PARTS, query), { follows: FOLLOWS }),
   );
   const columns = columnsOf(useAuditTexts());
   const next = isWaiting ? null : (result.body?.[PAGE - 1]?.oid ?? null);

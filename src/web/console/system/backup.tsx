@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listBackupTargets } from "../../api/console/backup.ts";
-import { getServerChecks } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import type { BackupTarget, BoxChecks } from "../../api/types/endpoints.d.ts";
 import { sizeText } from "../../i18n/size-text.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -20,8 +19,8 @@ const EVERY_S = 5;
 
 /** `#/system/backup`: whether the data are safe, automatic backups, a download, the self-check, how to restore. */
 export function BackupScreen() {
-  const query = useLiveQuery(getServerChecks(), { everySeconds: EVERY_S });
-  const targets = useLiveQuery(listBackupTargets(), { everySeconds: EVERY_S });
+  const query = useLiveQuery(call("GET /api/box/checks"), { everySeconds: EVERY_S });
+  const targets = useLiveQuery(call("GET /api/backup/targets"), { everySeconds: EVERY_S });
   return (
     <SystemScreen title={t(msg("Backup"))}>
       <div class="no-print">

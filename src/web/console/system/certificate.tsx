@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { getServerStatus } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import { day, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Qr } from "../../scanner/label-picture.tsx";
@@ -13,7 +13,7 @@ import { SystemScreen } from "./system-screen.tsx";
 
 /** `#/system/certificate`: issuer and expiry of the certificate, and how to install it on a device. */
 export function CertificateScreen() {
-  const query = useLiveQuery(getServerStatus(), { everySeconds: REPORT_EVERY_S });
+  const query = useLiveQuery(call("GET /api/box"), { everySeconds: REPORT_EVERY_S });
   return (
     <SystemScreen title={t(msg("Certificate"))}>
       <QueryBoundary query={query}>

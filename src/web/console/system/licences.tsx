@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { listLicences } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import type { ShippedPackage } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -9,7 +9,7 @@ import { SystemScreen } from "./system-screen.tsx";
 
 /** `#/system/licences`: the third-party packages and their licences. */
 export function LicencesScreen() {
-  const query = useLiveQuery(listLicences());
+  const query = useLiveQuery(call("GET /licences.json"));
   return (
     <SystemScreen title={t(msg("Third-party licences"))}>
       <QueryBoundary query={query}>

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { getHttpsSettings, updateHttpsSettings } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { HttpsSettings } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
@@ -17,7 +17,7 @@ const POLL_SECONDS = 30;
 
 /** Whether HTTPS is required, who still uses HTTP, and the button to change it. */
 export function RequireHttps() {
-  const query = useLiveQuery(getHttpsSettings(), {
+  const query = useLiveQuery(call("GET /api/settings/https"), {
     follows: ["settings", "stocktakes"],
     everySeconds: POLL_SECONDS,
   });
@@ -34,7 +34,7 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
   const change = async () => {
     if (!isRequired && !(await confirm(questionOf(settings)))) return;
     run(async () => {
-      await requestAsUser(updateHttpsSettings({ body: { isRequired: !isRequired } }));
+      await requestAsUser(call("PUT /api/settings/https", { body: { isRequired: !isRequired } }));
       showSuccess(t(isRequired ? msg("HTTP is allowed again") : msg("HTTPS is now required")));
     });
   };

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { KIND_NAMES } from "../../../domain/security-event-kinds.ts";
 import { MAX_ADDRESS_LENGTH } from "../../../domain/text-limits.ts";
-import { exportSecurityEvents, listSecurityEvents } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressQuery } from "../../router/address.ts";
 import { TextField } from "../../ui/field.tsx";
@@ -67,7 +67,8 @@ const SECURITY_FILTERS = [...PARTS, "from", "to"];
 
 /** A page of the events that match the filters. */
 export const securityQuery = (address: URLSearchParams) =>
-  logQuery(listSecurityEvents(), [...PARTS, "before"], address);
+  logQuery(call("GET /api/security-events"), [...PARTS, "before"], address);
 
 /** The table of all events that match the filters. */
-export const exportQuery = (address: URLSearchParams) => logQuery(exportSecurityEvents(), PARTS, address);
+export const exportQuery = (address: URLSearchParams) =>
+  logQuery(call("GET /api/security-events/export"), PARTS, address);

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { runSelfCheck } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { BoxChecks } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -22,7 +22,7 @@ export function SelfCheck({ checks, refetch }: SelfCheckProps) {
   const begin = async () => {
     setProblem("");
     try {
-      await requestAsUser(runSelfCheck());
+      await requestAsUser(call("POST /api/box/checks"));
       refetch();
     } catch (error) {
       setProblem(problemText(error));

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { getServerStatus, getSettings, listClientErrors } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import { API_DOCS } from "../../api/server.ts";
 import type { ClientError, ServerStatus } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -29,7 +29,7 @@ export function ServerScreen() {
 }
 
 function State() {
-  const query = useLiveQuery(getServerStatus(), { everySeconds: REPORT_EVERY_S });
+  const query = useLiveQuery(call("GET /api/box"), { everySeconds: REPORT_EVERY_S });
   return (
     <SystemScreen title={t(msg("System"))}>
       <QueryBoundary query={query}>
@@ -69,7 +69,7 @@ function State() {
 
 /** The number of articles that the licence covers. */
 function Licence() {
-  const { body } = useLiveQuery(getSettings(), { follows: ["settings"] });
+  const { body } = useLiveQuery(call("GET /api/settings"), { follows: ["settings"] });
   if (body === null) return null;
   return (
     <>
@@ -130,7 +130,7 @@ const SHOWN = 10;
 
 /** The errors of terminals and consoles since the start of the server. Renders nothing without errors. */
 function ClientErrors() {
-  const { body } = useLiveQuery(listClientErrors(), { everySeconds: EVERY_S });
+  const { body } = useLiveQuery(call("GET /api/client-errors"), { everySeconds: EVERY_S });
   if (body === null || body.length === 0) return null;
   return (
     <Card

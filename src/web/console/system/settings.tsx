@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { LOCALES } from "../../../i18n/locales.ts";
-import { getSettings, updateSettings } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import type { SiteSettings, UpdateSettingsRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -15,16 +15,16 @@ import { SystemScreen } from "./system-screen.tsx";
 const write = ({ crossOrigins, ...changed }: Partial<SettingsForm>) => {
   const origins = crossOrigins?.map((line) => line.trim()).filter((line) => line !== "");
   // An empty number is rejected by the server.
-  return updateSettings({
+  return call("PUT /api/settings", {
     body: { ...changed, ...(origins && { crossOrigins: origins }) } as UpdateSettingsRequest,
   });
 };
 
 /** `#/system/settings`: site name, language, terminals, article codes. */
 export function SettingsScreen() {
-  const query = useLiveQuery(getSettings(), { follows: ["settings"] });
+  const query = useLiveQuery(call("GET /api/settings"), { follows: ["settings"] });
   const edit = useEdit<SettingsForm, SiteSettings>(
-    { read: getSettings(), write, names: SETTING_NAMES },
+    { read: call("GET /api/settings"), write, names: SETTING_NAMES },
     query,
   );
   const saved = () => showSuccess(t(msg("Settings saved")));

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { beginUpgrade, deleteUpgradeBundle, uploadUpgradeBundle } from "../../api/console/upgrade.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { UpgradeState } from "../../api/types/endpoints.d.ts";
 import { sizeText } from "../../i18n/size-text.ts";
@@ -47,7 +47,9 @@ function UploadBundle({ onChange }: Pick<Props, "onChange">) {
       // The text comes first: the server reads the parts in their order.
       form.append("signature", await signature.text());
       form.append("bundle", bundle, bundle.name);
-      onChange(await requestAsUser(uploadUpgradeBundle({ body: form }), { timeoutMs: TIMEOUT_MS }));
+      onChange(
+        await requestAsUser(call("POST /api/upgrade/bundle", { body: form }), { timeoutMs: TIMEOUT_MS }),
+      );
     });
   };
   return (
@@ -91,7 +93,7 @@ function Uploaded({ bundle: { name, bytes, version, uploadedDT }, installed, onC
       action: t(msg("Upgrade to {version}"), { version }),
     };
     if (await confirm(question))
-      run(async () => onChange(await requestAsUser(beginUpgrade({ body: { version } }))));
+      run(async () => onChange(await requestAsUser(call("PUT /api/upgrade/begin", { body: { version } }))));
   };
   return (
     <>
@@ -107,7 +109,7 @@ function Uploaded({ bundle: { name, bytes, version, uploadedDT }, installed, onC
         <Button
           kind="secondary"
           disabled={isBusy}
-          onClick={() => run(async () => onChange(await requestAsUser(deleteUpgradeBundle())))}
+          onClick={() => run(async () => onChange(await requestAsUser(call("DELETE /api/upgrade/bundle"))))}
         >
           {t(msg("Remove"))}
         </Button>

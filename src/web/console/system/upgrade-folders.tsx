@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { fetchUpgradeBundle } from "../../api/console/upgrade.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { FolderBundle, UpgradeState } from "../../api/types/endpoints.d.ts";
 import { sizeText } from "../../i18n/size-text.ts";
@@ -24,7 +24,9 @@ export function FolderBundles({ bundles, onChange }: Props) {
   const fetchBundle = ({ targetId, name }: FolderBundle) =>
     run(async () =>
       onChange(
-        await requestAsUser(fetchUpgradeBundle({ body: { targetId, name } }), { timeoutMs: TIMEOUT_MS }),
+        await requestAsUser(call("PUT /api/upgrade/fetch", { body: { targetId, name } }), {
+          timeoutMs: TIMEOUT_MS,
+        }),
       ),
     );
   return (

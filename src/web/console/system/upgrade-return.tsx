@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { returnToPreviousVersion } from "../../api/console/upgrade.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { UpgradeState } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
@@ -31,7 +31,7 @@ export function GoBack({ previous, onChange }: Props) {
     };
     if (await confirm(question))
       run(async () =>
-        onChange(await requestAsUser(returnToPreviousVersion({ body: { version, keepsData } }))),
+        onChange(await requestAsUser(call("PUT /api/upgrade/return", { body: { version, keepsData } }))),
       );
   };
   return (

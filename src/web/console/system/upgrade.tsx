@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { getUpgrade, markUpgradeSeen } from "../../api/console/upgrade.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { UpgradeState } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -20,11 +20,11 @@ const EVERY_S_SOON = 1;
 
 /** `#/system/upgrade`: upgrade this server to a newer version, and go back to the one before. */
 export function UpgradeScreen() {
-  const query = useLiveQuery(getUpgrade(), { everySeconds: EVERY_S });
+  const query = useLiveQuery(call("GET /api/upgrade"), { everySeconds: EVERY_S });
   const isRunning = query.body?.progress != null;
   // The same query more often: the server stops in the middle, and the page continues by itself; the folders are being read.
   const isSoon = isRunning || query.body?.folderBundles === null;
-  useLiveQuery(isSoon ? getUpgrade() : null, { everySeconds: EVERY_S_SOON });
+  useLiveQuery(isSoon ? call("GET /api/upgrade") : null, { everySeconds: EVERY_S_SOON });
   return (
     <SystemScreen title={t(msg("Upgrade", "noun"))}>
       {isRunning && query.body?.progress ? (
@@ -84,7 +84,8 @@ interface ResultProps extends Pick<IdleProps, "onChange"> {
 function LastResult({ result, onChange }: ResultProps) {
   const { isDone, isSeen, message, detail, at } = result;
   const { run, isBusy, problem } = useAction(problemText);
-  const markSeen = () => run(async () => onChange(await requestAsUser(markUpgradeSeen({ body: { at } }))));
+  const markSeen = () =>
+    run(async () => onChange(await requestAsUser(call("PUT /api/upgrade/seen", { body: { at } }))));
   return (
     <Banner tone={isDone ? "success" : "danger"} role="status" class="upgrade-result">
       {message} <span class="muted">{when(at)}</span>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { cancelBackupDownload, createBackupDownload, getBackupDownload } from "../../api/console/system.ts";
+import { call } from "../../api/call.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupDownload } from "../../api/types/endpoints.d.ts";
@@ -37,7 +37,7 @@ export function useBackup(onWhole: () => void): SavingBackup {
     const change = (make: (before: BackupDownload) => BackupDownload) =>
       setDownload((before) => (before?.id === id ? make(before) : before));
     try {
-      const now = await requestAsUser(getBackupDownload({ id }));
+      const now = await requestAsUser(call("GET /api/backup/downloads/{id}", { id }));
       const isLate = now.state === "waiting" && Date.now() - begunAt.current > WAITS_MS;
       change(() => (isLate ? { ...now, state: "broken" } : now));
       if (now.state === "whole") onWhole();
@@ -64,7 +64,7 @@ export function useBackup(onWhole: () => void): SavingBackup {
       setProblem("");
       try {
         const { url, ...offered } = await requestAsUser(
-          createBackupDownload(passphrase === null ? {} : { body: { passphrase } }),
+          call("POST /api/backup/downloads", passphrase === null ? {} : { body: { passphrase } }),
         );
         begunAt.current = Date.now();
         setDownload(offered);
@@ -75,7 +75,7 @@ export function useBackup(onWhole: () => void): SavingBackup {
     },
     async cancel() {
       try {
-        if (id !== null) await requestAsUser(cancelBackupDownload({ id }));
+        if (id !== null) await requestAsUser(call("DELETE /api/backup/downloads/{id}", { id }));
         await looks.current?.now();
       } catch (error) {
         setProblem(problemText(error));

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { MAX_DEVICE_NAME_LENGTH, MAX_ONE_TIME_CODE_LENGTH } from "../../../domain/text-limits.ts";
-import { addSecondFactor, createTotpKey } from "../../api/console/users.ts";
+import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import type { StoredSession } from "../../db/values.ts";
@@ -31,7 +31,7 @@ interface AddProps {
 
 async function complete(ticket: string, factor: object): Promise<Added> {
   const body = { ticket, ...factor };
-  const given = await sendRequest(addSecondFactor({ body }));
+  const given = await sendRequest(call("POST /api/pwa-auth/second-factor/setup", { body }));
   return { login: sessionOf(given), recoveryCodes: given.recoveryCodes };
 }
 
@@ -67,7 +67,7 @@ export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
   const [key, setKey] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
   const { form, problem, isBusy, failed, sends } = useFactorForm(onCancel);
   useEffect(() => {
-    sendRequest(createTotpKey({ body: { ticket } }))
+    sendRequest(call("POST /api/pwa-auth/second-factor/setup/totp", { body: { ticket } }))
       .then(setKey)
       .catch(failed);
   }, [ticket]);

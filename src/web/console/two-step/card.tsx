@@ -2,14 +2,7 @@ import { signal } from "@preact/signals";
 import type { ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { ApiRequest } from "../../api/call.ts";
-import {
-  beginSecondFactorSetup,
-  getOwnSecondFactor,
-  removeOwnPasskey,
-  removeOwnTotp,
-  renewRecoveryCodes,
-} from "../../api/console/users.ts";
+import { type ApiRequest, call } from "../../api/call.ts";
 import { onOtherUser } from "../../api/other-user.ts";
 import { requestAsUser, setSession } from "../../api/tokens.ts";
 import type { OwnSecondFactor } from "../../api/types/endpoints.d.ts";
@@ -41,7 +34,7 @@ type Adding = { readonly way: "app" | "passkey"; readonly ticket: string };
 
 /** The second factors of the user, with actions to add and remove them. */
 export function TwoStepCard() {
-  const query = useLiveQuery(getOwnSecondFactor(), { follows: ["users"] });
+  const query = useLiveQuery(call("GET /api/me/second-factor"), { follows: ["users"] });
   const [adding, setAdding] = useState<Adding | null>(null);
   const codes = newCodes.value;
   const setCodes = (codes: readonly string[] | null, isFirst: boolean) => {
@@ -61,7 +54,7 @@ export function TwoStepCard() {
     }
   }
   async function add(way: Adding["way"]): Promise<void> {
-    const given = await change(() => requestAsUser(beginSecondFactorSetup()));
+    const given = await change(() => requestAsUser(call("POST /api/me/second-factor/setup")));
     if (given !== null) setAdding({ way, ticket: given.ticket });
   }
   async function onAdded({ login, recoveryCodes }: Added): Promise<void> {
@@ -90,7 +83,7 @@ export function TwoStepCard() {
       action: t(msg("New codes")),
     };
     if (!(await confirm(question))) return;
-    const given = await change(() => requestAsUser(renewRecoveryCodes()));
+    const given = await change(() => requestAsUser(call("POST /api/me/second-factor/recovery-codes")));
     if (given !== null) setCodes(given.recoveryCodes, false);
   }
   const cancel = (reason: string) => {
@@ -151,7 +144,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
           name={t(msg("Authenticator app"))}
           about={t(msg("Added {at}"), { at: day(totp.createdDT) })}
           action={t(REMOVE)}
-          onDeed={() => remove(removeOwnTotp(), t(msg("Authenticator app")))}
+          onDeed={() => remove(call("DELETE /api/me/second-factor/totp"), t(msg("Authenticator app")))}
         />
       )}
       {passkeys.map(({ id, name, host, createdDT }) => (
@@ -160,7 +153,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
           name={name}
           about={t(msg("Passkey for {host}, added {at}"), { host, at: day(createdDT) })}
           action={t(REMOVE)}
-          onDeed={() => remove(removeOwnPasskey({ id }), name)}
+          onDeed={() => remove(call("DELETE /api/me/second-factor/passkeys/{id}", { id }), name)}
         />
       ))}
       {isOn && (

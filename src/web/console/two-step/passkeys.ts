@@ -1,4 +1,4 @@
-import { getPasskeyCreationOptions, getPasskeyRequestOptions } from "../../api/console/users.ts";
+import { call } from "../../api/call.ts";
 import { sendRequest } from "../../api/send-request.ts";
 
 // Passkeys of the browser. They need a secure context and a host name.
@@ -15,7 +15,9 @@ export function canUsePasskeys(): boolean {
 /** Asks the browser for a passkey, for the second step of a login. Null: the user has cancelled. */
 export async function requestPasskey(ticket: string): Promise<object | null> {
   const { startAuthentication } = await library();
-  const optionsJSON = await sendRequest(getPasskeyRequestOptions({ body: { ticket } }));
+  const optionsJSON = await sendRequest(
+    call("POST /api/pwa-auth/second-factor/passkey-options", { body: { ticket } }),
+  );
   const passkey = await orNull(() => startAuthentication({ optionsJSON }));
   return passkey && { passkey };
 }
@@ -24,7 +26,7 @@ export async function requestPasskey(ticket: string): Promise<object | null> {
 export async function createPasskey(ticket: string): Promise<object | null> {
   const { startRegistration } = await library();
   const optionsJSON = (await sendRequest(
-    getPasskeyCreationOptions({ body: { ticket } }),
+    call("POST /api/pwa-auth/second-factor/setup/passkey-options", { body: { ticket } }),
   )) as unknown as Parameters<typeof startRegistration>[0]["optionsJSON"];
   const passkey = await orNull(() => startRegistration({ optionsJSON }));
   return passkey && { passkey };

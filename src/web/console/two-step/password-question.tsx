@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { call } from "../../api/call.ts";
 import { ApiError, type SecondStep } from "../../api/errors.ts";
-import { logout } from "../../api/login.ts";
 import { onOtherUser } from "../../api/other-user.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { session, setSession } from "../../api/tokens.ts";
@@ -43,7 +43,8 @@ async function changeLogin(next: StoredSession): Promise<void> {
   const before = session.peek();
   await setSession(next);
   try {
-    if (before !== null) await sendRequest(logout(), { token: before.accessToken ?? null });
+    if (before !== null)
+      await sendRequest(call("POST /api/pwa-auth/logout"), { token: before.accessToken ?? null });
   } catch (error) {
     // The old login expires by itself.
     if (!isExpectedFailure(error)) throw error;

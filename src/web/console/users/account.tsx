@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { updateUser } from "../../api/console/users.ts";
+import { call } from "../../api/call.ts";
 import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -27,7 +27,7 @@ export function Account({ person, query }: AccountProps) {
 
   /** Returns the tag of the changed user. */
   const put = async (next: boolean, tag: string | null) =>
-    (await putTagged(updateUser({ id: oid, body: { isActive: next } }), tag)).tag;
+    (await putTagged(call("PUT /api/users/{id}", { id: oid, body: { isActive: next } }), tag)).tag;
   async function change(next: boolean): Promise<void> {
     setProblem("");
     try {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { getRestoreConfirmation, listLoginLocks, unlockUser } from "../../api/console/users.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { LoginAlarm, LoginLock, RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -14,13 +14,13 @@ const EVERY_S = 30;
 
 /** The locked PINs and held passwords, for Admins. */
 export function useLoginAlarm(): LiveQuery<LoginAlarm> {
-  return useLiveQuery(may("administer") ? listLoginLocks() : null, { everySeconds: EVERY_S });
+  return useLiveQuery(may("administer") ? call("GET /api/login-locks") : null, { everySeconds: EVERY_S });
 }
 
 /** Unlocks a user's PIN and password. */
 async function unlock(user: LoginLock["user"], query: LiveQuery<LoginAlarm>): Promise<void> {
   try {
-    await requestAsUser(unlockUser({ id: user.id }));
+    await requestAsUser(call("PUT /api/users/{id}/unlock", { id: user.id }));
     showSuccess(t(msg("{name}: PIN and password unlocked."), { name: user.fullName }));
   } catch (error) {
     showError(problemText(error));
@@ -74,7 +74,9 @@ export function UnlockButton({ user, query }: UnlockProps) {
 
 /** The users and devices to confirm after a restore; not requested for other roles than Admin. */
 export function useRestoreConfirmation(): LiveQuery<RestoreConfirmation> {
-  return useLiveQuery(may("administer") ? getRestoreConfirmation() : null, { follows: ["users", "devices"] });
+  return useLiveQuery(may("administer") ? call("GET /api/restore-confirmation") : null, {
+    follows: ["users", "devices"],
+  });
 }
 
 /** The number of users and devices to confirm. */

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { confirmRestore } from "../../api/console/users.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -84,7 +84,7 @@ function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoicePro
     setBusy(true);
     try {
       const body = { userIds: confirmedUsers, deviceTokenIds: confirmedDevices };
-      await requestAsUser(confirmRestore({ body }));
+      await requestAsUser(call("PUT /api/restore-confirmation", { body }));
       showSuccess(t(msg("Confirmed.")));
       go("/overview");
     } catch (error) {

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { createUser } from "../../api/console/users.ts";
+import { call } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -23,7 +23,7 @@ const NEW_USER: UserValues = {
 };
 
 const create = (values: typeof NEW_USER, secrets: { readonly password?: string; readonly pin?: string }) =>
-  createUser({ body: { ...values, ...secrets } });
+  call("POST /api/users", { body: { ...values, ...secrets } });
 
 /** Adds a user. */
 export function NewUserScreen() {

@@ -8,7 +8,7 @@ import {
   PairingCodeView,
   useSecondsLeft,
 } from "../../account/pairing-code.tsx";
-import { listUsers } from "../../api/console/users.ts";
+import { call } from "../../api/call.ts";
 import { ServerUnreachable } from "../../api/errors.ts";
 import { session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -77,7 +77,7 @@ function KindField({ pairing, own }: KindProps) {
 }
 
 function Whose({ userId }: { readonly userId: number }) {
-  const people = useLiveQuery(listUsers({ isActive: true }), { follows: ["users"] });
+  const people = useLiveQuery(call("GET /api/users", { isActive: true }), { follows: ["users"] });
   return (
     <QueryBoundary query={people}>
       {(all) => (

@@ -1,13 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { ApiRequest, Query } from "../../api/call.ts";
-import {
-  endOwnOtherSessions,
-  endOwnSession,
-  endUserSession,
-  endUserSessions,
-  listOwnSessions,
-  listUserSessions,
-} from "../../api/console/users.ts";
+import { type ApiRequest, call, type Query } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Session } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -32,15 +24,15 @@ interface SessionRequests {
 }
 
 export const OWN_SESSIONS: SessionRequests = {
-  list: () => listOwnSessions({ includeClient: true }),
-  end: (id) => endOwnSession({ id }),
-  endAll: () => endOwnOtherSessions(),
+  list: () => call("GET /api/me/sessions", { includeClient: true }),
+  end: (id) => call("DELETE /api/me/sessions/{id}", { id }),
+  endAll: () => call("DELETE /api/me/sessions"),
 };
 
 export const sessionsOf = (id: number): SessionRequests => ({
-  list: () => listUserSessions({ id, includeClient: true }),
-  end: (sessionId) => endUserSession({ id, sessionId }),
-  endAll: () => endUserSessions({ id }),
+  list: () => call("GET /api/users/{id}/sessions", { id, includeClient: true }),
+  end: (sessionId) => call("DELETE /api/users/{id}/sessions/{sessionId}", { id, sessionId }),
+  endAll: () => call("DELETE /api/users/{id}/sessions", { id }),
 });
 
 interface SessionsProps {

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { Kind } from "../../account/change-secret.tsx";
-import { withTag } from "../../api/call.ts";
-import { setUserSecrets } from "../../api/console/users.ts";
+import { call, withTag } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
@@ -52,7 +51,7 @@ export function UserSecrets({ kind, person, query }: SecretsProps) {
     try {
       const keepsDevices = form.current !== null && new FormData(form.current).has("keepDevices");
       const body = { [kind]: secret, ...(keepsDevices && { keepDevices: true }) };
-      await requestAsUser(withTag(setUserSecrets({ id: person.oid, body }), query.tag));
+      await requestAsUser(withTag(call("PUT /api/users/{id}/secrets", { id: person.oid, body }), query.tag));
       // The next change, also that of the other secret, needs the tag of the changed user.
       await query.refetched();
       form.current?.reset();

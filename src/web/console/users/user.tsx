@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { getUser, resetSecondFactor, updateUser } from "../../api/console/users.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser, session } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -29,7 +29,7 @@ import "./users.css";
 
 /** One user: names, roles, secrets, and whether the account is active. */
 export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
-  const read = getUser({ id: Number(id) });
+  const read = call("GET /api/users/{id}", { id: Number(id) });
   const query = useLiveQuery<ChangedUser>(read, { follows: ["users"] });
   return (
     <Screen title={query.body?.fullName ?? t(msg("Person"))} above={<LinkToUsers />}>
@@ -79,8 +79,11 @@ function Locks({ userId }: { readonly userId: number }) {
 }
 
 function PersonForm({ id, query }: { readonly id: number; readonly query: LiveQuery<ChangedUser> }) {
-  const write = (body: Partial<UserValues>) => updateUser({ id, body });
-  const edit = useEdit<UserValues, SiteUser>({ read: getUser({ id }), write, names: USER_TEXTS }, query);
+  const write = (body: Partial<UserValues>) => call("PUT /api/users/{id}", { id, body });
+  const edit = useEdit<UserValues, SiteUser>(
+    { read: call("GET /api/users/{id}", { id }), write, names: USER_TEXTS },
+    query,
+  );
   const { values, errors } = edit;
   if (values === null) return null;
   const onSaved = () => showSuccess(t(msg("Saved.")));
@@ -145,7 +148,7 @@ function UserTwoStep({ person, query }: TwoStepProps) {
     if (!(await confirm({ ...question, isDangerous: true }))) return;
     try {
       const done = await withRecentPassword(async () => {
-        await requestAsUser(resetSecondFactor({ id: oid }));
+        await requestAsUser(call("DELETE /api/users/{id}/second-factor", { id: oid }));
         return true;
       });
       if (done) showSuccess(t(msg("Two-step login of {name} was reset."), { name }));

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listUsers } from "../../api/console/users.ts";
+import { call } from "../../api/call.ts";
 import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -22,7 +22,7 @@ const FIRST_ROWS = 300;
 export function UsersScreen() {
   const query = addressQuery();
   const q = query.get("q") ?? "";
-  const result = useLiveQuery(listUsers({ q: q || undefined }), {
+  const result = useLiveQuery(call("GET /api/users", { q: q || undefined }), {
     follows: ["users"],
   });
   return (

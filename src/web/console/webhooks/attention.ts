@@ -1,4 +1,4 @@
-import { listWebhooks } from "../../api/console/webhooks.ts";
+import { call } from "../../api/call.ts";
 import { may } from "../../login/permissions.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { needsAttention } from "./webhook-texts.ts";
@@ -7,6 +7,8 @@ const EVERY_S = 60;
 
 /** The names of the webhooks that need attention, for Admins. */
 export function useWebhookProblems(): readonly string[] {
-  const { body, at } = useLiveQuery(may("administer") ? listWebhooks() : null, { everySeconds: EVERY_S });
+  const { body, at } = useLiveQuery(may("administer") ? call("GET /api/webhooks") : null, {
+    everySeconds: EVERY_S,
+  });
   return (body ?? []).filter((webhook) => needsAttention(webhook, at ?? 0)).map(({ name }) => name);
 }

@@ -1,12 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { DELIVERY_STATES, type DeliveryState } from "../../../domain/webhook-deliveries.ts";
-import type { ApiRequest } from "../../api/call.ts";
-import {
-  listWebhookDeliveries,
-  listWebhooks,
-  retryWebhookDeliveries,
-  retryWebhookDelivery,
-} from "../../api/console/webhooks.ts";
+import { type ApiRequest, call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { WebhookDelivery } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -36,9 +30,9 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
   const state = DELIVERY_STATES.find((one) => one === address.get("state"));
   const before = Number(address.get("before")) || undefined;
   const { query: deliveries, isWaiting } = usePreviousBody(
-    useLiveQuery(listWebhookDeliveries({ id, state, before }), { everySeconds: EVERY_S }),
+    useLiveQuery(call("GET /api/webhooks/{id}/deliveries", { id, state, before }), { everySeconds: EVERY_S }),
   );
-  const webhooks = useLiveQuery(listWebhooks(), { everySeconds: EVERY_S });
+  const webhooks = useLiveQuery(call("GET /api/webhooks"), { everySeconds: EVERY_S });
   const webhook = webhooks.body?.find(({ oid }) => oid === id);
   const rows = deliveries.body ?? [];
   const next = isWaiting || rows.length < PAGE ? null : (rows[rows.length - 1]?.oid ?? null);
@@ -54,8 +48,11 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
     webhooks.refetch();
   }
   const retry = ({ oid }: WebhookDelivery) =>
-    send(retryWebhookDelivery({ id, deliveryId: oid }), () => t(AGAIN, { n: 1 }));
-  const retryAll = () => send(retryWebhookDeliveries({ id }), ({ queued }) => t(AGAIN, { n: queued }));
+    send(call("POST /api/webhooks/{id}/deliveries/{deliveryId}/retry", { id, deliveryId: oid }), () =>
+      t(AGAIN, { n: 1 }),
+    );
+  const retryAll = () =>
+    send(call("POST /api/webhooks/{id}/deliveries/retry", { id }), ({ queued }) => t(AGAIN, { n: queued }));
 
   return (
     <Screen

@@ -1,13 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { withoutTag, withTag } from "../../api/call.ts";
-import {
-  deleteWebhook,
-  getWebhook,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-} from "../../api/console/webhooks.ts";
+import { call, withoutTag, withTag } from "../../api/call.ts";
 import type { CreatedWebhook, Webhook, WebhookTest } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -42,7 +35,7 @@ export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
   const [test, setTest] = useState<WebhookTest | "running" | null>(null);
   async function runTest(): Promise<void> {
     setTest("running");
-    if (!(await sendFromCard(testWebhook({ id }), setTest))) setTest(null);
+    if (!(await sendFromCard(call("POST /api/webhooks/{id}/test", { id }), setTest))) setTest(null);
   }
   async function rotate(): Promise<void> {
     const text = t(
@@ -57,7 +50,7 @@ export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
       }))
     )
       return;
-    const request = rotateWebhookSecret({ id, body: { overlapHours: OVERLAP_HOURS } });
+    const request = call("POST /api/webhooks/{id}/secret", { id, body: { overlapHours: OVERLAP_HOURS } });
     await fromCard(() => create(request), onSaved);
   }
   async function remove(): Promise<void> {
@@ -67,16 +60,17 @@ export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
       action: t(msg("Delete")),
       isDangerous: true,
     };
-    const tag = await tagNow(getWebhook({ id }));
+    const tag = await tagNow(call("GET /api/webhooks/{id}", { id }));
     if (!(await confirm(question))) return;
-    await sendFromCard(withTag(deleteWebhook({ id }), tag), () => {
+    await sendFromCard(withTag(call("DELETE /api/webhooks/{id}", { id }), tag), () => {
       showSuccess(t(msg("{name} deleted."), { name }));
       onSaved(null);
     });
   }
   const setActive = () =>
-    sendFromCard(withoutTag(updateWebhook({ id, body: { isActive: !isActive } }), "isActive"), () =>
-      onSaved(null),
+    sendFromCard(
+      withoutTag(call("PUT /api/webhooks/{id}", { id, body: { isActive: !isActive } }), "isActive"),
+      () => onSaved(null),
     );
   return (
     <Card title={name} isArticle>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { OUTGOING_EVENT_TYPES, type OutgoingEventType } from "../../../domain/outgoing-event-types.ts";
-import { createWebhook, getWebhook, updateWebhook } from "../../api/console/webhooks.ts";
+import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { CreatedWebhook, Webhook } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -32,7 +32,7 @@ interface WebhookDialogProps {
 export function WebhookDialog({ webhook, ...rest }: WebhookDialogProps) {
   if (webhook === null) return <WebhookForm shown={null} {...rest} />;
   return (
-    <ShownRecord read={getWebhook({ id: webhook.oid })} onClose={rest.onClose}>
+    <ShownRecord read={call("GET /api/webhooks/{id}", { id: webhook.oid })} onClose={rest.onClose}>
       {(shown) => <WebhookForm shown={shown} {...rest} />}
     </ShownRecord>
   );
@@ -52,7 +52,7 @@ function WebhookForm({ shown, onClose, onSaved }: WebhookFormProps) {
   const { run, isBusy, problem } = useAction(problemOf);
   const create = useCreation();
   const update = useTaggedSave(
-    shown && { read: getWebhook({ id: shown.body.oid }), shown, valuesOf, fieldsOf },
+    shown && { read: call("GET /api/webhooks/{id}", { id: shown.body.oid }), shown, valuesOf, fieldsOf },
   );
 
   const save = () =>
@@ -61,8 +61,9 @@ function WebhookForm({ shown, onClose, onSaved }: WebhookFormProps) {
       const chosen = isAll ? null : OUTGOING_EVENT_TYPES.filter((type) => types.has(type));
       const body = { name, url, types: chosen };
       try {
-        if (webhook === null) return onSaved(await create(createWebhook({ body })));
-        if ((await update(updateWebhook({ id: webhook.oid, body }), body)) === "kept") return;
+        if (webhook === null) return onSaved(await create(call("POST /api/webhooks", { body })));
+        if ((await update(call("PUT /api/webhooks/{id}", { id: webhook.oid, body }), body)) === "kept")
+          return;
       } catch (error) {
         if (error instanceof ApiError) setErrors(byPath(error.errors));
         throw error;

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listWebhooks } from "../../api/console/webhooks.ts";
+import { call } from "../../api/call.ts";
 import type { CreatedWebhook, Webhook } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { NewSecret } from "../programs/new-secret.tsx";
@@ -12,7 +12,7 @@ const EVERY_S = 10;
 
 /** `#/people/webhooks`: the addresses to which the server sends its events. */
 export function WebhooksScreen() {
-  const query = useLiveQuery(listWebhooks(), { everySeconds: EVERY_S });
+  const query = useLiveQuery(call("GET /api/webhooks"), { everySeconds: EVERY_S });
   return (
     <ProgramsScreen<Webhook, CreatedWebhook>
       texts={TEXTS}

@@ -1,13 +1,5 @@
-import {
-  addInventoryItemPhoto,
-  addUnknownCodePhoto,
-  articlePhoto,
-  attachArticleCode,
-  proposeArticle,
-} from "../../api/articles.ts";
-import { type ApiRequest, postOf, type Unguarded } from "../../api/call.ts";
-import { submitCustodyOperation } from "../../api/custodies.ts";
-import { printLabels, printLocationLabels } from "../../api/printing.ts";
+import { articlePhoto } from "../../api/articles.ts";
+import { type ApiRequest, call, postOf, type Unguarded } from "../../api/call.ts";
 import { formBody } from "../../api/send-request.ts";
 import type { CommandTask } from "../../db/outbox-shapes.ts";
 import { entryById } from "./entries.ts";
@@ -39,16 +31,16 @@ export async function requestOf(task: CommandTask, userId: number | null): Promi
       return photoRequest(task, userId === null ? {} : { userId });
     case "label": {
       const { kind: _, ...label } = task;
-      if ("articleId" in label) return postOf(printLabels({ body: label }));
+      if ("articleId" in label) return postOf(call("POST /api/pda/printing/print", { body: label }));
       const { locationId: id, ...body } = label;
-      return postOf(printLocationLabels({ id, body }));
+      return postOf(call("POST /api/locations/{id}/print", { id, body }));
     }
     case "proposal":
-      return postOf(proposeArticle({ body: task.body }));
+      return postOf(call("POST /api/articles/pwa-request", { body: task.body }));
     case "custody":
-      return submitCustodyOperation({ body: task.operation });
+      return call("POST /api/custodies/operations", { body: task.operation });
     case "code":
-      return postOf(attachArticleCode({ id: task.articleId, body: { code: task.code } }));
+      return postOf(call("POST /api/articles/{id}/codes", { id: task.articleId, body: { code: task.code } }));
     case "request":
       return { path: task.path, body: task.body };
   }
@@ -61,7 +53,11 @@ interface Author {
 async function photoRequest({ of, file, fileName }: PhotoTask, author: Author): Promise<Post | typeof LATER> {
   if ("articleId" in of) return postOf(articlePhoto(of.articleId, file, fileName));
   const itemPhoto = (inventoryItemId: number) =>
-    postOf(addInventoryItemPhoto({ body: formBody({ inventoryItemId, ...author, photo: file }, fileName) }));
+    postOf(
+      call("POST /api/photoarticleinventory", {
+        body: formBody({ inventoryItemId, ...author, photo: file }, fileName),
+      }),
+    );
   if ("itemId" in of) return itemPhoto(of.itemId);
   const entry = await entryById(of.operationId);
   if (entry === null || entry.state === "given-up") throw new PhotoSubjectMissing();
@@ -70,7 +66,11 @@ async function photoRequest({ of, file, fileName }: PhotoTask, author: Author): 
   if (again !== undefined) return LATER;
   if (receipt?.itemId != null) return itemPhoto(receipt.itemId);
   if (state === "unknown")
-    return postOf(addUnknownCodePhoto({ body: formBody({ operationId, ...author, photo: file }, fileName) }));
+    return postOf(
+      call("POST /api/photounknowncode", {
+        body: formBody({ operationId, ...author, photo: file }, fileName),
+      }),
+    );
   if (state === "late" && articleId !== null) return postOf(articlePhoto(articleId, file, fileName));
   return LATER;
 }

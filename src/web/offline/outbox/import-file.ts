@@ -1,5 +1,4 @@
-import { submitCustodyOperation } from "../../api/custodies.ts";
-import { submitCounts } from "../../api/inventories.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import { problemOf } from "./answers.ts";
@@ -27,7 +26,7 @@ export async function importFile(file: Blob): Promise<Imported> {
 
 async function importCounts({ inventoryId, operations }: ExportedCounts): Promise<Imported> {
   const { receipts, receivedDT } = await requestAsUser(
-    submitCounts({ id: inventoryId, body: { operations } }),
+    call("POST /api/inventories/{id}/counts", { id: inventoryId, body: { operations } }),
   );
   await storeReceipts(receipts, receivedDT);
   const refused = receipts.filter(({ result }) => result === "refused").length;
@@ -39,7 +38,7 @@ async function importCustodies({ custodies }: ExportedCustodies): Promise<Import
   let refused = 0;
   for (const body of custodies) {
     try {
-      const { result } = await requestAsUser(submitCustodyOperation({ body }));
+      const { result } = await requestAsUser(call("POST /api/custodies/operations", { body }));
       if (result === "rejected") refused++;
     } catch (error) {
       if (problemOf(error) === null) throw error;

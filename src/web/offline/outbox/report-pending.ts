@@ -1,7 +1,7 @@
+import { call } from "../../api/call.ts";
 import { claimsOf } from "../../api/claims.ts";
 import { dataHistory } from "../../api/data-history.ts";
 import { ApiError } from "../../api/errors.ts";
-import { submitCounts } from "../../api/inventories.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { device, session, terminalToken, withToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
@@ -67,7 +67,10 @@ async function report(id: number, pending: number, guard: () => void): Promise<v
   try {
     await withToken(terminalToken, (token) => {
       guard();
-      return sendRequest(submitCounts({ id, body: { pending, operations: [] } }), { token });
+      return sendRequest(
+        call("POST /api/inventories/{id}/counts", { id, body: { pending, operations: [] } }),
+        { token },
+      );
     });
   } catch (error) {
     // The stocktake does not exist there, or takes nothing: nobody waits for these operations.

@@ -1,7 +1,7 @@
+import { call } from "../../api/call.ts";
 import { claimsOf } from "../../api/claims.ts";
 import { confirmHistory, type DataHistory, dataHistory, isHistoryCurrent } from "../../api/data-history.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
-import { getTerminalSettings } from "../../api/server.ts";
 import { requestAsTerminal, session, terminalToken } from "../../api/tokens.ts";
 import { readValue } from "../../db/values.ts";
 import { loadModule } from "./retry-loop.ts";
@@ -15,7 +15,7 @@ let compared: { readonly tenantId: number; readonly id: string | null } | null =
  */
 async function knownHistory(): Promise<DataHistory | null> {
   if (isHistoryCurrent()) return dataHistory.peek();
-  await requestAsTerminal(getTerminalSettings()).catch((error: unknown) => {
+  await requestAsTerminal(call("GET /api/settings/terminal")).catch((error: unknown) => {
     // Over plain HTTP the server answers to counts alone, but names its history.
     if (!(error instanceof ApiError && error.needsHttps)) throw error;
   });

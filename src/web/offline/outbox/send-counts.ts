@@ -1,6 +1,6 @@
+import { call } from "../../api/call.ts";
 import { claimsOf } from "../../api/claims.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
-import { submitCounts } from "../../api/inventories.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { sentAtOf } from "../../api/server-time.ts";
 import { device, NotLoggedIn, session, terminalToken, withToken } from "../../api/tokens.ts";
@@ -110,7 +110,7 @@ async function send(
     // Computed last, so that the time to get a token does not count.
     const sentAt = sentAtOf(era);
     return sendRequest(
-      submitCounts({
+      call("POST /api/inventories/{id}/counts", {
         id: inventoryId,
         body: {
           ...(sentAt !== null && { sentAt: new Date(sentAt).toISOString() }),

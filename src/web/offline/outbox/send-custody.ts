@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { articlePhoto } from "../../api/articles.ts";
-import { postOf } from "../../api/call.ts";
-import { custodyPhoto, submitCustodyOperation } from "../../api/custodies.ts";
+import { call, postOf } from "../../api/call.ts";
+import { custodyPhoto } from "../../api/custodies.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { hasLogin, isUnconfirmed, session, terminalToken, userToken, withToken } from "../../api/tokens.ts";
 import type { CommandTask, QueuedCommand } from "../../db/outbox-shapes.ts";
@@ -64,7 +64,7 @@ export async function sendCustody(
 const submit = (command: QueuedCommand, { operation }: CustodyTask, guard: () => void): Promise<Result> =>
   withToken(isSentByUser(command) ? userToken : terminalToken, (token) => {
     guard();
-    return sendRequest(stored(submitCustodyOperation({ body: operation })), { token });
+    return sendRequest(stored(call("POST /api/custodies/operations", { body: operation })), { token });
   });
 
 /** Its author, or where the login of the author has left nothing, as at the kiosk, any user of the tenant. */

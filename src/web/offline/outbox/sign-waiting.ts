@@ -1,4 +1,4 @@
-import { createSubmissionToken } from "../../api/login.ts";
+import { call } from "../../api/call.ts";
 import { addSubmission, requestAsUser, session } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import { ExpectedError } from "../../errors/error-queue.ts";
@@ -26,7 +26,9 @@ async function signUnsigned(): Promise<void> {
   const unsigned = commands.filter((one) => one.userId === login.user.id && one.delivery === undefined);
   if (unsigned.length === 0) return;
   if (login.submission === undefined) {
-    const created = await requestAsUser(createSubmissionToken(), { timeoutMs: LOGIN_MS });
+    const created = await requestAsUser(call("POST /api/pda/users/submission-token"), {
+      timeoutMs: LOGIN_MS,
+    });
     const { submissionToken: token, submissionKey: key } = created;
     await addSubmission(login, { token, key });
   }

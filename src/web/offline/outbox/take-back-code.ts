@@ -1,5 +1,5 @@
 import { storedKey } from "../../../domain/codes/stored-key.ts";
-import { listArticleCodes, removeArticleCode } from "../../api/articles.ts";
+import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
@@ -28,10 +28,10 @@ export async function takeBackCode(articleId: number, text: string): Promise<voi
 }
 
 async function removeAtServer(articleId: number, key: string): Promise<void> {
-  const codes = await requestAsUser(listArticleCodes({ id: articleId }));
+  const codes = await requestAsUser(call("GET /api/articles/{id}/codes", { id: articleId }));
   for (const { oid } of codes.filter(({ code }) => storedKey(code) === key)) {
     try {
-      await requestAsUser(removeArticleCode({ id: oid }));
+      await requestAsUser(call("DELETE /api/articlecodes/{id}", { id: oid }));
     } catch (error) {
       // The office has removed it meanwhile.
       if (!(error instanceof ApiError && error.status === 404)) throw error;

@@ -1,7 +1,6 @@
 import { signal } from "@preact/signals";
 import { articlePhoto } from "../../api/articles.ts";
-import { postOf } from "../../api/call.ts";
-import { reportUnsent as reportUnsentRequest } from "../../api/devices.ts";
+import { call, postOf } from "../../api/call.ts";
 import { newId } from "../../api/ids.ts";
 import { device, requestAsTerminal } from "../../api/tokens.ts";
 import { coalesced } from "../../db/coalesced.ts";
@@ -185,6 +184,6 @@ export async function reportUnsent(): Promise<void> {
   if (device.value === null || device.value.isRevoked) return;
   const { counts } = await countUnsentTotals();
   if (counts === lastReported) return;
-  await requestAsTerminal(reportUnsentRequest({ body: { unsent: counts } }));
+  await requestAsTerminal(call("PUT /api/device-auth/device/unsent", { body: { unsent: counts } }));
   lastReported = counts;
 }

@@ -1,4 +1,4 @@
-import { listArticleChanges, listArticlesByPage } from "../../api/articles.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser, session } from "../../api/tokens.ts";
 import type { ArticleWithFields } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
@@ -34,7 +34,9 @@ export async function followArticles(onProgress: (progress: Loading | null) => v
       const known = await readValue("articles");
       const tenantId = session.value?.tenantId;
       const since = known?.cursor ?? "";
-      const changes = await requestAsUser(listArticleChanges({ since, limit: PAGE_SIZE, withFields: true }));
+      const changes = await requestAsUser(
+        call("GET /api/articles/changes", { since, limit: PAGE_SIZE, withFields: true }),
+      );
       hasMore = changes.hasMore;
       if (changes.isWhole || known?.isLoading) {
         if (done === 0) total = hasMore ? await totalOf() : null;
@@ -51,7 +53,7 @@ export async function followArticles(onProgress: (progress: Loading | null) => v
 }
 
 async function totalOf(): Promise<number | null> {
-  const { total } = await requestAsUser(listArticlesByPage({ limit: 1 }));
+  const { total } = await requestAsUser(call("GET /api/articles/page", { limit: 1 }));
   return total ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { listCustodyPeople, listOpenCustodies } from "../../api/custodies.ts";
+import { call } from "../../api/call.ts";
 import { requestIfChanged } from "../../api/send-request.ts";
 import { serverNow } from "../../api/server-time.ts";
 import { device, session, terminalToken, withToken } from "../../api/tokens.ts";
@@ -36,10 +36,10 @@ export async function followCustody(): Promise<void> {
   // Before the request: what is sent later is not in its response.
   const at = new Date(serverNow()).toISOString();
   const people = await withToken(terminalToken, (token) =>
-    requestIfChanged(listCustodyPeople(), known.tags.people, { token }),
+    requestIfChanged(call("GET /api/custodies/people"), known.tags.people, { token }),
   );
   const open = await withToken(terminalToken, (token) =>
-    requestIfChanged(listOpenCustodies(), known.tags.open, { token }),
+    requestIfChanged(call("GET /api/custodies/open"), known.tags.open, { token }),
   );
   // The user has logged out or changed: names that were deleted must not return.
   if (session.value?.tenantId !== tenantId) return;

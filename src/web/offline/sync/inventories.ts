@@ -1,11 +1,5 @@
 import { signal } from "@preact/signals";
-import {
-  finishInventory,
-  getInventory,
-  listInventories,
-  postponeInventory,
-  startInventory,
-} from "../../api/inventories.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser, session } from "../../api/tokens.ts";
 import type { Inventory } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
@@ -43,7 +37,7 @@ export function isStored(oid: number): boolean {
 export async function refreshInventories(): Promise<void> {
   const tenantId = session.value?.tenantId;
   if (tenantId === undefined) return;
-  const received = await requestAsUser(listInventories());
+  const received = await requestAsUser(call("GET /api/inventories"));
   const db = await localDb();
   const stored = await db.getAll("inventories");
   if (session.value?.tenantId !== tenantId) return;
@@ -85,7 +79,7 @@ function isSame(stored: StoredInventory, received: Inventory): boolean {
  */
 export async function storeInventory(oid: number): Promise<void> {
   const tenantId = session.value?.tenantId;
-  const received = await requestAsUser(getInventory({ id: oid }));
+  const received = await requestAsUser(call("GET /api/inventories/{id}", { id: oid }));
   const db = await localDb();
   const before = await db.get("inventories", oid);
   if (tenantId === undefined || session.value?.tenantId !== tenantId) return;
@@ -97,12 +91,13 @@ export async function storeInventory(oid: number): Promise<void> {
   notifyTabs("inventories");
 }
 
-const TRANSITIONS = { start: startInventory, postpone: postponeInventory, finish: finishInventory };
-
 /**
  * Starts, pauses or finishes an inventory on the server. Throws ServerUnreachable, ApiError or NotLoggedIn.
  */
-export async function changeInventoryState(oid: number, transition: keyof typeof TRANSITIONS): Promise<void> {
-  await requestAsUser(TRANSITIONS[transition]({ id: oid }));
+export async function changeInventoryState(
+  oid: number,
+  transition: "start" | "postpone" | "finish",
+): Promise<void> {
+  await requestAsUser(call(`PUT /api/inventories/{id}/${transition}`, { id: oid }));
   await refreshInventories();
 }

@@ -1,5 +1,5 @@
 import { effect } from "@preact/signals";
-import { getPhotoThumbnail, listArticlePhotos } from "../../api/articles.ts";
+import { call } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
 import { requestFile } from "../../api/send-request.ts";
 import { requestAsUser, session, userToken, withToken } from "../../api/tokens.ts";
@@ -40,7 +40,7 @@ export async function loadPicture(articleId: number, show: (picture: Blob | null
   show(stored?.file ?? null);
   if (connection.peek() === "away" || session.peek() === null) return;
   try {
-    const [newest] = await requestAsUser(listArticlePhotos({ articleId }));
+    const [newest] = await requestAsUser(call("GET /api/photoarticle/{articleId}", { articleId }));
     const picture = newest === undefined ? null : await newestOf(newest.oid, stored);
     // The user has logged out: deleted pictures must not return.
     if (keyOf(articleId) !== key) return;
@@ -57,7 +57,7 @@ export async function loadPicture(articleId: number, show: (picture: Blob | null
 
 async function newestOf(photoId: number, stored: StoredPicture | undefined): Promise<StoredPicture> {
   if (stored?.photoId === photoId) return stored;
-  const thumbnail = getPhotoThumbnail({ oid: photoId });
+  const thumbnail = call("GET /api/photos/{oid}/thumbnail", { oid: photoId });
   const file = await withToken(userToken, (token) => requestFile(thumbnail, { token }));
   return { photoId, file, at: Date.now() };
 }

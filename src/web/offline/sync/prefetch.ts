@@ -1,10 +1,8 @@
 import { effect } from "@preact/signals";
-import type { Query } from "../../api/call.ts";
+import { call, type Query } from "../../api/call.ts";
 import { listCatalogueItems } from "../../api/catalogues.ts";
 import { connection } from "../../api/connection.ts";
-import { listCustomFields } from "../../api/custom-fields.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
-import { listLabelFormats, listPrinters } from "../../api/printing.ts";
 import { requestIfChanged } from "../../api/send-request.ts";
 import { NotLoggedIn, session, userToken, withToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -32,12 +30,12 @@ const PREFETCHES: readonly Prefetch[] = [
   ...(["category", "type", "state", "currency", "disposalMethod", "disposalReason"] as const).map((name) =>
     prefetchOf(listCatalogueItems(name)),
   ),
-  prefetchOf(listCustomFields()),
+  prefetchOf(call("GET /api/customfields")),
   prefetchOf(listAllUsers()),
   // For the lists of locations without a connection.
   prefetchOf(firstRefillPage(), (first) => wholeRefillList(first)),
-  prefetchOf(listPrinters(), printerNames),
-  prefetchOf(listLabelFormats(), formatNames),
+  prefetchOf(call("GET /api/printingprinters"), printerNames),
+  prefetchOf(call("GET /api/printingformats"), formatNames),
 ];
 
 /** Prefetches the options whenever a user is logged in and the server is reachable. */

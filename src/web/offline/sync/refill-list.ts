@@ -1,4 +1,4 @@
-import { getRefillList } from "../../api/refill.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { RefillList } from "../../api/types/endpoints.d.ts";
 
@@ -8,13 +8,16 @@ const PAGE = 500;
 const MAX_LINES = 5000;
 
 /** The first page of what must be refilled at a location and below it; without one: anywhere. */
-export const firstRefillPage = (locationId?: number) => getRefillList({ locationId, limit: PAGE });
+export const firstRefillPage = (locationId?: number) =>
+  call("GET /api/refill-list", { locationId, limit: PAGE });
 
 /** Adds the further pages to the first page, up to 5 000 lines. Throws what the requests throw. */
 export async function wholeRefillList(first: RefillList, locationId?: number): Promise<RefillList> {
   let { items, nextCursor } = first;
   while (nextCursor !== null && items.length < MAX_LINES) {
-    const page = await requestAsUser(getRefillList({ locationId, cursor: nextCursor, limit: PAGE }));
+    const page = await requestAsUser(
+      call("GET /api/refill-list", { locationId, cursor: nextCursor, limit: PAGE }),
+    );
     items = [...items, ...page.items];
     nextCursor = page.nextCursor;
   }

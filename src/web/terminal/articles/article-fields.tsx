@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { listAttachments } from "../../api/custom-fields.ts";
+import { call } from "../../api/call.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn } from "../../api/tokens.ts";
 import type { Attachment } from "../../api/types/endpoints.d.ts";
@@ -43,7 +43,7 @@ const codeText = ({ code, packQuantity }: StoredCode) =>
 
 /** The attachments of an article. They need a connection. */
 function Attachments({ articleId }: { readonly articleId: number }) {
-  const { body } = useQuery(listAttachments({ id: articleId }));
+  const { body } = useQuery(call("GET /api/articles/{id}/attachments", { id: articleId }));
   const [problem, setProblem] = useState<string | null>(null);
   if (body === null || body.length === 0) return null;
   const save = async (attachment: Attachment) => {

@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { Query } from "../../api/call.ts";
-import { listDisposalRequests, listTransferRequests } from "../../api/requests.ts";
+import { call, type Query } from "../../api/call.ts";
 import type { KnownArticle } from "../../articles/known-article.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -15,8 +14,8 @@ export function ArticleNotices({
 }: {
   readonly article: KnownArticle;
 }) {
-  const transfers = usePending(listTransferRequests({ state: "open", articleId: oid }));
-  const disposals = usePending(listDisposalRequests({ state: "waiting", articleId: oid }));
+  const transfers = usePending(call("GET /api/articletransfers", { state: "open", articleId: oid }));
+  const disposals = usePending(call("GET /api/articledisposals", { state: "waiting", articleId: oid }));
   const commands = useCommands((command) => isAbout(command, oid) && isOpen(command), String(oid));
   return (
     <>

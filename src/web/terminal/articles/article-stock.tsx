@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listArticleLocations } from "../../api/articles.ts";
+import { call } from "../../api/call.ts";
 import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/article-facts.tsx";
 import { t } from "../../i18n/translate.ts";
@@ -10,7 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 
 /** The stock of an article, the largest quantity first. */
 export const useLocationsOf = (articleId: number): QueryResult<readonly ArticleLocation[]> =>
-  useQuery(listArticleLocations({ id: articleId }), { follows: true });
+  useQuery(call("GET /api/articles/{id}/locations", { id: articleId }), { follows: true });
 
 /** The stock of an article by location. */
 export function ArticleLocations({ articleId }: { readonly articleId: number }) {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { getPhoto, getPhotoThumbnail, listArticleHistory, listArticlePhotos } from "../../api/articles.ts";
+import { call } from "../../api/call.ts";
 import { ArticleFacts } from "../../articles/article-facts.tsx";
 import { HistoryList } from "../../articles/history-list.tsx";
 import type { Names } from "../../articles/history-texts.ts";
@@ -96,7 +96,7 @@ function ActionLink(props: { readonly href: string; readonly icon: IconName; rea
 
 /** The photos of an article, newest first. A tap opens one. */
 function ArticlePhotos({ articleId, name }: { readonly articleId: number; readonly name: string }) {
-  const query = useQuery(listArticlePhotos({ articleId }), { follows: true });
+  const query = useQuery(call("GET /api/photoarticle/{articleId}", { articleId }), { follows: true });
   // Photos need a connection.
   if (query.body === null || query.body.length === 0) return null;
   return (
@@ -106,7 +106,7 @@ function ArticlePhotos({ articleId, name }: { readonly articleId: number; readon
           {photos.map(({ oid, createdDT }) => (
             <a key={oid} href={`#/photo/${oid}`}>
               <Picture
-                photo={getPhotoThumbnail({ oid })}
+                photo={call("GET /api/photos/{oid}/thumbnail", { oid })}
                 alt={t(msg("{name}, {day}"), { name, day: day(createdDT) })}
               />
             </a>
@@ -122,7 +122,7 @@ export function PhotoScreen({ id = "" }: Readonly<Record<string, string>>) {
   return (
     <Page title={t(msg("Photo"))} back>
       <div class="photo-large">
-        <Picture photo={getPhoto({ oid: Number(id) })} alt={t(msg("Photo"))} />
+        <Picture photo={call("GET /api/photos/{oid}", { oid: Number(id) })} alt={t(msg("Photo"))} />
       </div>
     </Page>
   );
@@ -130,7 +130,10 @@ export function PhotoScreen({ id = "" }: Readonly<Record<string, string>>) {
 
 /** The history of an article, newest first. */
 function ArticleHistory({ articleId }: { readonly articleId: number }) {
-  const query = useQuery(listArticleHistory({ id: articleId }), { isOwn: true, follows: true });
+  const query = useQuery(call("GET /api/articles/{id}/history", { id: articleId }), {
+    isOwn: true,
+    follows: true,
+  });
   return <HistoryList query={query} names={useNames()} />;
 }
 

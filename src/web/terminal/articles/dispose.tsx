@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { createDisposalRequest } from "../../api/requests.ts";
+import { call } from "../../api/call.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { useArticle } from "../../articles/known-article.ts";
 import { t } from "../../i18n/translate.ts";
@@ -32,7 +32,7 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
     action.run(async () => {
       const command = await queueCommand(
         taskOf(
-          createDisposalRequest({
+          call("POST /api/articledisposals", {
             body: {
               articleId: oid,
               disposalMethodId: methodId,

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { listLocationArticles } from "../../api/locations.ts";
+import { call } from "../../api/call.ts";
 import { pieces } from "../../articles/article-facts.tsx";
 import { t } from "../../i18n/translate.ts";
 import { childrenOf, locationName, locationPath } from "../../offline/sync/locations.ts";
@@ -20,7 +20,7 @@ const INITIAL_COUNT = 100;
 export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const lookUps = useLookUps();
-  const query = useQuery(listLocationArticles({ id: oid }));
+  const query = useQuery(call("GET /api/locations/{id}/articles", { id: oid }));
   const [isExpanded, setExpanded] = useState(false);
   const children = childrenOf(oid);
   return (

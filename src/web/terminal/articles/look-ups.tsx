@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { scanCode } from "../../api/articles.ts";
+import { call } from "../../api/call.ts";
 import { ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../api/tokens.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
@@ -71,7 +71,7 @@ function toFound(kind: "article" | "location", found: readonly Choice[]): Found 
 }
 
 async function findOnServer(text: string): Promise<readonly Choice[]> {
-  return (await requestAsUser(scanCode({ text }))).articles;
+  return (await requestAsUser(call("GET /api/articles/scan", { text }))).articles;
 }
 
 /** The last result that opened no screen, and the path where it is shown. */

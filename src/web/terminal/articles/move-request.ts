@@ -1,6 +1,4 @@
-import { moveArticleStock } from "../../api/articles.ts";
-import { postOf } from "../../api/call.ts";
-import { createTransferRequest } from "../../api/requests.ts";
+import { call, postOf } from "../../api/call.ts";
 import type { CommandTask } from "../../db/outbox-shapes.ts";
 import { taskOf } from "../../offline/outbox/command-request.ts";
 
@@ -19,7 +17,7 @@ interface Move {
  */
 export const moveOf = ({ articleId, to, from, quantity }: Move): CommandTask =>
   taskOf(
-    moveArticleStock({
+    call("POST /api/articles/{id}/locations/move", {
       id: articleId,
       body: { fromLocationId: from?.locationId ?? null, toLocationId: to, quantity },
     }),
@@ -27,12 +25,13 @@ export const moveOf = ({ articleId, to, from, quantity }: Move): CommandTask =>
 
 /** Whether a queued command with this path moves stock of the article. */
 export const isMoveOf = (path: string, id: number): boolean =>
-  path === postOf(moveArticleStock({ id, body: { toLocationId: 0, quantity: 0 } })).path;
+  path ===
+  postOf(call("POST /api/articles/{id}/locations/move", { id, body: { toLocationId: 0, quantity: 0 } })).path;
 
 /** A transfer request. Without a known source it is for all pieces. */
 export const transferOf = ({ articleId, to, from, quantity }: Move): CommandTask =>
   taskOf(
-    createTransferRequest({
+    call("POST /api/articletransfers", {
       body: {
         articleId,
         targetLocationId: to,

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { listCustodies } from "../../api/custodies.ts";
+import { call } from "../../api/call.ts";
 import { useArticle } from "../../articles/known-article.ts";
 import { DueDate } from "../../custody/due.tsx";
 import { useStored } from "../../db/use-stored.ts";
@@ -10,7 +10,10 @@ import { useQuery } from "../../query/use-query.ts";
 
 /** The articles that the user has and must bring back, with what this device has not sent yet. */
 export function MyCustodies({ userId }: { readonly userId: number }) {
-  const query = useQuery(listCustodies({ userId, state: "open" }), { isOwn: true, follows: true });
+  const query = useQuery(call("GET /api/custodies", { userId, state: "open" }), {
+    isOwn: true,
+    follows: true,
+  });
   const unsent = useStored(() => unsentOf(userId), ["errands"], [userId, custody.value?.at]);
   const known = query.body ?? [];
   const sent = known.filter(({ articleId }) => unsent?.ended.includes(articleId) !== true);

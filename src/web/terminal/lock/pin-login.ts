@@ -1,9 +1,7 @@
 import { msg } from "../../../domain/message.ts";
-import { exchangeDeviceToken, pairDevice } from "../../api/devices.ts";
+import { call } from "../../api/call.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
-import { loginAtTerminal } from "../../api/login.ts";
 import { requestIfChanged, sendRequest } from "../../api/send-request.ts";
-import { getVersion } from "../../api/server.ts";
 import { bearerOf, device, requestAsTerminal, session, setDevice, setSession } from "../../api/tokens.ts";
 import { readValue, type StoredSession, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -18,7 +16,9 @@ import { endLogin, logIn, type Person, ROTATION, type Secret } from "../../login
  */
 export async function pair(code: string, name: string): Promise<void> {
   const previousDeviceToken = device.value?.deviceToken ?? null;
-  const activation = await sendRequest(pairDevice({ body: { code, deviceName: name, previousDeviceToken } }));
+  const activation = await sendRequest(
+    call("POST /api/device-auth/activate", { body: { code, deviceName: name, previousDeviceToken } }),
+  );
   const { deviceToken, deviceTokenId, expiresAt } = activation;
   await setDevice({ deviceToken, deviceTokenId, expiresAt, name, isRevoked: false });
   await setSession(null);
@@ -29,7 +29,7 @@ export async function retryPairing(): Promise<string> {
   const { value } = device;
   if (value === null) return "";
   try {
-    await sendRequest(exchangeDeviceToken({ body: { deviceToken: value.deviceToken } }));
+    await sendRequest(call("POST /api/device-auth/exchange", { body: { deviceToken: value.deviceToken } }));
     await setDevice({ ...value, isRevoked: false });
     return "";
   } catch (error) {
@@ -45,7 +45,7 @@ export async function retryPairing(): Promise<string> {
  */
 export async function logInAtTerminal(person: Person, pin: string): Promise<void> {
   const body = { userId: person.id, pin, ...ROTATION };
-  const response = await requestAsTerminal(loginAtTerminal({ body }));
+  const response = await requestAsTerminal(call("POST /api/pda/users/login", { body }));
   const { id, userName, fullName, tenantId, roles } = response;
   const { accessToken, refreshToken, expiresIn, submissionToken, submissionKey } = response;
   const before = session.value?.accessToken ?? null;
@@ -86,7 +86,7 @@ async function storeRecentUser(id: number): Promise<void> {
 /** Whether the server responds within 4 s. */
 export async function isServerReachable(): Promise<boolean> {
   try {
-    await requestIfChanged(getVersion(), null, { timeoutMs: 4000 });
+    await requestIfChanged(call("GET /api/version"), null, { timeoutMs: 4000 });
     return true;
   } catch {
     // The reason does not matter here. The request itself updates the connection state.

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import { getUserStats, listUserAssets } from "../../api/articles.ts";
+import { call } from "../../api/call.ts";
 import { session } from "../../api/tokens.ts";
 import type { Article } from "../../api/types/endpoints.d.ts";
 import { money } from "../../articles/article-facts.tsx";
@@ -19,7 +19,10 @@ import styles from "./mine.module.css";
 /** `#/mine`: the user's articles and pending requests. */
 export function MineScreen() {
   const userId = session.value?.user.id ?? 0;
-  const stats = useQuery(getUserStats({ userId }), { isOwn: true, follows: true });
+  const stats = useQuery(call("GET /api/articles/my-stats/{userId}", { userId }), {
+    isOwn: true,
+    follows: true,
+  });
   const lookUps = useLookUps();
   return (
     <Page
@@ -82,7 +85,11 @@ const pick = (all: readonly OwnArticle[]): readonly OwnArticle[] =>
 
 /** The articles that the user has or is responsible for. */
 function MyArticles({ userId }: { readonly userId: number }) {
-  const query = useQuery(listUserAssets({ userId }), { isOwn: true, follows: true, pick });
+  const query = useQuery(call("GET /api/articles/my-assets/{userId}", { userId }), {
+    isOwn: true,
+    follows: true,
+    pick,
+  });
   const [isExpanded, setExpanded] = useState(false);
   return (
     <section>

@@ -1,6 +1,5 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import type { Query } from "../../api/call.ts";
-import { listAssetProposals, listDisposalRequests, listTransferRequests } from "../../api/requests.ts";
+import { call, type Query } from "../../api/call.ts";
 import { session } from "../../api/tokens.ts";
 import type { ArticleDisposal, ArticleProposal, ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -76,7 +75,7 @@ export const MyTransfersScreen = () => (
     title={msg("My transfers")}
     empty={msg("No transfer requests yet")}
     action={FIND}
-    list={listTransferRequests}
+    list={(query) => call("GET /api/articletransfers", query)}
     rowOf={({ oid, articleId, article, targetLocation, createdDT, state, reason }) => ({
       oid,
       articleId,
@@ -94,7 +93,7 @@ export const MyDisposalsScreen = () => (
     title={msg("My disposals")}
     empty={msg("No disposal requests yet")}
     action={FIND}
-    list={listDisposalRequests}
+    list={(query) => call("GET /api/articledisposals", query)}
     rowOf={({ oid, articleId, article, disposalReason, proposalDT, state, rejectReason }) => ({
       oid,
       articleId,
@@ -112,7 +111,7 @@ export const MyProposalsScreen = () => (
     title={msg("My proposals")}
     empty={msg("No proposals yet")}
     action={{ to: "/propose", text: msg("Propose a new asset") }}
-    list={listAssetProposals}
+    list={(query) => call("GET /api/articleproposals", query)}
     rowOf={({ oid, name, category, type, createdDT, state, rejectReason }) => ({
       oid,
       articleId: oid,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { call } from "../../api/call.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
 import { ServerUnreachable } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
-import { getVersion } from "../../api/server.ts";
 import { localDb } from "../../db/database.ts";
 import { written } from "../../db/tab-messages.ts";
 import { writeValue } from "../../db/values.ts";
@@ -79,7 +79,7 @@ interface Version {
 export function About() {
   const [version, setVersion] = useState<Version | null>(null);
   useEffect(() => {
-    sendRequest(getVersion())
+    sendRequest(call("GET /api/version"))
       .then(setVersion)
       .catch((error: unknown) => {
         // The screen shows that the server is unreachable.

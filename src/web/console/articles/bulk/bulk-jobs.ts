@@ -1,8 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { type JobRequest, withKey } from "../../../api/call.ts";
-import { bulkEditArticles, printLabelsOfArticles } from "../../../api/console/articles.ts";
-import { listJobs } from "../../../api/console/system.ts";
+import { call, type JobRequest, withKey } from "../../../api/call.ts";
 import { newId } from "../../../api/ids.ts";
 import { session } from "../../../api/tokens.ts";
 import type {
@@ -29,7 +27,9 @@ type BulkWork =
 export type BulkRequest = BulkWork & { readonly key: string };
 
 const requestOf = ({ kind, body, key }: BulkRequest): JobRequest<BulkEdit | BulkLabels> =>
-  kind === "bulkEdit" ? bulkEditArticles({ body }) : withKey(printLabelsOfArticles({ body }), key);
+  kind === "bulkEdit"
+    ? call("PUT /api/articles/bulk-edit", { body })
+    : withKey(call("POST /api/articles/bulk-labels", { body }), key);
 
 /** A request that was not sent yet. */
 export const newRequest = (work: BulkWork): BulkRequest => ({ ...work, key: newId(Date.now()) });
@@ -74,7 +74,7 @@ const markEnded = (ended: number) =>
 
 /** Adds a User's own jobs that another tab started: the event stream has jobs only for Managers. */
 function useJobsOfUser(): void {
-  const { state, body } = useLiveQuery(may("manage") ? null : listJobs());
+  const { state, body } = useLiveQuery(may("manage") ? null : call("GET /api/jobs"));
   useEffect(() => {
     // In an older response, a job whose result was closed may still run.
     if (state !== "fresh") return;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
-import { getJob } from "../../../api/console/system.ts";
+import { call } from "../../../api/call.ts";
 import type { Job } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -55,7 +55,7 @@ interface CardProps extends Pick<BulkJobs, "close"> {
 export function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start, close }: CardProps) {
   // Users see their own jobs, but not the list of jobs.
   const hasEvents = unfinishedJobs() !== null;
-  const { body, refetch } = useLiveQuery(getJob({ id }), {
+  const { body, refetch } = useLiveQuery(call("GET /api/jobs/{id}", { id }), {
     follows: ["jobs"],
     ...(!hasEvents && isEndNoticed !== true && { everySeconds: ASK_SECONDS }),
   });

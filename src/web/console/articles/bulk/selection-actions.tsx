@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { ARTICLE_FILTERS, type ArticleFilter } from "../../../../records/article-filters.ts";
-import { makeSheetOfArticles } from "../../../api/console/printing.ts";
+import { call } from "../../../api/call.ts";
 import type {
   BulkEditArticlesRequest,
   MakeSheetOfArticlesRequest,
@@ -72,7 +72,9 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
         <FormDialog title={t(TITLE, { n: count })} onClose={close}>
           <SheetForm
             request={(choice) =>
-              makeSheetOfArticles({ body: { ...sorted(), ...choice } as MakeSheetOfArticlesRequest })
+              call("POST /api/articles/label-sheet", {
+                body: { ...sorted(), ...choice } as MakeSheetOfArticlesRequest,
+              })
             }
           />
         </FormDialog>

@@ -1,6 +1,6 @@
 import type { LabelLayout } from "../../../../domain/label-layout.ts";
 import { msg } from "../../../../domain/message.ts";
-import { getLabelFormat, previewLabel } from "../../../api/console/printing.ts";
+import { call } from "../../../api/call.ts";
 import type { Printer } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { formatsFor, printersFor } from "../../../printing/printer-selection.ts";
@@ -104,13 +104,18 @@ function Preview({ version, ...props }: PreviewProps) {
 function TemplatePreview({ format, printer, record, version }: PreviewProps) {
   const body = { labelFormatId: format.oid, printerId: printer.oid, ...record };
   return (
-    <LabelPicture drawn={usePicture(previewLabel({ body }), { version })} label={t(msg("Label preview"))} />
+    <LabelPicture
+      drawn={usePicture(call("POST /api/printingformats/preview", { body }), { version })}
+      label={t(msg("Label preview"))}
+    />
   );
 }
 
 /** A drawn label, with the elements that are not printed as drawn. */
 function DrawnPreview({ format, ...props }: PreviewProps) {
-  const detail = useLiveQuery(getLabelFormat({ id: format.oid }), { follows: ["formats"] });
+  const detail = useLiveQuery(call("GET /api/printingformats/{id}", { id: format.oid }), {
+    follows: ["formats"],
+  });
   return (
     <QueryBoundary query={detail}>
       {({ layout, subject }) =>

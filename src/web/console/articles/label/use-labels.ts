@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { withKey } from "../../../api/call.ts";
-import { listLabelFormats, listPrinters, printLabels } from "../../../api/printing.ts";
+import { call, withKey } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { Printer, PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
@@ -37,8 +36,8 @@ const NOTHING: Wanted = { printerId: null, labelFormatId: null };
  * known, a printer that prints replaces one that does not, unless the user chose it here.
  */
 export function useLabels(subject: PrintFormat["subject"] = "article"): LabelSelection {
-  const formats = useLiveQuery(listLabelFormats(), { follows: ["formats"] });
-  const printers = useLiveQuery(listPrinters(), { follows: ["printers"] });
+  const formats = useLiveQuery(call("GET /api/printingformats"), { follows: ["formats"] });
+  const printers = useLiveQuery(call("GET /api/printingprinters"), { follows: ["printers"] });
   const [last, setLast] = useState(NOTHING);
   const [wanted, setWanted] = useState(NOTHING);
   const [copies, setCopies] = useState(1);
@@ -97,6 +96,8 @@ export interface Labels {
  * NotLoggedIn.
  */
 export async function requestLabels(articleId: number, labels: Labels, key: string): Promise<number> {
-  const { oid } = await requestAsUser(withKey(printLabels({ body: { articleId, ...labels } }), key));
+  const { oid } = await requestAsUser(
+    withKey(call("POST /api/pda/printing/print", { body: { articleId, ...labels } }), key),
+  );
   return oid;
 }

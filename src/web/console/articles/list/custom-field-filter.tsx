@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { getCustomFieldUses } from "../../../api/console/custom-fields.ts";
+import { call } from "../../../api/call.ts";
 import type { CustomField } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
@@ -69,7 +69,9 @@ function ValueFilter({ field, filters }: { readonly field: CustomField; readonly
 
 /** The removed choices that articles still have. */
 function useRemovedChoices({ oid, type, choices }: CustomField): readonly string[] {
-  const { body } = useLiveQuery(type === "choice" && may("manage") ? getCustomFieldUses({ id: oid }) : null);
+  const { body } = useLiveQuery(
+    type === "choice" && may("manage") ? call("GET /api/customfields/{id}/uses", { id: oid }) : null,
+  );
   const used = body?.choices.map(({ choice }) => choice) ?? [];
   return used.filter((one) => choices?.includes(one) === false);
 }

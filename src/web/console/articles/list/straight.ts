@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { scanCode } from "../../../api/articles.ts";
+import { call } from "../../../api/call.ts";
 import { ApiError, ServerUnreachable } from "../../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
 import { batchText } from "../../../articles/batch-text.ts";
@@ -17,7 +17,7 @@ async function theArticleOf(
   signal: AbortSignal,
 ): Promise<{ oid: number; batch: string } | null> {
   try {
-    const { articles, gs1 } = await requestAsUser(scanCode({ text }), { signal });
+    const { articles, gs1 } = await requestAsUser(call("GET /api/articles/scan", { text }), { signal });
     const [only, another] = articles;
     if (only === undefined || another !== undefined) return null;
     return { oid: only.oid, batch: gs1 === null ? "" : batchText(gs1) };

@@ -1,7 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { listArticleLocations } from "../../../api/articles.ts";
-import { withTag } from "../../../api/call.ts";
-import { deleteArticle } from "../../../api/console/articles.ts";
+import { call, withTag } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticleDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -44,7 +42,7 @@ export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
 /** Deletes an article after a confirmation that names what is deleted with it. */
 async function remove({ oid, name, code }: ArticleDetail, tag: string | null): Promise<void> {
   try {
-    const places = await requestAsUser(listArticleLocations({ id: oid }));
+    const places = await requestAsUser(call("GET /api/articles/{id}/locations", { id: oid }));
     const pieces = places.reduce((sum, { quantity }) => sum + quantity, 0);
     const values = {
       name,
@@ -66,7 +64,7 @@ async function remove({ oid, name, code }: ArticleDetail, tag: string | null): P
       }))
     )
       return;
-    await requestAsUser(withTag(deleteArticle({ id: oid }), tag));
+    await requestAsUser(withTag(call("DELETE /api/articles/{id}", { id: oid }), tag));
     showSuccess(t(msg("{name} deleted"), { name }));
     leaveWithoutAsking("/articles");
   } catch (error) {

@@ -1,15 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { Pack } from "../../../../domain/packs.ts";
-import {
-  getArticle,
-  listArticleHistory,
-  listArticleLocations,
-  listArticlePhotos,
-} from "../../../api/articles.ts";
-import { getFullArticle } from "../../../api/console/articles.ts";
-import { listCustodies } from "../../../api/custodies.ts";
-import { getArticleFields } from "../../../api/custom-fields.ts";
+import { call } from "../../../api/call.ts";
 import type { FullArticle } from "../../../api/types/endpoints.d.ts";
 import { HistoryList } from "../../../articles/history-list.tsx";
 import { t } from "../../../i18n/translate.ts";
@@ -47,7 +39,9 @@ const PHOTOS_EVERY_SECONDS = 10;
 
 function One({ id }: { readonly id: string }) {
   const oid = Number(id);
-  const read = may("manage") ? getFullArticle({ id: oid }) : getArticle({ id: oid });
+  const read = may("manage")
+    ? call("GET /api/articles/{id}/full", { id: oid })
+    : call("GET /api/articles/{id}", { id: oid });
   const query = useLiveQuery<ShownArticle>(read, { follows: ["articles", "catalogues"] });
   const [isEditing, setEditing] = useState(() => isEditExpired(read));
   const { body } = query;
@@ -91,10 +85,16 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
   const { oid, name } = article;
   const names = useNames();
   const { tree } = useLocations();
-  const places = useLiveQuery(listArticleLocations({ id: oid }), { follows: ["articles", "locations"] });
-  const custodies = useLiveQuery(listCustodies({ articleId: oid }), { follows: ["custodies", "users"] });
-  const fields = useLiveQuery(getArticleFields({ id: oid }), { follows: ["articles", "catalogues"] });
-  const photos = useLiveQuery(listArticlePhotos({ articleId: oid }), {
+  const places = useLiveQuery(call("GET /api/articles/{id}/locations", { id: oid }), {
+    follows: ["articles", "locations"],
+  });
+  const custodies = useLiveQuery(call("GET /api/custodies", { articleId: oid }), {
+    follows: ["custodies", "users"],
+  });
+  const fields = useLiveQuery(call("GET /api/articles/{id}/fields", { id: oid }), {
+    follows: ["articles", "catalogues"],
+  });
+  const photos = useLiveQuery(call("GET /api/photoarticle/{articleId}", { articleId: oid }), {
     follows: ["articles"],
     everySeconds: PHOTOS_EVERY_SECONDS,
   });
@@ -142,7 +142,9 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
 
 /** The history of an article: user, time, and the values before and after. */
 function History({ articleId }: { readonly articleId: number }) {
-  const query = useLiveQuery(listArticleHistory({ id: articleId }), { follows: ["articles", "users"] });
+  const query = useLiveQuery(call("GET /api/articles/{id}/history", { id: articleId }), {
+    follows: ["articles", "users"],
+  });
   const { categories, types, states, currencies, people } = useNames();
   const [methods, reasons] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
   const { tree } = useLocations();

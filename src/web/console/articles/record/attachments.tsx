@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { attachmentUpload, deleteAttachment } from "../../../api/console/custom-fields.ts";
-import { listAttachments } from "../../../api/custom-fields.ts";
+import { call } from "../../../api/call.ts";
+import { attachmentUpload } from "../../../api/console/custom-fields.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { Attachment } from "../../../api/types/endpoints.d.ts";
 import { saveAttachment } from "../../../articles/save-attachment.ts";
@@ -22,7 +22,7 @@ const EVERY_SECONDS = 10;
 /** The files attached to an article, newest first, with buttons to save, add and remove. */
 export function Attachments({ articleId }: { readonly articleId: number }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const query = useLiveQuery(listAttachments({ id: articleId }), {
+  const query = useLiveQuery(call("GET /api/articles/{id}/attachments", { id: articleId }), {
     follows: ["articles"],
     everySeconds: EVERY_SECONDS,
   });
@@ -45,7 +45,7 @@ export function Attachments({ articleId }: { readonly articleId: number }) {
       }))
     )
       return;
-    await requestAsUser(deleteAttachment({ oid }));
+    await requestAsUser(call("DELETE /api/attachments/{oid}", { oid }));
     query.refetch();
   };
   return (

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { CODE_KINDS, type CodeKind } from "../../../../domain/codes/stored-key.ts";
 import { msg } from "../../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
-import { attachArticleCode, listArticleCodes, removeArticleCode } from "../../../api/articles.ts";
+import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { AdditionalCode } from "../../../api/types/endpoints.d.ts";
 import { pieces } from "../../../articles/article-facts.tsx";
@@ -25,7 +25,9 @@ import { CheckDigit } from "./check-digit.tsx";
 
 /** The additional codes of an article. */
 export function Codes({ articleId }: { readonly articleId: number }) {
-  const query = useLiveQuery(listArticleCodes({ id: articleId }), { follows: ["articles"] });
+  const query = useLiveQuery(call("GET /api/articles/{id}/codes", { id: articleId }), {
+    follows: ["articles"],
+  });
   const [isAdding, setAdding] = useState(false);
   const remove = async ({ oid, code }: AdditionalCode) => {
     const question = {
@@ -35,7 +37,7 @@ export function Codes({ articleId }: { readonly articleId: number }) {
     };
     if (!(await confirm({ ...question, isDangerous: true }))) return;
     try {
-      await requestAsUser(removeArticleCode({ id: oid }));
+      await requestAsUser(call("DELETE /api/articlecodes/{id}", { id: oid }));
       showSuccess(t(msg("Code {code} removed"), { code }));
     } catch (error) {
       showError(problemText(error));
@@ -99,7 +101,7 @@ function AddCode({ articleId, onEnd }: AddProps) {
     setProblem(null);
     const body = { code, ...(kind !== "" && { kind }), ...(pack !== "" && { packQuantity: Number(pack) }) };
     try {
-      await create(attachArticleCode({ id: articleId, body }));
+      await create(call("POST /api/articles/{id}/codes", { id: articleId, body }));
       onEnd();
     } catch (error) {
       setProblem(problemText(error, { code: msg("Code") }));

@@ -1,8 +1,7 @@
 import { MAX_PIECES } from "../../../../domain/counting/fold.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { Pack } from "../../../../domain/packs.ts";
-import { listArticleLocations } from "../../../api/articles.ts";
-import { setArticleLocations } from "../../../api/console/articles.ts";
+import { call } from "../../../api/call.ts";
 import type { ArticleLocation, SetArticleLocationsRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -39,10 +38,10 @@ interface EditProps {
 
 /** Edits the whole stock of an article: all its locations, with the pieces at each. */
 export function EditStock({ articleId, packs, query, tree, onEnd }: EditProps) {
-  const read = listArticleLocations({ id: articleId });
+  const read = call("GET /api/articles/{id}/locations", { id: articleId });
   const write = ({ locations = [] }: Partial<ArticleStock>) =>
     // Text that is not a number is rejected by the server.
-    setArticleLocations({
+    call("PUT /api/articles/{id}/locations", {
       id: articleId,
       body: { locations: locations as SetArticleLocationsRequest["locations"] },
     });

@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { getFullArticle, updateFullArticle } from "../../../api/console/articles.ts";
+import { call } from "../../../api/call.ts";
 import type { CustomField, FullArticle, UpdateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
@@ -25,10 +25,14 @@ interface EditProps {
 
 /** The form that edits an article. It closes when everything is saved, or on Cancel. */
 export function EditArticle({ oid, query, names, onEnd }: EditProps) {
-  const read = getFullArticle({ id: oid });
+  const read = call("GET /api/articles/{id}/full", { id: oid });
   const write = (
     body: Partial<FullFields>, // An empty required field is rejected by the server.
-  ) => updateFullArticle({ id: oid, body: withCustomFields(body) as UpdateFullArticleRequest });
+  ) =>
+    call("PUT /api/articles/{id}/full", {
+      id: oid,
+      body: withCustomFields(body) as UpdateFullArticleRequest,
+    });
   const present = useCustomFields();
   const custom = [...present, ...deletedFields(query.body, present)];
   const labels = { ...FIELD_NAMES, ...customNames(custom) };

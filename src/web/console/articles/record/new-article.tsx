@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { createFullArticle, getNextArticleCode } from "../../../api/console/articles.ts";
+import { call } from "../../../api/call.ts";
 import type { CreateFullArticleRequest, CustomField } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
@@ -29,12 +29,12 @@ import "../articles.css";
 /** `#/articles/new`: adds an article; `?code=` prefills its code. */
 export function NewArticleScreen() {
   const custom = useCustomFields();
-  const create = (values: FullFields) => createFullArticle({ body: bodyOf(values, custom) });
+  const create = (values: FullFields) => call("POST /api/articles/full", { body: bodyOf(values, custom) });
   const names = useNames();
   const labels = { ...FIELD_NAMES, ...customNames(custom) };
   const empty = { ...NO_FIELDS, code: addressQuery().get("code") };
   const { values, errors, problem, isBusy, set, add } = useNew(create, empty, labels);
-  const next = useLiveQuery(getNextArticleCode(), { follows: ["articles"] });
+  const next = useLiveQuery(call("GET /api/articles/next-code"), { follows: ["articles"] });
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     const oid = await add();

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { MAX_PACK_NAME_LENGTH, type Pack } from "../../../../domain/packs.ts";
-import { withTag } from "../../../api/call.ts";
-import { updateFullArticle } from "../../../api/console/articles.ts";
+import { call, withTag } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import { pieces } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
@@ -31,7 +30,7 @@ export function Packs({ articleId, packs, tag, isLocked, onChanged }: PacksProps
   // A change replaces the whole list, so it needs the version that it was made from.
   const mayChange = may("manage") && tag !== null && !isLocked;
   const save = async (next: readonly Pack[]) => {
-    const request = updateFullArticle({ id: articleId, body: { packs: [...next] } });
+    const request = call("PUT /api/articles/{id}/full", { id: articleId, body: { packs: [...next] } });
     await requestAsUser(withTag(request, tag));
     onChanged();
   };

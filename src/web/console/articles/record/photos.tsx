@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { articlePhoto, getPhoto, getPhotoThumbnail } from "../../../api/articles.ts";
-import { deletePhoto } from "../../../api/console/articles.ts";
+import { articlePhoto } from "../../../api/articles.ts";
+import { call } from "../../../api/call.ts";
 import { requestAsUser, session } from "../../../api/tokens.ts";
 import type { ArticlePhoto } from "../../../api/types/endpoints.d.ts";
 import { Picture } from "../../../articles/picture.tsx";
@@ -34,7 +34,10 @@ export function Photos({ articleId, name, query }: PhotosProps) {
           <div class="photos">
             {photos.map((photo) => (
               <Button key={photo.oid} kind="plain" onClick={() => setLarge(photo)}>
-                <Picture photo={getPhotoThumbnail({ oid: photo.oid })} alt={describe(photo)} />
+                <Picture
+                  photo={call("GET /api/photos/{oid}/thumbnail", { oid: photo.oid })}
+                  alt={describe(photo)}
+                />
               </Button>
             ))}
           </div>
@@ -79,7 +82,7 @@ function Large({ photo, label, onClose }: LargeProps) {
     });
     if (!isSure) return;
     try {
-      await requestAsUser(deletePhoto({ oid: photo.oid }));
+      await requestAsUser(call("DELETE /api/photos/{oid}", { oid: photo.oid }));
       onClose();
     } catch (error) {
       setProblem(problemText(error));
@@ -100,7 +103,7 @@ function Large({ photo, label, onClose }: LargeProps) {
     >
       {problem !== null && <p class="error-text">{problem}</p>}
       <div class="photo-large">
-        <Picture photo={getPhoto({ oid: photo.oid })} alt={label} />
+        <Picture photo={call("GET /api/photos/{oid}", { oid: photo.oid })} alt={label} />
       </div>
     </Dialog>
   );

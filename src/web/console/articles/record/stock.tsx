@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { Pack } from "../../../../domain/packs.ts";
-import { listArticleLocations, moveArticleStock } from "../../../api/articles.ts";
-import { withKey } from "../../../api/call.ts";
+import { call, withKey } from "../../../api/call.ts";
 import { newId } from "../../../api/ids.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticleLocation, MoveArticleStockRequest } from "../../../api/types/endpoints.d.ts";
@@ -33,7 +32,9 @@ interface LocationsProps {
 /** The locations of an article, with the pieces at each. */
 export function Places(props: LocationsProps) {
   const { articleId } = props;
-  const [isEditing, setEditing] = useState(() => isEditExpired(listArticleLocations({ id: articleId })));
+  const [isEditing, setEditing] = useState(() =>
+    isEditExpired(call("GET /api/articles/{id}/locations", { id: articleId })),
+  );
   return (
     <Card title={t(msg("Locations"))}>
       {isEditing ? (
@@ -126,7 +127,9 @@ function MoveDialog({ articleId, packs, from, onEnd }: MoveProps) {
     const text = JSON.stringify(body);
     const known = key.get(text) ?? newId(Date.now());
     key.set(text, known);
-    return requestAsUser(withKey(moveArticleStock({ id: articleId, body }), known));
+    return requestAsUser(
+      withKey(call("POST /api/articles/{id}/locations/move", { id: articleId, body }), known),
+    );
   };
   const move = async () => {
     setBusy(true);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../../domain/message.ts";
-import { getPhoto } from "../../../api/articles.ts";
+import { call } from "../../../api/call.ts";
 import type {
   ArticleDetail,
   ArticleLocation,
@@ -47,7 +47,7 @@ export function Summary({ article, places, photo, tree, names, custody }: Summar
     <div class="article-summary">
       {photo !== null && (
         <Picture
-          photo={getPhoto({ oid: photo.oid })}
+          photo={call("GET /api/photos/{oid}", { oid: photo.oid })}
           alt={t(msg("Photo of {name}"), { name: article.name })}
         />
       )}

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { applyImport, updateImport } from "../../../api/console/import-export.ts";
+import { call } from "../../../api/call.ts";
 import { ServerUnreachable } from "../../../api/errors.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -38,7 +38,10 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
     setProblem("");
     setApplying(true);
     try {
-      const request = applyImport({ id: Number(id), validRows: isValidRows || undefined });
+      const request = call("PUT /api/imports/{id}/apply", {
+        id: Number(id),
+        validRows: isValidRows || undefined,
+      });
       const { state, error } = await runJob(request, { timeoutMs: TIMEOUT_MS }, () => {});
       if (state === "failed") setProblem(error?.message ?? t(msg("Something went wrong on the server.")));
       query.refetch();
@@ -164,7 +167,7 @@ function useCheck(one: ImportDetail | null, query: LiveQuery<ImportDetail>): Che
     setWanted(options);
     setProblem(null);
     try {
-      const request = updateImport({ id: one?.id ?? 0, body: options });
+      const request = call("PUT /api/imports/{id}", { id: one?.id ?? 0, body: options });
       const body = await requestAsUser(request, { timeoutMs: CHECK_TIMEOUT_MS });
       if (!isLast()) return;
       // Kept until it is rendered, so that a change at this moment is based on it.

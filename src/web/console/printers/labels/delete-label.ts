@@ -1,6 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { withTag } from "../../../api/call.ts";
-import { deleteLabelFormat } from "../../../api/console/printing.ts";
+import { call, withTag } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import { t } from "../../../i18n/translate.ts";
 import { confirm } from "../../../ui/confirm.tsx";
@@ -18,7 +17,7 @@ export async function deleteLabel(id: number, name: string, tag: string | null):
   });
   if (!isSure) return;
   try {
-    await requestAsUser(withTag(deleteLabelFormat({ id }), tag));
+    await requestAsUser(withTag(call("DELETE /api/printingformats/{id}", { id }), tag));
     showSuccess(t(msg("Label {name} deleted."), { name }));
     leaveWithoutAsking("/printers/labels");
   } catch (error) {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { listReadyMadeLayouts } from "../../../api/console/printing.ts";
+import { call } from "../../../api/call.ts";
 import type { ReadyMadeLayout } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -17,7 +17,7 @@ import { useNewLabel } from "./use-new-label.ts";
 
 /** `#/printers/labels/draw`: a new label in the designer, from a ready-made one. */
 export function DrawLabelScreen() {
-  const layouts = useLiveQuery(listReadyMadeLayouts());
+  const layouts = useLiveQuery(call("GET /api/printingformats/ready-made"));
   return <QueryBoundary query={layouts}>{(all) => <DrawLabel layouts={all} />}</QueryBoundary>;
 }
 

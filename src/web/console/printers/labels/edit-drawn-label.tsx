@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { getLabelFormat, updateLabelFormat } from "../../../api/console/printing.ts";
+import { call } from "../../../api/call.ts";
 import type { PrintFormatDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -32,8 +32,8 @@ const valuesOf = ({ name, subject, layout = EMPTY_LAYOUT }: PrintFormatDetail): 
 
 /** A drawn label in the designer. */
 export function EditDrawnLabel({ id, label }: EditProps) {
-  const read = getLabelFormat({ id });
-  const write = (body: Partial<DrawnValues>) => updateLabelFormat({ id, body });
+  const read = call("GET /api/printingformats/{id}", { id });
+  const write = (body: Partial<DrawnValues>) => call("PUT /api/printingformats/{id}", { id, body });
   const edit = useEdit({ read, write, names: DRAWN_TEXTS }, label, valuesOf);
   const { values, base } = edit;
   const onSaved = () => showSuccess(t(msg("Label saved.")));

@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { getLabelFormat, updateLabelFormat } from "../../../api/console/printing.ts";
+import { call } from "../../../api/call.ts";
 import type { PrintFormatDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -16,7 +16,9 @@ import { LABEL_TEXTS, LabelEditor, type LabelValues, SUBJECTS } from "./label-ed
 
 /** `#/printers/labels/:id`: a label in its editor, the designer or that of its template. */
 export function EditLabelScreen({ id = "" }: Readonly<Record<string, string>>) {
-  const label = useLiveQuery(getLabelFormat({ id: Number(id) }), { follows: ["formats"] });
+  const label = useLiveQuery(call("GET /api/printingformats/{id}", { id: Number(id) }), {
+    follows: ["formats"],
+  });
   if (label.body === null) {
     return (
       <Screen title={t(msg("Label"))} above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}>
@@ -43,8 +45,8 @@ const valuesOf = ({ name, subject, template, printerTypeId }: PrintFormatDetail)
 
 /** A label with a template. */
 function EditTemplate({ id, label }: EditProps) {
-  const read = getLabelFormat({ id });
-  const write = (body: Partial<LabelValues>) => updateLabelFormat({ id, body });
+  const read = call("GET /api/printingformats/{id}", { id });
+  const write = (body: Partial<LabelValues>) => call("PUT /api/printingformats/{id}", { id, body });
   const types = usePrinterTypes();
   const edit = useEdit({ read, write, names: LABEL_TEXTS }, label, valuesOf);
   const onSaved = () => showSuccess(t(msg("Label saved.")));

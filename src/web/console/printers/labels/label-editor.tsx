@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { previewLabel } from "../../../api/console/printing.ts";
-import { listPrinters } from "../../../api/printing.ts";
+import { call } from "../../../api/call.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
@@ -47,7 +46,9 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
       ? article !== null && { articleId: article.oid }
       : locationId !== null && { locationId };
   const draft = { template, subject, ...(record !== false && record) };
-  const drawn = usePicture(previewLabel({ body: { ...draft, printerTypeId } }), { pauseMs: PAUSE_MS });
+  const drawn = usePicture(call("POST /api/printingformats/preview", { body: { ...draft, printerTypeId } }), {
+    pauseMs: PAUSE_MS,
+  });
   return (
     <>
       <Fields>
@@ -123,7 +124,7 @@ interface TryProps {
 
 /** Prints the current template, saved or not, on a printer of its language. */
 function TryLabel({ draft, printerTypeId }: TryProps) {
-  const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
+  const printers = useLiveQuery(call("GET /api/printingprinters"), { follows: ["printRequests"] });
   const [wanted, setWanted] = useState<number | null>(null);
   const test = useTestPrint();
   const fitting = (printers.body ?? []).filter((one) => one.printerTypeId === printerTypeId && one.isActive);

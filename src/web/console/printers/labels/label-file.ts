@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { createLabelFromFile, downloadLabelFile } from "../../../api/console/printing.ts";
+import { call } from "../../../api/call.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { CreateLabelFromFileRequest } from "../../../api/types/endpoints.d.ts";
@@ -23,7 +23,7 @@ const MAX_NAMES = 20;
 /** Saves a stored label as a download of the browser. */
 export async function saveLabelFile(id: number): Promise<void> {
   try {
-    const file = await requestAsUser(downloadLabelFile({ id }));
+    const file = await requestAsUser(call("GET /api/printingformats/{id}/file", { id }));
     const name = file.name.replace(FORBIDDEN, " ").trim() || "label";
     const text = `${JSON.stringify(file, null, 2)}\n`;
     saveFile(new File([text], `${name}.json`, { type: "application/json" }));
@@ -65,7 +65,7 @@ async function add(body: CreateLabelFromFileRequest) {
   for (let n = 1; ; n++) {
     try {
       const name = numberedName(body.name, n);
-      return await create(createLabelFromFile({ body: { ...body, name } }));
+      return await create(call("POST /api/printingformats/from-file", { body: { ...body, name } }));
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409;
       if (!isTaken || n === MAX_NAMES) throw error;

@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { listLabelFormats } from "../../../api/printing.ts";
+import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -16,7 +16,7 @@ import { openLabelFile } from "./label-file.ts";
 
 /** `#/printers/labels`: the label formats. */
 export function LabelsScreen() {
-  const labels = useLiveQuery(listLabelFormats(), { follows: ["formats"] });
+  const labels = useLiveQuery(call("GET /api/printingformats"), { follows: ["formats"] });
   const types = usePrinterTypes();
   const isAdmin = may("administer");
   return (

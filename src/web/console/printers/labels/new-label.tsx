@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { listPrinters } from "../../../api/printing.ts";
+import { call } from "../../../api/call.ts";
 import type { Printer } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -19,7 +19,7 @@ import { useNewLabel } from "./use-new-label.ts";
 /** `#/printers/labels/new`: a new label format, from a preset. */
 export function NewLabelScreen() {
   const types = usePrinterTypes();
-  const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
+  const printers = useLiveQuery(call("GET /api/printingprinters"), { follows: ["printRequests"] });
   return (
     <QueryBoundary query={types}>
       {(all) => (

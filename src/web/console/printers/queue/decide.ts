@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { RequestState } from "../../../../domain/print-states.ts";
-import { cancelPrintRequest, retryPrintRequest } from "../../../api/printing.ts";
+import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -17,7 +17,11 @@ export function decisionFor({ stateId }: Pick<PrintRequest, "stateId">): Decisio
 
 /** Sends an action. Throws the server's error. */
 export async function decide(oid: number, decision: Decision): Promise<void> {
-  await requestAsUser(decision === "retry" ? retryPrintRequest({ oid }) : cancelPrintRequest({ oid }));
+  await requestAsUser(
+    decision === "retry"
+      ? call("POST /api/printrequests/{oid}/retry", { oid })
+      : call("POST /api/printrequests/{oid}/cancel", { oid }),
+  );
 }
 
 /** Asks for confirmation if labels may be printed already, or if there are many; true: confirmed. */

@@ -1,7 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../../../domain/print-states.ts";
-import { listPrintRequests } from "../../../api/console/printing.ts";
-import { listPrinters } from "../../../api/printing.ts";
+import { call } from "../../../api/call.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -33,7 +32,7 @@ export function QueueScreen() {
   const query = Object.fromEntries(address);
   const { printerId = null, stateId = null, before = null, show = null } = query;
   const requests = useLiveQuery(
-    listPrintRequests({
+    call("GET /api/printrequests", {
       printerId: numberIn(printerId),
       stateId: numberIn(stateId),
       before: numberIn(before),
@@ -97,7 +96,7 @@ export function QueueScreen() {
 
 /** The filters, which are in the address. */
 function QueueFilters() {
-  const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
+  const printers = useLiveQuery(call("GET /api/printingprinters"), { follows: ["printRequests"] });
   const states = Object.values(RequestState).map((oid) => ({
     oid,
     name: t(nameOfRequestState(oid)),

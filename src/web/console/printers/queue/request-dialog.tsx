@@ -1,6 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { previewPrintRequest } from "../../../api/console/printing.ts";
-import { getPrintRequest } from "../../../api/printing.ts";
+import { call } from "../../../api/call.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -23,10 +22,10 @@ interface DialogProps {
 
 /** One request with its label as it was rendered. */
 export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
-  const request = useLiveQuery(getPrintRequest({ oid }), {
+  const request = useLiveQuery(call("GET /api/printrequests/{oid}", { oid }), {
     follows: ["printRequests", "articles", "locations", "formats"],
   });
-  const drawn = usePicture(previewPrintRequest({ oid }));
+  const drawn = usePicture(call("GET /api/printrequests/{oid}/preview", { oid }));
   const { body } = request;
   const decision = body === null ? null : decisionFor(body);
   return (

@@ -1,6 +1,6 @@
 import { State } from "../../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
-import { closeInventory, previewInventoryClose } from "../../../api/console/inventories.ts";
+import { call } from "../../../api/call.ts";
 import type { ClosePreview, InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -61,7 +61,7 @@ function Closing({
       return;
     const closed = await action.runLong(
       msg("Applying the results to stock…"),
-      closeInventory({ id: oid, seen: cursor }),
+      call("PUT /api/inventories/{id}/close", { id: oid, seen: cursor }),
     );
     if (closed !== null) go(`/stocktakes/${oid}`);
   }
@@ -103,7 +103,9 @@ function Closing({
 
 /** What closing a stocktake would do now. */
 function usePreview(inventoryId: number): LiveQuery<ClosePreview> {
-  return useLiveQuery(previewInventoryClose({ id: inventoryId }), { follows: ["stocktakes", "articles"] });
+  return useLiveQuery(call("GET /api/inventories/{id}/close-preview", { id: inventoryId }), {
+    follows: ["stocktakes", "articles"],
+  });
 }
 
 type Kind = Exclude<keyof ClosePreview, "cursor" | "disposals" | "notCounted">;

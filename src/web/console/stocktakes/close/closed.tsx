@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../../domain/message.ts";
-import { getInventoryReport } from "../../../api/console/inventories.ts";
+import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { dayAndTime, number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -74,7 +74,10 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
           key={format}
           kind={format === "pdf" ? "primary" : "secondary"}
           aria-disabled={isBusy}
-          onClick={() => isBusy || start(getInventoryReport({ id: oid, format }), `${fileName}.${format}`)}
+          onClick={() =>
+            isBusy ||
+            start(call("GET /api/inventories/{id}/report", { id: oid, format }), `${fileName}.${format}`)
+          }
         >
           {t(TEXTS[format])}
         </Button>
@@ -91,7 +94,7 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
 
 /** The figures of a stocktake's report. Items are loaded separately; the report gives only the few unexpected ones. */
 export function useReport(inventoryId: number): LiveQuery<InventoryReport> {
-  return useLiveQuery(getInventoryReport({ id: inventoryId, result: "unexpected" }), {
+  return useLiveQuery(call("GET /api/inventories/{id}/report", { id: inventoryId, result: "unexpected" }), {
     follows: ["stocktakes"],
   });
 }

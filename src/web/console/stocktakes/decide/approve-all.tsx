@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { approveInventory, getInventoryItemTotals } from "../../../api/console/inventories.ts";
+import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryItemTotals } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -13,7 +13,7 @@ export function ApproveAll({ inventory }: { readonly inventory: InventoryDetail 
   const { oid, isApproved, mustBeApproved } = inventory;
   const action = useStocktakeAction(() => {}, oid);
   // Of all items, whatever the filter on the screen is.
-  const { body } = useResultQuery(getInventoryItemTotals({ id: oid }));
+  const { body } = useResultQuery(call("GET /api/inventories/{id}/items/totals", { id: oid }));
   async function approveAll(totals: InventoryItemTotals): Promise<void> {
     const question = {
       title: t(msg("Approve the whole stocktake?")),
@@ -21,7 +21,10 @@ export function ApproveAll({ inventory }: { readonly inventory: InventoryDetail 
       action: t(msg("Approve all")),
     };
     if (!(await confirm(question))) return;
-    await action.runLong(msg("Approving…"), approveInventory({ id: oid, seen: totals.seen }));
+    await action.runLong(
+      msg("Approving…"),
+      call("PUT /api/inventories/{id}/approve", { id: oid, seen: totals.seen }),
+    );
   }
   const isNext = mustBeApproved && !isApproved && body?.views.needsDecision.items === 0;
   return (

@@ -1,8 +1,7 @@
 import { State } from "../../../../domain/inventory-states.ts";
 import { DECIDED_IN, type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
 import { msg } from "../../../../domain/message.ts";
-import { type ApiRequest, type Unguarded, withTag } from "../../../api/call.ts";
-import { approveInventoryItem, decideInventoryItem } from "../../../api/console/inventories.ts";
+import { type ApiRequest, call, type Unguarded, withTag } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -26,8 +25,10 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, action, onD
   const put = async (request: Unguarded<ApiRequest<InventoryItem>, "tag">) => {
     if ((await action.run(msg("Saving…"), withTag(request, tag))) !== null) onDecided();
   };
-  const decide = (decision: Decision) => put(decideInventoryItem({ id, body: { decision } }));
-  const approve = () => put(approveInventoryItem({ id, body: { isApproved: !item.isApproved } }));
+  const decide = (decision: Decision) =>
+    put(call("PUT /api/inventories/items/{id}/decide", { id, body: { decision } }));
+  const approve = () =>
+    put(call("PUT /api/inventories/items/{id}/approve", { id, body: { isApproved: !item.isApproved } }));
   const isProcessed = inventoryStateId === State.Processing;
   return (
     <section aria-labelledby="decide-title">

@@ -2,9 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { piecesFound } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
-import { getPhoto, getPhotoThumbnail } from "../../../api/articles.ts";
-import { listInventoryItemPhotos } from "../../../api/console/articles.ts";
-import { getInventoryItem } from "../../../api/console/inventories.ts";
+import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryItem, Photo } from "../../../api/types/endpoints.d.ts";
 import { Picture } from "../../../articles/picture.tsx";
 import { number, t, when } from "../../../i18n/translate.ts";
@@ -30,7 +28,9 @@ interface DetailProps {
 
 /** An item beside the table: its facts, photos, counts and possible decisions. */
 export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
-  const query = useLiveQuery(getInventoryItem({ id: itemId }), { follows: ["stocktakes", "articles"] });
+  const query = useLiveQuery(call("GET /api/inventories/items/{id}", { id: itemId }), {
+    follows: ["stocktakes", "articles"],
+  });
   const action = useStocktakeAction(query.refetch, inventory.oid);
   const heading = useRef<HTMLHeadingElement>(null);
   const isKnown = query.body !== null;
@@ -121,9 +121,12 @@ const EVERY_S = 20;
 
 /** The photos of an item; a press enlarges one. */
 function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: string }) {
-  const { body } = useLiveQuery(listInventoryItemPhotos({ inventoryItemId: itemId }), {
-    everySeconds: EVERY_S,
-  });
+  const { body } = useLiveQuery(
+    call("GET /api/photoarticleinventory/{inventoryItemId}", { inventoryItemId: itemId }),
+    {
+      everySeconds: EVERY_S,
+    },
+  );
   const [large, setLarge] = useState<Photo | null>(null);
   if (body === null || body.length === 0) return null;
   const nameOf = ({ createdBy, createdDT }: Photo) =>
@@ -134,14 +137,17 @@ function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: 
       <Toolbar class="item-photos">
         {body.map((photo) => (
           <Button key={photo.oid} kind="plain" onClick={() => setLarge(photo)}>
-            <Picture photo={getPhotoThumbnail({ oid: photo.oid })} alt={nameOf(photo)} />
+            <Picture
+              photo={call("GET /api/photos/{oid}/thumbnail", { oid: photo.oid })}
+              alt={nameOf(photo)}
+            />
           </Button>
         ))}
       </Toolbar>
       {large !== null && (
         <Dialog title={nameOf(large)} onClose={() => setLarge(null)} leave={t(msg("Close"))}>
           <div class="item-photo-large">
-            <Picture photo={getPhoto({ oid: large.oid })} alt={nameOf(large)} />
+            <Picture photo={call("GET /api/photos/{oid}", { oid: large.oid })} alt={nameOf(large)} />
           </div>
         </Dialog>
       )}

@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../../domain/message.ts";
-import { listInventoryItemHistory } from "../../../api/console/inventories.ts";
+import { call } from "../../../api/call.ts";
 import type { InventoryItemHistoryEntry, ItemChanges } from "../../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
@@ -10,7 +10,9 @@ import { DECISION_NAMES } from "./item-figures.ts";
 
 /** All counts of an item, newest first, with user, time, location and change. */
 export function ItemHistory({ itemId }: { readonly itemId: number }) {
-  const query = useLiveQuery(listInventoryItemHistory({ id: itemId }), { follows: ["stocktakes"] });
+  const query = useLiveQuery(call("GET /api/inventories/items/{id}/history", { id: itemId }), {
+    follows: ["stocktakes"],
+  });
   return (
     <section aria-labelledby="item-history">
       <h3 id="item-history">{t(msg("Count history"))}</h3>

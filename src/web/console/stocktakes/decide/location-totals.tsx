@@ -1,6 +1,6 @@
 import type { ItemView } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
-import { listInventoryLocationTotals } from "../../../api/console/inventories.ts";
+import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryLocationTotal } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
@@ -20,7 +20,11 @@ interface TotalsProps {
 
 /** The totals of the locations of a view, by the value of the difference, largest first. A row links to its items. */
 export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps) {
-  const request = listInventoryLocationTotals({ id: oid, ...filterParameters(query), view });
+  const request = call("GET /api/inventories/{id}/items/locations", {
+    id: oid,
+    ...filterParameters(query),
+    view,
+  });
   const { query: result, isWaiting } = useResultQuery(request);
   const { by: _, page: __, ...filter } = Object.fromEntries(addressQuery());
   const hrefOf = ({ locationId }: InventoryLocationTotal) =>

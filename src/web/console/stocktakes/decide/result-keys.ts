@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
-import { type ApiRequest, withoutTag } from "../../../api/call.ts";
-import { approveInventoryItem, decideInventoryItem } from "../../../api/console/inventories.ts";
+import { type ApiRequest, call, withoutTag } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { changeQuery } from "../../../router/address.ts";
@@ -103,8 +102,8 @@ function moveTo({ items, open }: KeyedItems, oid: number | null): void {
 export function requestFor(act: "approve" | Decision, id: number, seen: string): ApiRequest<InventoryItem> {
   return withoutTag(
     act === "approve"
-      ? approveInventoryItem({ id, seen })
-      : decideInventoryItem({ id, seen, body: { decision: act } }),
+      ? call("PUT /api/inventories/items/{id}/approve", { id, seen })
+      : call("PUT /api/inventories/items/{id}/decide", { id, seen, body: { decision: act } }),
     "seen",
   );
 }

@@ -2,7 +2,7 @@ import { State } from "../../../../domain/inventory-states.ts";
 import type { Decision } from "../../../../domain/item-decisions.ts";
 import type { ItemView } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
-import { approveInventoryItems, decideInventoryItems } from "../../../api/console/inventories.ts";
+import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
@@ -57,8 +57,8 @@ export function SelectionActions({ inventory, query, view, selection, total }: A
     const input = { id: oid, seen: selection.versionOf(), ...selected };
     const request =
       act === "approve"
-        ? approveInventoryItems(input)
-        : decideInventoryItems({ ...input, body: { decision: act } });
+        ? call("PUT /api/inventories/{id}/items/approve", input)
+        : call("PUT /api/inventories/{id}/decide", { ...input, body: { decision: act } });
     const job = await action.runLong(msg("Saving…"), request);
     if (job !== null) selection.clear();
   }

@@ -1,7 +1,6 @@
 import { useRef } from "preact/hooks";
 import { ITEM_VIEWS, type ItemView, viewsIn } from "../../../../domain/item-views.ts";
-import { type Query, withQueryText } from "../../../api/call.ts";
-import { getInventoryItemTotals, listInventoryItemsByPage } from "../../../api/console/inventories.ts";
+import { call, type Query, withQueryText } from "../../../api/call.ts";
 import type {
   InventoryDetail,
   InventoryItemPage,
@@ -29,14 +28,16 @@ interface Results {
 /** Reads the totals of the views and one page of the view. Changes on the server update both. */
 export function useResults(inventory: InventoryDetail, query: ResultsQuery): Results {
   const filter = filterParameters(query);
-  const totals = useResultQuery(getInventoryItemTotals({ id: inventory.oid, ...filter }));
+  const totals = useResultQuery(
+    call("GET /api/inventories/{id}/items/totals", { id: inventory.oid, ...filter }),
+  );
   const view = useView(inventory, query, totals.body);
   const { sort, cursor } = query;
   const page = useResultQuery(
     view === null || query.isByLocation
       ? null
       : withQueryText(
-          listInventoryItemsByPage({
+          call("GET /api/inventories/{id}/items/page", {
             id: inventory.oid,
             ...filter,
             view,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
-import { listArticlesByPage } from "../../../api/articles.ts";
+import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -131,7 +131,7 @@ function useExpected(chosen: readonly number[]): number | null {
     if (chosen.length > MOST) return undefined;
     const leaving = new AbortController();
     const count = async (places: { readonly noPlace?: boolean; readonly locationId?: number }) => {
-      const request = listArticlesByPage({ withTotal: true, limit: 1, ...places });
+      const request = call("GET /api/articles/page", { withTotal: true, limit: 1, ...places });
       return (await requestAsUser(request, { signal: leaving.signal })).total ?? 0;
     };
     const wanted = chosen.length === 0 ? [{ noPlace: false }] : chosen.map((locationId) => ({ locationId }));

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
-import { createInventory, prepareInventory, updateInventory } from "../../../api/console/inventories.ts";
-import { getInventory, getProgress } from "../../../api/inventories.ts";
+import { call } from "../../../api/call.ts";
+import { getProgress } from "../../../api/inventories.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail, InventoryOverlap } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -25,9 +25,9 @@ import "../stocktakes.css";
 /** A stocktake in preparation: its plan can be changed, and its items are created from it. */
 export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetail> }) {
   const oid = query.body?.oid ?? 0;
-  const write = (body: Partial<Plan>) => updateInventory({ id: oid, body: bodyOf(body) });
+  const write = (body: Partial<Plan>) => call("PUT /api/inventories/{id}", { id: oid, body: bodyOf(body) });
   const edit = useEdit<Plan, InventoryDetail>(
-    { read: getInventory({ id: oid }), write, names: PLAN_NAMES },
+    { read: call("GET /api/inventories/{id}", { id: oid }), write, names: PLAN_NAMES },
     query,
     planOf,
   );
@@ -38,7 +38,10 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
 
   async function prepare(): Promise<void> {
     if (edit.isChanged && !(await edit.save())) return;
-    const made = await action.runLong(msg("Preparing…"), prepareInventory({ id: oid }));
+    const made = await action.runLong(
+      msg("Preparing…"),
+      call("PUT /api/inventories/{id}/prepare", { id: oid }),
+    );
     if (made?.kind === "prepare" && made.state === "done") await showPrepared(oid, made.result);
   }
   const yes = (is: boolean) => t(is ? msg("yes") : msg("no"));
@@ -110,7 +113,7 @@ const EMPTY: Plan = {
   secondCount: limitsOf(null),
 };
 
-const create = (plan: Plan) => createInventory({ body: bodyOf(plan) });
+const create = (plan: Plan) => call("POST /api/inventories", { body: bodyOf(plan) });
 
 /** `#/stocktakes/new`: a new stocktake. */
 export function NewScreen() {

@@ -1,9 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { getArticle } from "../../../api/articles.ts";
-import { withTag } from "../../../api/call.ts";
-import { updateArticle } from "../../../api/console/articles.ts";
-import { applyCountOperation } from "../../../api/console/inventories.ts";
+import { call, withTag } from "../../../api/call.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -33,19 +30,19 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
   const [article, setArticle] = useState<FoundArticle | null>(null);
   const code = operation.code ?? "";
   const pieces = operation.codeQuantity ?? 0;
-  const query = useLiveQuery(article && getArticle({ id: article.oid }), {
+  const query = useLiveQuery(article && call("GET /api/articles/{id}", { id: article.oid }), {
     follows: ["articles"],
   });
   const [wanted, setWanted] = useState<Field | null>(null);
   const field = wanted ?? FIELDS.find((one) => query.body?.[one] === null) ?? FIELDS[0];
 
   async function give(oid: number): Promise<void> {
-    const request = withTag(updateArticle({ id: oid, body: { [field]: code } }), query.tag);
+    const request = withTag(call("PUT /api/articles/{id}", { id: oid, body: { [field]: code } }), query.tag);
     const given = await action.run(msg("Saving…"), request);
     if (given === null) return query.refetch();
     const taken = await action.run(
       msg("Saving…"),
-      applyCountOperation({ operationId: operation.operationId }),
+      call("PUT /api/inventories/operations/{operationId}/apply", { operationId: operation.operationId }),
     );
     if (taken !== null)
       showSuccess(

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
-import { applyCountOperation, listCountOperations } from "../../../api/console/inventories.ts";
+import { call } from "../../../api/call.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -35,7 +35,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
   // Without a parameter, the first state with counts.
   const state = stateParameter ?? (progress && (STATES.find((one) => progress[one] > 0) ?? STATES[0]));
   const of = { id: Number(id), before: before === null ? undefined : Number(before) };
-  const result = useLiveQuery(state && listCountOperations({ ...of, state }), {
+  const result = useLiveQuery(state && call("GET /api/inventories/{id}/operations", { ...of, state }), {
     follows: ["stocktakes", "articles"],
   });
   const next = result.body?.[PAGE - 1]?.oid ?? null;
@@ -141,7 +141,12 @@ function WaitingCount({ row, action }: WaitingProps) {
           aria-disabled={action.isBusy}
           aria-describedby={action.reasonId}
           onClick={() =>
-            action.run(msg("Accepting…"), applyCountOperation({ operationId: operation.operationId }))
+            action.run(
+              msg("Accepting…"),
+              call("PUT /api/inventories/operations/{operationId}/apply", {
+                operationId: operation.operationId,
+              }),
+            )
           }
           {...named(msg("Accept count"))}
         />

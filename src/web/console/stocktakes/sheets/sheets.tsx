@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { findInventoryItemsByLocation } from "../../../api/console/inventories.ts";
+import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
@@ -135,10 +135,13 @@ interface SheetProps {
 
 /** The items expected at a location, or a part of them. */
 function Sheet({ inventory, sheet: { oid, path, from }, loaded }: SheetProps) {
-  const query = useLiveQuery(findInventoryItemsByLocation({ id: inventory.oid, locationId: oid }), {
-    follows: ["stocktakes", "articles"],
-    atMostEverySeconds: INTERVAL_S,
-  });
+  const query = useLiveQuery(
+    call("GET /api/inventories/{id}/items/findByLocation", { id: inventory.oid, locationId: oid }),
+    {
+      follows: ["stocktakes", "articles"],
+      atMostEverySeconds: INTERVAL_S,
+    },
+  );
   const { body } = query;
   useEffect(() => {
     if (body !== null) loaded.value = new Set(loaded.peek()).add(oid);

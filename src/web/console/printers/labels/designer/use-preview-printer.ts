@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { DEFAULT_RESOLUTION, RESOLUTIONS, type Resolution } from "../../../../../domain/label-layout.ts";
 import { msg } from "../../../../../domain/message.ts";
-import { listPrinters } from "../../../../api/printing.ts";
+import { call } from "../../../../api/call.ts";
 import type { Printer } from "../../../../api/types/endpoints.d.ts";
 import { t } from "../../../../i18n/translate.ts";
 import { useStatuses } from "../../../../printing/use-statuses.ts";
@@ -22,7 +22,7 @@ const DPI = "dpi ";
 
 /** Chooses the printer of the preview: a ready one at first. */
 export function usePreviewPrinter(): PreviewPrinter {
-  const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
+  const printers = useLiveQuery(call("GET /api/printingprinters"), { follows: ["printRequests"] });
   const [wanted, setWanted] = useState<string | null>(null);
   const active = (printers.body ?? []).filter(({ isActive }) => isActive);
   const conditions = useStatuses(active.map(({ oid }) => oid));
