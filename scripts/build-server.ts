@@ -23,12 +23,8 @@ const PROGRAMS = {
   promote: "ops/cli/promote/main.ts",
   "head-office": "ops/cli/head-office/main.ts",
   doctor: "ops/doctor/main.ts",
-  "check-ports": "ops/cli/install/check-ports.ts",
-  "wait-healthy": "ops/cli/install/wait-healthy.ts",
-  "print-log-errors": "ops/cli/install/print-log-errors.ts",
-  "print-welcome": "ops/cli/install/print-welcome.ts",
+  installer: "ops/installer/main.ts",
   "check-signature": "ops/cli/release/main.ts",
-  "upgrade-inbox": "ops/cli/upgrade/inbox.ts",
 };
 const STARTED = /new URL\("\.\/([\w-]+)\.ts", import\.meta\.url\)/g;
 /** The threads and processes that the programs start. Their names are unique. */

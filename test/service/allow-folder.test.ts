@@ -1,67 +1,43 @@
-import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SYSTEM_FOLDERS } from "../../src/ops/backup/targets/system-folders.ts";
-import { createFolder } from "../harness/folder.ts";
-import { SCRIPTS } from "./upgrade-folder.ts";
+import { allowFolder } from "../../src/ops/installer/allow.ts";
+import { RootMachine } from "./root-machine.ts";
 
-// scripts/allow-folder with the units in a folder of the test. test/install/operating.sh runs it on an installed server.
+// test/install/operating.sh allows folders on an installed server.
 
 function prepare() {
-  const root = createFolder();
-  for (const name of ["scripts", "units", "bin"]) mkdirSync(join(root, name));
-  copyFileSync(join(SCRIPTS, "allow-folder"), join(root, "scripts/allow-folder"));
-  const paths = readFileSync(join(SCRIPTS, "paths.sh"), "utf8");
-  writeFileSync(join(root, "scripts/paths.sh"), `${paths}\nUNITS=${root}/units\n`);
-  for (const [name, body] of [
-    ["systemctl", "exit 0"],
-    ["setpriv", "exit 0"],
-    ["id", "echo 0"],
-  ] as const) {
-    writeFileSync(join(root, "bin", name), `#!/bin/sh\n${body}\n`);
-    chmodSync(join(root, "bin", name), 0o755);
-  }
-  const run = (...args: readonly string[]) => {
-    const env = { PATH: `${root}/bin:/usr/bin:/bin` };
-    const { status, stderr } = spawnSync("sh", [join(root, "scripts/allow-folder"), ...args], {
-      env,
-      encoding: "utf8",
-    });
-    return { status, stderr, units: readdirSync(join(root, "units")) };
-  };
-  return { root, run };
+  const machine = new RootMachine({ setpriv: () => ({}) });
+  const units = () => readdirSync(machine.places.units);
+  return { machine, root: machine.root, units, run: (...args: string[]) => allowFolder(machine, args) };
 }
 
 test.each(["/", "/var", "/opt", ...SYSTEM_FOLDERS, "/etc/ssl", "/var/lib/postgresql"])(
   "%s is refused as in the server, and nothing is written",
-  (folder) => {
-    expect(prepare().run(folder)).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining("belongs to the system"),
-      units: [],
-    });
+  async (folder) => {
+    const { run, units } = prepare();
+    await expect(run(folder)).rejects.toThrow("belongs to the system");
+    expect(units()).toEqual([]);
   },
 );
 
-test("a link to a folder of the system is refused", () => {
-  const { root, run } = prepare();
+test("a link to a folder of the system is refused", async () => {
+  const { root, run, units } = prepare();
   symlinkSync("/etc", join(root, "link"));
-  expect(run(join(root, "link"))).toMatchObject({ status: 1, units: [] });
-  expect(run(join(root, "link/ssl"))).toMatchObject({ status: 1, units: [] });
+  for (const path of ["link", "link/ssl"])
+    await expect(run(join(root, path))).rejects.toThrow("belongs to the system");
+  expect(units()).toEqual([]);
 });
 
-test("another folder is allowed, also one whose name begins as a folder of the system, and taken back", () => {
-  const { root, run } = prepare();
-  mkdirSync(join(root, "etc-copies"));
-  expect(run(join(root, "etc-copies"))).toMatchObject({ status: 0, units: ["tallybox.service.d"] });
-  expect(run("--remove", join(root, "etc-copies"))).toMatchObject({ status: 0, units: [] });
+test("another folder is allowed, also one whose name begins as a folder of the system, and taken back", async () => {
+  const { machine, root, run, units } = prepare();
+  const folder = join(root, "etc-copies");
+  mkdirSync(folder);
+  await run(folder);
+  expect(units()).toEqual(["tallybox.service.d"]);
+  expect(machine.said.at(-1)).toBe(`The server may write into: ${folder} (and its data folder)`);
+  await run("--remove", folder);
+  expect(units()).toEqual([]);
+  expect(existsSync(folder)).toBe(true);
 });

@@ -1,76 +1,63 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { lockChanges, removeLeftovers } from "../../src/ops/installer/releases.ts";
+import { RootMachine } from "./root-machine.ts";
 
-const SCRIPTS = join(import.meta.dirname, "../../scripts");
-
-let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "tallybox-leftovers-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const folder of ["app", "data", "data.trial"]) mkdirSync(join(root, folder));
-});
-
-const PLACES =
-  '. "$1/paths.sh"; APP=$2/app DATA=$2/data TRIAL=$2/data.trial LOCK=$2/lock SWITCH=$2/app/switch';
-/** Runs lines of shell as a script of the service does, on folders of the test. */
-const shell = (lines: string) =>
-  spawnSync("sh", ["-euc", `${PLACES}\n${lines}`, join(SCRIPTS, "upgrade.sh"), SCRIPTS, root], {
-    encoding: "utf8",
-  });
-function install(current: string, ...others: readonly string[]): void {
-  for (const version of [current, ...others]) mkdirSync(join(root, "app", version));
-  symlinkSync(current, join(root, "app/current"));
+function prepare(current: string | null, ...others: readonly string[]) {
+  const machine = new RootMachine();
+  const { app, trial } = machine.places;
+  mkdirSync(trial);
+  if (current !== null) machine.install(current);
+  for (const name of others) mkdirSync(join(app, name));
+  return { machine, places: machine.places, apps: () => readdirSync(app).sort() };
 }
-const apps = () => readdirSync(join(root, "app")).sort();
 
-test("all is removed but the data, the current version and the newest of the older ones", () => {
-  install("1.10.0", "1.2.0", "1.9.0", "1.11.0", "2.0.0", ".new", ".old");
-  writeFileSync(join(root, "app/switch.new"), "version=2.0.0");
-  expect(shell("remove_leftovers")).toMatchObject({ status: 0, stderr: "" });
+test("all is removed but the data, the current version and the newest of the older ones", async () => {
+  const { machine, places, apps } = prepare("1.10.0", "1.2.0", "1.9.0", "1.11.0", "2.0.0", ".new", ".old");
+  writeFileSync(`${places.switch}.new`, "version=2.0.0");
+  await removeLeftovers(machine);
   expect(apps()).toEqual(["1.10.0", "1.9.0", "current"]);
-  expect(existsSync(join(root, "data.trial"))).toBe(false);
-  expect(existsSync(join(root, "data"))).toBe(true);
+  expect([existsSync(places.trial), existsSync(places.data)]).toEqual([false, true]);
 });
 
-test("a change of versions in its last step keeps all its files", () => {
-  install("1.0.0", "2.0.0");
-  writeFileSync(join(root, "app/switch"), "version=2.0.0");
-  expect(shell("remove_leftovers").status).toBe(0);
+test("a change of versions in its last step keeps all its files", async () => {
+  const { machine, places, apps } = prepare("1.0.0", "2.0.0");
+  writeFileSync(places.switch, "version=2.0.0");
+  await removeLeftovers(machine);
   expect(apps()).toEqual(["1.0.0", "2.0.0", "current", "switch"]);
-  expect(existsSync(join(root, "data.trial"))).toBe(true);
+  expect(existsSync(places.trial)).toBe(true);
 });
 
-test("without an installation no program is removed", () => {
-  mkdirSync(join(root, "app/1.0.0"));
-  expect(shell("remove_leftovers").status).toBe(0);
+test("without an installation no program is removed", async () => {
+  const { machine, apps } = prepare(null, "1.0.0");
+  await removeLeftovers(machine);
   expect(apps()).toEqual(["1.0.0"]);
 });
 
 test("during an installation or an upgrade a second one is refused", async () => {
-  const first = spawn("sh", [
-    "-euc",
-    `${PLACES}\nlock_changes; echo locked; read line`,
-    join(SCRIPTS, "x"),
-    SCRIPTS,
-    root,
-  ]);
+  const { machine, places } = prepare("1.0.0");
+  const first = spawn("flock", [places.lock, "sh", "-c", "echo locked; read line"]);
   await once(first.stdout, "data");
-  const second = shell("lock_changes; echo never");
-  expect(second).toMatchObject({ status: 1, stdout: "" });
-  expect(second.stderr).toMatch(/^Another installation or upgrade is running on this server\./);
+  expect(() => lockChanges(machine)).toThrow(/^Another installation or upgrade is running on this server\./);
   first.stdin.end("\n");
   await once(first, "close");
-  expect(shell("lock_changes; echo locked").stdout).toBe("locked\n");
+  lockChanges(machine);
+  machine.unlock("change");
 });
 
-test.each([
-  ["1.2.0", "1.10.0", true],
-  ["1.10.0", "1.2.0", false],
-  ["1.2.0", "1.2.0", false],
-])("version %s is older than %s: %s", (one, other, isOlder) => {
-  expect(shell(`is_older ${one} ${other}`).status).toBe(isOlder ? 0 : 1);
+test("the lock lasts until the last command of a program that was killed has ended", async () => {
+  const { machine } = prepare("1.0.0");
+  lockChanges(machine);
+  const pipe = join(machine.root, "pipe");
+  spawnSync("mkfifo", [pipe]);
+  const command = machine.start("cat", [pipe], { output: "dropped" });
+  machine.unlock("change");
+  expect(() => lockChanges(machine)).toThrow(/is running/);
+  writeFileSync(pipe, "");
+  await command;
+  lockChanges(machine);
+  machine.unlock("change");
 });

@@ -1,18 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createFolder } from "../harness/folder.ts";
 
-const SCRIPTS = join(import.meta.dirname, "../../scripts");
+const SCRIPT = join(import.meta.dirname, "../../scripts/check-release.sh");
 
-/** Runs `signature_check` of scripts/release.sh on a release folder that contains one file. */
+/** Runs `signature_check` of scripts/check-release.sh on a release folder that contains one file. */
 function signatureCheckOf(file: string) {
   const release = createFolder();
   mkdirSync(join(release, dirname(file)), { recursive: true });
   writeFileSync(join(release, file), "");
-  const script = '. "$1/paths.sh"; . "$1/release.sh"; signature_check "$2"';
-  const args = ["-euc", script, join(SCRIPTS, "upgrade.sh"), SCRIPTS, release];
+  const [check = ""] = /^signature_check\(\) .*?^}/ms.exec(readFileSync(SCRIPT, "utf8")) ?? [];
+  const args = ["-euc", `${check}; signature_check "$1"`, "sh", release];
   return spawnSync("sh", args, { encoding: "utf8" });
 }
 

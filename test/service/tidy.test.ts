@@ -1,59 +1,44 @@
-import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { createFolder } from "../harness/folder.ts";
+import { removeExpired } from "../../src/ops/installer/settle.ts";
+import { createSetAside, RootMachine } from "./root-machine.ts";
 
-const SCRIPTS = join(import.meta.dirname, "../../scripts");
-const DAY_S = 24 * 3600;
-const DATABASE = "tally-20260101T000000000Z.db";
+const DAY_MS = 24 * 3600 * 1000;
 
-/** A data folder, `DATA`, in a folder of its own. */
-function createDataFolder(): string {
-  const parent = createFolder();
-  mkdirSync(join(parent, "data"));
-  return join(parent, "data");
+function prepare() {
+  const machine = new RootMachine();
+  const { data } = machine.places;
+  /** Removes the folders that are expired so many days from now. */
+  const tidyIn = (days: number) => removeExpired(machine, Date.now() + days * DAY_MS);
+  return { machine, data, tidyIn, beside: () => readdirSync(dirname(data), { recursive: true }).sort() };
 }
 
-function createSetAside(path: string, file = DATABASE): string {
-  mkdirSync(path);
-  writeFileSync(join(path, file), "");
-  return path;
-}
-
-/** Runs remove_expired_folders of scripts/paths.sh so many days from now. */
-function tidyIn(days: number, data: string) {
-  const stubs = createFolder();
-  writeFileSync(join(stubs, "date"), `#!/bin/sh\necho ${Math.floor(Date.now() / 1000) + days * DAY_S}\n`);
-  chmodSync(join(stubs, "date"), 0o755);
-  const script = 'set -eu; . "$(dirname "$0")/paths.sh"; DATA=$1; remove_expired_folders';
-  const env = { ...process.env, PATH: `${stubs}:${process.env["PATH"]}` };
-  return spawnSync("sh", ["-c", script, join(SCRIPTS, "tidy.sh"), data], { env, encoding: "utf8" });
-}
-
-test("data that a restore or an upgrade has set aside are removed after 30 days, and the removal is logged", () => {
-  const data = createDataFolder();
+test("data that a restore or an upgrade has set aside are removed after 30 days, and the removal is logged", async () => {
+  const { machine, data, tidyIn, beside } = prepare();
+  const before = beside();
   const kept = [`${data}.before-20260101T000000000Z`, `${data}.before-1.2.3`, `${data}.before-1.2.3-2`];
-  for (const path of [...kept, join(data, "before-20260101T000000000Z")]) createSetAside(path);
-  expect(tidyIn(29, data)).toMatchObject({ status: 0, stdout: "" });
-  expect(kept.every((path) => existsSync(path))).toBe(true);
-  const { status, stdout } = tidyIn(31, data);
-  expect(status).toBe(0);
-  for (const path of kept) expect(stdout).toContain(`${path} was removed`);
-  expect(readdirSync(join(data, ".."))).toEqual(["data"]);
-  expect(readdirSync(data)).toEqual([]);
+  const all = [...kept, join(data, "before-20260101T000000000Z")];
+  for (const path of all) createSetAside(path);
+  await tidyIn(29);
+  expect(machine.said).toEqual([]);
+  expect(all.every((path) => existsSync(path))).toBe(true);
+  await tidyIn(31);
+  for (const path of all)
+    expect(machine.said).toContainEqual(`${path} was removed: it was set aside 30 days ago.`);
+  expect(beside()).toEqual(before);
 });
 
-test("a name with a line break, which the service could give a folder in its own, leads to nothing else", () => {
-  const data = createDataFolder();
-  const victim = createSetAside(join(data, "..", "usr"));
-  createSetAside(join(data, `before-x\n${victim.slice(1)}\nbefore-20260101T000000000Z`.replaceAll("/", "")));
-  expect(tidyIn(31, data)).toMatchObject({ status: 0, stdout: "", stderr: "" });
+test("a name with a line break, which the service could give a folder in its own, leads to nothing else", async () => {
+  const { machine, data, tidyIn } = prepare();
+  createSetAside(join(data, "before-x\nusr\nbefore-20260101T000000000Z"));
+  await tidyIn(31);
+  expect([...machine.said, ...machine.warned]).toEqual([]);
 });
 
-test("no other file is ever removed", () => {
-  const data = createDataFolder();
-  writeFileSync(join(data, DATABASE), "");
+test("no other file is ever removed", async () => {
+  const { machine, data, tidyIn, beside } = prepare();
+  createSetAside(join(data, "other"));
   createSetAside(`${data}.before-the-move`);
   createSetAside(`${data}.before-`);
   createSetAside(`${data}.failed-1.2.3`);
@@ -61,16 +46,17 @@ test("no other file is ever removed", () => {
   createSetAside(`${data}2.before-1.2.3`);
   createSetAside(`${data}.before-1.2.4`, "letter.txt");
   writeFileSync(`${data}.before-1.2.5`, "a file");
-  const elsewhere = createSetAside(join(data, "..", "elsewhere"));
-  symlinkSync(elsewhere, `${data}.before-1.2.6`);
-  const before = readdirSync(join(data, ".."), { recursive: true }).sort();
-  expect(tidyIn(1000, data)).toMatchObject({ status: 0, stdout: "", stderr: "" });
-  expect(readdirSync(join(data, ".."), { recursive: true }).sort()).toEqual(before);
+  symlinkSync(createSetAside(join(data, "..", "elsewhere")), `${data}.before-1.2.6`);
+  mkdirSync(`${data}.before-1.2.7`);
+  const before = beside();
+  await tidyIn(1000);
+  expect(machine.said).toEqual([]);
+  expect(beside()).toEqual(before);
 });
 
-test("with a clock that is behind no file is removed", () => {
-  const data = createDataFolder();
+test("with a clock that is behind no file is removed", async () => {
+  const { data, tidyIn } = prepare();
   const kept = createSetAside(`${data}.before-1.2.3`);
-  expect(tidyIn(-1000, data).status).toBe(0);
+  await tidyIn(-1000);
   expect(existsSync(kept)).toBe(true);
 });

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   linkSync,
@@ -9,62 +10,79 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
-import { createUpgradeFolder, SCRIPTS } from "./upgrade-folder.ts";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { dropFile, takeFile } from "../../src/ops/installer/inbox.ts";
+import { type NotedRequest, noteInterrupted, noteRequest } from "../../src/ops/installer/notes.ts";
+import { highestVersion } from "../../src/ops/installer/releases.ts";
+import { addAddress, cleanUpAfterEnd, Request } from "../../src/ops/installer/request.ts";
+import { RootMachine } from "./root-machine.ts";
 
-// The parts of root's scripts; test/install/console-upgrade.sh runs them whole.
+// The parts of root's program; test/install/console-upgrade.sh runs it whole.
 
-let root: string;
-let shell: ReturnType<typeof createUpgradeFolder>["shell"];
-let install: ReturnType<typeof createUpgradeFolder>["install"];
+let machine: RootMachine;
 beforeEach(() => {
-  ({ root, shell, install } = createUpgradeFolder());
+  machine = new RootMachine();
 });
-const inbox = (name: string) => join(root, "data/upgrade", name);
+const folder = () => join(machine.places.data, "upgrade");
+const inbox = (name: string) => join(folder(), name);
+const taken = () => join(machine.root, "taken");
+const take = (name: string, maxBytes: number, to = taken()) => takeFile(folder(), name, { to, maxBytes });
+const record = () => readFileSync(join(machine.places.run, "record"), "utf8");
+const UPGRADE: NotedRequest = {
+  action: "upgrade",
+  from: "1.0.0",
+  version: "2.0.0",
+  startedDT: "2026-11-23T10:00:00Z",
+};
+/** An upgrade to 2.0.0 that was killed. */
+const kill = () => noteRequest(machine.places, UPGRADE, { state: "running" });
 
-test.each<[string, (path: string) => void, number]>([
-  ["a missing file", () => {}, 3],
-  ["a link", (path) => symlinkSync("/etc/hostname", path), 4],
-  ["a pipe", (path) => spawnSync("mkfifo", [path]), 4],
-  ["a folder", (path) => mkdirSync(path), 4],
-  ["a large file", (path) => writeFileSync(path, "x".repeat(65)), 5],
+test.each<[string, (path: string) => void, string]>([
+  ["a missing file", () => {}, "missing"],
+  ["a link", (path) => symlinkSync("/etc/hostname", path), "notAFile"],
+  ["a pipe", (path) => spawnSync("mkfifo", [path]), "notAFile"],
+  ["a folder", (path) => mkdirSync(path), "notAFile"],
+  ["a large file", (path) => writeFileSync(path, "x".repeat(65)), "tooLarge"],
   [
     "a second name of another file",
     (path) => {
       writeFileSync(`${path}-other`, "x");
       linkSync(`${path}-other`, path);
     },
-    4,
+    "notAFile",
   ],
-])("%s in place of the request is not taken", (_, make, status) => {
+])("%s in place of the request is not taken", (_, make, problem) => {
   make(inbox("request"));
-  const taken = shell('take request 64 "$2/taken" && echo taken || echo "status $?"');
-  expect(taken).toMatchObject({ status: 0, stdout: `status ${status}\n` });
-  expect(readFileSync(join(root, "taken"), "utf8")).toBe("");
+  expect(() => take("request", 64)).toThrow(expect.objectContaining({ problem }));
+  expect(readFileSync(taken(), "utf8")).toBe("");
 });
 
-test.each(["data", "data/upgrade"])("a link in place of the folder %s leads nowhere", (folder) => {
+test.each(["data", "upgrade"])("a link in place of the folder %s leads nowhere", (name) => {
   writeFileSync(inbox("request"), "upgrade");
-  renameSync(join(root, folder), join(root, "elsewhere"));
-  symlinkSync(join(root, "elsewhere"), join(root, folder));
-  expect(shell('take request 64 "$2/taken" && echo taken || echo "status $?"').stdout).toBe("status 4\n");
-  expect(shell("drop_requests").status).not.toBe(0);
+  const [path, elsewhere] = [
+    name === "data" ? machine.places.data : folder(),
+    join(machine.root, "elsewhere"),
+  ];
+  renameSync(path, elsewhere);
+  symlinkSync(elsewhere, path);
+  expect(() => take("request", 64)).toThrow(expect.objectContaining({ problem: "notAFile" }));
+  expect(() => dropFile(folder(), "request")).toThrow();
   expect(readFileSync(inbox("request"), "utf8")).toBe("upgrade");
 });
 
 test("a folder in place of the request is put aside, whatever it contains", () => {
   mkdirSync(join(inbox("request"), "deep"), { recursive: true });
-  expect(shell("drop_requests").status).toBe(0);
+  dropFile(folder(), "request");
   expect(existsSync(inbox("request"))).toBe(false);
 });
 
 test("a file is taken whole, and a full disk is an error", () => {
   const content = "x".repeat(300_000);
   writeFileSync(inbox("bundle.tar.gz"), content);
-  expect(shell('take bundle.tar.gz 300000 "$2/taken"').status).toBe(0);
-  expect(readFileSync(join(root, "taken"), "utf8")).toBe(content);
-  expect(shell('take bundle.tar.gz 300000 /dev/full && echo taken || echo "status $?"').stdout).toBe(
-    "status 1\n",
+  take("bundle.tar.gz", 300_000);
+  expect(readFileSync(taken(), "utf8")).toBe(content);
+  expect(() => take("bundle.tar.gz", 300_000, "/dev/full")).toThrow(
+    expect.objectContaining({ problem: "other" }),
   );
 });
 
@@ -76,27 +94,27 @@ test.each([
   ["", ""],
 ])("of the request %j one line of letters is read, and it is removed first", (content, request) => {
   writeFileSync(inbox("request"), content);
-  expect(shell('take_request; printf %s "$request"')).toMatchObject({ status: 0, stdout: request });
+  expect(new Request(machine).take()).toBe(request);
   expect(existsSync(inbox("request"))).toBe(false);
 });
 
-test("a refused request leaves a record, and no copy of the bundle", () => {
-  install("1.0.0");
-  mkdirSync(join(root, "app/.request"));
-  expect(shell("action=upgrade; refuse untrusted 'two\nlines'").status).toBe(1);
-  const record = readFileSync(join(root, "run/record"), "utf8");
-  expect(record).toMatch(
-    /^action=upgrade\nfrom=.*\nversion=\nstarted=.*Z\nat=.*Z\nstate=failed\nreason=untrusted\ndetail=two lines\n$/,
+test("a refused request leaves a record, and no copy of the bundle", async () => {
+  machine.install("1.0.0");
+  mkdirSync(machine.places.work);
+  const detail = "two\nlines";
+  expect(await new Request(machine).finish({ state: "failed", reason: "untrusted", detail })).toBe(1);
+  expect(record()).toMatch(
+    /^action=\nfrom=1\.0\.0\nversion=\nstarted=.*Z\nat=.*Z\nstate=failed\nreason=untrusted\ndetail=two lines\n$/,
   );
-  expect(readFileSync(join(root, "app/last-upgrade"), "utf8")).toBe(record);
-  expect(existsSync(join(root, "app/.request"))).toBe(false);
+  expect(readFileSync(machine.places.lastUpgrade, "utf8")).toBe(record());
+  expect(existsSync(machine.places.work)).toBe(false);
 });
 
-test("a record that can't be written to the disk is in memory all the same", () => {
-  install("1.0.0");
-  mkdirSync(join(root, "app/last-upgrade.new"));
-  expect(shell("action=upgrade; refuse noSpace").status).toBe(1);
-  expect(readFileSync(join(root, "run/record"), "utf8")).toMatch(/^reason=noSpace$/m);
+test("a record that can't be written to the disk is in memory all the same", async () => {
+  machine.install("1.0.0");
+  mkdirSync(`${machine.places.lastUpgrade}.new`);
+  expect(await new Request(machine).finish({ state: "failed", reason: "noSpace" })).toBe(1);
+  expect(record()).toMatch(/^reason=noSpace$/m);
 });
 
 test.each([
@@ -104,91 +122,78 @@ test.each([
   ["2.0.0", "done", ""],
 ])(
   "where version %s runs after an interrupted upgrade to 2.0.0, its record says %s",
-  (current, state, reason) => {
-    install(current);
-    expect(shell("action=upgrade version=2.0.0; note_upgrade running '' ''; note_interrupted").status).toBe(
-      0,
-    );
-    const record = readFileSync(join(root, "app/last-upgrade"), "utf8");
-    expect(record).toMatch(new RegExp(`^state=${state}\nreason=${reason}$`, "m"));
-    expect(record).toMatch(/^version=2\.0\.0$/m);
+  async (current, state, reason) => {
+    machine.install(current);
+    kill();
+    await noteInterrupted(machine);
+    const lasting = readFileSync(machine.places.lastUpgrade, "utf8");
+    expect(lasting).toMatch(new RegExp(`^state=${state}\nreason=${reason}$`, "m"));
+    expect(lasting).toMatch(/^version=2\.0\.0$/m);
   },
 );
 
-test("after an interrupted upgrade that was completed, its keys and its version are those that count", () => {
-  install("2.0.0");
-  writeFileSync(join(root, "app/2.0.0/release-keys"), "ssh-ed25519 new");
-  const interrupted = "action=upgrade version=2.0.0; note_upgrade running '' ''; note_interrupted";
-  expect(shell(`RELEASE_KEYS=$2/release-keys; ${interrupted}; highest_version`)).toMatchObject({
-    status: 0,
-    stdout: "2.0.0\n",
-  });
-  expect(readFileSync(join(root, "release-keys"), "utf8")).toBe("ssh-ed25519 new");
+test("after an interrupted upgrade that was completed, its keys and its version are those that count", async () => {
+  machine.install("2.0.0");
+  writeFileSync(join(machine.places.app, "2.0.0/release-keys"), "ssh-ed25519 new");
+  kill();
+  await noteInterrupted(machine);
+  expect(highestVersion(machine.places)).toBe("2.0.0");
+  expect(readFileSync(machine.places.releaseKeys, "utf8")).toBe("ssh-ed25519 new");
 });
 
-test("a finished record stays as it is", () => {
-  install("2.0.0");
-  shell("action=upgrade version=2.0.0; note_upgrade failed older ''");
-  const record = readFileSync(join(root, "app/last-upgrade"), "utf8");
-  expect(shell("note_interrupted").status).toBe(0);
-  expect(readFileSync(join(root, "app/last-upgrade"), "utf8")).toBe(record);
+test("a finished record stays as it is", async () => {
+  machine.install("2.0.0");
+  noteRequest(machine.places, UPGRADE, { state: "failed", reason: "older" });
+  const before = record();
+  await noteInterrupted(machine);
+  expect(record()).toBe(before);
 });
+
+/** Holds the lock of changes, as a program with these options of flock. */
+async function holdLock(...options: readonly string[]): Promise<void> {
+  const holder = spawn("flock", [...options, machine.places.lock, "sh", "-c", "echo locked; exec cat"]);
+  onTestFinished(() => void holder.stdin.end());
+  await once(holder.stdout, "data");
+}
 
 test.each([
-  ["an upgrade by command", "flock -x", "stop tallybox"],
-  ["the removal of old folders", "flock -n -s", "stop tallybox\nstart tallybox"],
+  ["an upgrade by command", ["-x"], []],
+  ["the removal of old folders", ["-n", "-s"], ["systemctl start tallybox"]],
 ])(
   "the end of a request during %s starts the server only where no upgrade has stopped it",
-  (_, flock, calls) => {
-    writeFileSync(join(root, "systemctl"), '#!/bin/sh\necho "$@" >>"$(dirname "$0")/calls"\n', {
-      mode: 0o755,
-    });
-    const script = `PATH=$2:$PATH LOCK=$2/lock; exec 9>"$LOCK"; ${flock} 9; systemctl stop tallybox`;
-    expect(shell(`${script}; clean_up_after_kill`)).toMatchObject({ status: 0, stderr: "" });
-    expect(readFileSync(join(root, "calls"), "utf8")).toBe(`${calls}\n`);
+  async (_, options, calls) => {
+    await holdLock(...options);
+    await cleanUpAfterEnd(machine);
+    expect({ calls: machine.calls, warned: machine.warned }).toEqual({ calls, warned: [] });
   },
 );
 
-test("an interrupted request is noted during an upgrade by command, whose trial and last step go on", () => {
-  install("1.0.0");
-  mkdirSync(join(root, "here/scripts"), { recursive: true });
-  for (const name of ["systemctl", "here/scripts/settle.sh"])
-    writeFileSync(join(root, name), '#!/bin/sh\necho "$0 $*" >&2\n', { mode: 0o755 });
-  const places = "HERE=$2/here PATH=$2:$PATH LOCK=$2/lock; drop_requests() { :; }";
-  const killed = "action=upgrade version=2.0.0; note_upgrade running '' ''";
-  const lock = 'exec 9>"$LOCK"; flock 9';
-  expect(shell(`${places}; ${killed}; ${lock}; clean_up_after_kill`)).toMatchObject({
-    status: 0,
-    stderr: "",
-  });
-  expect(readFileSync(join(root, "run/record"), "utf8")).toMatch(/^state=failed\nreason=interrupted$/m);
+test("an interrupted request is noted during an upgrade by command, whose trial and last step go on", async () => {
+  machine.install("1.0.0");
+  kill();
+  writeFileSync(machine.places.switch, `version=1.0.0\ndata=${machine.places.trial}\nkeep=kept\n`);
+  await holdLock();
+  await cleanUpAfterEnd(machine);
+  expect({ calls: machine.calls, warned: machine.warned }).toEqual({ calls: [], warned: [] });
+  expect(record()).toMatch(/^state=failed\nreason=interrupted$/m);
+  expect(existsSync(machine.places.switch)).toBe(true);
 });
 
-test("what does not end within a minute is in the journal", () => {
-  const script = readFileSync(join(SCRIPTS, "upgrade-request"), "utf8");
-  const stand = `id() { echo 0; }; flock() { return 1; }; UPGRADE_RUN=${root}/run\n[ "$(id`;
-  const ended = spawnSync(
-    "sh",
-    ["-c", script.replace('[ "$(id', () => stand), join(SCRIPTS, "x"), "--ended"],
-    {
-      encoding: "utf8",
-    },
-  );
-  expect(ended).toMatchObject({ status: 0, stderr: expect.stringMatching(/still runs after 60 s/) });
+test("what does not end within a minute is in the journal", async () => {
+  machine.lock = () => false;
+  await cleanUpAfterEnd(machine);
+  expect(machine.warned).toEqual([expect.stringMatching(/still runs after 60 s/)]);
+  expect(machine.calls).toEqual([]);
 });
 
 test.each([
   ["added", 0],
   ["the address was not added: Cannot find device", 1],
-])("the result of an address is noted where the server reads it: %s", (said, status) => {
-  writeFileSync(
-    join(root, "promote"),
-    `#!/bin/sh\n[ "$*" = --prepared ] && echo "${said}"\nexit ${status}\n`,
-    {
-      mode: 0o755,
-    },
-  );
-  expect(shell('add_address "$2/promote"')).toMatchObject({ status, stdout: `${said}\n` });
-  expect(readFileSync(join(root, "run/address"), "utf8")).toBe(`${said}\n`);
-  expect(existsSync(join(root, "run/record"))).toBe(false);
+])("the result of an address is noted where the server reads it: %s", async (said, status) => {
+  const promote = join(machine.root, "promote");
+  const script = `#!/bin/sh\n[ "$*" = --prepared ] && echo "${said}"\nexit ${status}\n`;
+  writeFileSync(promote, script, { mode: 0o755 });
+  expect(await addAddress(machine, promote)).toBe(status);
+  expect(readFileSync(join(machine.places.run, "address"), "utf8")).toBe(`${said}\n`);
+  expect(existsSync(join(machine.places.run, "record"))).toBe(false);
 });

@@ -1,58 +1,64 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
-import { createUpgradeFolder } from "./upgrade-folder.ts";
+import { expect, test } from "vitest";
+import { highestVersion, noteHighest } from "../../src/ops/installer/releases.ts";
+import { dataBefore, hasSameSchema, previousVersion, setAsideAt } from "../../src/ops/upgrade/previous.ts";
+import { isOlder } from "../../src/ops/upgrade/versions.ts";
+import { createSetAside, RootMachine } from "./root-machine.ts";
 
-// What root's scripts know of the versions on a machine, and of the data of an earlier one.
-
-let root: string;
-let shell: ReturnType<typeof createUpgradeFolder>["shell"];
-let install: ReturnType<typeof createUpgradeFolder>["install"];
-beforeEach(() => {
-  ({ root, shell, install } = createUpgradeFolder());
-});
+// What root's program knows of the versions on a machine, and of the data of an earlier one.
 
 test("the previous version is the newest of the older ones", () => {
-  install("1.10.0", "1.2.0", "1.9.0", "2.0.0");
-  mkdirSync(join(root, "app/1x"));
-  expect(shell("previous_version")).toMatchObject({ status: 0, stdout: "1.9.0\n" });
+  const machine = new RootMachine();
+  machine.install("1.10.0", "1.2.0", "1.9.0", "2.0.0");
+  mkdirSync(join(machine.places.app, "1x"));
+  expect(previousVersion(machine.places.app, "1.10.0")).toBe("1.9.0");
 });
 
 test("without an older version there is no previous one", () => {
-  install("1.10.0", "2.0.0");
-  expect(shell("previous_version")).toMatchObject({ status: 0, stdout: "" });
+  const machine = new RootMachine();
+  machine.install("1.10.0", "2.0.0");
+  expect(previousVersion(machine.places.app, "1.10.0")).toBeNull();
+});
+
+test.each([
+  ["1.2.0", "1.10.0", true],
+  ["1.10.0", "1.2.0", false],
+  ["1.2.0", "1.2.0", false],
+])("version %s is older than %s: %s", (one, other, expected) => {
+  expect(isOlder(one, other)).toBe(expected);
 });
 
 test("after going back, no version below the highest is taken", () => {
-  for (const version of ["1.9.0", "1.10.0", "1.2.0"]) expect(shell(`note_highest ${version}`).status).toBe(0);
-  expect(shell("highest_version").stdout).toBe("1.10.0\n");
+  const { places } = new RootMachine();
+  for (const version of ["1.9.0", "1.10.0", "1.2.0"]) noteHighest(places, version);
+  expect(highestVersion(places)).toBe("1.10.0");
 });
 
 test("versions with other migrations can't use each other's data", () => {
-  install("2.0.0", "1.0.0", "1.1.0");
+  const machine = new RootMachine();
+  const { app } = machine.places;
+  machine.install("2.0.0", "1.0.0", "1.1.0");
   for (const version of ["1.0.0", "1.1.0", "2.0.0"])
-    writeFileSync(join(root, "app", version, "migrations/0001-schema.sql"), "one");
-  writeFileSync(join(root, "app/2.0.0/migrations/0002-more.sql"), "two");
-  expect(shell("has_same_schema 1.0.0 1.1.0").status).toBe(0);
-  expect(shell("has_same_schema 1.0.0 2.0.0").status).toBe(1);
+    writeFileSync(join(app, version, "migrations/0001-schema.sql"), "one");
+  writeFileSync(join(app, "2.0.0/migrations/0002-more.sql"), "two");
+  expect(hasSameSchema(app, "1.0.0", "1.1.0")).toBe(true);
+  expect(hasSameSchema(app, "1.0.0", "2.0.0")).toBe(false);
 });
 
-test("of the folders of an upgrade to a version the newest one counts", () => {
-  for (const name of [
-    "data.before-2.0.0",
-    "data.before-2.0.0-2",
-    "data.before-2.0.01",
-    "data.before-3.0.0",
-  ]) {
-    mkdirSync(join(root, name));
-    writeFileSync(join(root, name, "tally-20260101T000000000Z.db"), "");
-  }
-  writeFileSync(join(root, "stat"), "#!/bin/sh\ncase $3 in *-2) echo 20 ;; *) echo 10 ;; esac\n", {
-    mode: 0o755,
-  });
-  expect(shell("PATH=$2:$PATH; data_before 2.0.0")).toMatchObject({
-    status: 0,
-    stdout: `${root}/data.before-2.0.0-2\n`,
-  });
-  expect(shell("data_before 4.0.0")).toMatchObject({ status: 0, stdout: "" });
+test("of the folders of an upgrade to a version the newest one counts", async () => {
+  const { data } = new RootMachine().places;
+  const names = ["2.0.0-2", "2.0.01", "3.0.0", "2.0.0"];
+  for (const name of names) createSetAside(`${data}.before-${name}`);
+  mkdirSync(`${data}.before-2.0.0-3`);
+  // The time of a rename is that of the last change of a folder's inode.
+  const [older, newer] = [`${data}.before-2.0.0`, `${data}.before-2.0.0-2`];
+  await expect
+    .poll(() => {
+      utimesSync(newer, 0, 0);
+      return setAsideAt(newer);
+    })
+    .toBeGreaterThan(setAsideAt(older));
+  expect(dataBefore(data, "2.0.0")).toBe(newer);
+  expect(dataBefore(data, "4.0.0")).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { welcomeText } from "../../src/ops/cli/install/welcome-text.ts";
+import { welcomeText } from "../../src/ops/installer/welcome-text.ts";
 
 const config = { host: "::", port: 80, mdns: { isEnabled: true, name: "tallybox" } };
 

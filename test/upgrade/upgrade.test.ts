@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { UpgradeInbox } from "../../src/ops/upgrade/inbox.ts";
 import { openTemporaryFiles } from "../harness/open-files.ts";
 import { startServer } from "../harness/server.ts";
 import { createSigner } from "../release/signer.ts";
+import { createSetAside } from "../service/root-machine.ts";
 import { bundleOf, createMachine, INSTALLED, requestIn, upload } from "./machine.ts";
 
 const NEWER = "99.0.0";
@@ -234,7 +235,7 @@ test("where it can't have the present data, the console learns what would be los
   expect((await state()).previous).toMatchObject({ canReturn: false, keepsData: false, lost: null });
   expect((await admin.put("/api/upgrade/return", { version: "0.0.9", keepsData: false })).status).toBe(400);
   const earlier = `${server.folder}.before-${INSTALLED}`;
-  mkdirSync(earlier);
+  createSetAside(earlier);
   onTestFinished(() => rmSync(earlier, { recursive: true }));
   // The clock of the files and that of the records differ by less than a millisecond.
   await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse((await state()).previous.earlierDataDT) + 1);

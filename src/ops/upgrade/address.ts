@@ -44,7 +44,7 @@ function isMissing({ isInstalled, unit, preparedAddress }: UpgradePlaces): boole
   }
 }
 
-/** The time of the last try since the start of the machine (`add_address` of scripts/upgrade-steps.sh); null: there was none. */
+/** The time of the last try since the start of the machine (`addAddress` of the installer); null: there was none. */
 function timeOf({ run }: UpgradePlaces): number | null {
   return statSync(join(run, "address"), { throwIfNoEntry: false })?.mtimeMs ?? null;
 }

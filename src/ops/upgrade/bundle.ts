@@ -7,7 +7,7 @@ import { checkBundle } from "../cli/release/bundle.ts";
 import { SignatureError } from "../cli/release/signature.ts";
 import { isOlder } from "./versions.ts";
 
-/** Bytes of a bundle at most; scripts/upgrade-steps.sh has the same. A bundle has about 70 MB. */
+/** Bytes of a bundle at most. A bundle has about 70 MB. */
 export const MAX_BUNDLE_BYTES = 150 * 1024 * 1024;
 /** Characters of a signature at most. */
 export const MAX_SIGNATURE = 16 * 1024;

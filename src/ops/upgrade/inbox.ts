@@ -6,7 +6,7 @@ import { toDiskError } from "../../storage/files/disk-errors.ts";
 import { syncFolder, writeSmallFile } from "../../storage/files/durable-files.ts";
 import { UPGRADE_FOLDER } from "../../storage/files/file-names.ts";
 
-/** The names that scripts/upgrade-request reads. It takes nothing else from the data folder. */
+/** The names that root reads (ops/installer/request.ts). It takes nothing else from the data folder. */
 const BUNDLE = "bundle.tar.gz";
 const SIGNATURE = `${BUNDLE}.sig`;
 const REQUEST = "request";

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { INSTALL_FOLDER, isInstalled } from "../installation.ts";
+import { join } from "node:path";
+import { isInstalled, placesIn } from "../installation.ts";
 import type { FolderReader } from "./folders.ts";
 
-/** Where root and the service meet: all but the inbox belongs to root, and the service only reads it (scripts/paths.sh). */
+/** Where root and the service meet: all but the inbox belongs to root, and the service only reads it. */
 export interface UpgradePlaces {
   /** The programs by versions. */
   readonly app: string;
@@ -20,14 +21,16 @@ export interface UpgradePlaces {
   readonly readFolder?: FolderReader;
 }
 
+const { app, run, units, releaseKeys, preparedAddress } = placesIn("");
+
 /** The places of the service. */
 export const SERVICE_PLACES: UpgradePlaces = {
-  app: INSTALL_FOLDER,
-  run: "/run/tallybox-upgrade",
-  unit: "/etc/systemd/system/tallybox-upgrade.path",
-  releaseKeys: "/etc/tallybox/release-keys",
-  preparedAddress: "/etc/tallybox/promotion-address",
+  app,
+  run,
+  releaseKeys,
+  preparedAddress,
   isInstalled,
+  unit: join(units, "tallybox-upgrade.path"),
 };
 
 /** Why the console can't upgrade this server. */

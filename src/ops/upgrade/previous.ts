@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readOrElse } from "../../platform/read-file.ts";
 import { isOlder, isVersion } from "./versions.ts";
@@ -12,20 +12,33 @@ interface PreviousVersion {
   readonly earlierDataDT: string | null;
 }
 
-/** Finds the newest installed version before `installed`, as `previous_version` of scripts/paths.sh does; null: there is none. */
+/** Finds the newest installed version before `installed`, and what it can use; null: there is none. */
 export function findPrevious(app: string, dataFolder: string, installed: string): PreviousVersion | null {
-  const version = namesIn(app)
-    .filter((name) => isVersion(name) && isOlder(name, installed))
-    .reduce<string | null>(
-      (newest, name) => (newest === null || isOlder(newest, name) ? name : newest),
-      null,
-    );
+  const version = previousVersion(app, installed);
   if (version === null) return null;
+  const earlier = dataBefore(dataFolder, installed);
   return {
     version,
-    keepsData: migrationsOf(app, version) === migrationsOf(app, installed),
-    earlierDataDT: earlierDataAt(dataFolder, installed),
+    keepsData: hasSameSchema(app, version, installed),
+    earlierDataDT: earlier === null ? null : new Date(setAsideAt(earlier)).toISOString(),
   };
+}
+
+/** The installed versions, the oldest first. */
+export function installedVersions(app: string): string[] {
+  return namesIn(app)
+    .filter(isVersion)
+    .sort((one, other) => Number(isOlder(other, one)) - Number(isOlder(one, other)));
+}
+
+/** The newest installed version before `installed`; null: there is none. */
+export function previousVersion(app: string, installed: string): string | null {
+  return installedVersions(app).findLast((version) => isOlder(version, installed)) ?? null;
+}
+
+/** Whether two installed versions have the same migrations, so that each can use the other's data. */
+export function hasSameSchema(app: string, one: string, other: string): boolean {
+  return migrationsOf(app, one) === migrationsOf(app, other);
 }
 
 /** The migrations of an installed version as one text. */
@@ -38,15 +51,60 @@ function migrationsOf(app: string, version: string): string {
     .join("\n");
 }
 
-/** The time of the rename that set the earlier data aside: the newest folder `….before-VERSION` (scripts/upgrade.sh). */
-function earlierDataAt(dataFolder: string, installed: string): string | null {
-  const prefix = `${basename(dataFolder)}.before-${installed}`;
-  const times = namesIn(dirname(dataFolder))
-    .filter((name) => name === prefix || /^-\d+$/.test(name.slice(prefix.length)))
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => readOrElse(() => statSync(join(dirname(dataFolder), name)), null))
-    .flatMap((found) => (found?.isDirectory() ? [found.ctimeMs] : []));
-  return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
+/** The names that restores and upgrades give: `before-20260101T000000000Z`, `tallybox.before-1.2.3`, `tallybox.before-1.2.3-2`. */
+const SET_ASIDE = /^(?:[^/]*\.)?before-(?:\d{8}T\d{9}Z|\d+\.\d+\.\d+[-+.0-9A-Za-z]*)$/;
+/** The service names folders in its own: not one with a line break. */
+const PLAIN = /^[-+.0-9A-Za-z]+$/;
+const DATABASE = /^tally-.*\.db$/;
+
+/** Whether a folder is data that a restore or an upgrade has set aside: it has a name as they give it and contains a database. */
+export function isSetAside(path: string): boolean {
+  const name = basename(path);
+  if (!SET_ASIDE.test(name) || !PLAIN.test(name) || !readOrElse(() => lstatSync(path).isDirectory(), false))
+    return false;
+  return !isMountPoint(path) && namesIn(path).some((file) => DATABASE.test(file));
+}
+
+/** The data folders that restores and upgrades have set aside, beside the data folder and in it. */
+export function setAsideFolders(dataFolder: string): string[] {
+  const beside = namesIn(dirname(dataFolder)).filter((name) =>
+    name.startsWith(`${basename(dataFolder)}.before-`),
+  );
+  const inside = namesIn(dataFolder).filter((name) => name.startsWith("before-"));
+  return [
+    ...beside.map((name) => join(dirname(dataFolder), name)),
+    ...inside.map((name) => join(dataFolder, name)),
+  ].filter(isSetAside);
+}
+
+/** The time of the rename that set a folder aside, milliseconds since 1970. */
+export function setAsideAt(folder: string): number {
+  return statSync(folder).ctimeMs;
+}
+
+/** The newest folder with the data as they were before the upgrade to `version`; null: there is none. */
+export function dataBefore(dataFolder: string, version: string): string | null {
+  const name = `${dataFolder}.before-${version}`;
+  return (
+    setAsideFolders(dataFolder)
+      .filter((folder) => folder === name || /^-\d+$/.test(folder.slice(name.length)))
+      .filter((folder) => folder.startsWith(name))
+      .sort((one, other) => setAsideAt(one) - setAsideAt(other))
+      .at(-1) ?? null
+  );
+}
+
+/** Whether a folder is the root of a disk of its own. */
+export function isMountPoint(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const real = realpathSync(path);
+  // proc_pid_mountinfo(5): the fifth field, with octal escapes.
+  return readOrElse(() => readFileSync("/proc/self/mountinfo", "utf8"), "")
+    .split("\n")
+    .map((line) => line.split(" ")[4] ?? "")
+    .some(
+      (place) => place.replaceAll(/\\(\d{3})/g, (_, code) => String.fromCharCode(parseInt(code, 8))) === real,
+    );
 }
 
 function namesIn(folder: string): string[] {

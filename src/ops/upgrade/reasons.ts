@@ -1,7 +1,7 @@
 import { type Message, msg } from "../../domain/message.ts";
 import type { UpgradeRecord } from "./record.ts";
 
-/** Why a request failed, by the names that the scripts give (`because` and `refuse`). `old`: the version that runs. */
+/** Why a request failed, by the names that the installer gives (InstallerError). `old`: the version that runs. */
 const REASONS: Readonly<Record<string, (old: string, version: string) => Message>> = {
   notUnderstood: () => msg("The request was not understood. Nothing was changed."),
   notBegun: () =>

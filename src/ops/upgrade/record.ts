@@ -5,7 +5,7 @@ import { readSmallFile } from "../../platform/read-file.ts";
 export const ACTIONS = ["upgrade", "return"] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** A request as root's script records it (`note_upgrade` of scripts/paths.sh). */
+/** A request as root's program records it (ops/installer/notes.ts). */
 export interface UpgradeRecord {
   /** Null: the request was not understood. */
   readonly action: Action | null;

@@ -1,11 +1,11 @@
-const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(.*)$/;
+const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})([-+.0-9A-Za-z]*)$/;
 
 /** Whether a text is a version: three numbers, and what may follow. */
 export function isVersion(text: string): boolean {
   return VERSION.test(text);
 }
 
-/** Whether version `one` is older than `other`, as `sort -V` of the scripts orders those of releases. */
+/** Whether version `one` is older than `other`. */
 export function isOlder(one: string, other: string): boolean {
   const [a, b] = [VERSION.exec(one), VERSION.exec(other)];
   if (a === null || b === null) return one < other;

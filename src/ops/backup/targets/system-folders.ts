@@ -1,6 +1,6 @@
 import { RELEASE_FOLDER } from "../../installation.ts";
 
-/** Folders of the system, with everything below them. scripts/allow-folder has the same. */
+/** Folders of the system, with everything below them. */
 export const SYSTEM_FOLDERS = [
   "/bin",
   "/boot",

@@ -1,7 +1,7 @@
-import { isLoopback } from "../../../http/limits/client-address.ts";
-import { hostInUrl, portInUrl } from "../../../http/server/ports.ts";
-import type { Config } from "../../../platform/config.ts";
-import { VERSION } from "../../../platform/version.ts";
+import { isLoopback } from "../../http/limits/client-address.ts";
+import { hostInUrl, portInUrl } from "../../http/server/ports.ts";
+import type { Config } from "../../platform/config.ts";
+import { VERSION } from "../../platform/version.ts";
 
 const DOCTOR = "  sudo /opt/tallybox/current/scripts/doctor";
 
