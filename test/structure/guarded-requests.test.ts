@@ -56,12 +56,12 @@ test("only the modules of requests send anything", () => {
   ]);
 });
 
-/** Changes that send their tag themselves, with what was shown. Forms use `useEdit` or `useTaggedSave`, which hold the tag and ask. */
+/** Changes that send their tag themselves, with what was shown. Forms use `useEdit` or `useForm`, which hold the tag and ask. */
 const OWN_TAGS: Readonly<Record<string, string>> = {
   "console/articles/record/packs.tsx": "packs and tag are those of one version; a conflict is told",
-  "console/forms/shown-record.tsx": "useTaggedSave",
+  "console/forms/edit.tsx": "useEdit",
+  "console/forms/form.tsx": "useForm",
   "console/forms/tagged.ts": "putTagged",
-  "console/forms/use-edit.ts": "useEdit",
   "console/lists/merge-dialog.tsx": "the numbers that are shown belong to the tag",
   "console/locations/change-location.ts": "reads the location and compares its parent first",
   "console/stocktakes/decide/decide.tsx": "the item is shown with its tag",
@@ -86,15 +86,13 @@ test("no tag is a text, and none is read just before a change that is not a dele
   ]);
 });
 
-/** Creations that make their key themselves, and keep it for a repeated try. All others use `useNew`, `useCreation` or `newCreation`. */
+/** Creations that make their key themselves, and keep it for a repeated try. All others use `useForm`, `useCreation` or `newCreation`. */
 const OWN_KEYS: Readonly<Record<string, string>> = {
   "console/articles/bulk/bulk-jobs.ts": "the key belongs to the stored job",
   "console/articles/label/use-labels.ts": "the key of an unanswered print is kept until it is answered",
   "console/articles/record/add-files.tsx": "a key for each chosen file",
-  "console/articles/record/stock.tsx": "a key for each entered move",
   "console/custody/custody-dialog.tsx": "a key for the photo of a dialog",
-  "console/forms/use-creation.ts": "newCreation",
-  "console/forms/use-new.ts": "useNew",
+  "console/forms/creation.ts": "newCreation",
   "console/locations/labels.tsx": "the key of an unanswered print is kept until it is answered",
 };
 
@@ -121,7 +119,7 @@ const FIELD =
 test("every dialog with input asks before what was typed is discarded", () => {
   const unasked = screens.filter((file) => /<Dialog\b/.test(read(file)) && FIELD.test(read(file)));
   expect(unasked).toEqual(Object.keys(UNASKED).toSorted());
-  expect(screens.filter((file) => /<FormDialog\b/.test(read(file))).length).toBeGreaterThan(15);
+  expect(screens.filter((file) => /<(?:Form|Guarded)Dialog\b/.test(read(file))).length).toBeGreaterThan(15);
 });
 
 test("the keys PageUp and PageDown turn the pages of every table that has pages", () => {

@@ -20,6 +20,8 @@ export interface Draft {
   readonly weekly: string;
   readonly monthly: string;
   readonly uploadLimitKbps: string;
+  /** A password or key is entered: nobody can see whether it is the saved one. No state holds it. */
+  readonly hasSecret: boolean;
 }
 
 const SSH_PORT = 22;
@@ -40,6 +42,7 @@ export function draftOf(target: BackupTarget | null): Draft {
     weekly: String(retention.weekly),
     monthly: String(retention.monthly),
     uploadLimitKbps: target?.uploadLimitKbps == null ? "" : String(target.uploadLimitKbps),
+    hasSecret: false,
   };
 }
 

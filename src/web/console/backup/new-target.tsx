@@ -6,7 +6,6 @@ import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { useCreation } from "../forms/use-creation.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { RecoverySheetPage } from "./recovery-sheet.tsx";
@@ -19,7 +18,6 @@ const INSTALL = "sudo apt install restic";
 export function NewTargetScreen() {
   const programs = useLiveQuery(call("GET /api/backup/programs"), { everySeconds: EVERY_S });
   const [created, setCreated] = useState<SheetToShow | null>(null);
-  const create = useCreation();
   if (created !== null)
     return (
       <SheetScreen
@@ -47,12 +45,10 @@ export function NewTargetScreen() {
             </Banner>
           ) : (
             <TargetForm
-              target={null}
+              shown={null}
               hasSsh={!missing.includes("openssh-client")}
-              save={async (body) => {
-                setCreated(sheetOf(await create(call("POST /api/backup/targets", { body }))));
-                return true;
-              }}
+              save={(body, { create }) => create(call("POST /api/backup/targets", { body }))}
+              onSaved={(saved) => setCreated(sheetOf(saved))}
             />
           )
         }

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { BackupTarget } from "../../api/types/endpoints.d.ts";
@@ -8,78 +8,71 @@ import { Button } from "../../ui/button.tsx";
 import { Radio } from "../../ui/checkbox.tsx";
 import { PasswordField, TextField } from "../../ui/field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
-import { problemText } from "../forms/problem.ts";
-import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
-import { byPath } from "../forms/use-edit.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import {
+  FormBody,
+  type Sending,
+  type ShownFields,
+  type ShownVersion,
+  StillEditing,
+  useForm,
+} from "../forms/form.tsx";
 import { withRecentPassword } from "../two-step/password-question.tsx";
 import styles from "./backup.module.css";
 import { DestinationFields, FIELD_NAMES, SECRET } from "./destination-fields.tsx";
 import { bodyOf, type Draft, draftOf, type NewTarget } from "./draft.ts";
 import { ScheduleFields } from "./schedule-fields.tsx";
-import { type DestinationKind, KIND_HINTS, KIND_TEXTS } from "./target-texts.ts";
+import { type DestinationKind, KIND_HINTS, KIND_TEXTS, retentionText, scheduleText } from "./target-texts.ts";
 
 const KINDS: readonly DestinationKind[] = ["folder", "sftp", "s3", "rest"];
 
 const INSTALL_SSH = "sudo apt install openssh-client";
 const PASSPHRASE = "passphrase";
 
-interface FormProps {
-  /** The target to change; null: a new one. */
-  readonly target: BackupTarget | null;
+interface FormProps<R> {
+  /** The version to change; null: a new target. */
+  readonly shown: ShownVersion<BackupTarget> | null;
   /** False: the server can't use SFTP, which the form then says. */
   readonly hasSsh?: boolean;
-  /** Sends the form. Resolves to false where the user goes on editing. */
-  readonly save: (body: NewTarget) => Promise<boolean>;
+  /** Sends the form. */
+  readonly save: (body: NewTarget, send: Sending) => Promise<R>;
+  readonly onSaved: (saved: R, name: string) => void;
 }
 
 /** The form of a target: where, when, and how long backups are kept. */
-export function TargetForm({ target, hasSsh = true, save }: FormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(() => draftOf(target));
-  const [isChanged, setChanged] = useState(false);
+export function TargetForm<R>({ shown, hasSsh = true, save, onSaved }: FormProps<R>) {
+  const target = shown?.body ?? null;
   /** There are backups at the place already. */
   const [isUsed, setUsed] = useState(false);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const { run, isBusy, problem } = useAction(problemOf);
-  useUnsavedChangesGuard(isChanged && !isBusy);
-  const set = (changed: Partial<Draft>) => {
-    setChanged(true);
-    setDraft((before) => ({ ...before, ...changed }));
-  };
-  const submit = () =>
-    run(async () => {
-      setErrors({});
-      const typed = new FormData(form.current ?? undefined);
-      const secret = (name: string) => String(typed.get(name) ?? "");
-      try {
-        const isSaved = await withRecentPassword(async () => {
-          const body = bodyOf(draft, { secret: secret(SECRET), passphrase: secret(PASSPHRASE) });
-          return save(body);
-        });
-        if (isSaved) setChanged(false);
-      } catch (error) {
-        if (error instanceof ApiError) {
-          setErrors(byPath(error.errors));
-          if (target === null && error.status === 409) setUsed(true);
-        }
-        throw error;
-      }
-    });
+  const form = useForm({
+    start: draftOf(target),
+    labels: FIELD_NAMES,
+    shown: shown && { ...shown, valuesOf: draftOf, bodyOf: sentOf, describe },
+    save: async (draft, send) => {
+      const typed = { secret: send.typed(SECRET), passphrase: send.typed(PASSPHRASE) };
+      const saved = await withRecentPassword(async () => [await save(bodyOf(draft, typed), send)] as const);
+      if (saved === null) throw new StillEditing();
+      return saved[0];
+    },
+    onSaved: (saved, { name }) => onSaved(saved, name),
+    onFailed: (error) => {
+      if (target === null && error instanceof ApiError && error.status === 409) setUsed(true);
+    },
+  });
+  const { values: draft, errors } = form;
   return (
-    <form
-      ref={form}
+    <FormBody
+      form={form}
       class={styles["form"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
+      onInput={({ target: input }) => {
+        if (input instanceof HTMLInputElement && input.name === SECRET)
+          form.set({ hasSecret: input.value !== "" });
       }}
     >
       <fieldset>
         <legend>{t(msg("Where do the backups go?"))}</legend>
         {KINDS.map((kind) => (
-          <Radio key={kind} name="kind" checked={draft.kind === kind} onClick={() => set({ kind })}>
+          <Radio key={kind} name="kind" checked={draft.kind === kind} onClick={() => form.set({ kind })}>
             {t(KIND_TEXTS[kind])}
             <span class={styles["kind"]}>{t(KIND_HINTS[kind])}</span>
           </Radio>
@@ -88,11 +81,8 @@ export function TargetForm({ target, hasSsh = true, save }: FormProps) {
       <fieldset>
         <legend>{t(KIND_TEXTS[draft.kind])}</legend>
         <TextField
-          label={t(FIELD_NAMES.name)}
+          {...form.field("name")}
           hint={t(msg("For example the name of the disk or of the place."))}
-          value={draft.name}
-          onValue={(name) => set({ name })}
-          problem={errors["name"]}
           isRequired
         />
         {draft.kind === "sftp" && !hasSsh && (
@@ -105,7 +95,7 @@ export function TargetForm({ target, hasSsh = true, save }: FormProps) {
           draft={draft}
           isNew={target === null || target.destination.kind !== draft.kind}
           errors={errors}
-          onField={(name, value) => set({ fields: { ...draft.fields, [name]: value } })}
+          onField={(name, value) => form.set({ fields: { ...draft.fields, [name]: value } })}
         />
         {isUsed && (
           <PasswordField
@@ -116,17 +106,31 @@ export function TargetForm({ target, hasSsh = true, save }: FormProps) {
           />
         )}
       </fieldset>
-      <ScheduleFields draft={draft} set={set} errors={errors} />
-      <Problem text={problem} />
-      {isBusy && <p role="status">{t(msg("Connecting to the target… This may take a minute."))}</p>}
+      <ScheduleFields draft={draft} set={form.set} errors={errors} />
+      <Problem text={form.problem} />
+      {form.isBusy && <p role="status">{t(msg("Connecting to the target… This may take a minute."))}</p>}
       <Toolbar>
-        <Button type="submit" disabled={isBusy || (target !== null && !isChanged)}>
+        <Button type="submit" disabled={form.isBusy || (target !== null && !form.isChanged)}>
           {t(target === null ? msg("Set up and show the recovery sheet") : msg("Save"))}
         </Button>
       </Toolbar>
-    </form>
+    </FormBody>
   );
 }
 
-const problemOf = (error: unknown) =>
-  error instanceof ApiError ? problemText(error, FIELD_NAMES) : errorText(error);
+const NO_SECRETS = { secret: "", passphrase: "" };
+
+const sentOf = (draft: Draft) => ({ ...bodyOf(draft, NO_SECRETS), hasSecret: draft.hasSecret });
+
+const describe = (draft: Draft): ShownFields => {
+  const { name, destination, retention, uploadLimitKbps } = bodyOf(draft, NO_SECRETS);
+  const { kind: _, ...place } = destination;
+  return [
+    [t(FIELD_NAMES.name), name],
+    [t(msg("Place")), Object.values(place).filter(Boolean).join(" ")],
+    [t(msg("Password or key")), t(draft.hasSecret ? msg("As entered") : msg("As saved"))],
+    [t(msg("Schedule")), scheduleText(draft)],
+    [t(msg("Kept backups")), retentionText(retention ?? null)],
+    [t(msg("Upload limit")), String(uploadLimitKbps ?? "")],
+  ];
+};

@@ -2,7 +2,7 @@ import { SELECTION_NAMES } from "../../../domain/cycle-counts/plan-texts.ts";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { usePeople } from "../articles/names.ts";
-import type { ShownFields } from "../forms/shown-record.tsx";
+import type { ShownFields } from "../forms/form.tsx";
 import { useLocations } from "../locations/tree/use-locations.ts";
 import { scheduleText } from "./plan-texts.ts";
 import type { bodyOf } from "./plan-values.ts";

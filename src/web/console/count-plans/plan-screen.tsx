@@ -1,24 +1,19 @@
-import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call, withTag } from "../../api/call.ts";
-import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CountPlan } from "../../api/types/endpoints.d.ts";
 import { today } from "../../custody/due.tsx";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
-import { expiredEdit, useExpiredEdit } from "../forms/expired-login.ts";
-import { useTaggedSave } from "../forms/shown-record.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { type Form, FormBody, type ShownVersion, useForm } from "../forms/form.tsx";
+import { problemText } from "../forms/problem.ts";
 import type { Tagged } from "../forms/tagged.ts";
-import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
-import { useCreation } from "../forms/use-creation.ts";
-import { byPath } from "../forms/use-edit.ts";
+import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { useChosenRecords } from "./chosen-records.ts";
@@ -40,7 +35,8 @@ export function NewPlanScreen() {
 
 /** `#/stocktakes/plans/:id`: a plan, to change. */
 export function PlanScreen({ id = "" }: Readonly<Record<string, string>>) {
-  const query = useLiveQuery(call("GET /api/count-plans/{id}", { id: Number(id) }));
+  const read = call("GET /api/count-plans/{id}", { id: Number(id) });
+  const query = useLiveQuery(read);
   const { tag } = query;
   return (
     <Screen
@@ -48,125 +44,76 @@ export function PlanScreen({ id = "" }: Readonly<Record<string, string>>) {
       above={<a href={`#${ABOVE}`}>{t(msg("Cycle counts"))}</a>}
     >
       <QueryBoundary query={query}>
-        {(plan) => <EditPlan key={plan.oid} shown={{ body: plan, tag }} />}
+        {(plan) => <EditPlan key={plan.oid} shown={{ body: plan, tag, read }} />}
       </QueryBoundary>
     </Screen>
   );
 }
 
-/** What is kept at the end of the login: what was typed, and on which version. */
-interface Kept {
-  readonly values: PlanValues;
-  readonly shown: Tagged<CountPlan> | null;
-}
-
-function EditPlan({ shown: given }: { readonly shown: Tagged<CountPlan> | null }) {
-  const form = given === null ? "new count plan" : `count plan ${given.body.oid}`;
-  const [kept] = useState(() => expiredEdit<Kept>(form));
-  // The version that the form shows, also when others change the plan.
-  const [shown] = useState(kept?.shown ?? given);
-  const plan = shown?.body ?? null;
-  const create = useCreation();
-  const fieldsOf = usePlanFields();
-  const update = useTaggedSave(
-    shown && {
-      read: call("GET /api/count-plans/{id}", { id: shown.body.oid }),
-      shown,
-      valuesOf: (stored: CountPlan) => bodyOf(valuesOf(stored)),
-      fieldsOf,
-    },
-  );
-  const [values, setValues] = useState<PlanValues>(
-    () => kept?.values ?? (plan === null ? newPlan(today()) : valuesOf(plan)),
-  );
-  const chosen = useChosenRecords(values);
-  const [isChanged, setChanged] = useState(kept !== null);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const { run, isBusy, problem } = useAction(problemOf);
-  useUnsavedChangesGuard(isChanged);
-  const typed: Kept = { values, shown };
-  useExpiredEdit(form, isChanged ? typed : null);
-  const set = (changed: Partial<PlanValues>) => {
-    setChanged(true);
-    setValues((now) => ({ ...now, ...changed }));
-  };
+/** The version that the form shows, also when others change the plan; null: a new plan. */
+function EditPlan({ shown }: { readonly shown: ShownVersion<CountPlan> | null }) {
+  const describe = usePlanFields();
   const leave = (text: string) => {
-    setChanged(false);
     showSuccess(text);
-    // After the guard has seen that nothing is unsaved.
-    setTimeout(() => go(ABOVE, { replace: true }));
+    leaveWithoutAsking(ABOVE, { replace: true });
   };
-  const save = () =>
-    run(async () => {
-      setErrors({});
-      const typedBody = bodyOf(values);
-      try {
-        const body = { ...typedBody, expectedCount: await chosen.count() };
-        if (plan === null) await create(call("POST /api/count-plans", { body }));
-        else if (
-          (await update(call("PUT /api/count-plans/{id}", { id: plan.oid, body }), typedBody)) === "kept"
-        )
-          return;
-      } catch (error) {
-        if (error instanceof ApiError) setErrors(byPath(error.errors));
-        chosen.refresh();
-        throw error;
-      }
-      leave(t(msg("Saved: {name}"), { name: values.name }));
-    });
-  const remove = async (removed: CountPlan) => {
+  const form: Form<PlanValues> = useForm({
+    start: shown === null ? newPlan(today()) : valuesOf(shown.body),
+    labels: {},
+    keptAs: shown === null ? "new count plan" : `count plan ${shown.body.oid}`,
+    shown: shown && { ...shown, valuesOf, bodyOf, describe: (values) => describe(bodyOf(values)) },
+    save: async (values, { create, update }) => {
+      const body = { ...bodyOf(values), expectedCount: await chosen.count() };
+      if (shown === null) await create(call("POST /api/count-plans", { body }));
+      else await update(call("PUT /api/count-plans/{id}", { id: shown.body.oid, body }));
+    },
+    onSaved: (_, { name }) => leave(t(msg("Saved: {name}"), { name })),
+    onFailed: () => chosen.refresh(),
+    describeError: ({ errors, message }) =>
+      errors.length > 0 ? t(msg("Check the marked fields.")) : message,
+  });
+  const chosen = useChosenRecords(form.values);
+  const { run, isBusy, problem } = useAction(problemText);
+  const remove = async ({ body: { oid: id, name }, tag }: Tagged<CountPlan>) => {
     const question = {
-      title: t(msg("Delete {name}?"), { name: removed.name }),
+      title: t(msg("Delete {name}?"), { name }),
       text: t(msg("It makes no more stocktakes. Those that it has made stay.")),
     };
     if (!(await confirm({ ...question, action: t(msg("Delete plan")), isDangerous: true }))) return;
     run(async () => {
-      await requestAsUser(
-        withTag(call("DELETE /api/count-plans/{id}", { id: removed.oid }), shown?.tag ?? null),
-      );
-      leave(t(msg("Deleted: {name}"), { name: removed.name }));
+      await requestAsUser(withTag(call("DELETE /api/count-plans/{id}", { id }), tag));
+      leave(t(msg("Deleted: {name}"), { name }));
     });
   };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      <Problem text={problem} />
-      {plan !== null && (
+    <FormBody form={form}>
+      <Problem text={form.problem ?? problem} />
+      {shown !== null && (
         <p class="muted">
           {t(msg("Saved last by {name}, in whose name the stocktakes are prepared."), {
-            name: nameOf(plan.owner),
+            name: nameOf(shown.body.owner),
           })}
         </p>
       )}
-      <PlanForm values={values} errors={errors} set={set} />
+      <PlanForm {...form} />
       {chosen.shown !== null && (
         <p role="status">
           {t(msg("{n, plural, one {# record} other {# records}} would be counted now."), { n: chosen.shown })}
         </p>
       )}
       <Toolbar class="plan-actions">
-        <Button type="submit" disabled={isBusy}>
-          {t(plan === null ? msg("Create plan") : msg("Save"))}
+        <Button type="submit" disabled={form.isBusy || isBusy}>
+          {t(shown === null ? msg("Create plan") : msg("Save"))}
         </Button>
-        {plan !== null && (
-          <Button kind="secondary" disabled={isBusy} onClick={() => void remove(plan)}>
+        {shown !== null && (
+          <Button kind="secondary" disabled={form.isBusy || isBusy} onClick={() => void remove(shown)}>
             {t(msg("Delete plan"))}
           </Button>
         )}
       </Toolbar>
-    </form>
+    </FormBody>
   );
 }
 
 const nameOf = ({ fullName, isActive }: CountPlan["owner"]) =>
   isActive ? fullName : t(msg("{name} (deactivated)"), { name: fullName });
-
-const problemOf = (error: unknown) =>
-  error instanceof ApiError && error.errors.length > 0
-    ? t(msg("Check the marked fields."))
-    : errorText(error);

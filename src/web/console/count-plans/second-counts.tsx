@@ -8,9 +8,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { NoteField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Problem, useAction } from "../../ui/use-action.tsx";
-import { FormDialog } from "../forms/form-dialog.tsx";
-import { problemText } from "../forms/problem.ts";
+import { FormDialog, useForm } from "../forms/form.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 interface SecondCountsProps {
@@ -55,37 +53,22 @@ export function OpenSecondCounts({ inventory }: SecondCountsProps) {
   );
 }
 
-function WaiveDialog({ oid, onClose }: { readonly oid: number; readonly onClose: () => void }) {
-  const [reason, setReason] = useState("");
-  const { run, isBusy, problem } = useAction(problemText);
-  const waive = () =>
-    run(async () => {
-      await requestAsUser(
-        call("PUT /api/inventories/{id}/waive-second-counts", { id: oid, body: { reason } }),
-      );
-      onClose();
-    });
+function WaiveDialog({ oid: id, onClose }: { readonly oid: number; readonly onClose: () => void }) {
+  const form = useForm({
+    start: { reason: "" },
+    labels: { reason: msg("Reason") },
+    save: (body) => requestAsUser(call("PUT /api/inventories/{id}/waive-second-counts", { id, body })),
+    onSaved: onClose,
+  });
   return (
     <FormDialog
+      form={form}
       title={t(msg("Close without second counts"))}
+      action={t(msg("Allow the close"))}
+      isReady={form.values.reason.trim() !== ""}
       onClose={onClose}
-      actions={
-        <Button type="submit" form="waive-second-counts" disabled={isBusy || reason.trim() === ""}>
-          {t(msg("Allow the close"))}
-        </Button>
-      }
     >
-      <form
-        id="waive-second-counts"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          waive();
-        }}
-      >
-        <NoteField label={t(msg("Reason"))} value={reason} onValue={setReason} isRequired />
-        <Problem text={problem} />
-      </form>
+      <NoteField {...form.field("reason")} isRequired />
     </FormDialog>
   );
 }

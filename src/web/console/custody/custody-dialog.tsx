@@ -8,17 +8,13 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { Custody, CustodyDetail } from "../../api/types/endpoints.d.ts";
 import { SignaturePad } from "../../custody/signature.tsx";
 import { t } from "../../i18n/translate.ts";
-import { Button } from "../../ui/button.tsx";
 import { NoteField, TextField } from "../../ui/field.tsx";
 import { FileButton } from "../../ui/file-input.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
 import { choosable, useNames } from "../articles/names.ts";
-import { FormDialog } from "../forms/form-dialog.tsx";
+import { type Form, FormDialog, useForm } from "../forms/form.tsx";
 import { isSame } from "../forms/is-same.ts";
-import { problemText } from "../forms/problem.ts";
-import { useCreation } from "../forms/use-creation.ts";
 
 interface HandOutProps {
   readonly article: { readonly oid: number; readonly name: string };
@@ -29,53 +25,39 @@ interface HandOutProps {
 /** Hands an article out to a person. */
 export function HandOutDialog({ article, onClose, onDone }: HandOutProps) {
   const { people } = useNames();
-  const [userId, setUserId] = useState<number | null>(null);
-  const [dueDate, setDueDate] = useState("");
-  const noted = useNoted();
-  const create = useCreation();
   const [started, setStarted] = useState<CustodyDetail | null>(null);
-  const { run, isBusy, problem } = useAction(problemOf);
-  const save = () =>
-    run(async () => {
-      if (userId === null) return;
-      const body = {
-        ...noted.body,
-        articleId: article.oid,
-        userId,
-        dueDate: dueDate === "" ? null : dueDate,
-      };
+  const sendPhoto = usePhoto("start");
+  const form = useForm({
+    start: { ...NO_NOTES, userId: null as number | null, dueDate: null as string | null },
+    labels: NAMES,
+    save: async ({ userId, dueDate, ...noted }, { create }) => {
+      if (userId === null) throw new Error("nobody is chosen");
+      const body = { ...notesOf(noted), articleId: article.oid, userId, dueDate };
       const custody = started ?? (await create(call("POST /api/custodies", { body })));
       setStarted(custody);
-      const { oid, user } = custody;
-      await noted.sendPhoto(oid, "start");
+      await sendPhoto(custody.oid, noted.photo);
+      return custody;
+    },
+    onSaved: ({ user }) => {
       showSuccess(t(HANDED_OUT, { name: article.name, person: user.fullName }));
       onDone();
-    });
+    },
+  });
   if (started !== null) {
     const done = t(HANDED_OUT, { name: article.name, person: started.user.fullName });
-    return <PhotoLeft {...{ done, save, isBusy, problem }} onClose={onDone} />;
+    return <PhotoLeft form={form} done={done} onClose={onDone} />;
   }
   return (
     <FormDialog
+      form={form}
       title={t(msg("Hand out {name}"), { name: article.name })}
-      isChanged={userId !== null || dueDate !== "" || noted.isChanged}
+      action={t(msg("Hand out"))}
+      isReady={form.values.userId !== null}
       onClose={onClose}
-      actions={
-        <Button disabled={isBusy || userId === null} onClick={save}>
-          {t(msg("Hand out"))}
-        </Button>
-      }
     >
-      <RecordSelect
-        label={t(NAMES.userId)}
-        items={choosable(people, null)}
-        value={userId}
-        onValue={setUserId}
-        isRequired
-      />
-      <TextField label={t(NAMES.dueDate)} type="date" value={dueDate} onValue={setDueDate} />
-      <Noted noted={noted} />
-      <Problem text={problem} />
+      <RecordSelect {...form.field("userId")} items={choosable(people, null)} isRequired />
+      <TextField {...form.optional("dueDate")} type="date" />
+      <Noted form={form} />
     </FormDialog>
   );
 }
@@ -89,45 +71,57 @@ interface TakeBackProps {
 /** Takes an article back. */
 export function TakeBackDialog({ custody, onClose, onDone }: TakeBackProps) {
   const { oid, article, user } = custody;
-  const noted = useNoted();
+  const done = t(msg("{name} taken back from {person}"), { name: article.name, person: user.fullName });
   const end = useEnd();
-  const [ended, setEnded] = useState<CustodyDetail | null>(null);
-  const { run, isBusy, problem } = useAction(problemOf);
-  const save = () =>
-    run(async () => {
-      setEnded(ended ?? (await end(oid, noted.body)));
-      await noted.sendPhoto(oid, "end");
-      showSuccess(t(TAKEN_BACK, { name: article.name, person: user.fullName }));
+  const [isEnded, setEnded] = useState(false);
+  const sendPhoto = usePhoto("end");
+  const form = useForm({
+    start: NO_NOTES,
+    labels: NAMES,
+    save: async (noted) => {
+      if (!isEnded) await end(oid, notesOf(noted));
+      setEnded(true);
+      await sendPhoto(oid, noted.photo);
+    },
+    onSaved: () => {
+      showSuccess(done);
       onDone();
-    });
-  if (ended !== null) {
-    const done = t(TAKEN_BACK, { name: article.name, person: user.fullName });
-    return <PhotoLeft {...{ done, save, isBusy, problem }} onClose={onDone} />;
-  }
+    },
+  });
+  if (isEnded) return <PhotoLeft form={form} done={done} onClose={onDone} />;
   return (
     <FormDialog
+      form={form}
       title={t(msg("Take back {name}"), { name: article.name })}
-      isChanged={noted.isChanged}
+      action={t(msg("Take back"))}
       onClose={onClose}
-      actions={
-        <Button disabled={isBusy} onClick={save}>
-          {t(msg("Take back"))}
-        </Button>
-      }
     >
       <p>{t(msg("{person} has this article."), { person: user.fullName })}</p>
-      <Noted noted={noted} />
-      <Problem text={problem} />
+      <Noted form={form} />
     </FormDialog>
   );
 }
 
-type NotedBody = ReturnType<typeof useNoted>["body"];
+interface PhotoLeftProps<T extends Notes> {
+  readonly form: Form<T>;
+  /** What has been done. */
+  readonly done: string;
+  readonly onClose: () => void;
+}
+
+/** The article has changed hands, and only the photo of its condition is not sent yet. */
+function PhotoLeft<T extends Notes>({ form, done, onClose }: PhotoLeftProps<T>) {
+  return (
+    <FormDialog form={form} title={done} action={t(msg("Save the photo"))} onClose={onClose}>
+      <p>{t(msg("The photo of the condition is not saved yet."))}</p>
+    </FormDialog>
+  );
+}
 
 /** Takes an article back. Sent again after a lost response, it returns what the earlier request has done. */
-function useEnd(): (id: number, body: NotedBody) => Promise<CustodyDetail> {
+function useEnd() {
   const isUnanswered = useRef(false);
-  return async (id, body) => {
+  return async (id: number, body: ReturnType<typeof notesOf>): Promise<CustodyDetail> => {
     try {
       return await requestAsUser(call("PUT /api/custodies/{id}/end", { id, body }));
     } catch (error) {
@@ -142,80 +136,54 @@ function useEnd(): (id: number, body: NotedBody) => Promise<CustodyDetail> {
   };
 }
 
-interface PhotoLeftProps {
-  /** What has been done. */
-  readonly done: string;
-  readonly save: () => void;
-  readonly isBusy: boolean;
-  readonly problem: string | null;
-  readonly onClose: () => void;
-}
-
-/** The article has changed hands, and only the photo of its condition is not sent yet. */
-function PhotoLeft({ done, save, isBusy, problem, onClose }: PhotoLeftProps) {
-  return (
-    <FormDialog
-      title={done}
-      isChanged
-      onClose={onClose}
-      actions={
-        <Button disabled={isBusy} onClick={save}>
-          {t(msg("Save the photo"))}
-        </Button>
-      }
-    >
-      <p>{t(msg("The photo of the condition is not saved yet."))}</p>
-      <Problem text={problem} />
-    </FormDialog>
-  );
-}
-
 /** The condition, its photo and the signature. */
-function useNoted() {
-  const [note, setNote] = useState("");
-  const [signature, setSignature] = useState<string | null>(null);
-  const [photo, setPhoto] = useState<File | null>(null);
-  const [photoKey] = useState(() => newId(Date.now()));
-  return {
-    note,
-    setNote,
-    signature,
-    setSignature,
-    photo,
-    setPhoto,
-    isChanged: note !== "" || signature !== null || photo !== null,
-    body: { note: note.trim() || null, signature },
-    async sendPhoto(oid: number, kind: "start" | "end") {
-      if (photo !== null)
-        await requestAsUser(
-          withKey(
-            custodyPhoto(oid, kind, photo),
-            `${photoKey}-${photo.name}-${photo.size}-${photo.lastModified}`.slice(0, 255),
-          ),
-        );
-    },
+interface Notes {
+  readonly note: string;
+  readonly signature: string | null;
+  readonly photo: File | null;
+}
+
+const NO_NOTES: Notes = { note: "", signature: null, photo: null };
+const notesOf = ({ note, signature }: Notes) => ({ note: note.trim() || null, signature });
+
+/** Sends a photo. The same one, sent again, is stored once. */
+function usePhoto(kind: "start" | "end") {
+  const [key] = useState(() => newId(Date.now()));
+  return async (oid: number, photo: File | null): Promise<void> => {
+    if (photo === null) return;
+    const { name, size, lastModified } = photo;
+    const ofPhoto = `${key}-${name}-${size}-${lastModified}`.slice(0, 255);
+    await requestAsUser(withKey(custodyPhoto(oid, kind, photo), ofPhoto));
   };
 }
 
-function Noted({ noted }: { readonly noted: ReturnType<typeof useNoted> }) {
+function Noted({ form }: { readonly form: Pick<Form<Notes>, "values" | "errors" | "set"> }) {
+  const { values, errors, set } = form;
   return (
     <>
-      <NoteField label={t(NAMES.note)} value={noted.note} onValue={noted.setNote} />
+      <NoteField
+        label={t(NAMES.note)}
+        problem={errors["note"]}
+        value={values.note}
+        onValue={(note) => set({ note })}
+      />
       <p>
-        <FileButton kind="secondary" icon="camera" accept="image/jpeg,image/png" onFile={noted.setPhoto}>
-          {noted.photo === null
+        <FileButton
+          kind="secondary"
+          icon="camera"
+          accept="image/jpeg,image/png"
+          onFile={(photo) => set({ photo })}
+        >
+          {values.photo === null
             ? t(msg("Add a photo of the condition"))
-            : t(msg("Photo: {name}"), { name: noted.photo.name })}
+            : t(msg("Photo: {name}"), { name: values.photo.name })}
         </FileButton>
       </p>
       <p>{t(NAMES.signature)}</p>
-      <SignaturePad value={noted.signature} onValue={noted.setSignature} />
+      <SignaturePad value={values.signature} onValue={(signature) => set({ signature })} />
     </>
   );
 }
-
-const problemOf = (error: unknown) =>
-  error instanceof ApiError ? problemText(error, NAMES) : errorText(error);
 
 const NAMES = {
   userId: msg("Person"),
@@ -225,4 +193,3 @@ const NAMES = {
 };
 
 const HANDED_OUT = msg("{name} handed out to {person}");
-const TAKEN_BACK = msg("{name} taken back from {person}");

@@ -16,7 +16,7 @@ interface CatalogueSelectProps {
   readonly catalogue: CatalogueName;
   readonly label: string;
   readonly value: number | null;
-  readonly onChange: (oid: number | null) => void;
+  readonly onValue: (oid: number | null) => void;
   readonly isRequired?: boolean;
   /** Error message at the field. */
   readonly problem?: string | undefined;
@@ -32,7 +32,7 @@ export function CatalogueSelect({
   catalogue,
   label,
   value,
-  onChange,
+  onValue,
   isRequired = false,
   problem,
   none,
@@ -45,7 +45,7 @@ export function CatalogueSelect({
   const onCreated = (record: CatalogueItem) => {
     query.setResponse([...records, record], null);
     setCreating(false);
-    onChange(record.oid);
+    onValue(record.oid);
   };
   return (
     <Field label={label} problem={problem} isRequired={isRequired}>
@@ -55,7 +55,7 @@ export function CatalogueSelect({
             {...controlProps}
             value={value === null ? "" : String(value)}
             onChange={({ currentTarget }) =>
-              onChange(currentTarget.value === "" ? null : Number(currentTarget.value))
+              onValue(currentTarget.value === "" ? null : Number(currentTarget.value))
             }
           >
             <option value="">{none ?? t(msg("Choose…"))}</option>

@@ -1,15 +1,11 @@
-import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { withTag } from "../../api/call.ts";
 import { type CatalogueName, getCatalogueItem, mergeCatalogueItem } from "../../api/catalogues.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { Button } from "../../ui/button.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { Problem } from "../../ui/use-action.tsx";
-import { FormDialog } from "../forms/form-dialog.tsx";
-import { problemText } from "../forms/problem.ts";
+import { FormDialog, StillEditing, useForm } from "../forms/form.tsx";
 import { runJob } from "../jobs/run-job.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
@@ -26,47 +22,35 @@ interface MergeDialogProps {
 /** Merges a record into another one of its list. Shows how many records change. */
 export function MergeDialog({ catalogue, record, records, uses, onClose, onMerged }: MergeDialogProps) {
   const { tag } = useLiveQuery(getCatalogueItem(catalogue, record.oid), { follows: ["catalogues"] });
-  const [into, setInto] = useState<number | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const target = records.find(({ oid }) => oid === into);
-
-  async function merge(): Promise<void> {
-    if (target === undefined || isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const request = mergeCatalogueItem(catalogue, record.oid, target.oid);
+  const form = useForm({
+    start: { into: null as number | null },
+    labels: { into: msg("Merge into") },
+    save: async ({ into }) => {
+      if (into === null) throw new StillEditing();
+      const request = mergeCatalogueItem(catalogue, record.oid, into);
       const job = await runJob(withTag(request, tag), {}, () => {});
-      if (job.state !== "done") {
-        setProblem(job.error?.message ?? t(msg("Something went wrong on the server.")));
-        setBusy(false);
-        return;
-      }
-      showSuccess(t(msg("{name} merged into {into}."), { name: record.name, into: target.name }));
+      if (job.state !== "done")
+        throw new StillEditing(job.error?.message ?? t(msg("Something went wrong on the server.")));
+    },
+    onSaved: (_, { into }) => {
+      const name = records.find(({ oid }) => oid === into)?.name ?? "";
+      showSuccess(t(msg("{name} merged into {into}."), { name: record.name, into: name }));
       onMerged();
-    } catch (error) {
-      setProblem(problemText(error) || null);
-      setBusy(false);
-    }
-  }
-
+    },
+  });
   return (
     <FormDialog
+      form={form}
       title={t(msg("Merge {name}"), { name: record.name })}
+      action={t(form.isBusy ? msg("Merging…") : msg("Merge"))}
+      kind="danger"
+      isReady={form.values.into !== null}
       onClose={onClose}
-      actions={
-        <Button kind="danger" disabled={target === undefined || isBusy} onClick={merge}>
-          {t(isBusy ? msg("Merging…") : msg("Merge"))}
-        </Button>
-      }
     >
       <RecordSelect
-        label={t(msg("Merge into"))}
+        {...form.field("into")}
         isRequired
         items={records.filter(({ oid }) => oid !== record.oid)}
-        value={into}
-        onValue={setInto}
       />
       <p>
         {t(ARTICLES, { n: uses?.articles ?? 0 })}
@@ -74,7 +58,6 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
         {t(msg(" will use the selected record instead."))}
       </p>
       <p>{t(msg("Then {name} is deleted. This can't be undone."), { name: record.name })}</p>
-      <Problem text={problem} />
     </FormDialog>
   );
 }

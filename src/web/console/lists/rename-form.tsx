@@ -7,8 +7,7 @@ import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { ConflictChoice } from "../forms/edit-bar.tsx";
-import { useEdit } from "../forms/use-edit.ts";
+import { ConflictChoice, useEdit } from "../forms/edit.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 interface RenameFormProps {
@@ -29,7 +28,8 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
   const query = useLiveQuery(read, { follows: ["catalogues"] });
   const edit = useEdit({ read, write, names: NAMES }, query, nameOf);
   const form = useRef<HTMLFormElement>(null);
-  const isKnown = edit.values !== null;
+  const { fields } = edit;
+  const isKnown = fields !== null;
   useEffect(() => form.current?.querySelector("input")?.select(), [isKnown]);
   const onSaved = () => {
     showSuccess(t(msg("Saved.")));
@@ -45,7 +45,7 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
     else if (await edit.save()) onSaved();
   };
   // Text that is typed before the record is loaded would be lost.
-  if (!isKnown) {
+  if (fields === null) {
     return (
       <>
         <span class="list-name">
@@ -70,12 +70,10 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
       }}
     >
       <TextField
-        label={t(NAMES.name)}
+        {...fields.field("name")}
         isRequired
-        problem={edit.errors["name"] ?? edit.problem ?? undefined}
+        problem={fields.errors["name"] ?? edit.problem ?? undefined}
         maxLength={MAX_TEXT_LENGTH}
-        value={edit.values?.name ?? record.name}
-        onValue={(name) => edit.set("name", name)}
       />
       <span class="list-actions">
         <Button type="submit" disabled={edit.isBusy}>

@@ -1,19 +1,14 @@
-import { useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { call } from "../../api/call.ts";
-import { ApiError } from "../../api/errors.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { Problem } from "../../ui/use-action.tsx";
-import { FormDialog } from "../forms/form-dialog.tsx";
-import { problemText } from "../forms/problem.ts";
-import { useCreation } from "../forms/use-creation.ts";
-import { byPath } from "../forms/use-edit.ts";
+import { FormDialog, useForm } from "../forms/form.tsx";
 import { expand } from "./expanded.ts";
 
 interface AddProps {
@@ -26,82 +21,56 @@ interface AddProps {
 
 /** Adds locations, one after the other. */
 export function AddLocation({ parent, onClose, refetch }: AddProps) {
-  const [name, setName] = useState("");
-  const [code, setCode] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [isBusy, setBusy] = useState(false);
-  const create = useCreation();
-
-  async function add(isLast: boolean): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    setErrors({});
-    try {
+  /** Another location is added after this one. */
+  const isMore = useRef(false);
+  const form = useForm({
+    start: EMPTY,
+    labels: { name: msg("Name"), code: msg("Code on its label") },
+    save: ({ name, code }, { create }) => {
       const body = { name, code: code.trim() === "" ? null : code, parentLocationId: parent?.oid ?? null };
-      const { oid } = await create(call("POST /api/locations", { body }));
+      return create(call("POST /api/locations", { body }));
+    },
+    onSaved: ({ oid }, { name }) => {
       refetch();
       if (parent !== null) expand([parent.oid]);
       showSuccess(t(msg("“{name}” added."), { name }));
-      setName("");
-      setCode("");
-      if (!isLast) return;
+      form.offer(EMPTY);
+      if (isMore.current) return;
       onClose();
       go(`/locations/${oid}`);
-    } catch (error) {
-      setProblem(problemText(error, NAMES));
-      if (error instanceof ApiError) setErrors(byPath(error.errors));
-    } finally {
-      setBusy(false);
-    }
-  }
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
-    return add(true);
-  };
-
-  const isReady = name.trim() !== "" && !isBusy;
+    },
+  });
+  const { name } = form.values;
   return (
     <FormDialog
+      form={form}
       title={
         parent === null
           ? t(msg("Add location at the top level"))
           : t(msg("Add location under “{name}”"), { name: parent.name })
       }
-      isChanged={name !== "" || code !== ""}
+      action={t(msg("Add"))}
+      isReady={name.trim() !== ""}
       onClose={onClose}
       leave={t(msg("Close"))}
-      actions={
-        <>
-          <Button kind="secondary" disabled={!isReady} onClick={() => add(false)}>
-            {t(msg("Add another"))}
-          </Button>
-          <Button type="submit" form="add-location" disabled={!isReady}>
-            {t(msg("Add"))}
-          </Button>
-        </>
+      more={
+        <Button
+          kind="secondary"
+          disabled={name.trim() === "" || form.isBusy}
+          onClick={async () => {
+            isMore.current = true;
+            await form.submit();
+            isMore.current = false;
+          }}
+        >
+          {t(msg("Add another"))}
+        </Button>
       }
     >
-      <form id="add-location" onSubmit={onSubmit}>
-        <TextField
-          label={t(NAMES.name)}
-          isRequired
-          problem={errors["name"]}
-          value={name}
-          onValue={setName}
-          maxLength={MAX_TEXT_LENGTH}
-        />
-        <TextField
-          label={t(NAMES.code)}
-          problem={errors["code"]}
-          value={code}
-          onValue={setCode}
-          maxLength={MAX_TEXT_LENGTH}
-        />
-      </form>
-      <Problem text={problem} />
+      <TextField {...form.field("name")} isRequired maxLength={MAX_TEXT_LENGTH} />
+      <TextField {...form.field("code")} maxLength={MAX_TEXT_LENGTH} />
     </FormDialog>
   );
 }
 
-const NAMES = { name: msg("Name"), code: msg("Code on its label") };
+const EMPTY = { name: "", code: "" };

@@ -6,8 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Fields, TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { ConflictChoice, EditBar } from "../forms/edit-bar.tsx";
-import { useEdit } from "../forms/use-edit.ts";
+import { EditForm, useEdit } from "../forms/edit.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 
 interface FormProps {
@@ -25,42 +24,24 @@ export function LocationForm({ oid, query, refetch }: FormProps) {
     { read: call("GET /api/locations/{id}", { id: oid }), write, names: NAMES },
     query,
   );
-  const { values, errors } = edit;
-  if (values === null) return null;
-  if (!may("manage")) return <p>{t(msg("Code: {code}"), { code: values.code ?? t(msg("none")) })}</p>;
-  const saved = () => {
+  const { fields } = edit;
+  if (fields === null) return null;
+  if (!may("manage")) return <p>{t(msg("Code: {code}"), { code: fields.values.code ?? t(msg("none")) })}</p>;
+  const onSaved = () => {
     showSuccess(t(msg("Saved.")));
     refetch();
   };
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    if (await edit.save()) saved();
-  };
   return (
-    <form onSubmit={onSubmit}>
+    <EditForm
+      edit={edit}
+      show={{ parentLocation: (parent) => parent?.name ?? t(msg("top level")) }}
+      onSaved={onSaved}
+    >
       <Fields>
-        <TextField
-          label={t(NAMES.name)}
-          value={values.name}
-          problem={errors["name"]}
-          onValue={(name) => edit.set("name", name)}
-          maxLength={MAX_TEXT_LENGTH}
-        />
-        <TextField
-          label={t(NAMES.code)}
-          value={values.code ?? ""}
-          problem={errors["code"]}
-          onValue={(code) => edit.set("code", code === "" ? null : code)}
-          maxLength={MAX_TEXT_LENGTH}
-        />
+        <TextField {...fields.field("name")} maxLength={MAX_TEXT_LENGTH} />
+        <TextField {...fields.optional("code")} maxLength={MAX_TEXT_LENGTH} />
       </Fields>
-      <EditBar edit={edit} />
-      <ConflictChoice
-        edit={edit}
-        show={{ parentLocation: (parent) => parent?.name ?? t(msg("top level")) }}
-        onSaved={saved}
-      />
-    </form>
+    </EditForm>
   );
 }
 

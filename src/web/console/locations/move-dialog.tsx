@@ -4,7 +4,7 @@ import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { Button } from "../../ui/button.tsx";
-import { FormDialog } from "../forms/form-dialog.tsx";
+import { GuardedDialog } from "../forms/guarded-dialog.tsx";
 import { problemText } from "../forms/problem.ts";
 import { describeMove, moveLocation, nameOf, targetsOf } from "./change-location.ts";
 import { expand } from "./expanded.ts";
@@ -39,7 +39,7 @@ export function MoveLocationDialog({ location, tree, onClose, refetch }: MovePro
     refetch();
   };
   return (
-    <FormDialog
+    <GuardedDialog
       title={t(msg("Move “{name}”"), { name })}
       onClose={onClose}
       leave={t(msg("Cancel"))}
@@ -74,6 +74,6 @@ export function MoveLocationDialog({ location, tree, onClose, refetch }: MovePro
         ))}
       </ul>
       {hits.length === 0 && <p class="muted">{t(msg("No matching locations."))}</p>}
-    </FormDialog>
+    </GuardedDialog>
   );
 }

@@ -9,8 +9,8 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Field, Fields, PasswordField, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { ConflictChoice, EditBar } from "../forms/edit-bar.tsx";
-import { type Edit, useEdit } from "../forms/use-edit.ts";
+import { EditForm, useEdit } from "../forms/edit.tsx";
+import type { FormFields } from "../forms/form.tsx";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** The values of the form. The password is not one of them: no state holds it. */
@@ -59,87 +59,70 @@ function Form({ query, onSaved }: FormProps) {
     showSuccess(t(msg("Mail server saved")));
     onSaved();
   };
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    if (await edit.save()) saved();
-  };
+  const { fields } = edit;
+  if (fields === null) return null;
   return (
-    <form class="settings" onSubmit={onSubmit} noValidate>
-      <ConnectionFields edit={edit} />
-      <Fields onInput={() => edit.set("isPasswordTyped", Boolean(password.current?.value))}>
+    <EditForm
+      class="settings"
+      edit={edit}
+      onSaved={saved}
+      show={{ security: (value) => t(SECURITIES[value]) }}
+    >
+      <ConnectionFields form={fields} />
+      <Fields onInput={() => edit.set({ isPasswordTyped: Boolean(password.current?.value) })}>
         <TextField
-          label={t(NAMES.userName)}
+          {...fields.optional("userName")}
           hint={t(msg("Empty if the mail server needs no login."))}
-          problem={edit.errors["userName"]}
           spellcheck={false}
-          value={edit.values?.userName ?? ""}
-          onValue={(text) => edit.set("userName", text || null)}
         />
         <PasswordField
           label={t(NAMES.isPasswordTyped)}
           hint={
             query.body?.hasPassword ? t(msg("A password is stored. Leave this empty to keep it.")) : undefined
           }
-          problem={edit.errors["password"]}
+          problem={fields.errors["password"]}
           isNew
           inputRef={password}
         />
       </Fields>
-      <SenderFields edit={edit} />
-      <EditBar edit={edit} />
-      <ConflictChoice edit={edit} onSaved={saved} show={{ security: (value) => t(SECURITIES[value]) }} />
-    </form>
+      <SenderFields form={fields} />
+    </EditForm>
   );
 }
 
-function ConnectionFields({ edit: { values, errors, set } }: { readonly edit: Edit<Values> }) {
-  if (values === null) return null;
+function ConnectionFields({ form }: { readonly form: FormFields<Values> }) {
   return (
     <>
       <TextField
-        label={t(NAMES.host)}
+        {...form.optional("host")}
         hint={t(msg("The name or address of the site's SMTP server. Empty: no notices are sent."))}
-        problem={errors["host"]}
         spellcheck={false}
-        value={values.host ?? ""}
-        onValue={(text) => set("host", text || null)}
       />
-      <TextField
-        label={t(NAMES.port)}
-        problem={errors["port"]}
-        type="number"
-        value={values.port ?? ""}
-        onValue={(text) => set("port", text === "" ? null : Number(text))}
-      />
+      <TextField {...form.number("port")} type="number" />
       <Select
-        label={t(NAMES.security)}
-        problem={errors["security"]}
+        {...form.field("security")}
         items={Object.entries(SECURITIES).map(([value, label]) => ({ value, label: t(label) }))}
-        value={values.security}
-        onValue={(value) => set("security", value as Security)}
+        onValue={(value) => form.set({ security: value as Security })}
       />
     </>
   );
 }
 
-function SenderFields({ edit: { values, errors, set } }: { readonly edit: Edit<Values> }) {
-  if (values === null) return null;
+function SenderFields({ form }: { readonly form: FormFields<Values> }) {
+  const { values, errors, set } = form;
   return (
     <>
       <TextField
-        label={t(NAMES.fromAddress)}
-        problem={errors["fromAddress"]}
+        {...form.optional("fromAddress")}
         type="email"
         spellcheck={false}
         maxLength={MAX_EMAIL_LENGTH}
-        value={values.fromAddress ?? ""}
-        onValue={(text) => set("fromAddress", text || null)}
       />
       {values.security !== "none" && (
         <>
           <Checkbox
             checked={values.isCertificateChecked}
-            onChange={() => set("isCertificateChecked", !values.isCertificateChecked)}
+            onChange={() => set({ isCertificateChecked: !values.isCertificateChecked })}
           >
             {t(NAMES.isCertificateChecked)}
           </Checkbox>
@@ -158,7 +141,7 @@ function SenderFields({ edit: { values, errors, set } }: { readonly edit: Edit<V
                 rows={3}
                 spellcheck={false}
                 value={values.ca ?? ""}
-                onInput={({ currentTarget }) => set("ca", currentTarget.value || null)}
+                onInput={({ currentTarget }) => set({ ca: currentTarget.value || null })}
               />
             )}
           </Field>

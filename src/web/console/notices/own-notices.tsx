@@ -10,8 +10,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { ConflictChoice, EditBar } from "../forms/edit-bar.tsx";
-import { type Edit, useEdit } from "../forms/use-edit.ts";
+import { EditForm, useEdit } from "../forms/edit.tsx";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
 type Values = Pick<Given, "email" | "language" | "digestHour"> & Partial<Record<NoticeKind, NoticeMode>>;
@@ -52,31 +51,33 @@ function Form({ query, given }: { readonly query: LiveQuery<Given>; readonly giv
     query,
     valuesOf,
   );
-  const saved = () => showSuccess(t(msg("Notices saved")));
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    if (await edit.save()) saved();
-  };
-  const { values, errors, set } = edit;
-  if (values === null) return null;
+  const { fields } = edit;
+  if (fields === null) return null;
+  const { values, set } = fields;
+  const languages = LOCALE_CODES.map((value) => ({ value, label: LOCALES[value].name }));
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <EditForm edit={edit} onSaved={() => showSuccess(t(msg("Notices saved")))}>
       {!given.isEnabled && (
         <Banner>{t(msg("This server has no mail server yet, so no notices are sent."))}</Banner>
       )}
       <Fields>
         <TextField
-          label={t(NAMES.email)}
+          {...fields.optional("email")}
           hint={t(msg("Notices go to this address. Empty: none."))}
-          problem={errors["email"]}
           type="email"
           autocomplete="email"
           spellcheck={false}
           maxLength={MAX_EMAIL_LENGTH}
-          value={values.email ?? ""}
-          onValue={(text) => set("email", text || null)}
         />
-        <TimeAndLanguage edit={edit} />
+        <Select
+          {...fields.number("digestHour")}
+          hint={t(msg("In the time zone of the site."))}
+          items={HOURS}
+        />
+        <Select
+          {...fields.optional("language")}
+          items={[{ value: "", label: t(msg("Language of the site")) }, ...languages]}
+        />
       </Fields>
       <Fields>
         {given.kinds.map(({ kind }) => (
@@ -85,39 +86,15 @@ function Form({ query, given }: { readonly query: LiveQuery<Given>; readonly giv
             label={t(NAMES[kind])}
             items={NOTICE_MODES.map((value) => ({ value, label: t(MODES[value]) }))}
             value={values[kind] ?? "off"}
-            onValue={(value) => set(kind, NOTICE_MODES.find((mode) => mode === value) ?? "off")}
+            onValue={(value) => set({ [kind]: NOTICE_MODES.find((mode) => mode === value) ?? "off" })}
           />
         ))}
       </Fields>
-      <EditBar edit={edit} />
-      <ConflictChoice edit={edit} onSaved={saved} />
-    </form>
+    </EditForm>
   );
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }));
-
-function TimeAndLanguage({ edit: { values, set } }: { readonly edit: Edit<Values> }) {
-  if (values === null) return null;
-  const languages = LOCALE_CODES.map((value) => ({ value, label: LOCALES[value].name }));
-  return (
-    <>
-      <Select
-        label={t(NAMES.digestHour)}
-        hint={t(msg("In the time zone of the site."))}
-        items={HOURS}
-        value={String(values.digestHour)}
-        onValue={(value) => set("digestHour", Number(value))}
-      />
-      <Select
-        label={t(NAMES.language)}
-        items={[{ value: "", label: t(msg("Language of the site")) }, ...languages]}
-        value={values.language ?? ""}
-        onValue={(value) => set("language", LOCALE_CODES.find((code) => code === value) ?? null)}
-      />
-    </>
-  );
-}
 
 const MODES: Readonly<Record<NoticeMode, Message>> = {
   off: msg("Off", "notices"),

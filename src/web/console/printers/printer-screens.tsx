@@ -11,11 +11,10 @@ import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { ConflictChoice, EditBar } from "../forms/edit-bar.tsx";
+import { EditForm, useEdit } from "../forms/edit.tsx";
+import { FormBody, useForm } from "../forms/form.tsx";
 import { problemText } from "../forms/problem.ts";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
-import { useEdit } from "../forms/use-edit.ts";
-import { useNew } from "../forms/use-new.ts";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -30,14 +29,6 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
   const printer = useLiveQuery(read, { follows: ["printRequests"] });
   const types = usePrinterTypes();
   const edit = useEdit<PrinterValues, Printer>({ read, write, names: PRINTER_TEXTS }, printer);
-  const onSaved = () => {
-    showSuccess(t(msg("Printer saved.")));
-    go("/printers");
-  };
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    if (await edit.save()) onSaved();
-  };
   return (
     <Screen
       title={printer.body?.name ?? t(msg("Printer"))}
@@ -51,14 +42,20 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
       }
     >
       <QueryBoundary query={printer}>
-        {(body) => (
-          <form onSubmit={onSubmit} noValidate>
-            <PrinterFields
-              values={edit.values ?? body}
-              types={types.body ?? []}
-              errors={edit.errors}
-              set={edit.set}
-            />
+        {() => (
+          <EditForm
+            edit={edit}
+            onSaved={() => {
+              showSuccess(t(msg("Printer saved.")));
+              go("/printers");
+            }}
+            show={{
+              printerTypeId: (oid) => typeNamed(types.body, oid),
+              printWidthMm: (mm) => (mm === null ? "–" : String(mm)),
+              isActive: (is) => t(is ? msg("Yes") : msg("No")),
+            }}
+          >
+            {edit.fields !== null && <PrinterFields form={edit.fields} types={types.body ?? []} />}
             <p class="muted">
               {t(
                 msg(
@@ -66,19 +63,9 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
                 ),
               )}
             </p>
-            <EditBar edit={edit} />
-          </form>
+          </EditForm>
         )}
       </QueryBoundary>
-      <ConflictChoice
-        edit={edit}
-        onSaved={onSaved}
-        show={{
-          printerTypeId: (oid) => typeNamed(types.body, oid),
-          printWidthMm: (mm) => (mm === null ? "–" : String(mm)),
-          isActive: (is) => t(is ? msg("Yes") : msg("No")),
-        }}
-      />
     </Screen>
   );
 }
@@ -151,28 +138,24 @@ export function NewPrinterScreen() {
   );
 }
 
-const create = (body: PrinterValues) => call("POST /api/printingprinters", { body });
-
 function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
-  const { values, errors, problem, isBusy, set, add } = useNew(create, BEGINNING, PRINTER_TEXTS);
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    if ((await add()) === null) return;
-    showSuccess(t(msg("{name} added. Print a test label to check it."), { name: values.name }));
-    go("/printers");
-  };
+  const form = useForm({
+    start: BEGINNING,
+    labels: PRINTER_TEXTS,
+    keptAs: "new printer",
+    save: (body, { create }) => create(call("POST /api/printingprinters", { body })),
+    onSaved: (_, { name }) => {
+      showSuccess(t(msg("{name} added. Print a test label to check it."), { name }));
+      go("/printers");
+    },
+  });
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <PrinterFields
-        values={values}
-        types={types}
-        errors={errors}
-        set={(name, value) => set({ [name]: value })}
-      />
-      <Problem text={problem} />
-      <Button type="submit" disabled={isBusy}>
+    <FormBody form={form}>
+      <PrinterFields form={form} types={types} />
+      <Problem text={form.problem} />
+      <Button type="submit" disabled={form.isBusy}>
         {t(msg("Add"))}
       </Button>
-    </form>
+    </FormBody>
   );
 }

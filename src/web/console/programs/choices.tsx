@@ -5,11 +5,14 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import styles from "./programs.module.css";
 
 interface ChoicesProps<Choice extends string> {
-  readonly legend: string;
+  readonly label: string;
   readonly texts: Readonly<Record<Choice, Message>>;
   readonly choices: readonly Choice[];
-  readonly chosen: ReadonlySet<Choice>;
-  readonly onChoose: (chosen: ReadonlySet<Choice>) => void;
+  /** In the order of `choices`. */
+  readonly value: readonly Choice[];
+  readonly onValue: (value: readonly Choice[]) => void;
+  /** The server's error. */
+  readonly problem?: string | undefined;
   /** Everything is chosen, and can't be changed. */
   readonly isAll?: boolean;
   /** Shown above the choices, in a row of its own. */
@@ -18,34 +21,32 @@ interface ChoicesProps<Choice extends string> {
 
 /** Checkboxes of what a program may do, or is told, each with its name in the API. */
 export function Choices<Choice extends string>({
-  legend,
+  label,
   texts,
   choices,
-  chosen,
-  onChoose,
+  value,
+  onValue,
+  problem,
   isAll = false,
   children,
 }: ChoicesProps<Choice>) {
-  const toggle = (choice: Choice, isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(choice);
-    else next.delete(choice);
-    onChoose(next);
-  };
+  const toggle = (choice: Choice, isChosen: boolean) =>
+    onValue(choices.filter((one) => (one === choice ? isChosen : value.includes(one))));
   return (
     <fieldset class={styles["choices"]}>
-      <legend>{legend}</legend>
+      <legend>{label}</legend>
       {children}
       {choices.map((choice) => (
         <Checkbox
           key={choice}
-          checked={isAll || chosen.has(choice)}
+          checked={isAll || value.includes(choice)}
           disabled={isAll}
           onChange={({ currentTarget }) => toggle(choice, currentTarget.checked)}
         >
           {t(texts[choice])} <code>{choice}</code>
         </Checkbox>
       ))}
+      {problem !== undefined && <p class="error-text">{problem}</p>}
     </fieldset>
   );
 }

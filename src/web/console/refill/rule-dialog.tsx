@@ -1,18 +1,14 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { labelsOf } from "../../../records/record.ts";
+import { REFILL_RULE } from "../../../records/refill-rule.ts";
 import { call } from "../../api/call.ts";
 import type { RefillRule } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Problem, useAction } from "../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../articles/find-article.tsx";
 import { LocationField } from "../articles/location-field.tsx";
-import { FormDialog } from "../forms/form-dialog.tsx";
-import { problemText } from "../forms/problem.ts";
-import { type ShownFields, ShownRecord, useTaggedSave } from "../forms/shown-record.tsx";
-import type { Tagged } from "../forms/tagged.ts";
-import { useCreation } from "../forms/use-creation.ts";
+import { FormDialog, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
 
 /** What a rule is added to. */
 export type RuleSubject = { readonly articleId: number } | { readonly locationId: number };
@@ -25,72 +21,65 @@ interface RuleProps {
   readonly onDone: () => void;
 }
 
-const WHOLE = /^[1-9]\d{0,9}$/;
-
 /** Adds or changes a rule of minimum stock. */
 export function RuleDialog({ rule, ...rest }: RuleProps) {
-  if (rule === null) return <RuleForm shown={null} {...rest} />;
   return (
-    <ShownRecord read={call("GET /api/refill-rules/{id}", { id: rule.oid })} onClose={rest.onClose}>
+    <ShownRecord read={rule && call("GET /api/refill-rules/{id}", { id: rule.oid })} onClose={rest.onClose}>
       {(shown) => <RuleForm shown={shown} {...rest} />}
     </ShownRecord>
   );
 }
 
 interface RuleFormProps extends Omit<RuleProps, "rule"> {
-  readonly shown: Tagged<RefillRule> | null;
+  readonly shown: ShownVersion<RefillRule> | null;
 }
 
 function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
-  const rule = shown?.body ?? null;
-  const [locationId, setLocationId] = useState("locationId" in of ? of.locationId : null);
-  const [article, setArticle] = useState<FoundArticle | null>(null);
-  const articleId = "articleId" in of ? of.articleId : (article?.oid ?? null);
-  const [minimum, setMinimum] = useState(rule === null ? "" : String(rule.minimum));
-  const [target, setTarget] = useState(rule?.target ? String(rule.target) : "");
-  const create = useCreation();
-  const update = useTaggedSave(
-    shown && { read: call("GET /api/refill-rules/{id}", { id: shown.body.oid }), shown, valuesOf, fieldsOf },
-  );
-  const { run, isBusy, problem } = useAction((error) => problemText(error, NAMES));
-  const isChosen = rule !== null || articleId !== null;
-  const isValid =
-    isChosen && WHOLE.test(minimum.trim()) && (target.trim() === "" || WHOLE.test(target.trim()));
-  const save = () =>
-    run(async () => {
-      const limits = { minimum: Number(minimum), target: target.trim() === "" ? null : Number(target) };
-      if (rule !== null) {
-        if (
-          (await update(call("PUT /api/refill-rules/{id}", { id: rule.oid, body: limits }), limits)) ===
-          "kept"
-        )
-          return;
-      } else if (articleId !== null)
+  const subject = { articleId: null, locationId: null, ...of };
+  const form = useForm({
+    start: shown === null ? { ...subject, minimum: "", target: "" } : valuesOf(shown.body),
+    labels: NAMES,
+    shown: shown && { ...shown, valuesOf, bodyOf: limitsOf, describe },
+    save: async (values, { create, update }) => {
+      const { articleId, locationId } = values;
+      const limits = limitsOf(values);
+      if (shown !== null)
+        await update(call("PUT /api/refill-rules/{id}", { id: shown.body.oid, body: limits }));
+      else if (articleId !== null)
         await create(call("POST /api/refill-rules", { body: { articleId, locationId, ...limits } }));
-      onDone();
-    });
+    },
+    onSaved: onDone,
+  });
+  const [article, setArticle] = useState<FoundArticle | null>(null);
+  const { articleId, minimum, target } = form.values;
+  const isValid =
+    articleId !== null && WHOLE.test(minimum.trim()) && (target.trim() === "" || WHOLE.test(target.trim()));
   return (
     <FormDialog
+      form={form}
       title={t(msg("Minimum stock"))}
+      action={t(msg("Save"))}
+      isReady={isValid}
       onClose={onClose}
-      actions={
-        <Button disabled={!isValid || isBusy} onClick={save}>
-          {t(msg("Save"))}
-        </Button>
-      }
     >
-      {rule !== null && rule.location !== null && <p>{rule.location.name}</p>}
-      {rule === null && "articleId" in of && (
+      {shown !== null && shown.body.location !== null && <p>{shown.body.location.name}</p>}
+      {shown === null && "articleId" in of && (
         <>
-          <LocationField label={t(NAMES.locationId)} value={locationId} onValue={setLocationId} />
+          <LocationField {...form.field("locationId")} />
           <p class="muted">
             {t(msg("The pieces there and at all locations below it count. Without a location: all pieces."))}
           </p>
         </>
       )}
-      {rule === null && "locationId" in of && (
+      {shown === null && "locationId" in of && (
         <>
-          <ArticleSearchField label={t(NAMES.articleId)} onArticle={setArticle} />
+          <ArticleSearchField
+            label={t(NAMES.articleId)}
+            onArticle={(found) => {
+              setArticle(found);
+              form.set({ articleId: found?.oid ?? null });
+            }}
+          />
           {article !== null && (
             <p>
               <b>{article.name}</b> <span class="muted">{article.code}</span>
@@ -99,35 +88,39 @@ function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
           <p class="muted">{t(msg("The pieces here and at all locations below count."))}</p>
         </>
       )}
+      <TextField {...form.field("minimum")} isRequired inputMode="numeric" />
       <TextField
-        label={t(NAMES.minimum)}
-        isRequired
-        inputMode="numeric"
-        value={minimum}
-        onValue={setMinimum}
-      />
-      <TextField
-        label={t(NAMES.target)}
+        {...form.field("target")}
         hint={t(msg("Leave empty for the minimum."))}
         inputMode="numeric"
-        value={target}
-        onValue={setTarget}
       />
-      <Problem text={problem} />
     </FormDialog>
   );
 }
 
-type Limits = Pick<RefillRule, "minimum" | "target">;
-const valuesOf = ({ minimum, target }: RefillRule): Limits => ({ minimum, target });
-const fieldsOf = ({ minimum, target }: Limits): ShownFields => [
-  [t(NAMES.minimum), String(minimum)],
-  [t(NAMES.target), String(target ?? "")],
-];
+const WHOLE = /^[1-9]\d{0,9}$/;
+const NAMES = labelsOf(REFILL_RULE);
 
-const NAMES = {
-  articleId: msg("Article"),
-  locationId: msg("Location"),
-  minimum: msg("Minimum"),
-  target: msg("Refill up to"),
-};
+/** The form of a rule: numbers as they are typed. */
+interface Values {
+  readonly articleId: number | null;
+  readonly locationId: number | null;
+  readonly minimum: string;
+  readonly target: string;
+}
+
+const valuesOf = ({ articleId, locationId, minimum, target }: RefillRule): Values => ({
+  articleId,
+  locationId,
+  minimum: String(minimum),
+  target: target === null ? "" : String(target),
+});
+const limitsOf = ({ minimum, target }: Values) => ({
+  minimum: Number(minimum),
+  target: target.trim() === "" ? null : Number(target),
+});
+const describe = ({ minimum, target }: Values) =>
+  [
+    [t(NAMES.minimum), minimum],
+    [t(NAMES.target), target],
+  ] as const;

@@ -10,12 +10,12 @@ import { NoteField } from "../../ui/field.tsx";
 import type { Selection } from "../../ui/table/selection.ts";
 import { SelectionBar } from "../../ui/table/selection-bar.tsx";
 import { type Ended, ProgressBar, useBatch } from "../batch/batch.tsx";
-import { FormDialog } from "../forms/form-dialog.tsx";
+import { FormDialog, useForm } from "../forms/form.tsx";
 import { problemText } from "../forms/problem.ts";
 import type { Grant, Kind, Row } from "./kinds.ts";
 
 /** A decision: approved with a body, or rejected for a reason. */
-export type Decision =
+type Decision =
   | { readonly is: "grant"; readonly body?: Grant }
   | { readonly is: "reject"; readonly reason: string };
 
@@ -45,19 +45,22 @@ interface ReasonProps {
 
 /** Asks for the reason of a rejection, which is required: the requester sees it. */
 export function ReasonDialog({ title, onClose, onReason }: ReasonProps) {
-  const [reason, setReason] = useState("");
+  const form = useForm({
+    start: { reason: "" },
+    labels: { reason: msg("Reason (shown to the requester)") },
+    save: async ({ reason }) => reason.trim(),
+    onSaved: onReason,
+  });
   return (
     <FormDialog
+      form={form}
       title={title}
+      action={t(msg("Reject"))}
+      kind="danger"
+      isReady={form.values.reason.trim() !== ""}
       onClose={onClose}
-      leave={t(msg("Cancel"))}
-      actions={
-        <Button kind="danger" disabled={reason.trim() === ""} onClick={() => onReason(reason.trim())}>
-          {t(msg("Reject"))}
-        </Button>
-      }
     >
-      <NoteField label={t(msg("Reason (shown to the requester)"))} value={reason} onValue={setReason} />
+      <NoteField {...form.field("reason")} />
     </FormDialog>
   );
 }

@@ -5,11 +5,13 @@ import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { Problem } from "../../ui/use-action.tsx";
-import { leaveWithoutAsking, useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { StillEditing, useForm } from "../forms/form.tsx";
+import type { FieldNames } from "../forms/problem.ts";
+import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { type Decision, decide, ReasonDialog, whyNot } from "./decide.tsx";
+import { decide, ReasonDialog, whyNot } from "./decide.tsx";
 import type { Grant, Kind, Row } from "./kinds.ts";
 import { EVERY_SECONDS, FOLLOWS } from "./list.tsx";
 import "./requests.css";
@@ -19,15 +21,14 @@ import { Picture } from "../../articles/picture.tsx";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
-import { expiredEdit, useExpiredEdit } from "../forms/expired-login.ts";
-import { isSame } from "../forms/is-same.ts";
 
 /** Properties of the form of a kind. */
 export interface FormProps<T> {
   readonly request: T;
-  readonly isBusy: boolean;
   /** Approves the request with this body. */
-  readonly onGrant: (body: Grant) => Promise<void>;
+  readonly grant: (body: Grant) => Promise<unknown>;
+  readonly onGranted: () => void;
+  readonly onFailed: () => void;
   /** The button to reject. */
   readonly children: ComponentChildren;
 }
@@ -43,28 +44,26 @@ interface DetailProps<T> {
 /** One request, with its decision while it is pending. */
 export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
   const query = useLiveQuery(kind.read(oid), { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy, problem } = useAction(whyNot);
   const [isRejecting, setRejecting] = useState(false);
   const row = query.body === null ? null : kind.rowOf(query.body);
   const list = `/requests/${kind.name}`;
-
-  async function run(decision: Decision): Promise<void> {
+  const leave = (message: Kind<T>["messages"]["done"]) => {
+    showSuccess(t(message, { n: 1 }));
+    leaveWithoutAsking(list);
+  };
+  const reject = (reason: string) => {
     setRejecting(false);
-    setProblem(null);
-    setBusy(true);
-    try {
-      await decide(kind, oid, decision);
-      showSuccess(t(decision.is === "grant" ? kind.messages.done : msg("{n} request rejected"), { n: 1 }));
-      leaveWithoutAsking(list);
-    } catch (error) {
-      setProblem(whyNot(error));
-      query.refetch();
-    } finally {
-      setBusy(false);
-    }
-  }
-
+    run(async () => {
+      try {
+        await decide(kind, oid, { is: "reject", reason });
+      } catch (error) {
+        query.refetch();
+        throw error;
+      }
+      leave(msg("{n} request rejected"));
+    });
+  };
   return (
     <Screen
       title={row?.name ?? t(kind.messages.title)}
@@ -89,7 +88,12 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
                   <RequestFacts row={row} more={facts(request)} />
                   <Problem text={problem} />
                   {row.isOpen && (
-                    <Form request={request} isBusy={isBusy} onGrant={(body) => run({ is: "grant", body })}>
+                    <Form
+                      request={request}
+                      grant={(body) => decide(kind, oid, { is: "grant", body })}
+                      onGranted={() => leave(kind.messages.done)}
+                      onFailed={query.refetch}
+                    >
                       <Button kind="secondary" disabled={isBusy} onClick={() => setRejecting(true)}>
                         {t(msg("Reject…"))}
                       </Button>
@@ -106,7 +110,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
         <ReasonDialog
           title={t(msg("Reject this request?"))}
           onClose={() => setRejecting(false)}
-          onReason={(reason) => run({ is: "reject", reason })}
+          onReason={reject}
         />
       )}
     </Screen>
@@ -192,17 +196,26 @@ function PicturesOf({ photos, name }: PicturesProps) {
   ));
 }
 
-/**
- * The values of the form of a decision. Asks before changes are left; if the login ends, the same user gets the
- * values again. `form`: a unique name.
- */
-export function useDraft<T extends object>(
-  form: string,
-  atFirst: T,
-): readonly [T, (changed: Partial<T>) => void] {
-  const [values, setValues] = useState<T>(() => expiredEdit<T>(form) ?? atFirst);
-  const isChanged = !isSame(values, atFirst);
-  useUnsavedChangesGuard(isChanged);
-  useExpiredEdit(form, isChanged ? values : null);
-  return [values, (changed) => setValues((now) => ({ ...now, ...changed }))];
+interface Decision<T> extends Pick<FormProps<unknown>, "grant" | "onGranted" | "onFailed"> {
+  readonly start: T;
+  readonly labels: FieldNames<T>;
+  /** A unique name: if the login ends, the same user gets the values again. */
+  readonly keptAs: string;
+  /** What is sent of the values; null: the user goes on editing. */
+  readonly bodyOf: (values: T) => Grant | null | Promise<Grant | null>;
+}
+
+/** The form of an approval. */
+export function useDecision<T extends object>({ grant, onGranted, onFailed, bodyOf, ...form }: Decision<T>) {
+  return useForm({
+    ...form,
+    save: async (values) => {
+      const body = await bodyOf(values);
+      if (body === null) throw new StillEditing();
+      return grant(body);
+    },
+    onSaved: onGranted,
+    onFailed,
+    describeError: whyNot,
+  });
 }

@@ -5,8 +5,10 @@ import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { Fields } from "../../ui/field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { FormBody } from "../forms/form.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
-import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
+import { type FormProps, RequestDetail, useDecision } from "./detail.tsx";
 import { DISPOSALS } from "./kinds.ts";
 
 /** `#/requests/disposals/:id` */
@@ -16,50 +18,50 @@ export const DisposalScreen = ({ id = "" }: Readonly<Record<string, string>>) =>
 
 const factsOf = ({ disposalMethod, disposalReason, inventoryItemId }: ArticleDisposal) =>
   [
-    [t(msg("Disposal method")), disposalMethod?.name ?? null],
-    [t(msg("Disposal reason")), disposalReason?.name ?? null],
+    [t(NAMES.disposalMethodId), disposalMethod?.name ?? null],
+    [t(NAMES.disposalReasonId), disposalReason?.name ?? null],
     [t(msg("Source")), inventoryItemId === null ? null : t(msg("Stocktake"))],
   ] as const;
 
 /** The form that approves a disposal: its method and reason, as requested unless changed. */
-function DisposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleDisposal>) {
-  const [draft, change] = useDraft(`disposal ${request.oid}`, {
-    disposalMethodId: request.disposalMethod?.oid ?? null,
-    disposalReasonId: request.disposalReason?.oid ?? null,
+function DisposalForm({ request, children, ...decision }: FormProps<ArticleDisposal>) {
+  const form = useDecision({
+    ...decision,
+    keptAs: `disposal ${request.oid}`,
+    labels: NAMES,
+    start: {
+      disposalMethodId: request.disposalMethod?.oid ?? null,
+      disposalReasonId: request.disposalReason?.oid ?? null,
+    },
+    bodyOf: async (values) => {
+      const { action, warning } = DISPOSALS.messages;
+      const question = {
+        title: request.article.name,
+        text: t(warning, { n: 1 }),
+        action: t(action),
+        isDangerous: true,
+      };
+      return (await confirm(question)) ? values : null;
+    },
   });
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    const { action, warning } = DISPOSALS.messages;
-    const question = {
-      title: request.article.name,
-      text: t(warning, { n: 1 }),
-      action: t(action),
-      isDangerous: true,
-    };
-    if (await confirm(question)) await onGrant(draft);
-  };
   return (
-    <form onSubmit={onSubmit}>
+    <FormBody form={form}>
       <Fields>
-        <CatalogueSelect
-          catalogue="disposalMethod"
-          label={t(msg("Disposal method"))}
-          value={draft.disposalMethodId}
-          onChange={(disposalMethodId) => change({ disposalMethodId })}
-        />
-        <CatalogueSelect
-          catalogue="disposalReason"
-          label={t(msg("Disposal reason"))}
-          value={draft.disposalReasonId}
-          onChange={(disposalReasonId) => change({ disposalReasonId })}
-        />
+        <CatalogueSelect {...form.field("disposalMethodId")} catalogue="disposalMethod" />
+        <CatalogueSelect {...form.field("disposalReasonId")} catalogue="disposalReason" />
       </Fields>
+      <Problem text={form.problem} />
       <Toolbar>
-        <Button type="submit" disabled={isBusy}>
+        <Button type="submit" disabled={form.isBusy}>
           {t(msg("Approve…"))}
         </Button>
         {children}
       </Toolbar>
-    </form>
+    </FormBody>
   );
 }
+
+const NAMES = {
+  disposalMethodId: msg("Disposal method"),
+  disposalReasonId: msg("Disposal reason"),
+};

@@ -7,9 +7,11 @@ import { day, t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { FormBody } from "../forms/form.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
+import { type FormProps, RequestDetail, useDecision } from "./detail.tsx";
 import { PROPOSALS } from "./kinds.ts";
 
 /** `#/requests/proposals/:id` */
@@ -29,7 +31,7 @@ const factsOf = ({ category, type, price, currencyType, ...given }: ArticlePropo
   ] as const;
 
 /** The form that approves a proposal: code, name, category and type of the new article. Only changes are sent. */
-function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleProposal>) {
+function ProposalForm({ request, children, ...decision }: FormProps<ArticleProposal>) {
   const next = useLiveQuery(call("GET /api/articles/next-code"), { follows: ["articles"] });
   const proposed = {
     code: "",
@@ -37,55 +39,49 @@ function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleP
     categoryId: request.category.oid,
     typeId: request.type.oid,
   };
-  const [{ code, name, categoryId, typeId }, change] = useDraft(`proposal ${request.oid}`, proposed);
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
-    return onGrant({
+  const form = useDecision({
+    ...decision,
+    keptAs: `proposal ${request.oid}`,
+    labels: FIELD_NAMES,
+    start: proposed,
+    bodyOf: ({ code, name, categoryId, typeId }) => ({
       code: code.trim() === "" ? null : code.trim(),
       ...(name !== proposed.name && { name }),
       ...(categoryId !== proposed.categoryId && { categoryId }),
       ...(typeId !== proposed.typeId && { typeId }),
-    });
-  };
+    }),
+  });
   return (
-    <form onSubmit={onSubmit}>
+    <FormBody form={form}>
       <Fields>
         <TextField
-          label={t(FIELD_NAMES.code)}
+          {...form.field("code")}
           hint={
             next.body === null
               ? t(msg("Leave empty to assign the next code"))
               : t(msg("Leave empty to assign {code}"), { code: next.body.code })
           }
-          value={code}
-          onValue={(value) => change({ code: value })}
           maxLength={MAX_TEXT_LENGTH}
         />
-        <TextField
-          label={t(FIELD_NAMES.name)}
-          value={name}
-          onValue={(value) => change({ name: value })}
-          maxLength={MAX_TEXT_LENGTH}
-        />
+        <TextField {...form.field("name")} maxLength={MAX_TEXT_LENGTH} />
         <CatalogueSelect
+          {...form.field("categoryId")}
           catalogue="category"
-          label={t(FIELD_NAMES.categoryId)}
-          value={categoryId}
-          onChange={(oid) => oid !== null && change({ categoryId: oid })}
+          onValue={(oid) => oid !== null && form.set({ categoryId: oid })}
         />
         <CatalogueSelect
+          {...form.field("typeId")}
           catalogue="type"
-          label={t(FIELD_NAMES.typeId)}
-          value={typeId}
-          onChange={(oid) => oid !== null && change({ typeId: oid })}
+          onValue={(oid) => oid !== null && form.set({ typeId: oid })}
         />
       </Fields>
+      <Problem text={form.problem} />
       <Toolbar>
-        <Button type="submit" disabled={isBusy || name.trim() === ""}>
+        <Button type="submit" disabled={form.isBusy || form.values.name.trim() === ""}>
           {t(msg("Approve"))}
         </Button>
         {children}
       </Toolbar>
-    </form>
+    </FormBody>
   );
 }

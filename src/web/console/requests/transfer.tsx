@@ -6,8 +6,10 @@ import { Button } from "../../ui/button.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { FormBody } from "../forms/form.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
+import { type FormProps, RequestDetail, useDecision } from "./detail.tsx";
 import { TRANSFERS } from "./kinds.ts";
 
 /** `#/requests/transfers/:id` */
@@ -28,51 +30,56 @@ const factsOf = ({ fromLocation, targetLocation, targetLocationId, quantity }: A
   ] as const;
 
 /** The form that confirms a transfer: source and number of pieces, as requested unless changed. */
-function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleTransfer>) {
-  const { articleId, targetLocationId, fromLocationId, quantity } = request;
+function TransferForm({ request, children, ...decision }: FormProps<ArticleTransfer>) {
+  const { articleId, targetLocationId } = request;
   const { body } = useLiveQuery(call("GET /api/articles/{id}/locations", { id: articleId }), {
     follows: ["articles", "locations"],
   });
-  const [{ chosen, pieces }, change] = useDraft(`transfer ${request.oid}`, {
-    chosen: fromLocationId,
-    pieces: quantity === null ? "" : String(quantity),
-  });
-  const isWrong = !/^\d{0,9}$/.test(pieces.trim());
   const sources = (body ?? []).filter(({ locationId }) => locationId !== targetLocationId);
   const [only, another] = sources;
-  const from = chosen ?? (another === undefined ? (only?.locationId ?? null) : null);
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
-    return onGrant({ fromLocationId: from, quantity: pieces.trim() === "" ? null : Number(pieces) });
-  };
+  const sourceOf = (chosen: number | null) =>
+    chosen ?? (another === undefined ? (only?.locationId ?? null) : null);
+  const form = useDecision({
+    ...decision,
+    keptAs: `transfer ${request.oid}`,
+    labels: { fromLocationId: msg("From"), quantity: msg("Pieces", "number") },
+    start: {
+      fromLocationId: request.fromLocationId,
+      quantity: request.quantity === null ? "" : String(request.quantity),
+    },
+    bodyOf: ({ fromLocationId, quantity }) => ({
+      fromLocationId: sourceOf(fromLocationId),
+      quantity: quantity.trim() === "" ? null : Number(quantity),
+    }),
+  });
+  const { fromLocationId, quantity } = form.values;
+  const isWrong = !/^\d{0,9}$/.test(quantity.trim());
   return (
-    <form onSubmit={onSubmit}>
+    <FormBody form={form}>
       <Fields>
         <RecordSelect
-          label={t(msg("From"))}
+          {...form.field("fromLocationId")}
           {...(sources.length > 1 && { hint: t(msg("The article is at several locations.")) })}
           items={sources.map(({ locationId, location, quantity: there }) => ({
             oid: locationId,
             name: `${location.name} (${number(there)})`,
           }))}
-          value={from}
-          onValue={(locationId) => change({ chosen: locationId })}
+          value={sourceOf(fromLocationId)}
         />
         <TextField
-          label={t(msg("Pieces", "number"))}
+          {...form.field("quantity")}
           hint={t(msg("Leave empty to move all"))}
-          value={pieces}
           inputMode="numeric"
           liveProblem={isWrong ? t(msg("Enter a whole number.")) : undefined}
-          onValue={(text) => change({ pieces: text })}
         />
       </Fields>
+      <Problem text={form.problem} />
       <Toolbar>
-        <Button type="submit" disabled={isBusy || isWrong}>
+        <Button type="submit" disabled={form.isBusy || isWrong}>
           {t(msg("Confirm and move"))}
         </Button>
         {children}
       </Toolbar>
-    </form>
+    </FormBody>
   );
 }

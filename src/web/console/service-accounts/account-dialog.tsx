@@ -1,20 +1,11 @@
-import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { SCOPES, type Scope } from "../../../domain/scopes.ts";
 import { call } from "../../api/call.ts";
-import { ApiError } from "../../api/errors.ts";
 import type { CreatedApiKey, ServiceAccount } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
-import { FormDialog } from "../forms/form-dialog.tsx";
-import { problemText } from "../forms/problem.ts";
-import { type ShownFields, ShownRecord, useTaggedSave } from "../forms/shown-record.tsx";
-import type { Tagged } from "../forms/tagged.ts";
-import { useCreation } from "../forms/use-creation.ts";
-import { byPath } from "../forms/use-edit.ts";
+import { FormDialog, type ShownFields, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
 import { Choices } from "../programs/choices.tsx";
 
 interface AccountDialogProps {
@@ -27,106 +18,56 @@ interface AccountDialogProps {
 
 /** Name and scopes of a service account. */
 export function AccountDialog({ account, ...rest }: AccountDialogProps) {
-  if (account === null) return <AccountForm shown={null} {...rest} />;
   return (
-    <ShownRecord read={call("GET /api/service-accounts/{id}", { id: account.oid })} onClose={rest.onClose}>
+    <ShownRecord
+      read={account && call("GET /api/service-accounts/{id}", { id: account.oid })}
+      onClose={rest.onClose}
+    >
       {(shown) => <AccountForm shown={shown} {...rest} />}
     </ShownRecord>
   );
 }
 
 interface AccountFormProps extends Omit<AccountDialogProps, "account"> {
-  readonly shown: Tagged<ServiceAccount> | null;
+  readonly shown: ShownVersion<ServiceAccount> | null;
 }
 
 function AccountForm({ shown, onClose, onSaved }: AccountFormProps) {
-  const account = shown?.body ?? null;
-  const [name, setName] = useState(account?.name ?? "");
-  const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set(account?.scopes ?? []));
-  const [days, setDays] = useState("365");
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const { run, isBusy, problem } = useAction(problemOf);
-  const create = useCreation();
-  const update = useTaggedSave(
-    shown && {
-      read: call("GET /api/service-accounts/{id}", { id: shown.body.oid }),
-      shown,
-      valuesOf,
-      fieldsOf,
+  const form = useForm({
+    start: shown === null ? NEW : valuesOf(shown.body),
+    labels: NAMES,
+    shown: shown && { ...shown, valuesOf, bodyOf, describe },
+    save: async (values, { create, update }) => {
+      const body = bodyOf(values);
+      if (shown === null)
+        return create(call("POST /api/service-accounts", { body: { ...body, days: Number(values.days) } }));
+      await update(call("PUT /api/service-accounts/{id}", { id: shown.body.oid, body }));
+      return null;
     },
-  );
-
-  const save = () =>
-    run(async () => {
-      setErrors({});
-      const body = { name, scopes: SCOPES.filter((scope) => scopes.has(scope)) };
-      try {
-        if (account === null)
-          return onSaved(
-            await create(call("POST /api/service-accounts", { body: { ...body, days: Number(days) } })),
-          );
-        if (
-          (await update(call("PUT /api/service-accounts/{id}", { id: account.oid, body }), body)) === "kept"
-        )
-          return;
-      } catch (error) {
-        if (error instanceof ApiError) setErrors(byPath(error.errors));
-        throw error;
-      }
-      showSuccess(t(msg("Saved: {name}"), { name }));
-      onSaved(null);
-    });
-
+    onSaved: (created, { name }) => {
+      if (created === null) showSuccess(t(msg("Saved: {name}"), { name }));
+      onSaved(created);
+    },
+  });
   return (
     <FormDialog
-      title={t(account === null ? msg("Add a service account") : msg("Change the service account"))}
+      form={form}
+      title={t(shown === null ? msg("Add a service account") : msg("Change the service account"))}
+      action={t(shown === null ? msg("Create API key") : msg("Save"))}
+      isReady={form.values.scopes.length > 0}
       onClose={onClose}
-      actions={
-        <Button type="submit" form="service-account" disabled={isBusy || scopes.size === 0}>
-          {t(account === null ? msg("Create API key") : msg("Save"))}
-        </Button>
-      }
     >
-      <form
-        id="service-account"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <TextField
-          label={t(NAMES.name)}
-          hint={t(
-            msg(
-              "The program that uses the key, such as the name of the ERP. Changes are recorded under this name.",
-            ),
-          )}
-          value={name}
-          onValue={setName}
-          problem={errors["name"]}
-          isRequired
-        />
-        <Choices
-          legend={t(NAMES.scopes)}
-          texts={SCOPE_TEXTS}
-          choices={SCOPES}
-          chosen={scopes}
-          onChoose={setScopes}
-        />
-        {account === null && (
-          <TextField
-            label={t(NAMES.days)}
-            type="number"
-            min={1}
-            max={3650}
-            value={days}
-            onValue={setDays}
-            problem={errors["days"]}
-          />
+      <TextField
+        {...form.field("name")}
+        hint={t(
+          msg(
+            "The program that uses the key, such as the name of the ERP. Changes are recorded under this name.",
+          ),
         )}
-        <Problem text={problem} />
-      </form>
+        isRequired
+      />
+      <Choices {...form.field("scopes")} texts={SCOPE_TEXTS} choices={SCOPES} />
+      {shown === null && <TextField {...form.field("days")} type="number" min={1} max={3650} />}
     </FormDialog>
   );
 }
@@ -137,15 +78,18 @@ const NAMES = {
   days: msg("Days until the key expires"),
 };
 
-type Values = Pick<ServiceAccount, "name" | "scopes">;
-const valuesOf = ({ name, scopes }: ServiceAccount): Values => ({ name, scopes });
-const fieldsOf = ({ name, scopes }: Values): ShownFields => [
+interface Values extends Pick<ServiceAccount, "name" | "scopes"> {
+  /** Of the first key. */
+  readonly days: string;
+}
+
+const NEW: Values = { name: "", scopes: [], days: "365" };
+const valuesOf = ({ name, scopes }: ServiceAccount): Values => ({ ...NEW, name, scopes });
+const bodyOf = ({ name, scopes }: Values) => ({ name, scopes: [...scopes] });
+const describe = ({ name, scopes }: Values): ShownFields => [
   [t(NAMES.name), name],
   [t(NAMES.scopes), scopes.map((scope) => t(SCOPE_TEXTS[scope])).join(", ")],
 ];
-
-const problemOf = (error: unknown) =>
-  error instanceof ApiError ? problemText(error, NAMES) : errorText(error);
 
 /** What each scope permits, as a choice. */
 export const SCOPE_TEXTS = {

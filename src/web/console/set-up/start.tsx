@@ -15,7 +15,7 @@ import { go } from "../../router/router.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
-import { byPath } from "../forms/use-edit.ts";
+import { byPath } from "../forms/form.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { StartFields } from "./start-fields.tsx";
 import "../onboarding/start.css";

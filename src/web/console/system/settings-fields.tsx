@@ -8,67 +8,56 @@ import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Field, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { Edit } from "../forms/use-edit.ts";
+import type { FormFields } from "../forms/form.tsx";
 import { ROLE_NAMES } from "../users/role-texts.ts";
 
 interface FieldsProps {
-  readonly edit: Edit<SettingsForm>;
+  readonly form: FormFields<SettingsForm>;
 }
 
 /** The settings that take effect without a restart. */
-export function SettingsFields({ edit }: FieldsProps) {
-  const { values, errors, set } = edit;
-  if (values === null) return null;
+export function SettingsFields({ form }: FieldsProps) {
   return (
     <>
       <TextField
-        label={t(SETTING_NAMES.siteName)}
+        {...form.optional("siteName")}
         hint={t(msg("Shown on terminals and reports. If empty, the company name is used."))}
-        problem={errors["siteName"]}
         autocomplete="organization"
         maxLength={MAX_TEXT_LENGTH}
-        value={values.siteName ?? ""}
-        onValue={(text) => set("siteName", text || null)}
       />
       <Select
-        label={t(SETTING_NAMES.language)}
+        {...form.field("language")}
         hint={t(msg("Default language. Users can choose another one on their device."))}
-        problem={errors["language"]}
         items={LOCALE_CODES.map((value) => ({ value, label: LOCALES[value].name }))}
-        value={values.language}
-        onValue={(language) => set("language", LOCALE_CODES.find((code) => code === language) ?? "en")}
+        onValue={(chosen) => form.set({ language: LOCALE_CODES.find((code) => code === chosen) ?? "en" })}
       />
-      <NumberField
-        edit={edit}
-        name="terminalLockMinutes"
+      <TextField
+        {...form.number("terminalLockMinutes")}
         hint={t(msg("An idle terminal asks for the PIN again after this time. 1 to 240."))}
+        type="number"
         min={1}
         max={240}
       />
-      <NumberField
-        edit={edit}
-        name="quantityWarningFactor"
+      <TextField
+        {...form.number("quantityWarningFactor")}
         hint={t(
           msg(
             "The terminal asks for confirmation when a count is this many times the expected quantity. 2 to 1000.",
           ),
         )}
+        type="number"
         min={2}
         max={1000}
       />
       <TextField
-        label={t(SETTING_NAMES.articleCodePattern)}
-        hint={<PatternHint pattern={values.articleCodePattern} />}
-        problem={errors["articleCodePattern"]}
+        {...form.field("articleCodePattern")}
+        hint={<PatternHint pattern={form.values.articleCodePattern} />}
         spellcheck={false}
         maxLength={MAX_CODE_PATTERN_LENGTH}
-        value={values.articleCodePattern}
-        onValue={(text) => set("articleCodePattern", text)}
       />
-      <TwoStepRoles edit={edit} />
+      <TwoStepRoles form={form} />
       <RolesField
-        edit={edit}
-        name="allSitesRoles"
+        {...form.field("allSitesRoles")}
         roles={SITES_ROLES}
         hint={t(
           msg(
@@ -76,29 +65,8 @@ export function SettingsFields({ edit }: FieldsProps) {
           ),
         )}
       />
-      <OriginsField edit={edit} />
+      <OriginsField form={form} />
     </>
-  );
-}
-
-interface NumberFieldProps extends FieldsProps {
-  readonly name: "terminalLockMinutes" | "quantityWarningFactor";
-  readonly hint: string;
-  readonly min: number;
-  readonly max: number;
-}
-
-function NumberField({ edit, name, ...field }: NumberFieldProps) {
-  const { values, errors, set } = edit;
-  return (
-    <TextField
-      {...field}
-      label={t(SETTING_NAMES[name])}
-      problem={errors[name]}
-      type="number"
-      value={values?.[name] ?? ""}
-      onValue={(text) => set(name, text === "" ? null : Number(text))}
-    />
   );
 }
 
@@ -118,49 +86,43 @@ function PatternHint({ pattern }: { readonly pattern: string }) {
 }
 
 /** The roles that must log in to the console in two steps. */
-function TwoStepRoles({ edit }: FieldsProps) {
-  const isDisabled = edit.values?.isSecondFactorConfigured === true;
+function TwoStepRoles({ form }: FieldsProps) {
+  const isDisabled = form.values.isSecondFactorConfigured;
   const hint = t(
     isDisabled
       ? msg("Set in the server configuration (Login:SecondFactorRoles).")
       : msg("They set it up at their next login. Whoever is logged in without it is logged out at once."),
   );
   return (
-    <RolesField edit={edit} name="secondFactorRoles" roles={ROLES} hint={hint} isDisabled={isDisabled} />
+    <RolesField {...form.field("secondFactorRoles")} roles={ROLES} hint={hint} isDisabled={isDisabled} />
   );
 }
 
 /** The roles that may see the other sites. */
 const SITES_ROLES = ["Admin", "Manager"] as const satisfies readonly Role[];
 
-interface RolesFieldProps extends FieldsProps {
-  readonly name: "secondFactorRoles" | "allSitesRoles";
+interface RolesFieldProps {
+  readonly label: string;
+  readonly value: readonly Role[];
+  readonly problem: string | undefined;
+  readonly onValue: (roles: Role[]) => void;
   /** The roles to choose from. */
   readonly roles: readonly Role[];
   readonly hint: string;
   readonly isDisabled?: boolean;
 }
 
-function RolesField({ edit, name, roles, hint, isDisabled = false }: RolesFieldProps) {
-  const { values, errors, set } = edit;
-  if (values === null) return null;
-  const chosen = values[name];
-  const problem = errors[name];
+function RolesField({ label, value, problem, onValue, roles, hint, isDisabled = false }: RolesFieldProps) {
   return (
     <fieldset class="setting-roles" disabled={isDisabled}>
-      <legend>{t(SETTING_NAMES[name])}</legend>
+      <legend>{label}</legend>
       {roles.map((role) => {
-        const isOn = chosen.includes(role);
+        const isOn = value.includes(role);
         return (
           <Checkbox
             key={role}
             checked={isOn}
-            onChange={() =>
-              set(
-                name,
-                ROLES.filter((one) => (one === role ? !isOn : chosen.includes(one))),
-              )
-            }
+            onChange={() => onValue(ROLES.filter((one) => (one === role ? !isOn : value.includes(one))))}
           >
             {t(ROLE_NAMES[role])}
           </Checkbox>
@@ -177,8 +139,7 @@ function RolesField({ edit, name, roles, hint, isDisabled = false }: RolesFieldP
 }
 
 /** The origins of other servers' pages that may call the API, one a line. */
-function OriginsField({ edit }: FieldsProps) {
-  const { values, errors, set } = edit;
+function OriginsField({ form: { values, errors, set } }: FieldsProps) {
   const wrong = Object.keys(errors).find((path) => path.split(".")[0] === "crossOrigins");
   return (
     <Field
@@ -196,8 +157,8 @@ function OriginsField({ edit }: FieldsProps) {
           {...controlProps}
           rows={2}
           spellcheck={false}
-          value={values?.crossOrigins.join("\n")}
-          onInput={({ currentTarget }) => set("crossOrigins", currentTarget.value.split("\n"))}
+          value={values.crossOrigins.join("\n")}
+          onInput={({ currentTarget }) => set({ crossOrigins: currentTarget.value.split("\n") })}
         />
       )}
     </Field>

@@ -5,8 +5,7 @@ import type { SiteSettings, UpdateSettingsRequest } from "../../api/types/endpoi
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { ConflictChoice, EditBar } from "../forms/edit-bar.tsx";
-import { useEdit } from "../forms/use-edit.ts";
+import { EditForm, useEdit } from "../forms/edit.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { roleNames } from "../users/role-texts.ts";
 import { licenceText, SETTING_NAMES, SettingsFields, type SettingsForm } from "./settings-fields.tsx";
@@ -27,18 +26,24 @@ export function SettingsScreen() {
     { read: call("GET /api/settings"), write, names: SETTING_NAMES },
     query,
   );
-  const saved = () => showSuccess(t(msg("Settings saved")));
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    if (await edit.save()) saved();
-  };
   return (
     <SystemScreen title={t(msg("Settings"))}>
       <QueryBoundary query={query}>
         {({ maxAssets, timeZone }) => (
-          <form class="settings" onSubmit={onSubmit} noValidate>
-            <SettingsFields edit={edit} />
-            <EditBar edit={edit} />
+          <>
+            <EditForm
+              class="settings"
+              edit={edit}
+              onSaved={() => showSuccess(t(msg("Settings saved")))}
+              show={{
+                language: (value) => LOCALES[value].name,
+                secondFactorRoles: roleNames,
+                allSitesRoles: roleNames,
+                crossOrigins: (origins) => origins.join(", "),
+              }}
+            >
+              {edit.fields !== null && <SettingsFields form={edit.fields} />}
+            </EditForm>
             <h2>{t(msg("Server configuration"))}</h2>
             <dl class="facts">
               <dt>{t(msg("Time zone"))}</dt>
@@ -53,19 +58,9 @@ export function SettingsScreen() {
                 ),
               )}
             </p>
-          </form>
+          </>
         )}
       </QueryBoundary>
-      <ConflictChoice
-        edit={edit}
-        onSaved={saved}
-        show={{
-          language: (value) => LOCALES[value].name,
-          secondFactorRoles: roleNames,
-          allSitesRoles: roleNames,
-          crossOrigins: (origins) => origins.join(", "),
-        }}
-      />
     </SystemScreen>
   );
 }

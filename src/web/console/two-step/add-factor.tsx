@@ -11,8 +11,8 @@ import { Qr } from "../../scanner/label-picture.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { byPath } from "../forms/form.tsx";
 import { problemText } from "../forms/problem.ts";
-import { byPath } from "../forms/use-edit.ts";
 import { createPasskey } from "./passkeys.ts";
 import "./two-step.css";
 

@@ -7,7 +7,7 @@ import { Fields } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { useNew } from "../forms/use-new.ts";
+import { FormBody, useForm } from "../forms/form.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { LinkToUsers, USER_TEXTS, UserFields, type UserValues } from "./user-fields.tsx";
 import { SECRET_NAMES, SecretField } from "./user-secrets.tsx";
@@ -22,53 +22,44 @@ const NEW_USER: UserValues = {
   roles: ["User"],
 };
 
-const create = (values: typeof NEW_USER, secrets: { readonly password?: string; readonly pin?: string }) =>
-  call("POST /api/users", { body: { ...values, ...secrets } });
-
 /** Adds a user. */
 export function NewUserScreen() {
-  const { values, errors, problem, isBusy, set, add } = useNew(create, NEW_USER, {
-    ...USER_TEXTS,
-    ...SECRET_NAMES,
+  const form = useForm({
+    start: NEW_USER,
+    labels: { ...USER_TEXTS, ...SECRET_NAMES },
+    keptAs: "new user",
+    save: (values, { create, typed }) => {
+      // Secrets are not in state.
+      const password = typed("password") || undefined;
+      const pin = typed("pin") || undefined;
+      return create(call("POST /api/users", { body: { ...values, password, pin } }));
+    },
+    onSaved: ({ oid }, { firstName, lastName }) => {
+      showSuccess(t(msg("{name} added."), { name: `${firstName} ${lastName}` }));
+      go(`/people/${oid}`, { replace: true });
+    },
   });
-
-  async function onSubmit(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
-    // Secrets are not in state.
-    const secrets = new FormData(event.currentTarget);
-    const oid = await add({ ...given(secrets, "password"), ...given(secrets, "pin") });
-    if (oid === null) return;
-    showSuccess(t(msg("{name} added."), { name: `${values.firstName} ${values.lastName}` }));
-    go(`/people/${oid}`, { replace: true });
-  }
-
   return (
     <Screen title={t(msg("Add a person"))} above={<LinkToUsers />}>
-      <form onSubmit={onSubmit} noValidate>
-        <UserFields values={values} errors={errors} onValue={(name, value) => set({ [name]: value })} />
+      <FormBody form={form}>
+        <UserFields form={form} />
         <p class="muted">
           {t(msg("The PIN is for terminals, the password for this console. You can set both later."))}
         </p>
-        <Fields onInput={() => set({})}>
-          <SecretField kind="password" problem={errors["password"]} />
-          <SecretField kind="pin" problem={errors["pin"]} />
+        <Fields onInput={() => form.set({})}>
+          <SecretField kind="password" problem={form.errors["password"]} />
+          <SecretField kind="pin" problem={form.errors["pin"]} />
         </Fields>
-        <Problem text={problem} />
+        <Problem text={form.problem} />
         <Toolbar>
-          <Button type="submit" disabled={isBusy}>
+          <Button type="submit" disabled={form.isBusy}>
             {t(msg("Add"))}
           </Button>
           <ButtonLink kind="secondary" href="#/people">
             {t(msg("Cancel"))}
           </ButtonLink>
         </Toolbar>
-      </form>
+      </FormBody>
     </Screen>
   );
-}
-
-function given(form: FormData, name: "password" | "pin"): Readonly<Record<string, string>> {
-  const value = String(form.get(name) ?? "");
-  return value === "" ? {} : { [name]: value };
 }

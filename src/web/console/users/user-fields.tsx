@@ -5,6 +5,7 @@ import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
+import type { FormFields } from "../forms/form.tsx";
 import { ROLE_NAMES, roleLine } from "./role-texts.ts";
 
 /** The fields of a user without the secrets. */
@@ -17,75 +18,53 @@ export interface UserValues {
   readonly roles: readonly Role[];
 }
 
-interface FieldsProps {
-  readonly values: UserValues;
-  /** The server's errors by path. */
-  readonly errors: Readonly<Record<string, string>>;
-  readonly onValue: <K extends keyof UserValues>(name: K, value: UserValues[K]) => void;
-}
-
 /** Names and roles of a user. */
-export function UserFields({ values, errors, onValue }: FieldsProps) {
+export function UserFields({ form }: { readonly form: FormFields<UserValues> }) {
   return (
     <>
       <Fields>
-        {(["firstName", "lastName", "userName"] as const).map((name) => (
-          <TextField
-            key={name}
-            label={t(USER_TEXTS[name])}
-            value={values[name]}
-            problem={errors[name]}
-            onValue={(value) => onValue(name, value)}
-          />
-        ))}
+        <TextField {...form.field("firstName")} />
+        <TextField {...form.field("lastName")} />
+        <TextField {...form.field("userName")} />
         <TextField
-          label={t(USER_TEXTS.email)}
+          {...form.optional("email")}
           hint={t(msg("For notices. Leave empty for none."))}
           type="email"
           spellcheck={false}
           maxLength={MAX_EMAIL_LENGTH}
-          value={values.email ?? ""}
-          problem={errors["email"]}
-          onValue={(value) => onValue("email", value || null)}
         />
         <TextField
-          label={t(USER_TEXTS.badgeCode)}
+          {...form.optional("badgeCode")}
           hint={t(
             msg("The code on the person's badge, to hand out and take back articles. Leave empty for none."),
           )}
           spellcheck={false}
           maxLength={MAX_TEXT_LENGTH}
-          value={values.badgeCode ?? ""}
-          problem={errors["badgeCode"]}
-          onValue={(value) => onValue("badgeCode", value || null)}
         />
       </Fields>
-      <RoleChoice
-        roles={values.roles}
-        problem={errors["roles"]}
-        onRoles={(roles) => onValue("roles", roles)}
-      />
+      <RoleChoice {...form.field("roles")} />
     </>
   );
 }
 
 interface RolesProps {
-  readonly roles: readonly Role[];
+  readonly label: string;
+  readonly value: readonly Role[];
   readonly problem: string | undefined;
-  readonly onRoles: (roles: readonly Role[]) => void;
+  readonly onValue: (roles: readonly Role[]) => void;
 }
 
-function RoleChoice({ roles, problem, onRoles }: RolesProps) {
+function RoleChoice({ label, value, problem, onValue }: RolesProps) {
   return (
     <fieldset class="role-choice">
-      <legend>{t(USER_TEXTS.roles)}</legend>
+      <legend>{label}</legend>
       {ROLES.map((role) => {
-        const isHeld = roles.includes(role);
+        const isHeld = value.includes(role);
         return (
           <Checkbox
             key={role}
             checked={isHeld}
-            onChange={() => onRoles(isHeld ? roles.filter((one) => one !== role) : [...roles, role])}
+            onChange={() => onValue(isHeld ? value.filter((one) => one !== role) : [...value, role])}
           >
             <b>{t(ROLE_NAMES[role])}</b> <span class="muted">{roleLine(role)}</span>
           </Checkbox>

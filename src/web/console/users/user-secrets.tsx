@@ -14,9 +14,9 @@ import { confirm } from "../../ui/confirm.tsx";
 import { PasswordField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { byPath } from "../forms/form.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useTypedChangesGuard } from "../forms/unsaved-changes.ts";
-import { byPath } from "../forms/use-edit.ts";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 
 interface SecretsProps {

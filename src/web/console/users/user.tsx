@@ -13,9 +13,8 @@ import { confirm } from "../../ui/confirm.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { ConflictChoice, EditBar } from "../forms/edit-bar.tsx";
+import { EditForm, useEdit } from "../forms/edit.tsx";
 import { problemText } from "../forms/problem.ts";
-import { useEdit } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { withRecentPassword } from "../two-step/password-question.tsx";
@@ -84,19 +83,10 @@ function PersonForm({ id, query }: { readonly id: number; readonly query: LiveQu
     { read: call("GET /api/users/{id}", { id }), write, names: USER_TEXTS },
     query,
   );
-  const { values, errors } = edit;
-  if (values === null) return null;
-  const onSaved = () => showSuccess(t(msg("Saved.")));
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    if (await edit.save()) onSaved();
-  };
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <UserFields values={values} errors={errors} onValue={edit.set} />
-      <EditBar edit={edit} />
-      <ConflictChoice edit={edit} show={{ roles: roleNames }} onSaved={onSaved} />
-    </form>
+    <EditForm edit={edit} show={{ roles: roleNames }} onSaved={() => showSuccess(t(msg("Saved.")))}>
+      {edit.fields !== null && <UserFields form={edit.fields} />}
+    </EditForm>
   );
 }
 

@@ -5,7 +5,7 @@ import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Fields } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { FormDialog } from "../../forms/form-dialog.tsx";
+import { GuardedDialog } from "../../forms/guarded-dialog.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import type { ArticleFields } from "../fields.ts";
@@ -92,7 +92,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   const entered = moreTexts.filter(({ isMissing }) => !isMissing);
   changes.push(...entered.map(({ name, value }) => t(msg("{field}: {value}"), { field: name, value })));
   return (
-    <FormDialog
+    <GuardedDialog
       title={t(msg("Edit {n, plural, one {# article} other {# articles}}"), { n: count })}
       onClose={onClose}
       actions={
@@ -140,7 +140,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
           </>
         )}
       </div>
-    </FormDialog>
+    </GuardedDialog>
   );
 }
 
@@ -168,7 +168,7 @@ function ManyChoice({ field: { label, items, mayBeNobody, catalogue }, value, on
         label={label}
         none={t(msg("No change"))}
         value={value ?? null}
-        onChange={(oid) => onValue(oid ?? undefined)}
+        onValue={(oid) => onValue(oid ?? undefined)}
       />
     );
   }

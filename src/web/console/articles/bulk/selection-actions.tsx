@@ -12,7 +12,7 @@ import { may } from "../../../login/permissions.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { Selection } from "../../../ui/table/selection.ts";
 import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
-import { FormDialog } from "../../forms/form-dialog.tsx";
+import { GuardedDialog } from "../../forms/guarded-dialog.tsx";
 import { SheetForm } from "../../label-sheets/sheet-form.tsx";
 import { LabelChoice } from "../label/label-choice.tsx";
 import { type Labels, useLabels } from "../label/use-labels.ts";
@@ -69,7 +69,7 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
         {t(msg("Sheet of labels (PDF)…"))}
       </Button>
       {open === "sheet" && (
-        <FormDialog title={t(TITLE, { n: count })} onClose={close}>
+        <GuardedDialog title={t(TITLE, { n: count })} onClose={close}>
           <SheetForm
             request={(choice) =>
               call("POST /api/articles/label-sheet", {
@@ -77,7 +77,7 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
               })
             }
           />
-        </FormDialog>
+        </GuardedDialog>
       )}
       {open === "edit" && <EditDialog count={count} names={names} onStart={edit} onClose={close} />}
       {open === "print" && <PrintDialog count={count} sampleId={first} onStart={print} onClose={close} />}
@@ -123,7 +123,7 @@ function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
     if (chosen !== null) onStart(chosen);
   };
   return (
-    <FormDialog
+    <GuardedDialog
       title={t(TITLE, { n: count })}
       onClose={onClose}
       actions={
@@ -143,7 +143,7 @@ function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
           )}
         </p>
       )}
-    </FormDialog>
+    </GuardedDialog>
   );
 }
 

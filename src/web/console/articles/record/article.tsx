@@ -10,7 +10,7 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CustodyCard } from "../../custody/custody-card.tsx";
-import { isEditExpired } from "../../forms/use-edit.ts";
+import { isEditExpired } from "../../forms/edit.tsx";
 import { Screen } from "../../layout/screen.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";

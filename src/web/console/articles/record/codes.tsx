@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { CODE_KINDS, type CodeKind } from "../../../../domain/codes/stored-key.ts";
+import { CODE_KINDS } from "../../../../domain/codes/stored-key.ts";
 import { msg } from "../../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
 import { call } from "../../../api/call.ts";
@@ -16,10 +16,8 @@ import { confirm } from "../../../ui/confirm.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
-import { Problem } from "../../../ui/use-action.tsx";
-import { FormDialog } from "../../forms/form-dialog.tsx";
+import { FormDialog, useForm } from "../../forms/form.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { useCreation } from "../../forms/use-creation.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { CheckDigit } from "./check-digit.tsx";
 
@@ -89,59 +87,47 @@ interface AddProps {
 
 /** Dialog for one more code. A scanner can type it. */
 function AddCode({ articleId, onEnd }: AddProps) {
-  const [code, setCode] = useState("");
-  const [kind, setKind] = useState<CodeKind | "">("");
-  const [pack, setPack] = useState("");
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const create = useCreation();
-  const isPackValid = pack === "" || /^[1-9]\d{0,8}$/.test(pack);
-  const add = async () => {
-    setBusy(true);
-    setProblem(null);
-    const body = { code, ...(kind !== "" && { kind }), ...(pack !== "" && { packQuantity: Number(pack) }) };
-    try {
-      await create(call("POST /api/articles/{id}/codes", { id: articleId, body }));
-      onEnd();
-    } catch (error) {
-      setProblem(problemText(error, { code: msg("Code") }));
-      setBusy(false);
-    }
-  };
+  const form = useForm({
+    start: { code: "", kind: "", packQuantity: "" },
+    labels: { code: msg("Code"), kind: msg("Kind"), packQuantity: msg("Pieces per scan") },
+    save: ({ code, kind, packQuantity }, { create }) => {
+      const known = CODE_KINDS.find((one) => one === kind);
+      const body = {
+        code,
+        ...(known !== undefined && { kind: known }),
+        ...(packQuantity !== "" && { packQuantity: Number(packQuantity) }),
+      };
+      return create(call("POST /api/articles/{id}/codes", { id: articleId, body }));
+    },
+    onSaved: onEnd,
+  });
+  const { code, kind, packQuantity } = form.values;
   const kinds = CODE_KINDS.map((value) => ({ value, label: t(CODE_KIND_NAMES[value]) }));
   return (
     <FormDialog
+      form={form}
       title={t(msg("Add code"))}
+      action={t(msg("Add"))}
+      isReady={code.trim() !== "" && /^(?:[1-9]\d{0,8})?$/.test(packQuantity)}
       onClose={onEnd}
-      actions={
-        <Button disabled={code.trim() === "" || !isPackValid || isBusy} onClick={add}>
-          {t(msg("Add"))}
-        </Button>
-      }
     >
       <TextField
-        label={t(msg("Code"))}
+        {...form.field("code")}
         hint={t(msg("Scan or type it: EAN, UPC, GS1 code, old number, RFID tag."))}
         isRequired
         maxLength={MAX_TEXT_LENGTH}
-        value={code}
-        onValue={setCode}
+        onKeyDown={(event) => {
+          // A scanner ends a code with Enter. The kind and the pieces may follow.
+          if (event.key === "Enter") event.preventDefault();
+        }}
       />
       {(kind === "" || kind === "gtin") && <CheckDigit code={code} />}
-      <Select
-        label={t(msg("Kind"))}
-        value={kind}
-        items={[{ value: "", label: t(msg("Recognize")) }, ...kinds]}
-        onValue={(value) => setKind(CODE_KINDS.find((one) => one === value) ?? "")}
-      />
+      <Select {...form.field("kind")} items={[{ value: "", label: t(msg("Recognize")) }, ...kinds]} />
       <TextField
-        label={t(msg("Pieces per scan"))}
+        {...form.field("packQuantity")}
         hint={t(msg("For the code of a pack: how many pieces it contains."))}
         inputMode="numeric"
-        value={pack}
-        onValue={setPack}
       />
-      <Problem text={problem} />
     </FormDialog>
   );
 }

@@ -7,8 +7,8 @@ import { t } from "../../../i18n/translate.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ConflictChoice } from "../../forms/edit-bar.tsx";
-import { useEdit } from "../../forms/use-edit.ts";
+import { ConflictChoice, useEdit } from "../../forms/edit.tsx";
+import { FormBody } from "../../forms/form.tsx";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { LocationField } from "../location-field.tsx";
@@ -50,17 +50,16 @@ export function EditStock({ articleId, packs, query, tree, onEnd }: EditProps) {
     query,
     stockOf,
   );
-  const { values, errors } = edit;
-  if (values === null) return null;
+  if (edit.fields === null) return null;
+  const { values, errors } = edit.fields;
   const { locations } = values;
-  const set = (next: readonly LocationStock[]) => edit.set("locations", next);
+  const set = (next: readonly LocationStock[]) => edit.set({ locations: next });
   const nameOf = (oid: number) => tree?.get(oid)?.name ?? `#${oid}`;
-  const save = async (event: Event) => {
-    event.preventDefault();
+  const save = async () => {
     if (!edit.isChanged || (await edit.save())) onEnd();
   };
   return (
-    <form onSubmit={save} noValidate>
+    <FormBody form={{ refusals: edit.refusals, submit: save }}>
       <ul class="location-list">
         {locations.map(({ locationId, quantity }, at) => (
           <li key={locationId}>
@@ -107,7 +106,7 @@ export function EditStock({ articleId, packs, query, tree, onEnd }: EditProps) {
         }}
         onSaved={onEnd}
       />
-    </form>
+    </FormBody>
   );
 }
 

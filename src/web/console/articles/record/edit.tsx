@@ -9,8 +9,8 @@ import { showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { customNames, useCustomFields, withCustomFields } from "../../custom-fields/use-custom-fields.ts";
-import { ConflictChoice } from "../../forms/edit-bar.tsx";
-import { type Edit, useEdit } from "../../forms/use-edit.ts";
+import { ConflictChoice, type Edit, useEdit } from "../../forms/edit.tsx";
+import { FormBody } from "../../forms/form.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { type FullFields, fullFieldsOf } from "../fields.ts";
 import type { Names } from "../names.ts";
@@ -37,14 +37,13 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
   const custom = [...present, ...deletedFields(query.body, present)];
   const labels = { ...FIELD_NAMES, ...customNames(custom) };
   const edit = useEdit<FullFields, FullArticle>({ read, write, names: labels }, query, fullFieldsOf);
-  const { values, base, errors, isBusy, isChanged } = edit;
-  if (values === null) return null;
+  const { fields, base, isBusy, isChanged, refusals } = edit;
+  if (fields === null) return null;
   const saved = () => {
     showSuccess(t(msg("Article saved")));
     onEnd();
   };
-  const save = async (event: Event) => {
-    event.preventDefault();
+  const submit = async () => {
     if (!isChanged) onEnd();
     else if (await edit.save()) saved();
   };
@@ -55,7 +54,7 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
   // Only a proposed article has no code yet.
   const codeHint = base?.code === null ? t(msg("Assigned when the proposal is approved")) : undefined;
   return (
-    <form onSubmit={save} noValidate>
+    <FormBody form={{ refusals, submit }}>
       {isSavedByOthers(edit, query.body) && (
         <Banner tone="warning" role="status">
           {t(
@@ -66,11 +65,9 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
         </Banner>
       )}
       <ArticleForm
-        values={values}
-        errors={errors}
+        form={fields}
         names={names}
         custom={custom}
-        set={edit.set}
         owned={query.body?.ownedFields}
         {...(codeHint !== undefined && { codeHint })}
       />
@@ -84,7 +81,7 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
         </Button>
       </Toolbar>
       <ConflictChoice edit={edit} show={shownFields(names)} onSaved={saved} />
-    </form>
+    </FormBody>
   );
 }
 

@@ -1,29 +1,26 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { MAX_NOTE_LENGTH } from "../../../../domain/text-limits.ts";
 import type { CatalogueName } from "../../../api/catalogues.ts";
 import type { CustomField, FullArticle } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES, money } from "../../../articles/article-facts.tsx";
 import { day, number, t } from "../../../i18n/translate.ts";
 import { priceOf } from "../../../requests/proposal.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { Field, Fields, TextField } from "../../../ui/field.tsx";
+import { Fields, NoteField, TextField } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
 import { CustomFieldInput } from "../../custom-fields/custom-field-input.tsx";
 import { customKey, fieldsOfCategory } from "../../custom-fields/use-custom-fields.ts";
+import type { FormFields } from "../../forms/form.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import type { FullFields } from "../fields.ts";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
 import { CheckDigit } from "./check-digit.tsx";
 
 interface FormProps {
-  readonly values: FullFields;
-  /** Error messages of the server by field. */
-  readonly errors: Readonly<Record<string, string>>;
+  readonly form: FormFields<FullFields>;
   readonly names: Names;
   readonly custom: readonly CustomField[];
-  readonly set: <K extends keyof FullFields>(name: K, value: FullFields[K]) => void;
   /** Hint at the code; without one the code is required. */
   readonly codeHint?: ComponentChildren;
   /** Fields that the head office owns. */
@@ -31,38 +28,25 @@ interface FormProps {
 }
 
 /** The form of an article. */
-export function ArticleForm({ values, errors, names, custom, set, codeHint, owned = [] }: FormProps) {
-  const line = (name: "serialNumber" | "rfId" | "invoiceNo" | "supplier") => (
-    <TextField
-      label={t(FIELD_NAMES[name])}
-      problem={errors[name]}
-      value={values[name] ?? ""}
-      onValue={(text) => set(name, textOrNull(text))}
-    />
-  );
+export function ArticleForm({ form, names, custom, codeHint, owned = [] }: FormProps) {
+  const { values, errors, set } = form;
   const choice = (
     name: "categoryId" | "typeId" | "stateId" | "currencyTypeId",
     catalogue: CatalogueName,
     none?: string,
   ) => (
     <CatalogueSelect
+      {...form.field(name)}
       catalogue={catalogue}
-      label={t(FIELD_NAMES[name])}
       isRequired={none === undefined}
       {...(none !== undefined && { none })}
-      problem={errors[name]}
-      value={values[name]}
-      onChange={(oid) => set(name, oid)}
     />
   );
   const person = (name: "userId" | "responsibleUserId") => (
     <RecordSelect
-      label={t(FIELD_NAMES[name])}
-      problem={errors[name]}
+      {...form.field(name)}
       items={choosable(names.people, values[name])}
       none={t(msg("Nobody"))}
-      value={values[name]}
-      onValue={(oid) => set(name, oid)}
     />
   );
   return (
@@ -71,27 +55,14 @@ export function ArticleForm({ values, errors, names, custom, set, codeHint, owne
         <OwnedField label={t(FIELD_NAMES.code)} value={values.code ?? ""} />
       ) : (
         <div>
-          <TextField
-            label={t(FIELD_NAMES.code)}
-            hint={codeHint}
-            isRequired={codeHint === undefined}
-            problem={errors["code"]}
-            value={values.code ?? ""}
-            onValue={(text) => set("code", textOrNull(text))}
-          />
+          <TextField {...form.optional("code")} hint={codeHint} isRequired={codeHint === undefined} />
           <CheckDigit code={values.code ?? ""} isOwn />
         </div>
       )}
       {owned.includes("name") ? (
         <OwnedField label={t(FIELD_NAMES.name)} value={values.name} />
       ) : (
-        <TextField
-          label={t(FIELD_NAMES.name)}
-          isRequired
-          problem={errors["name"]}
-          value={values.name}
-          onValue={(text) => set("name", text)}
-        />
+        <TextField {...form.field("name")} isRequired />
       )}
       {owned.includes("category") ? (
         <OwnedField label={t(FIELD_NAMES.categoryId)} value={nameOf(names.categories, values.categoryId)} />
@@ -102,57 +73,30 @@ export function ArticleForm({ values, errors, names, custom, set, codeHint, owne
       {choice("stateId", "state")}
       {person("userId")}
       {person("responsibleUserId")}
-      {line("serialNumber")}
-      {line("rfId")}
-      <PriceField
-        label={t(FIELD_NAMES.price)}
-        problem={errors["price"]}
-        value={values.price}
-        onValue={(text) => set("price", priceOf(text) ?? text)}
-      />
+      <TextField {...form.optional("serialNumber")} />
+      <TextField {...form.optional("rfId")} />
+      <PriceField {...form.field("price")} />
       {choice("currencyTypeId", "currency", t(msg("No currency")))}
-      <TextField
-        type="date"
-        label={t(FIELD_NAMES.dtBuy)}
-        problem={errors["dtBuy"]}
-        value={values.dtBuy ?? ""}
-        onValue={(text) => set("dtBuy", textOrNull(text))}
-      />
-      {line("invoiceNo")}
-      {line("supplier")}
-      <TextField
-        type="date"
-        label={t(FIELD_NAMES.warrantyEnd)}
-        problem={errors["warrantyEnd"]}
-        value={values.warrantyEnd ?? ""}
-        onValue={(text) => set("warrantyEnd", textOrNull(text))}
-      />
+      <TextField {...form.optional("dtBuy")} type="date" />
+      <TextField {...form.optional("invoiceNo")} />
+      <TextField {...form.optional("supplier")} />
+      <TextField {...form.optional("warrantyEnd")} type="date" />
       {shownFieldsOf(custom, values).map((field) => (
         <CustomFieldInput
           key={field.oid}
           field={field}
           problem={errors[customKey(field.oid)]}
           value={values[customKey(field.oid)] ?? null}
-          onValue={(text) => set(customKey(field.oid), text)}
+          onValue={(text) => set({ [customKey(field.oid)]: text })}
         />
       ))}
       <div class="full-width">
-        <Field label={t(FIELD_NAMES.note)} problem={errors["note"]}>
-          {(controlProps) => (
-            <textarea
-              {...controlProps}
-              rows={3}
-              maxLength={MAX_NOTE_LENGTH}
-              value={values.note ?? ""}
-              onInput={({ currentTarget }) => set("note", textOrNull(currentTarget.value))}
-            />
-          )}
-        </Field>
+        <NoteField {...form.optional("note")} />
       </div>
       <Checkbox
         class="full-width"
         checked={values.isDisposal}
-        onChange={(event) => set("isDisposal", event.currentTarget.checked)}
+        onChange={(event) => set({ isDisposal: event.currentTarget.checked })}
       >
         {t(FIELD_NAMES.isDisposal)}
       </Checkbox>
@@ -165,8 +109,6 @@ function shownFieldsOf(custom: readonly CustomField[], values: FullFields): read
   const own = fieldsOfCategory(custom, values.categoryId);
   return custom.filter((field) => own.includes(field) || (values[customKey(field.oid)] ?? null) !== null);
 }
-
-const textOrNull = (text: string) => (text === "" ? null : text);
 
 /** How values of the fields are shown, in the dialog about two versions. */
 export function shownFields(names: Names) {
@@ -194,7 +136,7 @@ interface PriceProps {
   readonly label: string;
   readonly problem: string | undefined;
   readonly value: number | string;
-  readonly onValue: (text: string) => void;
+  readonly onValue: (value: number | string) => void;
 }
 
 const shown = (value: number | string) =>
@@ -213,7 +155,7 @@ function PriceField({ label, problem, value, onValue }: PriceProps) {
       value={text}
       onValue={(next) => {
         setTyped(next);
-        onValue(next);
+        onValue(priceOf(next) ?? next);
       }}
     />
   );

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
-import type { CreateFullArticleRequest, CustomField } from "../../../api/types/endpoints.d.ts";
+import type { CreateFullArticleRequest, CustomField, FullArticle } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { addressQuery } from "../../../router/address.ts";
@@ -17,7 +17,7 @@ import {
   useCustomFields,
   withCustomFields,
 } from "../../custom-fields/use-custom-fields.ts";
-import { useNew } from "../../forms/use-new.ts";
+import { FormBody, useForm } from "../../forms/form.tsx";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type FullFields, NO_FIELDS } from "../fields.ts";
@@ -29,44 +29,41 @@ import "../articles.css";
 /** `#/articles/new`: adds an article; `?code=` prefills its code. */
 export function NewArticleScreen() {
   const custom = useCustomFields();
-  const create = (values: FullFields) => call("POST /api/articles/full", { body: bodyOf(values, custom) });
   const names = useNames();
-  const labels = { ...FIELD_NAMES, ...customNames(custom) };
-  const empty = { ...NO_FIELDS, code: addressQuery().get("code") };
-  const { values, errors, problem, isBusy, set, add } = useNew(create, empty, labels);
   const next = useLiveQuery(call("GET /api/articles/next-code"), { follows: ["articles"] });
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    const oid = await add();
-    if (oid === null) return;
-    showSuccess(t(msg("{name} added"), { name: values.name }));
-    go(`/articles/${oid}`, { replace: true });
-  };
+  const form = useForm<FullFields, FullArticle>({
+    start: { ...NO_FIELDS, code: addressQuery().get("code") },
+    labels: { ...FIELD_NAMES, ...customNames(custom) },
+    keptAs: "new article",
+    save: (values, { create }) => create(call("POST /api/articles/full", { body: bodyOf(values, custom) })),
+    onSaved: ({ oid }, { name }) => {
+      showSuccess(t(msg("{name} added"), { name }));
+      go(`/articles/${oid}`, { replace: true });
+    },
+  });
   return (
     <Screen title={t(msg("New article"))} above={<BackLink />}>
-      <form onSubmit={onSubmit} noValidate>
+      <FormBody form={form}>
         <ArticleForm
-          values={values}
-          errors={errors}
+          form={form}
           names={names}
           custom={custom}
-          set={(name, value) => set({ [name]: value })}
           codeHint={
             next.body === null
               ? t(msg("Leave empty to assign the next code"))
               : t(msg("Leave empty to assign {code}"), { code: next.body.code })
           }
         />
-        <Problem text={problem} />
+        <Problem text={form.problem} />
         <Toolbar>
-          <Button type="submit" disabled={isBusy}>
+          <Button type="submit" disabled={form.isBusy}>
             {t(msg("Create article"))}
           </Button>
           <ButtonLink kind="secondary" href="#/articles">
             {t(msg("Cancel"))}
           </ButtonLink>
         </Toolbar>
-      </form>
+      </FormBody>
     </Screen>
   );
 }

@@ -10,8 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { showError } from "../../../ui/toast.tsx";
-import { Problem, useAction } from "../../../ui/use-action.tsx";
-import { FormDialog } from "../../forms/form-dialog.tsx";
+import { FormDialog, useForm } from "../../forms/form.tsx";
 import { problemText } from "../../forms/problem.ts";
 
 interface PacksProps {
@@ -67,15 +66,7 @@ export function Packs({ articleId, packs, tag, isLocked, onChanged }: PacksProps
           {t(msg("Add pack"))}
         </Button>
       )}
-      {isAdding && (
-        <AddPack
-          onClose={() => setAdding(false)}
-          add={async (pack) => {
-            await save([...packs, pack]);
-            setAdding(false);
-          }}
-        />
-      )}
+      {isAdding && <AddPack onClose={() => setAdding(false)} add={(pack) => save([...packs, pack])} />}
     </Card>
   );
 }
@@ -86,39 +77,28 @@ interface AddProps {
 }
 
 function AddPack({ onClose, add }: AddProps) {
-  const [name, setName] = useState("");
-  const [quantity, setQuantity] = useState("");
-  const { run, isBusy, problem } = useAction((error) => problemText(error));
-  const isValid = name.trim() !== "" && /^[1-9]\d{0,9}$/.test(quantity.trim());
+  const form = useForm({
+    start: { name: "", quantity: "" },
+    labels: { name: msg("Name"), quantity: msg("Pieces in it") },
+    save: ({ name, quantity }) => add({ name: name.trim(), quantity: Number(quantity) }),
+    onSaved: onClose,
+  });
+  const { name, quantity } = form.values;
   return (
     <FormDialog
+      form={form}
       title={t(msg("Add pack"))}
+      action={t(msg("Add"))}
+      isReady={name.trim() !== "" && /^[1-9]\d{0,9}$/.test(quantity.trim())}
       onClose={onClose}
-      actions={
-        <Button
-          disabled={!isValid || isBusy}
-          onClick={() => run(() => add({ name: name.trim(), quantity: Number(quantity) }))}
-        >
-          {t(msg("Add"))}
-        </Button>
-      }
     >
       <TextField
-        label={t(msg("Name"))}
+        {...form.field("name")}
         hint={t(msg("Such as box or pallet"))}
         isRequired
         maxLength={MAX_PACK_NAME_LENGTH}
-        value={name}
-        onValue={setName}
       />
-      <TextField
-        label={t(msg("Pieces in it"))}
-        isRequired
-        inputMode="numeric"
-        value={quantity}
-        onValue={setQuantity}
-      />
-      <Problem text={problem} />
+      <TextField {...form.field("quantity")} isRequired inputMode="numeric" />
     </FormDialog>
   );
 }

@@ -1,9 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { Pack } from "../../../../domain/packs.ts";
-import { call, withKey } from "../../../api/call.ts";
-import { newId } from "../../../api/ids.ts";
-import { requestAsUser } from "../../../api/tokens.ts";
+import { call } from "../../../api/call.ts";
 import type { ArticleLocation, MoveArticleStockRequest } from "../../../api/types/endpoints.d.ts";
 import { pieces } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
@@ -12,10 +10,10 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
-import { Problem } from "../../../ui/use-action.tsx";
-import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useCreation } from "../../forms/creation.ts";
+import { isEditExpired } from "../../forms/edit.tsx";
+import { FormDialog, useForm } from "../../forms/form.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { isEditExpired } from "../../forms/use-edit.ts";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { LocationField } from "../location-field.tsx";
@@ -117,58 +115,35 @@ interface MoveProps {
 /** Moves pieces of an article from one location to another. */
 function MoveDialog({ articleId, packs, from, onEnd }: MoveProps) {
   const { locationId, location, quantity } = from;
-  const [count, setCount] = useState(String(quantity));
-  const [to, setTo] = useState<number | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  // The id of one move: repeated after a lost response, it moves once.
-  const [key] = useState(() => new Map<string, string>());
-  const send = (body: MoveArticleStockRequest) => {
-    const text = JSON.stringify(body);
-    const known = key.get(text) ?? newId(Date.now());
-    key.set(text, known);
-    return requestAsUser(
-      withKey(call("POST /api/articles/{id}/locations/move", { id: articleId, body }), known),
-    );
-  };
-  const move = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await send({ fromLocationId: locationId, toLocationId: to, quantity: Number(count) });
-      showSuccess(t(msg("Moved")), async () => {
-        try {
-          await send({ fromLocationId: to, toLocationId: locationId, quantity: Number(count) });
-        } catch (error) {
-          showError(problemText(error));
-        }
-      });
+  const move = (body: MoveArticleStockRequest) =>
+    call("POST /api/articles/{id}/locations/move", { id: articleId, body });
+  const undo = useCreation();
+  const form = useForm({
+    start: { quantity: String(quantity), toLocationId: null as number | null },
+    labels: { quantity: msg("Pieces", "number"), toLocationId: msg("To") },
+    save: ({ toLocationId, quantity: count }, { create }) =>
+      create(move({ fromLocationId: locationId, toLocationId, quantity: Number(count) })),
+    onSaved: (_, { toLocationId, quantity: count }) => {
+      const back = { fromLocationId: toLocationId, toLocationId: locationId, quantity: Number(count) };
+      showSuccess(t(msg("Moved")), () =>
+        undo(move(back)).then(
+          () => {},
+          (error: unknown) => showError(problemText(error)),
+        ),
+      );
       onEnd();
-    } catch (error) {
-      setProblem(problemText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <FormDialog
+      form={form}
       title={t(msg("Move from {location}"), { location: location.name })}
+      action={t(msg("Move"))}
+      isReady={form.values.toLocationId !== null}
       onClose={onEnd}
-      actions={
-        <Button disabled={to === null || isBusy} onClick={move}>
-          {t(msg("Move"))}
-        </Button>
-      }
     >
-      <PiecesField
-        label={t(msg("Pieces", "number"))}
-        packs={packs}
-        value={count}
-        max={quantity}
-        onValue={setCount}
-      />
-      <LocationField label={t(msg("To"))} value={to} onValue={setTo} />
-      <Problem text={problem} />
+      <PiecesField {...form.field("quantity")} packs={packs} max={quantity} />
+      <LocationField {...form.field("toLocationId")} />
     </FormDialog>
   );
 }

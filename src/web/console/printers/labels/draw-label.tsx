@@ -10,8 +10,8 @@ import { Select } from "../../../ui/select.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { DrawnFields } from "./drawn-fields.tsx";
 import { DRAWN_TEXTS, type DrawnValues, EMPTY_LAYOUT } from "./drawn-values.ts";
+import { NameAndSubject } from "./label-editor.tsx";
 import { LazyDesigner } from "./lazy-designer.tsx";
 import { useNewLabel } from "./use-new-label.ts";
 
@@ -27,7 +27,8 @@ interface DrawProps {
 
 function DrawLabel({ layouts }: DrawProps) {
   const [atFirst] = useState(() => valuesOf(layouts.find(({ id }) => id === FIRST) ?? layouts[0]));
-  const { values, errors, problem, isBusy, set, offer, save } = useNewLabel(atFirst, DRAWN_TEXTS);
+  const form = useNewLabel("new drawn label", atFirst, DRAWN_TEXTS);
+  const { values, isBusy } = form;
   return (
     <Screen
       title={t(msg("New label"))}
@@ -37,20 +38,20 @@ function DrawLabel({ layouts }: DrawProps) {
           <ButtonLink kind="secondary" href="#/printers/labels/new">
             {t(msg("Write a template"))}
           </ButtonLink>
-          <Button disabled={isBusy} onClick={save}>
+          <Button disabled={isBusy} onClick={() => form.submit()}>
             {t(msg("Save"))}
           </Button>
         </>
       }
     >
-      <Problem text={problem} />
+      <Problem text={form.problem} />
       {/* What is changed while the label is saved would not be saved. */}
       <div inert={isBusy}>
         <Fields>
-          <ReadyMade layouts={layouts} values={values} onChoose={offer} />
-          <DrawnFields values={values} errors={errors} set={set} />
+          <ReadyMade layouts={layouts} values={values} onChoose={form.offer} />
+          <NameAndSubject form={form} />
         </Fields>
-        <LazyDesigner subject={values.subject} layout={values.layout} onDrawing={set} />
+        <LazyDesigner subject={values.subject} layout={values.layout} onDrawing={form.set} />
       </div>
     </Screen>
   );

@@ -6,16 +6,14 @@ import { Button } from "../../../ui/button.tsx";
 import { Fields } from "../../../ui/field.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ConflictChoice } from "../../forms/edit-bar.tsx";
+import { ConflictChoice, useEdit } from "../../forms/edit.tsx";
 import { isSame } from "../../forms/is-same.ts";
-import { useEdit } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import type { Drawing } from "./designer/use-designer.ts";
-import { DrawnFields } from "./drawn-fields.tsx";
 import { DRAWN_TEXTS, type DrawnValues, EMPTY_LAYOUT } from "./drawn-values.ts";
 import { EditActions } from "./label-actions.tsx";
-import { SUBJECTS } from "./label-editor.tsx";
+import { NameAndSubject, SUBJECTS } from "./label-editor.tsx";
 import { saveLabelFile } from "./label-file.ts";
 import { LazyDesigner } from "./lazy-designer.tsx";
 
@@ -35,17 +33,11 @@ export function EditDrawnLabel({ id, label }: EditProps) {
   const read = call("GET /api/printingformats/{id}", { id });
   const write = (body: Partial<DrawnValues>) => call("PUT /api/printingformats/{id}", { id, body });
   const edit = useEdit({ read, write, names: DRAWN_TEXTS }, label, valuesOf);
-  const { values, base } = edit;
+  const { fields, base } = edit;
   const onSaved = () => showSuccess(t(msg("Label saved.")));
   // Undo to what is saved is no change.
-  const draw = ({ subject, layout }: Drawing) => {
-    edit.set("subject", subject);
-    edit.set("layout", base !== null && isSame(layout, base.layout) ? base.layout : layout);
-  };
-  const set = ({ name, subject }: Partial<DrawnValues>) => {
-    if (name !== undefined) edit.set("name", name);
-    if (subject !== undefined) edit.set("subject", subject);
-  };
+  const draw = ({ subject, layout }: Drawing) =>
+    edit.set({ subject, layout: base !== null && isSame(layout, base.layout) ? base.layout : layout });
   return (
     <Screen
       title={label.body?.name ?? t(msg("Label"))}
@@ -59,12 +51,12 @@ export function EditDrawnLabel({ id, label }: EditProps) {
       }
     >
       <Problem text={edit.problem} />
-      {values !== null && (
+      {fields !== null && (
         <>
           <Fields>
-            <DrawnFields values={values} errors={edit.errors} set={set} />
+            <NameAndSubject form={fields} />
           </Fields>
-          <LazyDesigner subject={values.subject} layout={values.layout} onDrawing={draw} />
+          <LazyDesigner subject={fields.values.subject} layout={fields.values.layout} onDrawing={draw} />
         </>
       )}
       <ConflictChoice

@@ -5,8 +5,7 @@ import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ConflictChoice } from "../../forms/edit-bar.tsx";
-import { useEdit } from "../../forms/use-edit.ts";
+import { ConflictChoice, useEdit } from "../../forms/edit.tsx";
 import { Screen } from "../../layout/screen.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
@@ -57,9 +56,7 @@ function EditTemplate({ id, label }: EditProps) {
       actions={<EditActions id={id} label={label} edit={edit} onSaved={onSaved} />}
     >
       <Problem text={edit.problem} />
-      {edit.values !== null && (
-        <LabelEditor values={edit.values} types={types.body ?? []} errors={edit.errors} set={edit.set} />
-      )}
+      {edit.fields !== null && <LabelEditor form={edit.fields} types={types.body ?? []} />}
       <ConflictChoice
         edit={edit}
         onSaved={onSaved}

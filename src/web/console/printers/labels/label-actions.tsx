@@ -3,7 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { PrintFormatDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
-import type { Edit } from "../../forms/use-edit.ts";
+import type { Edit } from "../../forms/edit.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { deleteLabel } from "./delete-label.ts";
 

@@ -11,6 +11,7 @@ import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import type { FoundArticle } from "../../articles/find-article.tsx";
 import { LocationField } from "../../articles/location-field.tsx";
+import type { FormFields } from "../../forms/form.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -27,18 +28,16 @@ export interface LabelValues extends Pick<PrintFormat, "name" | "subject"> {
 }
 
 interface EditorProps {
-  readonly values: LabelValues;
+  readonly form: FormFields<LabelValues>;
   readonly types: readonly PrinterTypeName[];
-  readonly errors: Readonly<Record<string, string>>;
-  readonly set: <K extends keyof LabelValues>(name: K, value: LabelValues[K]) => void;
 }
 
 /** The delay of a request for the preview after typing. */
 const PAUSE_MS = 300;
 
 /** The template with its live preview, the article of the preview, and a printer to test it. */
-export function LabelEditor({ values, types, errors, set }: EditorProps) {
-  const { name, printerTypeId, template, subject } = values;
+export function LabelEditor({ form, types }: EditorProps) {
+  const { printerTypeId, template, subject } = form.values;
   const [article, setArticle] = useState<FoundArticle | null>(null);
   const [locationId, setLocationId] = useState<number | null>(null);
   const record =
@@ -52,33 +51,15 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
   return (
     <>
       <Fields>
-        <TextField
-          name="name"
-          label={t(LABEL_TEXTS.name)}
-          value={name}
-          problem={errors["name"]}
-          onValue={(next) => set("name", next)}
-        />
-        <Select
-          label={t(LABEL_TEXTS.subject)}
-          items={SUBJECTS.map(({ value, label }) => ({ value, label: t(label) }))}
-          value={subject}
-          onValue={(next) => set("subject", next === "location" ? "location" : "article")}
-        />
-        <LanguageField
-          label={t(LABEL_TEXTS.printerTypeId)}
-          types={types}
-          value={printerTypeId}
-          problem={errors["printerTypeId"]}
-          onValue={(oid) => set("printerTypeId", oid)}
-        />
+        <NameAndSubject form={form} />
+        <LanguageField {...form.field("printerTypeId")} types={types} />
       </Fields>
       <div class="label-editor">
         <TemplateField
           subject={subject}
           template={template}
           faultLine={drawn.line}
-          onTemplate={(next) => set("template", next)}
+          onTemplate={(next) => form.set({ template: next })}
         />
         <div>
           <LabelPicture drawn={drawn} label={t(msg("Label preview"))} />
@@ -99,6 +80,26 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
       <p class="muted">
         {t(msg("Changes apply to labels requested from now on. Labels already in the queue do not change."))}
       </p>
+    </>
+  );
+}
+
+type Named = Pick<LabelValues, "name" | "subject">;
+
+interface NamedProps<T extends Named> {
+  readonly form: Pick<FormFields<T>, "field"> & { set(changed: Partial<Named>): void };
+}
+
+/** The name of a label, drawn or written, and what it labels. */
+export function NameAndSubject<T extends Named>({ form }: NamedProps<T>) {
+  return (
+    <>
+      <TextField {...form.field("name")} name="name" />
+      <Select
+        {...form.field("subject")}
+        items={SUBJECTS.map(({ value, label }) => ({ value, label: t(label) }))}
+        onValue={(next) => form.set({ subject: next === "location" ? "location" : "article" })}
+      />
     </>
   );
 }

@@ -7,8 +7,8 @@ import { t } from "../../../i18n/translate.ts";
 import { go } from "../../../router/router.ts";
 import { saveFile } from "../../../ui/save-file.ts";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
+import { newCreation } from "../../forms/creation.ts";
 import { problemText } from "../../forms/problem.ts";
-import { newCreation } from "../../forms/use-creation.ts";
 import { numberedName } from "./label-name.ts";
 
 // Drawn labels as files, to take them to another server.

@@ -42,27 +42,23 @@ interface NewProps {
 
 function NewLabel({ types, firstTypeId }: NewProps) {
   const atFirst: LabelValues = { name: "", printerTypeId: firstTypeId, template: "", subject: "article" };
-  const { values, errors, problem, isBusy, set, offer, save } = useNewLabel(atFirst, LABEL_TEXTS);
+  const form = useNewLabel("new label", atFirst, LABEL_TEXTS);
+  const { isBusy } = form;
   return (
     <Screen
       title={t(msg("New label"))}
       above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}
       actions={
-        <Button disabled={isBusy} onClick={save}>
+        <Button disabled={isBusy} onClick={() => form.submit()}>
           {t(msg("Save"))}
         </Button>
       }
     >
-      <Problem text={problem} />
+      <Problem text={form.problem} />
       {/* What is changed while the label is saved would not be saved. */}
       <div inert={isBusy}>
-        <PresetChoice values={values} types={types} onPreset={offer} />
-        <LabelEditor
-          values={values}
-          types={types}
-          errors={errors}
-          set={(name, value) => set({ [name]: value })}
-        />
+        <PresetChoice values={form.values} types={types} onPreset={form.offer} />
+        <LabelEditor form={form} types={types} />
       </div>
     </Screen>
   );

@@ -8,6 +8,7 @@ import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Fields, TextField } from "../../../ui/field.tsx";
+import type { FormFields } from "../../forms/form.tsx";
 import { problemText } from "../../forms/problem.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
@@ -35,41 +36,29 @@ export function bodyOf<T extends Partial<Plan>>({ secondCount, ...plan }: T) {
   return { ...plan, ...(secondCount !== undefined && { secondCount: secondCountOf(secondCount) }) };
 }
 
-interface FormProps {
-  readonly values: Plan;
-  /** The server's errors by field. */
-  readonly errors: Readonly<Record<string, string>>;
-  readonly set: <K extends keyof Plan>(name: K, value: Plan[K]) => void;
-}
-
 /** The plan of a stocktake: name, locations and rules of counting. */
-export function PlanForm({ values, errors, set }: FormProps) {
+export function PlanForm({ form }: { readonly form: FormFields<Plan> }) {
+  const { values, errors, set } = form;
   const { query, tree } = useLocations();
-  const { name, isBlind, mustBeApproved, locationIds, counterId, secondCount } = values;
+  const { isBlind, mustBeApproved, locationIds, counterId, secondCount } = values;
   return (
     <>
       <Fields>
-        <TextField
-          label={t(PLAN_NAMES.name)}
-          value={name}
-          maxLength={MAX_TEXT_LENGTH}
-          problem={errors["name"]}
-          onValue={(value) => set("name", value)}
-        />
-        <CounterField value={counterId} errors={errors} onValue={(value) => set("counterId", value)} />
+        <TextField {...form.field("name")} maxLength={MAX_TEXT_LENGTH} />
+        <CounterField value={counterId} errors={errors} onValue={(value) => set({ counterId: value })} />
       </Fields>
-      <Checkbox checked={isBlind} onChange={() => set("isBlind", !isBlind)}>
+      <Checkbox checked={isBlind} onChange={() => set({ isBlind: !isBlind })}>
         {t(PLAN_NAMES.isBlind)}
         <span class="muted">{t(msg(" – counters do not see the expected quantities"))}</span>
       </Checkbox>
-      <Checkbox checked={mustBeApproved} onChange={() => set("mustBeApproved", !mustBeApproved)}>
+      <Checkbox checked={mustBeApproved} onChange={() => set({ mustBeApproved: !mustBeApproved })}>
         {t(PLAN_NAMES.mustBeApproved)}
         <span class="muted">{t(msg(" – a manager must approve it before it is closed"))}</span>
       </Checkbox>
       <SecondCountFields
         limits={secondCount}
         errors={errors}
-        onLimits={(limits) => set("secondCount", limits)}
+        onLimits={(limits) => set({ secondCount: limits })}
       />
       <p class="muted">{t(msg("Everyone who can log in on a terminal can count."))}</p>
       <h2>{t(PLAN_NAMES.locationIds)}</h2>
@@ -83,7 +72,7 @@ export function PlanForm({ values, errors, set }: FormProps) {
                 tree={tree}
                 name={t(PLAN_NAMES.locationIds)}
                 chosen={locationIds}
-                onChosen={(chosen) => set("locationIds", [...chosen])}
+                onChosen={(chosen) => set({ locationIds: [...chosen] })}
               />
             </>
           )

@@ -11,10 +11,9 @@ import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { nameOf, usePeople } from "../../articles/names.ts";
-import { ConflictChoice } from "../../forms/edit-bar.tsx";
+import { ConflictChoice, formOfEdit, useEdit } from "../../forms/edit.tsx";
+import { FormBody, useForm } from "../../forms/form.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { useEdit } from "../../forms/use-edit.ts";
-import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
@@ -33,7 +32,7 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
   );
   const people = usePeople();
   const action = useStocktakeAction(query.refetch, oid);
-  if (edit.values === null) return null;
+  if (edit.fields === null) return null;
   const isBusy = edit.isBusy || action.isBusy;
 
   async function prepare(): Promise<void> {
@@ -46,15 +45,10 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
   }
   const yes = (is: boolean) => t(is ? msg("yes") : msg("no"));
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void edit.save();
-      }}
-    >
+    <FormBody form={formOfEdit(edit, () => {})}>
       <ActionState action={action} />
       <Problem text={edit.problem} />
-      <PlanForm values={edit.values} errors={edit.errors} set={edit.set} />
+      <PlanForm form={edit.fields} />
       <Toolbar class="plan-actions">
         <Button kind="secondary" type="submit" disabled={!edit.isChanged || isBusy}>
           {t(msg("Save"))}
@@ -78,7 +72,7 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
           secondCount: limitsText,
         }}
       />
-    </form>
+    </FormBody>
   );
 }
 
@@ -113,27 +107,26 @@ const EMPTY: Plan = {
   secondCount: limitsOf(null),
 };
 
-const create = (plan: Plan) => call("POST /api/inventories", { body: bodyOf(plan) });
-
 /** `#/stocktakes/new`: a new stocktake. */
 export function NewScreen() {
-  const { values, errors, problem, isBusy, set, add } = useNew(create, EMPTY, PLAN_NAMES);
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    const oid = isBusy ? null : await add();
-    if (oid !== null) go(`/stocktakes/${oid}`, { replace: true });
-  };
+  const form = useForm({
+    start: EMPTY,
+    labels: PLAN_NAMES,
+    keptAs: "new stocktake",
+    save: (plan, { create }) => create(call("POST /api/inventories", { body: bodyOf(plan) })),
+    onSaved: ({ oid }) => go(`/stocktakes/${oid}`, { replace: true }),
+  });
   return (
     <Screen title={t(msg("New stocktake"))} above={<a href="#/stocktakes">{t(msg("Stocktakes"))}</a>}>
-      <form onSubmit={onSubmit}>
-        <Problem text={problem} />
-        <PlanForm values={values} errors={errors} set={(name, value) => set({ [name]: value })} />
+      <FormBody form={form}>
+        <Problem text={form.problem} />
+        <PlanForm form={form} />
         <Toolbar class="plan-actions">
-          <Button type="submit" disabled={isBusy}>
+          <Button type="submit" disabled={form.isBusy}>
             {t(msg("Create stocktake"))}
           </Button>
         </Toolbar>
-      </form>
+      </FormBody>
     </Screen>
   );
 }

@@ -10,7 +10,7 @@ import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
 import { CheckDigit } from "../../articles/record/check-digit.tsx";
-import { FormDialog } from "../../forms/form-dialog.tsx";
+import { GuardedDialog } from "../../forms/guarded-dialog.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import type { StocktakeAction } from "../use-stocktake-action.tsx";
 
@@ -66,7 +66,11 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
     </>
   );
   return (
-    <FormDialog title={t(msg("Assign {code} to an article"), { code })} onClose={onClose} actions={actions}>
+    <GuardedDialog
+      title={t(msg("Assign {code} to an article"), { code })}
+      onClose={onClose}
+      actions={actions}
+    >
       <CheckDigit code={code} />
       <ArticleSearchField
         label={t(msg("Find article: name, code, serial number or tag"))}
@@ -93,7 +97,7 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
         </QueryBoundary>
       )}
       <Problem text={action.problem} />
-    </FormDialog>
+    </GuardedDialog>
   );
 }
 

@@ -1,8 +1,16 @@
+import type { ComponentChildren, ComponentProps } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { type Message, msg } from "../../../domain/message.ts";
 import type { ApiRequest, Query, Unguarded } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
+import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
+import { CONFLICT, ConflictTable } from "./conflict-table.tsx";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
+import { byPath, type FieldErrors, FormBody, type FormFields, fieldsOf, withoutErrors } from "./form.tsx";
 import { isSame } from "./is-same.ts";
 import { type FieldNames, problemText } from "./problem.ts";
 import { putTagged, requestTagged, type Tagged } from "./tagged.ts";
@@ -23,18 +31,18 @@ interface Conflict<T> {
 
 /** A record that is being edited. Only changed fields are sent, with the tag of the version that the user has seen. */
 export interface Edit<T> {
-  /** The shown values: the record with the changes. Null: loading. */
-  readonly values: T | null;
+  /** The fields with the shown values: the record with the changes. Null: loading. */
+  readonly fields: FormFields<T> | null;
   readonly base: T | null;
   readonly names: FieldNames<T>;
   readonly changed: Partial<T>;
   readonly isChanged: boolean;
   readonly isBusy: boolean;
   readonly problem: string | null;
-  /** The server's error of each field, by its path. */
-  readonly errors: Readonly<Record<string, string>>;
+  /** How often saving has failed. */
+  readonly refusals: number;
   readonly conflict: Conflict<T> | null;
-  set<K extends keyof T>(name: K, value: T[K]): void;
+  set(changed: Partial<T>): void;
   /**
    * Resolves to true if everything is saved. False: see `problem` and `conflict`, or values changed during the
    * request.
@@ -54,12 +62,13 @@ interface Editing<T> {
   readonly draft: Draft<T> | null;
   readonly isBusy: boolean;
   readonly problem: string | null;
-  readonly errors: Readonly<Record<string, string>>;
+  readonly errors: FieldErrors;
+  readonly refusals: number;
   readonly conflict: Conflict<T> | null;
 }
 
 const NO_ERRORS = {};
-const AT_REST = { draft: null, isBusy: false, problem: null, errors: NO_ERRORS, conflict: null };
+const AT_REST = { draft: null, isBusy: false, problem: null, errors: NO_ERRORS, refusals: 0, conflict: null };
 
 /** How a record is read and changed. */
 interface EditRequests<T, Given> {
@@ -110,7 +119,8 @@ export function useEdit<T extends object, Given = T>(
       return false;
     } catch (error) {
       const errors = error instanceof ApiError ? byPath(error.errors) : NO_ERRORS;
-      change(() => ({ problem: problemText(error, requests.names) || null, errors }));
+      const text = problemText(error, requests.names) || null;
+      change(({ refusals }) => ({ problem: text, errors, refusals: refusals + 1 }));
       return false;
     } finally {
       isSending.current = false;
@@ -134,30 +144,32 @@ export function useEdit<T extends object, Given = T>(
     return isAll;
   }
 
+  const set = (entered: Partial<T>) =>
+    change((before) => {
+      const begun: Draft<T> | null = base === null ? null : { base, tag: query.tag, changed: {} };
+      const from = before.draft ?? begun;
+      if (from === null) return {};
+      const next = { ...from.changed, ...entered };
+      // A field with its original value is not a change.
+      for (const name of namesOf(entered)) if (next[name] === from.base[name]) delete next[name];
+      const errors = withoutErrors(before.errors, Object.keys(entered));
+      const problem = errors === before.errors ? before.problem : null;
+      return { errors, problem, draft: isNothing(next) ? null : { ...from, changed: next } };
+    });
+  const { names } = requests;
+  const { isBusy, problem, errors, refusals } = now;
   return {
-    values: base === null ? null : { ...base, ...changed },
+    fields: base && fieldsOf({ values: { ...base, ...changed }, errors, labels: names, set }),
     base,
-    names: requests.names,
+    names,
     changed,
     isChanged,
-    isBusy: now.isBusy,
-    problem: now.problem,
-    errors: now.errors,
+    isBusy,
+    problem,
+    refusals,
     conflict,
     discard: () => change(() => AT_REST),
-    set(name, value) {
-      change((before) => {
-        const begun: Draft<T> | null = base === null ? null : { base, tag: query.tag, changed: {} };
-        const from = before.draft ?? begun;
-        if (from === null) return {};
-        const next = { ...from.changed, [name]: value };
-        // A field with its original value is not a change.
-        if (next[name] === from.base[name]) delete next[name];
-        const errors = withoutErrors(before.errors, [String(name)]);
-        const problem = errors === before.errors ? before.problem : null;
-        return { errors, problem, draft: isNothing(next) ? null : { ...from, changed: next } };
-      });
-    },
+    set,
     save,
     keepMine: () => (conflict === null ? Promise.resolve(false) : send(conflict.tag)),
     closeConflict: () => change(() => ({ conflict: null })),
@@ -189,9 +201,8 @@ async function put<T extends object, Given>(
     if (!(error instanceof ApiError && error.status === 412)) throw error;
     const now = await requestTagged(read);
     const theirs = of(now.body);
-    const names = Object.keys(changed) as (keyof T)[];
     // The same values are saved already: by an earlier request whose response was lost.
-    return { isSaved: names.every((name) => isSame(changed[name], theirs[name])), now };
+    return { isSaved: namesOf(changed).every((name) => isSame(changed[name], theirs[name])), now };
   }
 }
 
@@ -200,27 +211,115 @@ function leftOf<T>(draft: Draft<T> | null, sent: Partial<T>): Partial<T> {
   if (draft === null) return {};
   const values = { ...draft.base, ...draft.changed };
   const was = { ...draft.base, ...sent };
-  const names = Object.keys({ ...draft.changed, ...sent }) as (keyof T)[];
+  const names = namesOf<T>({ ...draft.changed, ...sent });
   return Object.fromEntries(
     names.filter((name) => !isSame(values[name], was[name])).map((name) => [name, values[name]]),
   ) as Partial<T>;
 }
 
+const namesOf = <T,>(changed: { readonly [K in keyof T]?: unknown }) => Object.keys(changed) as (keyof T)[];
+
 const isNothing = (changed: object) => Object.keys(changed).length === 0;
 
-/** The errors without those of fields that were changed. The same object where there are none of these. */
-export function withoutErrors(
-  errors: Readonly<Record<string, string>>,
-  names: readonly string[],
-): Readonly<Record<string, string>> {
-  const isOf = (path: string) => names.some((name) => path === name || path.startsWith(`${name}.`));
-  const rest = Object.entries(errors).filter(([path]) => !isOf(path));
-  return rest.length === Object.keys(errors).length ? errors : Object.fromEntries(rest);
+interface EditFormProps<T> extends ConflictProps<T>, Omit<ComponentProps<typeof FormBody>, "form"> {}
+
+/** The form of a record: its fields, the error of the form as a whole, Save and Discard. */
+export function EditForm<T extends object>({ edit, show, onSaved, children, ...given }: EditFormProps<T>) {
+  return (
+    <>
+      <FormBody {...given} form={formOfEdit(edit, onSaved)}>
+        {children}
+        <EditBar edit={edit} />
+      </FormBody>
+      <ConflictChoice edit={edit} {...(show && { show })} onSaved={onSaved} />
+    </>
+  );
 }
 
-/** The first error of each field, by its path. */
-export function byPath(errors: ApiError["errors"]): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const { path, message } of errors) found[path] ??= message;
-  return found;
+/** Saves an edit when its form is submitted. */
+export const formOfEdit = <T,>(
+  { refusals, save }: Pick<Edit<T>, "refusals" | "save">,
+  onSaved: () => void,
+) => ({
+  refusals,
+  submit: async () => {
+    if (await save()) onSaved();
+  },
+});
+
+function EditBar<T>({ edit }: { readonly edit: Edit<T> }) {
+  const { problem, isChanged, isBusy, discard } = edit;
+  return (
+    <>
+      <div role="alert">{problem !== null && <p class="error-text">{problem}</p>}</div>
+      <Toolbar>
+        <Button type="submit" disabled={!isChanged || isBusy}>
+          {t(msg("Save"))}
+        </Button>
+        {isChanged && (
+          <Button kind="secondary" disabled={isBusy} onClick={discard}>
+            {t(msg("Discard changes"))}
+          </Button>
+        )}
+      </Toolbar>
+    </>
+  );
 }
+
+interface ConflictProps<T> {
+  readonly edit: Edit<T>;
+  /** How the values of fields are shown; others are text. */
+  readonly show?: { readonly [K in keyof T]?: (value: T[K]) => ComponentChildren };
+  readonly onSaved: () => void;
+}
+
+/**
+ * Another user has saved the same record: shows the differences and the choices. Nothing is overwritten without a
+ * decision.
+ */
+export function ConflictChoice<T extends object>({ edit, show = {}, onSaved }: ConflictProps<T>) {
+  const { conflict, base, names: labels } = edit;
+  if (conflict === null || base === null) return null;
+  const { theirs } = conflict;
+  const names = namesOf<T>(labels).filter(
+    (name) => name in edit.changed || !isSame(base[name], theirs[name]),
+  );
+  const shown = (name: keyof T, value: T[keyof T]) => {
+    const format = show[name];
+    return format === undefined ? String(value ?? "–") : format(value);
+  };
+  const differences = names.map((name) => ({
+    field: labelOf(labels[name]),
+    yours: shown(name, name in edit.changed ? (edit.changed[name] as T[keyof T]) : theirs[name]),
+    saved: shown(name, theirs[name]),
+  }));
+  const keepMine = async () => {
+    if (await edit.keepMine()) onSaved();
+  };
+  return (
+    <Dialog
+      title={t(CONFLICT)}
+      onClose={edit.closeConflict}
+      leave={t(msg("Keep editing"))}
+      actions={
+        <>
+          <Button kind="secondary" onClick={edit.discard}>
+            {t(msg("Discard my changes"))}
+          </Button>
+          <Button onClick={keepMine}>{t(msg("Save my version"))}</Button>
+        </>
+      }
+    >
+      <p>
+        {t(
+          msg(
+            "Your changes are not saved yet. Choose which version to keep. Fields that only the other person changed keep their new value.",
+          ),
+        )}
+      </p>
+      <ConflictTable differences={differences} />
+    </Dialog>
+  );
+}
+
+const labelOf = (label: Message | undefined) => (label === undefined ? "" : t(label));

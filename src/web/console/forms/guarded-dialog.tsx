@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { Dialog } from "../../ui/dialog.tsx";
 import { askToDiscard, useUnsavedChangesGuard } from "./unsaved-changes.ts";
 
-interface FormDialogProps extends ComponentProps<typeof Dialog> {
+interface GuardedDialogProps extends ComponentProps<typeof Dialog> {
   /** Something is entered. By default: something was typed or chosen since the dialog opened. */
   readonly isChanged?: boolean;
 }
@@ -12,7 +12,7 @@ interface FormDialogProps extends ComponentProps<typeof Dialog> {
  * A dialog with input. Before it is closed, or the screen is left, with something typed, it asks. A dialog that has saved is closed by
  * its screen, without a question.
  */
-export function FormDialog({ isChanged, onClose, children, ...dialog }: FormDialogProps) {
+export function GuardedDialog({ isChanged, onClose, children, ...dialog }: GuardedDialogProps) {
   const [isTyped, setTyped] = useState(false);
   const isAtRisk = isChanged ?? isTyped;
   useUnsavedChangesGuard(isAtRisk);

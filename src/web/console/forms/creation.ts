@@ -4,15 +4,14 @@ import { newId } from "../../api/ids.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 
 /** Sends a creation. Throws as `requestAsUser`. */
-type Create = <T>(request: Unguarded<ApiRequest<T>, "key">) => Promise<T>;
+export type Create = <T>(request: Unguarded<ApiRequest<T>, "key">) => Promise<T>;
 
 /**
  * Sends creations. The same one, sent again after a lost response or by a double click, happens once; another input, and one after a
  * success, is another creation. A refusal keeps the key: an earlier request may have succeeded before the login became too old.
+ * `unanswered`: the keys of what was sent and has not succeeded as far as is known, by its input.
  */
-export function newCreation(): Create {
-  /** The keys of what was sent and has not succeeded as far as is known, by its input. */
-  const unanswered = new Map<string, string>();
+export function newCreation(unanswered = new Map<string, string>()): Create {
   return async (request) => {
     const { path, body } = postOf(request);
     const input = JSON.stringify([path, body]);
