@@ -19,10 +19,7 @@ import * as store from "./store.ts";
 type Given = GivenFields<typeof ARTICLE>;
 
 /** Fields of an article. An absent property keeps the stored value. `price` is in ten-thousandths. */
-export type ArticleFields = Pick<
-  Given,
-  Exclude<NamesIn<typeof ARTICLE, "full">, "packs" | "customValues">
-> & {
+export type ArticleFields = Pick<Given, NamesIn<typeof ARTICLE, "full">> & {
   /** Replaces all packs. */
   readonly packs?: readonly Pack[] | undefined;
   /** Values of custom fields by their oid; absent ones keep their value, null removes one. */

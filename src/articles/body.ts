@@ -14,10 +14,10 @@ import { ARTICLE } from "../records/article.ts";
 const alias = { serialNo: textOrNull().optional() };
 
 /** The body of a new article. */
-export const newArticleBody = { ...newBody(ARTICLE, "body"), ...alias };
+export const newArticleBody = { ...newBody(ARTICLE, "body", {}), ...alias };
 
 /** The body that changes an article. */
-export const changedArticleBody = { oid: id().optional(), ...changedBody(ARTICLE, "body"), ...alias };
+export const changedArticleBody = { oid: id().optional(), ...changedBody(ARTICLE, "body", {}), ...alias };
 
 /** Values of custom fields by the oid of the field; null removes one. */
 export const customFieldsBody = () =>
@@ -44,14 +44,19 @@ const more = { packs: packsBody().optional(), fields: customFieldsBody() };
 
 /** The body of a new article with all fields. Without a code the server assigns one. */
 export const newFullBody = {
-  ...newBody(ARTICLE, "full"),
+  ...newBody(ARTICLE, "full", {}),
   code: textOrNull().optional(),
   ...alias,
   ...more,
 };
 
 /** The body that changes an article with all fields. */
-export const changedFullBody = { oid: id().optional(), ...changedBody(ARTICLE, "full"), ...alias, ...more };
+export const changedFullBody = {
+  oid: id().optional(),
+  ...changedBody(ARTICLE, "full", {}),
+  ...alias,
+  ...more,
+};
 
 interface WithSerial {
   readonly serialNumber?: string | null | undefined;

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { type ChangeSource, pageJson, readChanges } from "../change-feed/follow.ts";
 import type { Pack } from "../domain/packs.ts";
 import { type Cursor, cursorText, readCursor } from "../http/endpoint/cursor.ts";
+import { ARTICLE } from "../records/article.ts";
 import { type JsonPieces, jsonObject, parsedRows } from "../storage/database/json.ts";
+import { terminalProperties } from "../storage/database/record-json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -57,8 +59,7 @@ const listItemsWithFields = statement((p: Listed) =>
   articlesByOids(p).select(
     jsonObject<ArticleWithFields>({
       ...withCodes(),
-      warrantyEnd: sql.ref("a.warrantyEnd"),
-      supplier: sql.ref("a.supplier"),
+      ...terminalProperties(ARTICLE, "a"),
       fields: sql<Record<string, string> | null>`json(a.customValues)`,
       packs: sql<Pack[] | null>`json(a.packs)`,
     }).as("json"),

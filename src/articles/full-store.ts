@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { fieldsChange, valuesJson } from "../custom-fields/custom-field.ts";
 import type { Pack } from "../domain/packs.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
+import { ARTICLE } from "../records/article.ts";
 import { jsonObject } from "../storage/database/json.ts";
+import { terminalProperties } from "../storage/database/record-json.ts";
 import { statement } from "../storage/database/statement.ts";
 import { ownedChange, ownedFields } from "./owned.ts";
 import type { ArticleDetail, FullArticle, MoreFields } from "./shapes.ts";
@@ -35,8 +37,7 @@ export const fieldsById = statement((p: { tenantId: number; oid: number }) =>
       "a.change",
       sql<number>`max(a.change, ${fieldsChange})`.as("shown"),
       jsonObject<MoreFields>({
-        warrantyEnd: sql.ref("a.warrantyEnd"),
-        supplier: sql.ref("a.supplier"),
+        ...terminalProperties(ARTICLE, "a"),
         fields: valuesJson,
         packs: packsJson(),
       }).as("json"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CustomValue } from "../custom-fields/shapes.ts";
-import { decimal, detailFields, listFields } from "../http/endpoint/record-schemas.ts";
+import { decimal, detailFields, listFields, terminalFields } from "../http/endpoint/record-schemas.ts";
 import { CodedReference, NamedReference, UserReference } from "../http/endpoint/references.ts";
 import { ARTICLE } from "../records/article.ts";
 import { CodeOfArticle } from "./codes/shapes.ts";
@@ -15,7 +15,7 @@ const PackOfArticle = z.object({
 });
 
 /** The list shape. */
-export const Article = z.object({ oid: z.int(), ...listFields(ARTICLE) }).meta({ id: "Article" });
+export const Article = z.object({ oid: z.int(), ...listFields(ARTICLE, {}) }).meta({ id: "Article" });
 export type Article = z.output<typeof Article>;
 
 /** The list shape with additional codes. */
@@ -24,10 +24,11 @@ export const ArticleWithCodes = Article.extend({
 });
 export type ArticleWithCodes = z.output<typeof ArticleWithCodes>;
 
+const beside = z.object(terminalFields(ARTICLE));
+
 /** The list shape with what terminals show beside it. */
 export const ArticleWithFields = ArticleWithCodes.extend({
-  warrantyEnd: z.iso.date().nullable().optional(),
-  supplier: z.string().nullable().optional(),
+  ...beside.partial().shape,
   fields: z
     .record(z.string(), z.string())
     .nullable()
@@ -48,15 +49,14 @@ export const ArticleChanges = z
   .meta({ id: "ArticleChanges" });
 
 export const ArticleDetail = z
-  .object({ oid: z.int(), ...detailFields(ARTICLE, "detail") })
+  .object({ oid: z.int(), ...detailFields(ARTICLE, "detail", {}) })
   .meta({ id: "ArticleDetail" });
 export type ArticleDetail = z.output<typeof ArticleDetail>;
 
 /** What every role reads beside the contract's detail. */
 export const MoreFields = z
   .object({
-    warrantyEnd: z.iso.date().nullable().describe("last day of the warranty"),
-    supplier: z.string().nullable(),
+    ...beside.shape,
     fields: z.array(CustomValue).describe("values of custom fields, in the order of the fields"),
     packs: z.array(PackOfArticle).describe("packs in which it is counted and moved, the smallest first"),
   })
@@ -65,7 +65,7 @@ export type MoreFields = z.output<typeof MoreFields>;
 
 /** The detail with fields that the contract's detail lacks. */
 export const FullArticle = ArticleDetail.extend({
-  ...detailFields(ARTICLE, "full"),
+  ...detailFields(ARTICLE, "full", {}),
   ...MoreFields.shape,
   ownedFields: z
     .array(z.enum(["code", "name", "category"]))

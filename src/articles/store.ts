@@ -73,7 +73,6 @@ type Properties<T> = { readonly [K in keyof T]-?: RawBuilder<T[K]> };
 export function detailProperties<T>(part: "detail" | "full", language: Locale): Properties<T> {
   const references = namedReferences(part);
   const properties = fieldsIn(ARTICLE, part).flatMap(([name, field]) => {
-    if (field.kind === "texts" || field.kind === "packs") return [];
     const column = `a.${columnOf(name, field)}`;
     const reference = references.find((one) => one.column === column);
     if (reference === undefined) return [[name, jsonValue(column, field)]];

@@ -11,6 +11,8 @@ import { Conflict, Invalid, NotFound, WrongState } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { recordOutgoingEvent } from "../outgoing-events/outgoing-events.ts";
+import { CUSTODY } from "../records/custody.ts";
+import { newColumns } from "../storage/database/schema/row.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
@@ -102,18 +104,17 @@ export function openCustody(tx: Tx, author: Author, handOver: HandOver, at: stri
   const { tenantId, userId: startedBy, deviceTokenId } = author;
   const { articleId, userId, dueDate, note, signature } = handOver;
   const last = store.lastEnd.first(tx, { tenantId, articleId })?.endedDT ?? at;
-  const { oid } = store.insert.run(tx, {
-    tenantId,
+  const columns = newColumns(CUSTODY, {
     articleId,
     userId,
     dueDate,
     startedBy,
-    change: tx.change,
     startedDT: at > last ? at : last,
     startDeviceId: deviceTokenId,
     startNote: note,
     startSignature: signature,
   });
+  const { oid } = store.insert.run(tx, { ...columns, tenantId, overdueDT: null, change: tx.change });
   recordCustodyEvent(tx, "custody.started", custodyOf(tx, tenantId, oid));
   return oid;
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { CUSTODY_KINDS, CUSTODY_REJECTIONS, CUSTODY_RESULTS } from "../domain/custody.ts";
+import { listFields } from "../http/endpoint/record-schemas.ts";
 import { UserReference } from "../http/endpoint/references.ts";
+import { CUSTODY } from "../records/custody.ts";
 
 // Custody as JSON.
 
@@ -14,20 +16,12 @@ export const CUSTODY_STATES = ["open", "ended"] as const;
 export const Custody = z
   .object({
     oid: z.int(),
-    articleId: z.int(),
+    ...listFields(CUSTODY, {}),
     article: ArticleName,
-    userId: z.int(),
     user: Person.describe("the person who has or had the article"),
-    dueDate: z.iso.date().nullable().describe("the day of return at the site; null: none"),
-    startedDT: time(),
     startedBy: UserReference.describe("the user who handed it out"),
-    startNote: z.string().nullable().describe("the condition at the hand-over"),
-    startPhotoId: z.int().nullable(),
     isStartSigned: z.boolean(),
-    endedDT: time().nullable().describe("null: the person has the article"),
     endedBy: UserReference.nullable(),
-    endNote: z.string().nullable().describe("the condition at the return"),
-    endPhotoId: z.int().nullable(),
     isEndSigned: z.boolean(),
   })
   .meta({ id: "Custody" });

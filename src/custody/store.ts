@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
+import { CUSTODY } from "../records/custody.ts";
 import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import { listProperties } from "../storage/database/record-json.ts";
+import { writtenColumns } from "../storage/database/schema/row.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 import type { Custody, CustodyDetail } from "./shapes.ts";
@@ -44,19 +47,13 @@ const properties = () => {
   const ref = sql.ref;
   return {
     oid: ref<number>("c.oid"),
-    articleId: ref<number>("c.articleId"),
+    ...listProperties(CUSTODY, "c"),
     article: object<Custody["article"]>({ oid: ref("a.oid"), code: ref("a.code"), name: ref("a.name") }),
-    userId: ref<number>("c.userId"),
     user: object<Custody["user"]>({ ...person("u"), isActive: bool(ref("u.isActive")) }),
-    dueDate: ref<string | null>("c.dueDate"),
-    startedDT: ref<string>("c.startedDT"),
     startedBy: object<Custody["startedBy"]>(person("s")),
-    startNote: ref<string | null>("c.startNote"),
     startPhotoId: photo("c.startPhotoId"),
     isStartSigned: bool(sql`c.startSignature IS NOT NULL`),
-    endedDT: ref<string | null>("c.endedDT"),
     endedBy: objectOrNull<NonNullable<Custody["endedBy"]>>(ref("e.oid"), person("e")),
-    endNote: ref<string | null>("c.endNote"),
     endPhotoId: photo("c.endPhotoId"),
     isEndSigned: bool(sql`c.endSignature IS NOT NULL`),
   };
@@ -163,18 +160,7 @@ export const openCount = statement((p: { tenantId: number; userId: number }) =>
     .where("userId", "=", p.userId)
     .where("endedDT", "is", null),
 );
-export const insert = insertInto("custody", [
-  "tenantId",
-  "articleId",
-  "userId",
-  "startedDT",
-  "startedBy",
-  "startDeviceId",
-  "startNote",
-  "startSignature",
-  "dueDate",
-  "change",
-]);
+export const insert = insertInto("custody", writtenColumns(CUSTODY));
 export const end = updateTable("custody", {
   set: ["endedDT", "endedBy", "endDeviceId", "endNote", "endSignature", "change"],
   where: ["oid"],

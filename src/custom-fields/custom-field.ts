@@ -3,6 +3,8 @@ import { type CustomFieldType, choicesError, MAX_CUSTOM_FIELDS } from "../domain
 import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { nameKey } from "../domain/text-folding.ts";
+import { CUSTOM_FIELD } from "../records/custom-field.ts";
+import { type GivenFields, newColumns } from "../storage/database/schema/row.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { assertNameIsFree, isSameName } from "./names.ts";
 import * as store from "./store.ts";
@@ -19,17 +21,13 @@ export interface CustomFieldRecord extends Omit<Row, "choices" | "categoryIds"> 
   readonly categoryIds: readonly number[] | null;
 }
 
-/** The properties of a new field. */
-export interface NewCustomField {
-  readonly name: string;
-  readonly type: CustomFieldType;
-  readonly unit?: string | null | undefined;
+type ChangedProperties = Omit<GivenFields<typeof CUSTOM_FIELD>, "choices" | "categoryIds" | "position"> & {
   readonly choices?: readonly string[] | null | undefined;
   readonly categoryIds?: readonly number[] | null | undefined;
-  readonly isRequired?: boolean | undefined;
-}
+};
+/** The properties of a new field. */
+export type NewCustomField = ChangedProperties & { readonly name: string; readonly type: CustomFieldType };
 
-type ChangedProperties = { readonly [K in keyof NewCustomField]?: NewCustomField[K] | undefined };
 /** Changes of a field. `position` is its index in the list, from 0. */
 type CustomFieldChanges = ChangedProperties & { readonly position?: number | undefined };
 
@@ -74,8 +72,8 @@ export function addCustomField(
   if (present.length >= MAX_CUSTOM_FIELDS)
     throw new WrongState(msg("There are {max} custom fields already.", { max: MAX_CUSTOM_FIELDS }));
   assertNameIsFree(fields, present, reserved);
-  const columns = checkedColumns(tx, tenantId, null, fields);
-  return store.insert.run(tx, { ...columns, position: (present.at(-1)?.position ?? -1) + 1 }).oid;
+  const position = (present.at(-1)?.position ?? -1) + 1;
+  return store.insert.run(tx, checkedColumns(tx, { tenantId, position, categoryIds: null }, fields)).oid;
 }
 
 /** What decides about a change of a field. */
@@ -99,25 +97,23 @@ export function changeCustomField(
     const others = listCustomFields(tx, record.tenantId).filter(({ oid }) => oid !== record.oid);
     assertNameIsFree(after, others, reserved);
   }
-  const columns = checkedColumns(tx, record.tenantId, record, after);
+  const columns = checkedColumns(tx, record, after);
   if (uses !== null) assertUsesPermit(tx, record, after, uses, isForced);
-  store.update.run(tx, { ...columns, oid: record.oid, position: record.position, deleted: 0 });
+  store.update.run(tx, { ...columns, oid: record.oid });
   if (position !== undefined) moveTo(tx, record, position);
 }
 
 /** A field with changed properties. The unit and the choices are those of its type. */
 export function changedField(record: CustomFieldRecord, changes: ChangedProperties): NewCustomField {
-  const type = changes.type ?? record.type;
-  const unitBefore = type === "number" ? record.unit : null;
-  const choicesBefore = type === "choice" ? record.choices : null;
-  return {
-    name: changes.name ?? record.name,
-    type,
-    unit: changes.unit === undefined ? unitBefore : changes.unit,
-    choices: changes.choices === undefined ? choicesBefore : changes.choices,
-    categoryIds: changes.categoryIds === undefined ? record.categoryIds : changes.categoryIds,
-    isRequired: changes.isRequired ?? record.isRequired === 1,
+  const { type = record.type } = changes;
+  const before = {
+    ...record,
+    unit: type === "number" ? record.unit : null,
+    choices: type === "choice" ? record.choices : null,
+    isRequired: record.isRequired === 1,
   };
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  return { ...before, ...given };
 }
 
 /**
@@ -140,13 +136,14 @@ function moveTo(tx: Tx, record: CustomFieldRecord, index: number): void {
     if (position !== before) store.setPosition.run(tx, { oid, position });
 }
 
-/** The columns of a field with these properties. `record` null: a new field. */
+/** The columns of a field with these properties. `before`: its stored categories, of which one may be deleted. */
 function checkedColumns(
   tx: Tx,
-  tenantId: number,
-  record: CustomFieldRecord | null,
-  { name, type, unit = null, choices = null, categoryIds = null, isRequired = false }: NewCustomField,
+  before: Pick<CustomFieldRecord, "tenantId" | "position" | "categoryIds">,
+  fields: NewCustomField,
 ) {
+  const { tenantId, position } = before;
+  const { name, type, unit = null, choices = null, categoryIds = null } = fields;
   if (type === "choice" && choices === null) throw Invalid.field("choices", msg("is required"));
   if (type !== "choice" && choices !== null)
     throw Invalid.field("choices", msg("is for fields of the type choice only"));
@@ -156,22 +153,22 @@ function checkedColumns(
   const wrong = trimmed && choicesError(trimmed);
   if (wrong) throw Invalid.field("choices", wrong);
   for (const [index, oid] of (categoryIds ?? []).entries()) {
-    // A category of the field may be deleted.
-    const isKnown = record?.categoryIds?.includes(oid) ?? false;
+    const isKnown = before.categoryIds?.includes(oid) ?? false;
     if (!isKnown && !isInCatalogue(tx, "articleCategory", oid, tenantId))
       throw Invalid.field(`categoryIds.${index}`, msg("names no existing record"));
   }
   return {
+    ...newColumns(CUSTOM_FIELD, {
+      ...fields,
+      position,
+      choices: trimmed && JSON.stringify(trimmed),
+      categoryIds: categoryIds && JSON.stringify([...new Set(categoryIds)].sort((a, b) => a - b)),
+    }),
     tenantId,
-    name,
     nameKey: nameKey(name),
-    type,
-    unit,
+    deleted: 0,
     change: tx.change,
-    choices: trimmed && JSON.stringify(trimmed),
-    categoryIds: categoryIds && JSON.stringify([...new Set(categoryIds)].sort((a, b) => a - b)),
-    isRequired: isRequired ? (1 as const) : (0 as const),
-  };
+  } as const;
 }
 
 function stored(record: CustomFieldRecord) {

@@ -1,16 +1,13 @@
 import { z } from "zod";
-import {
-  CUSTOM_FIELD_TYPES,
-  MAX_CHOICES,
-  MAX_CUSTOM_FIELDS,
-  MAX_UNIT_LENGTH,
-} from "../domain/custom-fields.ts";
-import { NotFound } from "../domain/errors.ts";
+import { MAX_CHOICES, MAX_CUSTOM_FIELDS } from "../domain/custom-fields.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { flag, id, integer, oneOf, pathId, queryFlag, text, textOrNull } from "../http/endpoint/fields.ts";
+import { id, pathId, queryFlag, text } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
+import { changedBody, newBody } from "../http/endpoint/record-schemas.ts";
+import { recordResponse } from "../http/endpoint/response.ts";
+import { CUSTOM_FIELD } from "../records/custom-field.ts";
 import { listInMainThread } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import {
@@ -27,11 +24,9 @@ import { countUses } from "./uses.ts";
 const PATH = "/api/customfields";
 const MAX_CATEGORIES = 1000;
 
-const optional = {
-  unit: textOrNull(MAX_UNIT_LENGTH).optional(),
-  choices: z.array(text()).max(MAX_CHOICES).nullable().optional(),
-  categoryIds: z.array(id()).max(MAX_CATEGORIES).nullable().optional(),
-  isRequired: flag().optional(),
+const own = {
+  choices: z.array(text()).max(MAX_CHOICES).nullable(),
+  categoryIds: z.array(id()).max(MAX_CATEGORIES).nullable(),
 };
 const nameInUse =
   "another field has this name, or has it with its unit; case, accents, spaces and punctuation are ignored";
@@ -39,13 +34,7 @@ const FORCE = "`force=true`: articles may keep values that the field does not pe
 
 function detailOf(db: Db, tenantId: number, oid: number) {
   const found = store.detail.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Custom field not found."));
-  return {
-    kind: "json" as const,
-    body: found.json,
-    version: { change: found.change },
-    location: `${PATH}/${oid}`,
-  };
+  return { ...recordResponse(found, msg("Custom field not found.")), location: `${PATH}/${oid}` };
 }
 
 /** Custom fields of articles. `reserved`: the names of the other columns of articles, by `columnKey`; no field may have them. */
@@ -111,7 +100,7 @@ function writing({ storage }: Dependencies, reserved: ReadonlySet<string>): Endp
         summary: "Adds a custom field",
         description: `At the end of the list. The name, and the name with the unit, must not be that of another column of an articles table in any language, because imports find columns by them. \`choices\` are required for a choice, \`unit\` is for numbers. At most ${MAX_CUSTOM_FIELDS} fields. \`isRequired\`: a request that names the field must give it a value; requests that do not name it are accepted.`,
         status: 201,
-        body: { name: text(), type: oneOf(CUSTOM_FIELD_TYPES), ...optional },
+        body: newBody(CUSTOM_FIELD, "body", own),
         response: CustomField,
         errors: { 400: "a field is invalid, or there are too many", 409: nameInUse },
       },
@@ -127,13 +116,7 @@ function writing({ storage }: Dependencies, reserved: ReadonlySet<string>): Endp
         description: `Absent properties keep their value. Values of articles never change. 409 names the articles whose values the field would no longer permit: of a removed choice, or of a removed category. ${FORCE} While there are values, the type can only become text. \`position\` is the index in the list, from 0.`,
         params: { id: pathId() },
         query: { force: queryFlag().optional() },
-        body: {
-          oid: id().optional(),
-          name: text().optional(),
-          type: oneOf(CUSTOM_FIELD_TYPES).optional(),
-          ...optional,
-          position: integer(0, MAX_CUSTOM_FIELDS).optional(),
-        },
+        body: { oid: id().optional(), ...changedBody(CUSTOM_FIELD, "body", own) },
         response: CustomField,
         errors: { 409: `${nameInUse}; or articles have values that the field would not permit` },
         prepare: async ({ params, body }, { tenantId }) => {

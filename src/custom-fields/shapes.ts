@@ -1,19 +1,10 @@
 import { z } from "zod";
 import { CUSTOM_FIELD_TYPES } from "../domain/custom-fields.ts";
+import { listFields } from "../http/endpoint/record-schemas.ts";
+import { CUSTOM_FIELD } from "../records/custom-field.ts";
 
 export const CustomField = z
-  .object({
-    oid: z.int(),
-    name: z.string(),
-    type: z.enum(CUSTOM_FIELD_TYPES),
-    unit: z.string().nullable().describe("of a number"),
-    choices: z.array(z.string()).nullable().describe("of a choice"),
-    categoryIds: z
-      .array(z.int())
-      .nullable()
-      .describe("articles of these categories have the field; null: all articles"),
-    isRequired: z.boolean(),
-  })
+  .object({ oid: z.int(), ...listFields(CUSTOM_FIELD, {}) })
   .meta({ id: "CustomField" });
 export type CustomField = z.output<typeof CustomField>;
 

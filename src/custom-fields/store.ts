@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { CustomFieldType } from "../domain/custom-fields.ts";
+import { CUSTOM_FIELD } from "../records/custom-field.ts";
 import { bool, jsonObject } from "../storage/database/json.ts";
+import { listProperties } from "../storage/database/record-json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
+import { writtenColumns } from "../storage/database/schema/row.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import type { CustomField, CustomFieldUses, CustomValue } from "./shapes.ts";
@@ -16,12 +19,8 @@ const categoryIds = sql<number[] | null>`json(iif(f.categoryIds IS NULL, NULL, (
 
 const json = jsonObject<CustomField>({
   oid: ref("f.oid"),
-  name: ref("f.name"),
-  type: ref<CustomFieldType>("f.type"),
-  unit: ref("f.unit"),
-  choices: sql<string[] | null>`json(${ref("f.choices")})`,
+  ...listProperties(CUSTOM_FIELD, "f"),
   categoryIds,
-  isRequired: bool(ref("f.isRequired")),
 }).as("json");
 
 const fieldsOf = (tenantId: number) =>
@@ -42,23 +41,9 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
   presentOf(p.tenantId).where("f.oid", "=", p.oid).selectAll("f"),
 );
 
-const COLUMNS = [
-  "tenantId",
-  "name",
-  "nameKey",
-  "type",
-  "unit",
-  "choices",
-  "categoryIds",
-  "isRequired",
-  "position",
-  "change",
-] as const;
+const COLUMNS = writtenColumns(CUSTOM_FIELD);
 export const insert = insertInto("customField", COLUMNS);
-export const update = updateTable("customField", {
-  set: [...COLUMNS, "deleted"],
-  where: ["oid", "tenantId"],
-});
+export const update = updateTable("customField", { set: COLUMNS, where: ["oid", "tenantId"] });
 export const setPosition = updateTable("customField", { set: ["position"], where: ["oid"] });
 
 /** The value of a field in the article `a`; NULL: none. */

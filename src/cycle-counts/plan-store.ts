@@ -1,5 +1,8 @@
 import { sql } from "kysely";
+import { COUNT_PLAN } from "../records/stocktake.ts";
 import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import { listProperties } from "../storage/database/record-json.ts";
+import { writtenColumns } from "../storage/database/schema/row.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import type { CountPlan, CountPlanRun } from "./shapes.ts";
@@ -16,15 +19,7 @@ const planJson = () => {
   const { ref } = sql;
   return jsonObject<CountPlan>({
     oid: ref("p.oid"),
-    name: ref("p.name"),
-    selection: sql<CountPlan["selection"]>`json(${ref("p.selection")})`,
-    schedule: sql<CountPlan["schedule"]>`json(${ref("p.schedule")})`,
-    fromDate: ref("p.fromDate"),
-    toDate: ref("p.toDate"),
-    isPaused: bool(ref("p.isPaused")),
-    isBlind: bool(ref("p.isBlind")),
-    mustBeApproved: bool(ref("p.mustBeApproved")),
-    secondCount: sql<CountPlan["secondCount"]>`json(${ref("p.secondCount")})`,
+    ...listProperties(COUNT_PLAN, "p"),
     counter: objectOrNull<NonNullable<CountPlan["counter"]>>(ref("u.oid"), {
       id: ref("u.oid"),
       fullName: ref("u.fullName"),
@@ -66,23 +61,8 @@ export const byName = statement((p: { tenantId: number; nameKey: string }) =>
   plans(p.tenantId).where("p.nameKey", "=", p.nameKey).select("p.oid"),
 );
 
-const COLUMNS = [
-  "name",
-  "nameKey",
-  "selection",
-  "schedule",
-  "fromDate",
-  "toDate",
-  "isPaused",
-  "isBlind",
-  "mustBeApproved",
-  "secondCount",
-  "counterId",
-  "ownerId",
-  "activeSince",
-  "change",
-] as const;
-export const insert = insertInto("countPlan", [...COLUMNS, "tenantId"]);
+const COLUMNS = writtenColumns(COUNT_PLAN);
+export const insert = insertInto("countPlan", COLUMNS);
 export const update = updateTable("countPlan", { set: COLUMNS, where: ["oid", "tenantId"] });
 export const remove = updateTable("countPlan", {
   set: ["change"],

@@ -8,27 +8,29 @@ import type { Principal } from "../domain/principal.ts";
 import { nameKey } from "../domain/text-folding.ts";
 import { isCounter } from "../inventories/rule.ts";
 import { hasLocation } from "../locations/location.ts";
-import type { Flag } from "../storage/database/schema/columns.ts";
+import type { NamesIn } from "../records/record.ts";
+import { COUNT_PLAN } from "../records/stocktake.ts";
+import { type GivenFields, newColumns } from "../storage/database/schema/row.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./plan-store.ts";
 
 /** A stored plan. */
 export type PlanRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
+type Given = GivenFields<typeof COUNT_PLAN>;
+
 /** The fields of a plan. */
-export interface PlanFields {
-  readonly name: string;
+export type PlanFields = {
+  readonly [N in Exclude<
+    NamesIn<typeof COUNT_PLAN, "body">,
+    "selection" | "schedule" | "secondCount"
+  >]: Exclude<Given[N], undefined>;
+} & {
   readonly selection: CountSelection;
   readonly schedule: CountSchedule;
-  readonly fromDate: string;
-  readonly toDate: string | null;
-  readonly isPaused: boolean;
-  readonly isBlind: boolean;
-  readonly mustBeApproved: boolean;
   /** The value in ten-thousandths. */
   readonly secondCount: SecondCountLimits | null;
-  readonly counterId: number | null;
-}
+};
 
 /** The plan of this id in the tenant. Throws NotFound. */
 export function planOf(db: Db, tenantId: number, oid: number): PlanRecord {
@@ -53,20 +55,20 @@ export function scheduleIn(json: string): CountSchedule {
 export function addPlan(tx: Tx, principal: Principal, fields: PlanFields): number {
   const { tenantId } = principal;
   assertValid(tx, tenantId, fields, null);
-  return store.insert.run(tx, { ...valuesOf(tx, principal, fields), tenantId, activeSince: tx.now }).oid;
+  return store.insert.run(tx, columnsOf(tx, principal, fields, tx.now)).oid;
 }
 
 /** Changes a plan. A new schedule, new days, or the end of a pause make nothing for earlier dates. Throws as `addPlan`. */
 export function changePlan(tx: Tx, principal: Principal, plan: PlanRecord, fields: PlanFields): void {
   const { tenantId, oid } = plan;
   assertValid(tx, tenantId, fields, oid);
-  const values = valuesOf(tx, principal, fields);
+  const values = columnsOf(tx, principal, fields, plan.activeSince);
   const isAnew =
     values.schedule !== plan.schedule ||
     values.fromDate !== plan.fromDate ||
     values.toDate !== plan.toDate ||
     values.isPaused < plan.isPaused;
-  store.update.run(tx, { ...values, tenantId, oid, activeSince: isAnew ? tx.now : plan.activeSince });
+  store.update.run(tx, { ...values, oid, ...(isAnew && { activeSince: tx.now }) });
 }
 
 /** Deletes a plan. Its stocktakes stay. */
@@ -74,31 +76,31 @@ export function removePlan(tx: Tx, { tenantId, oid }: PlanRecord): void {
   store.remove.run(tx, { tenantId, oid, change: tx.change });
 }
 
-const flagOf = (isSet: boolean): Flag => (isSet ? 1 : 0);
-
-function valuesOf(tx: Tx, { userId }: Principal, fields: PlanFields) {
-  const { name, selection, schedule, secondCount } = fields;
-  return {
-    name,
-    nameKey: nameKey(name),
-    ownerId: userId,
-    change: tx.change,
-    fromDate: fields.fromDate,
-    toDate: fields.toDate,
-    counterId: fields.counterId,
-    isPaused: flagOf(fields.isPaused),
-    isBlind: flagOf(fields.isBlind),
-    mustBeApproved: flagOf(fields.mustBeApproved),
-    selection: JSON.stringify(selection),
-    schedule: JSON.stringify(schedule),
-    secondCount:
-      secondCount === null
-        ? null
-        : JSON.stringify({
-            ...secondCount,
-            value: secondCount.value === null ? null : secondCount.value / 10_000,
-          }),
+function columnsOf(
+  tx: Tx,
+  { tenantId, userId: ownerId }: Principal,
+  fields: PlanFields,
+  activeSince: string,
+) {
+  const { selection, schedule, secondCount } = fields;
+  const second = secondCount && {
+    ...secondCount,
+    value: secondCount.value === null ? null : secondCount.value / 10_000,
   };
+  return {
+    ...newColumns(COUNT_PLAN, {
+      ...fields,
+      ownerId,
+      activeSince,
+      selection: JSON.stringify(selection),
+      schedule: JSON.stringify(schedule),
+      secondCount: second && JSON.stringify(second),
+    }),
+    tenantId,
+    nameKey: nameKey(fields.name),
+    deleted: 0,
+    change: tx.change,
+  } as const;
 }
 
 function assertValid(tx: Tx, tenantId: number, fields: PlanFields, ownId: number | null): void {

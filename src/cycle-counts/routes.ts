@@ -5,15 +5,16 @@ import { ABC_CLASSES } from "../domain/cycle-counts/abc.ts";
 import { CONFIDENCES } from "../domain/cycle-counts/record-accuracy.ts";
 import { FREQUENCIES } from "../domain/cycle-counts/schedule.ts";
 import { ABC_MEASURES, type CountSelection, SELECTION_KINDS } from "../domain/cycle-counts/selection.ts";
-import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
-import { MAX_PLAN_NAME_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { day, decimal, flag, id, integer, oneOf, pathId, price, text } from "../http/endpoint/fields.ts";
+import { day, decimal, id, integer, oneOf, pathId, price } from "../http/endpoint/fields.ts";
+import { replacedBody } from "../http/endpoint/record-schemas.ts";
+import { recordResponse } from "../http/endpoint/response.ts";
 import { assertExpectedCount, expectedCount, selectionFilter } from "../http/endpoint/selection-fields.ts";
 import { concurrentLanes } from "../platform/concurrency-limit.ts";
+import { COUNT_PLAN } from "../records/stocktake.ts";
 import { listInMainThread } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { chosenStock } from "./chosen-stock.ts";
@@ -67,16 +68,11 @@ const secondCount = () =>
     value: price().nullable().default(null),
   });
 const fields = () => ({
-  name: text(MAX_PLAN_NAME_LENGTH),
-  selection: selection(),
-  schedule: schedule(),
-  fromDate: day(),
-  toDate: day().nullable().default(null),
-  isPaused: flag().default(false),
-  isBlind: flag().default(false),
-  mustBeApproved: flag().default(false),
-  secondCount: secondCount().nullable().default(null),
-  counterId: id().nullable().default(null),
+  ...replacedBody(COUNT_PLAN, "body", {
+    selection: selection(),
+    schedule: schedule(),
+    secondCount: secondCount().nullable(),
+  }),
   expectedCount: expectedCount(),
 });
 
@@ -233,13 +229,7 @@ export function countPlanRoutes({ storage, clock }: Dependencies): Endpoint[] {
 
 function detail(db: Db, tenantId: number, oid: number) {
   const found = store.detail.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Count plan not found."));
-  return {
-    kind: "json" as const,
-    body: found.json,
-    version: { change: found.change, shown: found.shown },
-    location: `${path}/${oid}`,
-  };
+  return { ...recordResponse(found, msg("Count plan not found.")), location: `${path}/${oid}` };
 }
 
 type PlanBody = PlanFields & { readonly expectedCount?: number | undefined };

@@ -3,8 +3,10 @@ import { ABC_CLASSES } from "../domain/cycle-counts/abc.ts";
 import { CONFIDENCES } from "../domain/cycle-counts/record-accuracy.ts";
 import { FREQUENCIES } from "../domain/cycle-counts/schedule.ts";
 import { ABC_MEASURES, SELECTION_KINDS } from "../domain/cycle-counts/selection.ts";
+import { listFields } from "../http/endpoint/record-schemas.ts";
 import { NamedReference, UserReference } from "../http/endpoint/references.ts";
 import { SecondCount } from "../inventories/shapes.ts";
+import { COUNT_PLAN } from "../records/stocktake.ts";
 
 /** What a plan counts. */
 const CountSelection = z
@@ -47,15 +49,11 @@ const CountSchedule = z
 export const CountPlan = z
   .object({
     oid: z.int(),
-    name: z.string(),
-    selection: CountSelection,
-    schedule: CountSchedule,
-    fromDate: z.iso.date(),
-    toDate: z.iso.date().nullable(),
-    isPaused: z.boolean(),
-    isBlind: z.boolean(),
-    mustBeApproved: z.boolean(),
-    secondCount: SecondCount.nullable(),
+    ...listFields(COUNT_PLAN, {
+      selection: CountSelection,
+      schedule: CountSchedule,
+      secondCount: SecondCount.nullable(),
+    }),
     counter: UserReference.nullable(),
     owner: UserReference.extend({ isActive: z.boolean() }).describe(
       "who saved it last: its inventories are prepared in this name, also after the person has left",

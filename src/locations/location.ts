@@ -2,22 +2,18 @@ import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Locale } from "../i18n/locales.ts";
+import { LOCATION } from "../records/location.ts";
+import { changedColumns, type GivenFields, newColumns } from "../storage/database/schema/row.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { reserveSiblingPosition } from "./order.ts";
 import * as store from "./store.ts";
 import { countUses, MAX_COUNTED } from "./uses.ts";
 
 /** The fields of a location. An absent field of a change keeps its value. */
-export interface LocationFields {
-  readonly name?: string | undefined;
-  readonly code?: string | null | undefined;
-  readonly parentLocationId?: number | null | undefined;
-}
+export type LocationFields = Omit<GivenFields<typeof LOCATION>, "position">;
 
 /** Changes of a location. `position` is its index among its siblings, from 0. */
-interface LocationChanges extends LocationFields {
-  readonly position?: number | undefined;
-}
+type LocationChanges = LocationFields & { readonly position?: number | undefined };
 
 type LocationRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
@@ -44,18 +40,10 @@ export function addLocation(
   tenantId: number,
   fields: LocationFields & { readonly name: string },
 ): number {
-  const parentLocationId = fields.parentLocationId ?? null;
-  checkParent(tx, tenantId, parentLocationId, null);
-  const { name, code = null } = fields;
-  return store.insert.run(tx, {
-    tenantId,
-    name,
-    nameFolded: fold(name),
-    code,
-    parentLocationId,
-    position: null,
-    change: tx.change,
-  }).oid;
+  checkParent(tx, tenantId, fields.parentLocationId ?? null, null);
+  const columns = newColumns(LOCATION, fields);
+  const nameFolded = fold(columns.name);
+  return store.insert.run(tx, { ...columns, tenantId, nameFolded, deleted: 0, change: tx.change }).oid;
 }
 
 /**
@@ -65,32 +53,21 @@ export function addLocation(
 export function changeLocation(
   tx: Tx,
   record: LocationRecord,
-  fields: LocationChanges,
+  { position: index, ...fields }: LocationChanges,
   language: Locale = "en",
 ): void {
   const { oid, tenantId } = record;
-  const name = fields.name ?? record.name;
-  const code = fields.code === undefined ? record.code : fields.code;
-  const parentLocationId =
-    fields.parentLocationId === undefined ? record.parentLocationId : fields.parentLocationId;
+  const columns = { ...record, ...changedColumns(LOCATION, fields) };
+  const { parentLocationId } = columns;
   const isSameParent = parentLocationId === record.parentLocationId;
   if (!isSameParent) checkParent(tx, tenantId, parentLocationId, oid);
   const position =
-    fields.position === undefined
+    index === undefined
       ? isSameParent
         ? record.position
         : null
-      : reserveSiblingPosition(tx, { tenantId, oid, parentLocationId }, fields.position, language);
-  store.update.run(tx, {
-    oid,
-    tenantId,
-    name,
-    nameFolded: fold(name),
-    code,
-    parentLocationId,
-    position,
-    change: tx.change,
-  });
+      : reserveSiblingPosition(tx, { tenantId, oid, parentLocationId }, index, language);
+  store.update.run(tx, { ...columns, nameFolded: fold(columns.name), position, change: tx.change });
 }
 
 /**

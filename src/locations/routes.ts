@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, integer, pathId, queryFlag, searched, text, textOrNull } from "../http/endpoint/fields.ts";
+import { id, pathId, queryFlag, searched } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
+import { changedBody, newBody } from "../http/endpoint/record-schemas.ts";
+import { recordResponse } from "../http/endpoint/response.ts";
 import { textOperator } from "../http/endpoint/search-params.ts";
+import { LOCATION } from "../records/location.ts";
 import { type Json, list, listInMainThread, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import { addLocation, changeLocation, deleteLocation, getLocation } from "./location.ts";
 import { ArticleAtLocation, Location, LocationDetail, OrderedLocation } from "./shapes.ts";
@@ -15,11 +17,8 @@ import * as store from "./store.ts";
 /** Locations (contract 4.7). */
 export function locationRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
-  const detail = (tenantId: number, oid: number) => {
-    const found = store.detail.first(db, { tenantId, oid });
-    if (found === null) throw new NotFound(msg("Location not found."));
-    return found;
-  };
+  const detail = (tenantId: number, oid: number) =>
+    recordResponse(store.detail.first(db, { tenantId, oid }), msg("Location not found."));
   const isMany = (tenantId: number) =>
     store.idsUpTo.all(db, { tenantId, limit: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
 
@@ -82,15 +81,12 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         response: LocationDetail,
       },
       ({ params, query }, { tenantId }) => {
-        const { json, change, shown } = detail(tenantId, params.id);
-        if (!query.includeChilds) return { kind: "json", body: json, version: { change, shown } };
+        const found = detail(tenantId, params.id);
+        if (!query.includeChilds) return found;
         const children = listInMainThread(db, store.children, { tenantId, oid: params.id });
-        const body: Json<LocationDetail> = `${json.slice(0, -1)},"childLocations":${children}}`;
-        return {
-          kind: "json",
-          body,
-          version: { change, shown: storage.versions.of(tenantId, ["location"]) },
-        };
+        const body: Json<LocationDetail> = `${found.body.slice(0, -1)},"childLocations":${children}}`;
+        const shown = storage.versions.of(tenantId, ["location"]);
+        return { ...found, body, version: { ...found.version, shown } };
       },
     ),
     query(
@@ -122,13 +118,12 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "manage",
         summary: "Adds a location; `parentLocationId` null is a root",
         status: 201,
-        body: { name: text(), code: textOrNull().optional(), parentLocationId: id().nullable().optional() },
+        body: newBody(LOCATION, "body", {}),
         response: LocationDetail,
       },
       (tx, { body }, { tenantId }) => {
         const oid = addLocation(tx, tenantId, body);
-        const { json, change, shown } = detail(tenantId, oid);
-        return { kind: "json", body: json, version: { change, shown }, location: `/api/locations/${oid}` };
+        return { ...detail(tenantId, oid), location: `/api/locations/${oid}` };
       },
     ),
     command(
@@ -141,13 +136,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         description:
           "Absent properties keep their value; null clears one. `position` is the index among the siblings, from 0; an index beyond the end means the end. Siblings are ordered by name until one of them is moved. After that, a new location, or one moved from another parent without `position`, comes last.",
         params: { id: pathId() },
-        body: {
-          oid: id().optional(),
-          name: text().optional(),
-          code: textOrNull().optional(),
-          parentLocationId: id().nullable().optional(),
-          position: integer(0, Number.MAX_SAFE_INTEGER).optional(),
-        },
+        body: { oid: id().optional(), ...changedBody(LOCATION, "body", {}) },
         response: LocationDetail,
         errors: { 400: "ids differ, or the parent is unknown, the location itself or below it" },
         record: (tx, { params, body }, { tenantId }) => {
@@ -157,8 +146,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, { body, language }, { tenantId }, { record }) => {
         changeLocation(tx, record, body, language);
-        const { json, change, shown } = detail(tenantId, record.oid);
-        return { kind: "json", body: json, version: { change, shown } };
+        return detail(tenantId, record.oid);
       },
     ),
     command(

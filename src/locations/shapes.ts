@@ -1,15 +1,10 @@
 import { z } from "zod";
+import { listFields } from "../http/endpoint/record-schemas.ts";
 import { CodedReference, NamedReference } from "../http/endpoint/references.ts";
+import { LOCATION } from "../records/location.ts";
 
 /** The list shape. */
-export const Location = z
-  .object({
-    oid: z.int(),
-    name: z.string(),
-    code: z.string().nullable(),
-    parentLocationId: z.int().nullable(),
-  })
-  .meta({ id: "Location" });
+export const Location = z.object({ oid: z.int(), ...listFields(LOCATION, {}) }).meta({ id: "Location" });
 export type Location = z.output<typeof Location>;
 
 export const OrderedLocation = Location.extend({
@@ -24,16 +19,10 @@ export const OrderedLocation = Location.extend({
 /** A location with its index in the walking order; null: by name, after those with an index. */
 export type OrderedLocation = Location & { readonly position: number | null };
 
-export const LocationDetail = z
-  .object({
-    oid: z.int(),
-    name: z.string(),
-    code: z.string().nullable(),
-    parentLocationId: z.int().nullable(),
-    parentLocation: NamedReference.nullable(),
-    childLocations: z.array(CodedReference).optional().describe("only with `includeChilds=true`"),
-  })
-  .meta({ id: "LocationDetail" });
+export const LocationDetail = Location.extend({
+  parentLocation: NamedReference.nullable(),
+  childLocations: z.array(CodedReference).optional().describe("only with `includeChilds=true`"),
+}).meta({ id: "LocationDetail" });
 export type LocationDetail = z.output<typeof LocationDetail>;
 
 export const ArticleAtLocation = z

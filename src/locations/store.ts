@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
+import { LOCATION } from "../records/location.ts";
 import { jsonObject, numbersIn, object, objectOrNull } from "../storage/database/json.ts";
+import { listProperties } from "../storage/database/record-json.ts";
+import { writtenColumns } from "../storage/database/schema/row.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
@@ -9,13 +12,8 @@ import type { ArticleAtLocation, Location, LocationDetail, OrderedLocation } fro
 const locationsOf = (tenantId: number) =>
   sqlite.selectFrom("location as l").where("l.tenantId", "=", tenantId).where("l.deleted", "=", 0);
 
-const listProperties = () => ({
-  oid: sql.ref<number>("l.oid"),
-  name: sql.ref<string>("l.name"),
-  code: sql.ref<string | null>("l.code"),
-  parentLocationId: sql.ref<number | null>("l.parentLocationId"),
-});
-const listJson = () => jsonObject<Location>(listProperties());
+const properties = () => ({ oid: sql.ref<number>("l.oid"), ...listProperties(LOCATION, "l") });
+const listJson = () => jsonObject<Location>(properties());
 
 export const all = statement((p: { tenantId: number }) =>
   locationsOf(p.tenantId).orderBy("l.nameFolded").orderBy("l.oid").select(listJson().as("json")),
@@ -25,7 +23,7 @@ export const allWithPosition = statement((p: { tenantId: number }) =>
   locationsOf(p.tenantId)
     .orderBy("l.nameFolded")
     .orderBy("l.oid")
-    .select(jsonObject<OrderedLocation>({ ...listProperties(), position: sql.ref("l.position") }).as("json")),
+    .select(jsonObject<OrderedLocation>({ ...properties(), position: sql.ref("l.position") }).as("json")),
 );
 
 /** Ids of the locations, up to a limit. */
@@ -55,10 +53,7 @@ export const detail = statement((p: { tenantId: number; oid: number }) =>
       "l.change",
       sql<number>`max(l.change, ifnull(parent.change, 0))`.as("shown"),
       jsonObject<Omit<LocationDetail, "childLocations">>({
-        oid: ref("l.oid"),
-        name: ref("l.name"),
-        code: ref("l.code"),
-        parentLocationId: ref("l.parentLocationId"),
+        ...properties(),
         parentLocation: objectOrNull<{ oid: number; name: string }>(ref("parent.oid"), {
           oid: sql.ref("parent.oid"),
           name: sql.ref("parent.name"),
@@ -97,7 +92,7 @@ export const siblings = statement((p: { tenantId: number; parentLocationId: numb
 /** Shifting a location does not change its version: its `change` stays. */
 export const setPosition = updateTable("location", { set: ["position"], where: ["oid", "tenantId"] });
 
-const COLUMNS = ["tenantId", "name", "nameFolded", "code", "parentLocationId", "position", "change"] as const;
+const COLUMNS = writtenColumns(LOCATION);
 export const insert = insertInto("location", COLUMNS);
 export const update = updateTable("location", { set: COLUMNS, where: ["oid", "tenantId"] });
 

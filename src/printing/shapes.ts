@@ -1,32 +1,17 @@
 import { z } from "zod";
-import { LAYOUT_PROBLEMS, RESOLUTIONS } from "../domain/label-layout.ts";
+import { LAYOUT_PROBLEMS } from "../domain/label-layout.ts";
 import { LABEL_SUBJECTS } from "../domain/placeholder-names.ts";
+import { listFields } from "../http/endpoint/record-schemas.ts";
+import { PRINT_FORMAT, PRINTER } from "../records/printing.ts";
 import { LabelLayout } from "./layouts/layout-shape.ts";
 
 export const PrinterType = z.object({ oid: z.int(), name: z.string() }).meta({ id: "PrinterType" });
 
-export const Printer = z
-  .object({
-    oid: z.int(),
-    name: z.string(),
-    ipAddress: z.string(),
-    port: z.int(),
-    printerTypeId: z.int(),
-    isActive: z.boolean(),
-    dpi: z.literal(RESOLUTIONS).describe("dots per inch"),
-    printWidthMm: z.int().nullable().describe("null: 72 mm for receipts, else not limited"),
-  })
-  .meta({ id: "Printer" });
+export const Printer = z.object({ oid: z.int(), ...listFields(PRINTER, {}) }).meta({ id: "Printer" });
 export type Printer = z.output<typeof Printer>;
 
 export const PrintFormat = z
-  .object({
-    oid: z.int(),
-    name: z.string(),
-    template: z.string().nullable().describe("null: the label is drawn"),
-    printerTypeId: z.int().nullable().describe("null: for every printer"),
-    subject: z.enum(LABEL_SUBJECTS).describe("the records that it labels"),
-  })
+  .object({ oid: z.int(), ...listFields(PRINT_FORMAT, {}) })
   .meta({ id: "PrintFormat" });
 export type PrintFormat = z.output<typeof PrintFormat>;
 

@@ -5,6 +5,13 @@ import type { RecordDeclaration } from "./record.ts";
 
 // What belongs to an article: stock, further codes, requests about it, photos.
 
+const OF_SERVER = { body: "set by the server" } as const;
+const SHOWN = "shown as a person";
+const OF_PERSON = { list: SHOWN, ...OF_SERVER } as const;
+const OF_STATE = { list: "derived from the article too", ...OF_SERVER } as const;
+const AS_NAME = { list: "shown with its name" } as const;
+const AS_REQUESTED = { change: "stays as requested" } as const;
+
 /** Pieces of an article at a location. */
 export const STOCK = {
   table: "articleLocation",
@@ -81,24 +88,49 @@ export const TRANSFER = {
   feedKind: 13,
   hasDeleted: false,
   fields: {
-    articleId: { kind: "reference", to: "article", reach: "everywhere" },
-    userId: { kind: "reference", to: "user", reach: "everywhere" },
+    articleId: {
+      kind: "reference",
+      to: "article",
+      isRequired: true,
+      reach: "everywhere",
+      except: AS_REQUESTED,
+    },
+    userId: { kind: "reference", to: "user", reach: "everywhere", except: OF_PERSON },
     // `deleted`: withdrawn.
     state: {
       kind: "choice",
       of: ["open", "confirmed", "rejected", "deleted"],
       hasDefault: true,
       reach: "everywhere",
+      except: OF_STATE,
     },
-    targetLocationId: { kind: "reference", to: "location", reach: "everywhere" },
+    targetLocationId: {
+      kind: "reference",
+      to: "location",
+      isRequired: true,
+      reach: "everywhere",
+      except: AS_REQUESTED,
+    },
     fromLocationId: { kind: "reference", to: "location", isNullable: true, reach: "everywhere" },
-    // Null: all pieces.
-    quantity: { kind: "whole", isNullable: true, reach: "everywhere" },
-    note: { kind: "lines", isNullable: true, reach: "everywhere" },
-    createdDT: { kind: "time", reach: "everywhere" },
-    decidedDT: { kind: "time", isNullable: true, reach: "everywhere" },
-    decidedBy: { kind: "reference", to: "user", isNullable: true, reach: "everywhere" },
-    reason: { kind: "text", isNullable: true, reach: "everywhere" },
+    quantity: {
+      kind: "whole",
+      min: 1,
+      max: MAX_PIECES,
+      isNullable: true,
+      reach: "everywhere",
+      description: "pieces; null: all. After the confirmation: the moved pieces",
+    },
+    note: { kind: "lines", isNullable: true, reach: "everywhere", except: AS_REQUESTED },
+    createdDT: { kind: "time", reach: "everywhere", except: OF_SERVER },
+    decidedDT: { kind: "time", isNullable: true, reach: "everywhere", except: OF_SERVER },
+    decidedBy: { kind: "reference", to: "user", isNullable: true, reach: "everywhere", except: OF_PERSON },
+    reason: {
+      kind: "text",
+      isNullable: true,
+      reach: "everywhere",
+      description: "the reason of the rejection",
+      except: OF_SERVER,
+    },
   },
   internal: {},
 } as const satisfies RecordDeclaration;
@@ -112,33 +144,48 @@ export const DISPOSAL_PROPOSAL = {
   feedKind: 14,
   hasDeleted: false,
   fields: {
-    articleId: { kind: "reference", to: "article", reach: "everywhere" },
-    userId: { kind: "reference", to: "user", reach: "everywhere" },
+    articleId: {
+      kind: "reference",
+      to: "article",
+      isRequired: true,
+      reach: "everywhere",
+      except: AS_REQUESTED,
+    },
+    userId: { kind: "reference", to: "user", reach: "everywhere", except: OF_PERSON },
     state: {
       kind: "choice",
       of: ["waiting", "approved", "rejected"],
       hasDefault: true,
       reach: "everywhere",
+      except: OF_STATE,
     },
     disposalMethodId: {
       kind: "reference",
       to: "articleDisposalMethod",
       isNullable: true,
       reach: "everywhere",
+      except: AS_NAME,
     },
     disposalReasonId: {
       kind: "reference",
       to: "articleDisposalReason",
       isNullable: true,
       reach: "everywhere",
+      except: AS_NAME,
     },
-    // The item of the stocktake in which it was proposed.
-    inventoryItemId: { kind: "reference", to: "inventoryItem", isNullable: true, reach: "everywhere" },
-    note: { kind: "lines", isNullable: true, reach: "everywhere" },
-    proposalDT: { kind: "time", reach: "everywhere" },
-    decidedDT: { kind: "time", isNullable: true, reach: "everywhere" },
-    decidedBy: { kind: "reference", to: "user", isNullable: true, reach: "everywhere" },
-    rejectReason: { kind: "text", isNullable: true, reach: "everywhere" },
+    inventoryItemId: {
+      kind: "reference",
+      to: "inventoryItem",
+      isNullable: true,
+      reach: "everywhere",
+      description: "the stocktake item that caused it",
+      except: OF_SERVER,
+    },
+    note: { kind: "lines", isNullable: true, reach: "everywhere", except: AS_REQUESTED },
+    proposalDT: { kind: "time", reach: "everywhere", except: OF_SERVER },
+    decidedDT: { kind: "time", isNullable: true, reach: "everywhere", except: OF_SERVER },
+    decidedBy: { kind: "reference", to: "user", isNullable: true, reach: "everywhere", except: OF_PERSON },
+    rejectReason: { kind: "text", isNullable: true, reach: "everywhere", except: OF_SERVER },
   },
   internal: {},
 } as const satisfies RecordDeclaration;

@@ -1,8 +1,11 @@
 import { msg } from "../domain/message.ts";
 import type { RecordDeclaration } from "./record.ts";
 
-const BEYOND = "the contract's shape lacks it; the full detail and terminals have it";
+const BEYOND = "the contract's shape lacks it; the full detail has it";
 const FULL = { list: BEYOND, detail: BEYOND, body: BEYOND } as const;
+const MANAGED = { ...FULL, terminal: "of use in the office" } as const;
+const STRUCTURED = "has a shape of its own (src/articles/shapes.ts)";
+const OF_STRUCTURE = { ...FULL, full: STRUCTURED, terminal: STRUCTURED } as const;
 const DISPOSAL = "set by its disposal";
 const OF_DISPOSAL = { body: DISPOSAL, full: DISPOSAL, cells: DISPOSAL } as const;
 const PROPOSED = "shown with the proposal";
@@ -10,6 +13,7 @@ const REJECTION = "set by its rejection";
 const OF_PROPOSAL = {
   list: PROPOSED,
   detail: PROPOSED,
+  terminal: PROPOSED,
   body: REJECTION,
   full: REJECTION,
   cells: REJECTION,
@@ -225,7 +229,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Note"),
-      except: FULL,
+      except: MANAGED,
       cells: { width: 30, aliases: ["notes", "remark", "comment", "poznámka", "poznámky"] },
     },
     invoiceNo: {
@@ -233,7 +237,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Invoice number"),
-      except: FULL,
+      except: MANAGED,
       cells: { width: 16, aliases: ["invoice", "invoice no", "faktura", "číslo faktury"] },
     },
     dtBuy: {
@@ -242,7 +246,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Purchase date"),
-      except: FULL,
+      except: MANAGED,
       cells: { width: 14, aliases: ["purchased", "date of purchase", "datum nákupu", "datum pořízení"] },
     },
     currencyTypeId: {
@@ -252,7 +256,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Currency"),
-      except: { ...FULL, cells: "only proposals have one" },
+      except: { ...MANAGED, cells: "only proposals have one" },
     },
     rejectReason: {
       kind: "text",
@@ -274,6 +278,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Warranty until"),
+      description: "last day of the warranty",
       except: FULL,
       cells: {
         width: 14,
@@ -286,7 +291,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Custom fields"),
-      except: { ...FULL, cells: "each has a column of its own" },
+      except: { ...OF_STRUCTURE, cells: "each has a column of its own" },
     },
     // The smallest first. Null: none.
     packs: {
@@ -294,7 +299,7 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Packs"),
-      except: { ...FULL, cells: "a list has a column of its own" },
+      except: { ...OF_STRUCTURE, cells: "a list has a column of its own" },
     },
     createdDT: {
       kind: "time",

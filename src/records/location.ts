@@ -36,7 +36,11 @@ export const LOCATION = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Position in the order"),
-      except: { cells: "tables are by path" },
+      except: {
+        new: "a new location comes last",
+        list: "only where a client asks for it",
+        cells: "tables are by path",
+      },
     },
   },
   internal: { nameFolded: { type: "text" } },

@@ -1,8 +1,10 @@
-import { RESOLUTIONS } from "../domain/label-layout.ts";
+import { MAX_LABEL_MM, MIN_LABEL_MM, RESOLUTIONS } from "../domain/label-layout.ts";
 import { msg } from "../domain/message.ts";
 import { LABEL_SUBJECTS } from "../domain/placeholder-names.ts";
 import type { RecordDeclaration } from "./record.ts";
 
+/** A name in the DNS (RFC 1035 §2.3.4). */
+const MAX_HOST_LENGTH = 253;
 const HUGE = "a thousand of them could be half a gigabyte";
 const TYPE = msg("Printer language");
 
@@ -17,19 +19,33 @@ export const PRINTER = {
   hasDeleted: true,
   fields: {
     name: { kind: "text", isRequired: true, reach: "everywhere", label: msg("Name") },
-    ipAddress: { kind: "text", isRequired: true, reach: "everywhere", label: msg("Address") },
+    ipAddress: {
+      kind: "text",
+      length: MAX_HOST_LENGTH,
+      isRequired: true,
+      reach: "everywhere",
+      label: msg("Address"),
+    },
     port: { kind: "whole", min: 1, max: 65_535, reach: "everywhere", label: msg("Port") },
     printerTypeId: { kind: "whole", isRequired: true, reach: "everywhere", label: TYPE },
     isActive: { kind: "flag", reach: "everywhere", label: msg("Active") },
-    dpi: { kind: "choice", of: RESOLUTIONS, hasDefault: true, reach: "everywhere", label: msg("Resolution") },
+    dpi: {
+      kind: "choice",
+      of: RESOLUTIONS,
+      hasDefault: true,
+      reach: "everywhere",
+      label: msg("Resolution"),
+      description: "dots per inch",
+    },
     // Null: not known.
     printWidthMm: {
       kind: "whole",
-      min: 10,
-      max: 300,
+      min: MIN_LABEL_MM,
+      max: MAX_LABEL_MM,
       isNullable: true,
       reach: "everywhere",
       label: msg("Print width in mm"),
+      description: "null: 72 mm for receipts, else not limited",
     },
   },
   internal: { nameKey: { type: "text", isUnique: true } },
@@ -46,21 +62,20 @@ export const PRINT_FORMAT = {
   hasDeleted: true,
   fields: {
     name: { kind: "text", isRequired: true, reach: "everywhere", label: msg("Name") },
-    printerTypeId: { kind: "whole", isNullable: true, reach: "everywhere", label: TYPE },
-    // What the labels are of.
-    subject: {
-      kind: "choice",
-      of: LABEL_SUBJECTS,
-      hasDefault: true,
-      reach: "everywhere",
-      label: msg("Label for"),
-    },
     template: {
       kind: "source",
       isNullable: true,
       reach: "everywhere",
       label: msg("Template"),
+      description: "null: the label is drawn",
       except: { feed: HUGE },
+    },
+    printerTypeId: {
+      kind: "whole",
+      isNullable: true,
+      reach: "everywhere",
+      label: TYPE,
+      description: "null: for every printer",
     },
     // JSON (domain/label-layout.ts).
     layout: {
@@ -68,7 +83,16 @@ export const PRINT_FORMAT = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Drawing"),
-      except: { feed: HUGE },
+      except: { feed: HUGE, list: "the detail has it" },
+    },
+    // What the labels are of.
+    subject: {
+      kind: "choice",
+      of: LABEL_SUBJECTS,
+      hasDefault: true,
+      reach: "everywhere",
+      label: msg("Label for"),
+      description: "the records that it labels",
     },
   },
   internal: { nameKey: { type: "text", isUnique: true } },

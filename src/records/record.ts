@@ -12,9 +12,10 @@ type Reach = "everywhere" | "inside" | "personal" | "secret";
 
 /**
  * What fields take part in. `list`, `detail` and `body` are the contract's shapes of a record; `full` is the body with all that
- * clients may set, `cells` are tables for import and export.
+ * clients may set, `terminal` what terminals store beside the list shape, `cells` are tables for import and export. A body that adds a
+ * record has the fields of `new`, one that changes it those of `change`.
  */
-type Part = "audit" | "feed" | "list" | "detail" | "body" | "full" | "cells";
+type Part = "audit" | "feed" | "list" | "detail" | "body" | "full" | "new" | "change" | "terminal" | "cells";
 
 /** How a field stands in imported and exported tables. */
 interface Cells {
@@ -39,6 +40,8 @@ interface AnyField {
   readonly column?: string;
   /** No other record of the tenant has it. */
   readonly isUnique?: true;
+  /** What the description of the API says of its value in responses. */
+  readonly description?: string;
   /** The parts that a field within its reach does not take part in, each with the reason. */
   readonly except?: { readonly [P in Part]?: string };
 }
@@ -49,10 +52,10 @@ type Named =
   | { readonly label?: undefined; readonly cells?: undefined };
 
 /**
- * A field by its kind. `text`: one line. `lines`: text of any lines. `source`: a long text, of which the audit has the beginning.
+ * A field by its kind. `text`: one line, of at most `length` characters. `lines`: text of any lines. `source`: a long text, of which the audit has the beginning.
  * `url`: the audit has its origin, for path and query may contain a secret. `money`: an amount, stored in ten-thousandths. `day`:
- * YYYY-MM-DD. `time`: ISO 8601 in UTC. `order`: the index among its siblings; others that make room do not change. `choice`: one of
- * these values. `whole`: a whole number, with the range that clients may set. `reference`: the oid of a record of a table. Stored as
+ * YYYY-MM-DD. `time`: ISO 8601 in UTC. `order`: the index among its siblings, at most `max`; others that make room do not change. `choice`:
+ * one of these values. `whole`: a whole number, with the range that clients may set. `reference`: the oid of a record of a table. Stored as
  * JSON: `texts`: texts by a key; `list`: texts; `ints`: numbers; `packs`: packs of an article (domain/packs.ts); `json`: a structure
  * of its feature.
  */
@@ -61,9 +64,11 @@ export type Field = AnyField &
   (
     | {
         readonly kind:
-          | ("text" | "lines" | "source" | "url" | "money" | "day" | "time" | "flag" | "order")
+          | ("lines" | "source" | "url" | "money" | "day" | "time" | "flag")
           | ("texts" | "list" | "ints" | "packs" | "json");
       }
+    | { readonly kind: "text"; readonly length?: number }
+    | { readonly kind: "order"; readonly max?: number }
     | { readonly kind: "bytes"; readonly reach: "secret" }
     | { readonly kind: "choice"; readonly of: readonly string[] | readonly number[] }
     | { readonly kind: "whole"; readonly min?: number; readonly max?: number }
@@ -115,12 +120,13 @@ export function columnOf(name: string, { column = name }: Field): string {
   return column;
 }
 
-const INSIDE = ["audit", "list", "detail", "body", "full", "cells"] as const satisfies readonly Part[];
+const BODIES = ["body", "full", "new", "change"] as const satisfies readonly Part[];
+const INSIDE = ["audit", "list", "detail", ...BODIES, "terminal", "cells"] as const satisfies readonly Part[];
 const REACHED = {
   everywhere: [...INSIDE, "feed"],
   inside: INSIDE,
   personal: INSIDE,
-  secret: ["audit", "body", "full", "cells"],
+  secret: ["audit", ...BODIES, "cells"],
 } as const satisfies Readonly<Record<Reach, readonly Part[]>>;
 
 /** The names of the fields that take part in a part. */
@@ -156,6 +162,15 @@ export function fieldsIn(
   return Object.entries(record.fields).filter(
     ([, { reach, except }]) => REACHED[reach].some((one) => one === part) && except?.[part] === undefined,
   );
+}
+
+/** The names of the fields that terminals store beside the list shape. */
+export type TerminalNames<R extends RecordDeclaration> = Exclude<NamesIn<R, "terminal">, NamesIn<R, "list">>;
+
+/** The fields that terminals store beside the list shape. */
+export function terminalFieldsOf(record: Pick<RecordDeclaration, "fields">) {
+  const listed = fieldsIn(record, "list").map(([name]) => name);
+  return fieldsIn(record, "terminal").filter(([name]) => !listed.includes(name));
 }
 
 /** The names of the fields for users, of those that have one. */

@@ -2,6 +2,8 @@ import { MAX_PIECES } from "../domain/counting/fold.ts";
 import { msg } from "../domain/message.ts";
 import type { RecordDeclaration } from "./record.ts";
 
+const OF_PLACE = { change: "a rule stays at its place" } as const;
+
 /** A rule of minimum stock. */
 export const REFILL_RULE = {
   table: "refillRule",
@@ -16,9 +18,10 @@ export const REFILL_RULE = {
       kind: "reference",
       to: "article",
       isOwner: true,
+      isRequired: true,
       reach: "everywhere",
       label: msg("Article"),
-      except: { cells: "the code of the article" },
+      except: { ...OF_PLACE, cells: "the code of the article" },
     },
     // Null: everywhere.
     locationId: {
@@ -28,7 +31,7 @@ export const REFILL_RULE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Location"),
-      except: { cells: "the column of the stock" },
+      except: { ...OF_PLACE, cells: "the column of the stock" },
     },
     minimum: {
       kind: "whole",
@@ -37,6 +40,7 @@ export const REFILL_RULE = {
       isRequired: true,
       reach: "everywhere",
       label: msg("Minimum"),
+      description: "fewer pieces are too few",
       cells: {
         width: 12,
         aliases: ["minimum stock", "min", "reorder point", "minimální stav", "minimální zásoba"],
@@ -50,6 +54,7 @@ export const REFILL_RULE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Refill up to"),
+      description: "pieces to refill up to; null: the minimum",
       cells: { width: 12, aliases: ["target", "maximum", "max", "doplnit do"] },
     },
   },

@@ -1,4 +1,5 @@
 import { msg } from "../domain/message.ts";
+import { MAX_PLAN_NAME_LENGTH } from "../domain/text-limits.ts";
 import type { RecordDeclaration } from "./record.ts";
 
 const TRANSITION = "the state says it";
@@ -124,24 +125,42 @@ export const COUNT_PLAN = {
   feedKind: null,
   hasDeleted: true,
   fields: {
-    name: { kind: "text", isRequired: true, reach: "inside", label: msg("Name") },
-    selection: { kind: "json", reach: "inside", label: msg("What to count") },
-    schedule: { kind: "json", reach: "inside", label: msg("When") },
-    secondCount: { kind: "json", isNullable: true, reach: "inside", label: msg("Second count") },
-    fromDate: { kind: "day", reach: "inside", label: msg("First day") },
+    name: {
+      kind: "text",
+      length: MAX_PLAN_NAME_LENGTH,
+      isRequired: true,
+      reach: "inside",
+      label: msg("Name"),
+    },
+    selection: { kind: "json", isRequired: true, reach: "inside", label: msg("What to count") },
+    schedule: { kind: "json", isRequired: true, reach: "inside", label: msg("When") },
+    fromDate: { kind: "day", isRequired: true, reach: "inside", label: msg("First day") },
     toDate: { kind: "day", isNullable: true, reach: "inside", label: msg("Last day") },
+    isPaused: { kind: "flag", reach: "inside", label: msg("Paused", "webhook") },
+    isBlind: { kind: "flag", reach: "inside", label: msg("Blind count") },
+    mustBeApproved: { kind: "flag", reach: "inside", label: msg("Approval required") },
+    secondCount: { kind: "json", isNullable: true, reach: "inside", label: msg("Second count") },
     counterId: {
       kind: "reference",
       to: "user",
       isNullable: true,
       reach: "inside",
       label: msg("Who counts"),
+      except: { list: "the plan shows the person" },
     },
-    ownerId: { kind: "reference", to: "user", reach: "inside", label: msg("Owner") },
-    activeSince: { kind: "time", reach: "inside", label: msg("Active since") },
-    isPaused: { kind: "flag", reach: "inside", label: msg("Paused", "webhook") },
-    isBlind: { kind: "flag", reach: "inside", label: msg("Blind count") },
-    mustBeApproved: { kind: "flag", reach: "inside", label: msg("Approval required") },
+    ownerId: {
+      kind: "reference",
+      to: "user",
+      reach: "inside",
+      label: msg("Owner"),
+      except: { list: "the plan shows the person", body: "who saves it" },
+    },
+    activeSince: {
+      kind: "time",
+      reach: "inside",
+      label: msg("Active since"),
+      except: { list: "of use to the server", body: "set by the server" },
+    },
   },
   internal: { nameKey: { type: "text", isUnique: true } },
 } as const satisfies RecordDeclaration;

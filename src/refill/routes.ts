@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { MAX_PIECES } from "../domain/counting/fold.ts";
-import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, integer, pathId, queryId, queryWhole, verbatim } from "../http/endpoint/fields.ts";
+import { pathId, queryId, queryWhole, verbatim } from "../http/endpoint/fields.ts";
+import { newBody } from "../http/endpoint/record-schemas.ts";
+import { recordResponse } from "../http/endpoint/response.ts";
+import { REFILL_RULE } from "../records/refill-rule.ts";
 import type { BeginExport } from "../security-log/exports.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
@@ -17,10 +18,7 @@ import * as store from "./store.ts";
 const path = "/api/refill-rules";
 /** Rows of one response. */
 const MAX_LISTED = 500;
-const limits = {
-  minimum: integer(1, MAX_PIECES),
-  target: integer(1, MAX_PIECES).nullable().optional(),
-};
+const body = newBody(REFILL_RULE, "body", {});
 const LIMITS = "`target`: pieces to refill up to, at least the minimum; null or absent: the minimum.";
 
 /** Minimum stock, and the list of what must be refilled. */
@@ -111,7 +109,7 @@ export function refillRoutes(app: Dependencies, beginExport: BeginExport): Endpo
         summary: "Adds a rule of minimum stock",
         description: `\`locationId\`: the stock there and at all locations below it; null or absent: everywhere. ${LIMITS}`,
         status: 201,
-        body: { articleId: id(), locationId: id().nullable().optional(), ...limits },
+        body,
         response: RefillRule,
         errors: { 409: "the article has a rule for this location" },
       },
@@ -130,7 +128,7 @@ export function refillRoutes(app: Dependencies, beginExport: BeginExport): Endpo
         summary: "Changes how many pieces a rule asks for",
         description: LIMITS,
         ...one,
-        body: limits,
+        body: { minimum: body.minimum, target: body.target },
         record: (tx, { params }, { tenantId }) => refillRuleOf(tx, tenantId, params.id),
       },
       (tx, { body }, { tenantId }, { record }) => {
@@ -159,7 +157,5 @@ export function refillRoutes(app: Dependencies, beginExport: BeginExport): Endpo
 }
 
 function detail(db: Db, tenantId: number, oid: number) {
-  const found = store.detail.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Minimum stock not found."));
-  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
+  return recordResponse(store.detail.first(db, { tenantId, oid }), msg("Minimum stock not found."));
 }

@@ -3,6 +3,8 @@ import { ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { hasLocation } from "../locations/location.ts";
+import { REFILL_RULE } from "../records/refill-rule.ts";
+import { newColumns } from "../storage/database/schema/row.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
@@ -46,8 +48,7 @@ export function addRefillRule(tx: Tx, rule: NewRefillRule): number {
   checkLimits(rule);
   if (refillRuleAt(tx, articleId, locationId) !== null)
     throw new Conflict(msg("This article already has a minimum stock for this location. Change that one."));
-  const { minimum, target } = rule;
-  return store.insert.run(tx, { tenantId, articleId, locationId, minimum, target, change: tx.change }).oid;
+  return store.insert.run(tx, { ...newColumns(REFILL_RULE, rule), tenantId, change: tx.change }).oid;
 }
 
 /** Changes what a rule asks for. Throws Invalid. */

@@ -1,22 +1,21 @@
 import { z } from "zod";
+import { listFields } from "../http/endpoint/record-schemas.ts";
 import { CodedReference } from "../http/endpoint/references.ts";
+import { REFILL_RULE } from "../records/refill-rule.ts";
 
 // Minimum stock as JSON.
 
 const ArticleName = z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() });
-const minimum = z.int().describe("fewer pieces are too few");
+const rule = listFields(REFILL_RULE, {});
 const location = CodedReference.nullable().describe("with all locations below it; null: everywhere");
 
 /** A rule of minimum stock. */
 export const RefillRule = z
   .object({
     oid: z.int(),
-    articleId: z.int(),
+    ...rule,
     article: ArticleName,
-    locationId: z.int().nullable(),
     location,
-    minimum,
-    target: z.int().nullable().describe("pieces to refill up to; null: the minimum"),
   })
   .meta({ id: "RefillRule" });
 export type RefillRule = z.output<typeof RefillRule>;
@@ -30,7 +29,7 @@ export const RefillItem = z
     locationId: z.int().nullable(),
     location,
     stock: z.int().describe("pieces at the location and below it, or everywhere"),
-    minimum,
+    minimum: rule.minimum,
     target: z.int().describe("pieces to refill up to"),
     missing: z.int().describe("`target` less `stock`"),
     since: z.iso.datetime().describe("when the stock fell below the minimum"),

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
+import { REFILL_RULE } from "../records/refill-rule.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import { listProperties } from "../storage/database/record-json.ts";
+import { writtenColumns } from "../storage/database/schema/row.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { deleteFrom, insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 import type { RefillRule } from "./shapes.ts";
@@ -30,12 +33,9 @@ export const locationName = () =>
 const json = () =>
   jsonObject<RefillRule>({
     oid: sql.ref("r.oid"),
-    articleId: sql.ref("r.articleId"),
+    ...listProperties(REFILL_RULE, "r"),
     article: articleName(),
-    locationId: sql.ref("r.locationId"),
     location: locationName(),
-    minimum: sql.ref("r.minimum"),
-    target: sql.ref("r.target"),
   });
 
 export const detail = statement((p: Key) =>
@@ -73,14 +73,7 @@ export const atPlace = statement((p: { articleId: number; place: number }) =>
     .where("articleId", "=", p.articleId)
     .where(sql`ifnull(locationId, 0)`, "=", p.place),
 );
-export const insert = insertInto("refillRule", [
-  "tenantId",
-  "articleId",
-  "locationId",
-  "minimum",
-  "target",
-  "change",
-]);
+export const insert = insertInto("refillRule", writtenColumns(REFILL_RULE));
 export const update = updateTable("refillRule", {
   set: ["minimum", "target", "change"],
   where: ["oid", "tenantId"],

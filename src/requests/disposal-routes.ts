@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, lines, linesOrNull, moment, pathId } from "../http/endpoint/fields.ts";
+import { lines, moment, pathId } from "../http/endpoint/fields.ts";
+import { changedBody, newBody } from "../http/endpoint/record-schemas.ts";
+import { DISPOSAL_PROPOSAL } from "../records/article-parts.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import {
@@ -16,7 +18,6 @@ import { assertOwnOrManager, listFilter, listQuery } from "./listing.ts";
 import { DISPOSAL_STATES, DisposalRequest } from "./shapes.ts";
 
 const path = "/api/articledisposals";
-const method = { disposalMethodId: id().nullable().optional(), disposalReasonId: id().nullable().optional() };
 
 /** Disposal requests: Users request, Manager and Admin decide. `demandDisposable` throws where the article can't be disposed of. */
 export function disposalRoutes(
@@ -77,7 +78,7 @@ export function disposalRoutes(
         permission: "work",
         summary: "Requests the disposal of an article",
         status: 201,
-        body: { articleId: id(), ...method, note: linesOrNull().optional() },
+        body: newBody(DISPOSAL_PROPOSAL, "body", {}),
         response: DisposalRequest,
         errors: {
           400: "the article is disposed of already, or a field is invalid",
@@ -85,13 +86,7 @@ export function disposalRoutes(
         },
       },
       (tx, { body }, principal) => {
-        const oid = requestDisposal(tx, principal, {
-          articleId: body.articleId,
-          disposalMethodId: body.disposalMethodId ?? null,
-          disposalReasonId: body.disposalReasonId ?? null,
-          note: body.note ?? null,
-          inventoryItemId: null,
-        });
+        const oid = requestDisposal(tx, principal, body);
         return { ...detailOf(tx, principal.tenantId, oid), location: `${path}/${oid}` };
       },
     ),
@@ -104,7 +99,7 @@ export function disposalRoutes(
         summary: "Approves the request: the article becomes Disposed and loses its stock",
         description:
           "Absent properties keep the requested values. `disposalDT` defaults to now. The stock of the article is removed; its history shows the former locations.",
-        body: { ...method, disposalDT: moment().optional() },
+        body: { ...changedBody(DISPOSAL_PROPOSAL, "body", {}), disposalDT: moment().optional() },
         bodyOptional: true,
         record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
       },

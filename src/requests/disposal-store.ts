@@ -1,5 +1,8 @@
 import { sql } from "kysely";
+import { DISPOSAL_PROPOSAL } from "../records/article-parts.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import { listProperties } from "../storage/database/record-json.ts";
+import { writtenColumns } from "../storage/database/schema/row.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { deleteFrom, insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 import { namedReference, newestChange, person, type RequestFilter } from "./listing.ts";
@@ -25,17 +28,12 @@ function disposalJson() {
   return jsonObject<DisposalRequest>({
     oid: ref("d.oid"),
     state,
-    articleId: ref("d.articleId"),
+    ...listProperties(DISPOSAL_PROPOSAL, "d"),
     article: object<ArticleName>({ oid: ref("a.oid"), code: ref("a.code"), name: ref("a.name") }),
     disposalMethod: namedReference("m"),
     disposalReason: namedReference("r"),
-    note: ref("d.note"),
-    inventoryItemId: ref("d.inventoryItemId"),
     user: object<PersonName>(person("u")),
-    proposalDT: ref("d.proposalDT"),
-    decidedDT: ref("d.decidedDT"),
     decidedBy: objectOrNull<PersonName>(ref("by.oid"), person("by")),
-    rejectReason: ref("d.rejectReason"),
   }).as("json");
 }
 
@@ -70,17 +68,7 @@ export const pendingOfArticle = statement((p: { articleId: number }) =>
     .where("articleId", "=", p.articleId)
     .where("state", "=", "waiting"),
 );
-export const insert = insertInto("disposalProposal", [
-  "tenantId",
-  "articleId",
-  "userId",
-  "disposalMethodId",
-  "disposalReasonId",
-  "note",
-  "inventoryItemId",
-  "proposalDT",
-  "change",
-]);
+export const insert = insertInto("disposalProposal", writtenColumns(DISPOSAL_PROPOSAL));
 export const decide = updateTable("disposalProposal", {
   set: ["state", "disposalMethodId", "disposalReasonId", "rejectReason", "decidedDT", "decidedBy", "change"],
   where: ["oid"],

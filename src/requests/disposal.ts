@@ -3,7 +3,9 @@ import { ArticleState, isInCatalogue, ReferenceChecks } from "../catalogue/catal
 import { Conflict, NotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
+import { DISPOSAL_PROPOSAL } from "../records/article-parts.ts";
 import { setStock } from "../stock/stock.ts";
+import { type GivenFields, newColumns } from "../storage/database/schema/row.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./disposal-store.ts";
 import { assertOwnOrManager } from "./listing.ts";
@@ -11,15 +13,8 @@ import { recordRequest } from "./request-event.ts";
 
 type DisposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** A disposal: article, method and reason; null: not given. All references belong to the tenant. */
-interface Disposal {
-  readonly articleId: number;
-  readonly disposalMethodId: number | null;
-  readonly disposalReasonId: number | null;
-  readonly note: string | null;
-  /** The stocktake item that causes it. */
-  readonly inventoryItemId: number | null;
-}
+/** A disposal. All references belong to the tenant. */
+type NewDisposal = GivenFields<typeof DISPOSAL_PROPOSAL> & { readonly articleId: number };
 
 /** The disposal request of this id in the tenant. Throws NotFound. */
 export function disposalOf(db: Db, tenantId: number, oid: number): DisposalRecord {
@@ -32,17 +27,13 @@ export function disposalOf(db: Db, tenantId: number, oid: number): DisposalRecor
 export function proposeDisposal(
   tx: Tx,
   by: Pick<Principal, "tenantId" | "userId">,
-  disposal: Disposal,
+  disposal: NewDisposal,
 ): number | null {
   const { tenantId, userId } = by;
   if (!canBeProposed(tx, tenantId, disposal.articleId)) return null;
-  const { oid } = store.insert.run(tx, {
-    ...disposal,
-    tenantId,
-    userId,
-    proposalDT: tx.now,
-    change: tx.change,
-  });
+  const proposal = { ...disposal, state: "waiting", userId, proposalDT: tx.now } as const;
+  const columns = newColumns(DISPOSAL_PROPOSAL, proposal);
+  const { oid } = store.insert.run(tx, { ...columns, tenantId, change: tx.change });
   recordRequest(tx, "disposal", oid, by, disposal.articleId);
   return oid;
 }
@@ -55,7 +46,7 @@ export function canBeProposed(db: Db, tenantId: number, articleId: number): bool
 }
 
 /** Adds a disposal request of a user. Throws Invalid for references, WrongState for a disposed article, Conflict if one is pending. */
-export function requestDisposal(tx: Tx, principal: Principal, disposal: Disposal): number {
+export function requestDisposal(tx: Tx, principal: Principal, disposal: NewDisposal): number {
   checkReferences(tx, principal.tenantId, disposal)
     .check("articleId", disposal.articleId, (oid) => hasArticle(tx, principal.tenantId, oid))
     .assertValid();

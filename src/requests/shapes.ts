@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { decimal } from "../http/endpoint/record-schemas.ts";
+import { decimal, listFields } from "../http/endpoint/record-schemas.ts";
 import { CodedReference, NamedReference, UserReference } from "../http/endpoint/references.ts";
+import { DISPOSAL_PROPOSAL, TRANSFER } from "../records/article-parts.ts";
 
 // Requests as JSON.
 
@@ -22,19 +23,12 @@ export const TransferRequest = z
   .object({
     oid: z.int(),
     state: z.enum(TRANSFER_STATES),
-    articleId: z.int(),
+    ...listFields(TRANSFER, {}),
     article: ArticleName,
-    targetLocationId: z.int(),
     targetLocation: CodedReference,
-    fromLocationId: z.int().nullable(),
     fromLocation: CodedReference.nullable(),
-    quantity: z.int().nullable().describe("pieces; null: all. After the confirmation: the moved pieces"),
-    note: z.string().nullable(),
     user: UserReference.describe("the author"),
-    createdDT: time(),
-    decidedDT: time().nullable(),
     decidedBy: UserReference.nullable(),
-    reason: z.string().nullable().describe("the reason of the rejection"),
   })
   .meta({ id: "ArticleTransfer" });
 export type TransferRequest = z.output<typeof TransferRequest>;
@@ -47,17 +41,12 @@ export const DisposalRequest = z
   .object({
     oid: z.int(),
     state: z.enum(DISPOSAL_STATES),
-    articleId: z.int(),
+    ...listFields(DISPOSAL_PROPOSAL, {}),
     article: ArticleName,
     disposalMethod: NamedReference.nullable(),
     disposalReason: NamedReference.nullable(),
-    note: z.string().nullable(),
-    inventoryItemId: z.int().nullable().describe("the stocktake item that caused it"),
     user: UserReference.describe("the author"),
-    proposalDT: time(),
-    decidedDT: time().nullable(),
     decidedBy: UserReference.nullable(),
-    rejectReason: z.string().nullable(),
   })
   .meta({ id: "ArticleDisposal" });
 export type DisposalRequest = z.output<typeof DisposalRequest>;

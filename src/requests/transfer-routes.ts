@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { MAX_PIECES } from "../domain/counting/fold.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, integer, lines, linesOrNull, pathId } from "../http/endpoint/fields.ts";
+import { lines, pathId } from "../http/endpoint/fields.ts";
+import { changedBody, newBody } from "../http/endpoint/record-schemas.ts";
+import { TRANSFER } from "../records/article-parts.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { assertOwnOrManager, listFilter, listQuery } from "./listing.ts";
@@ -11,10 +12,6 @@ import { confirmTransfer, deleteTransfer, rejectTransfer, requestTransfer, trans
 import * as store from "./transfer-store.ts";
 
 const path = "/api/articletransfers";
-const source = {
-  fromLocationId: id().nullable().optional(),
-  quantity: integer(1, MAX_PIECES).nullable().optional(),
-};
 
 /** Transfer requests: Users request, Manager and Admin confirm. */
 export function transferRoutes({ storage }: Dependencies): Endpoint[] {
@@ -73,22 +70,11 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         description:
           "Without `quantity`: all pieces. Without `fromLocationId`: from their only location. The stock is checked at the confirmation.",
         status: 201,
-        body: {
-          articleId: id(),
-          targetLocationId: id(),
-          ...source,
-          note: linesOrNull().optional(),
-        },
+        body: newBody(TRANSFER, "body", {}),
         response: TransferRequest,
       },
       (tx, { body }, principal) => {
-        const oid = requestTransfer(tx, principal, {
-          articleId: body.articleId,
-          targetLocationId: body.targetLocationId,
-          fromLocationId: body.fromLocationId ?? null,
-          quantity: body.quantity ?? null,
-          note: body.note ?? null,
-        });
+        const oid = requestTransfer(tx, principal, body);
         return { ...detailOf(tx, principal.tenantId, oid), location: `${path}/${oid}` };
       },
     ),
@@ -101,7 +87,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Confirms the request and moves the article",
         description:
           "Absent properties keep the requested values. Without `fromLocationId` the article must be at exactly one location besides the target; otherwise the message lists the locations. If all pieces are at the target already, nothing is moved.",
-        body: source,
+        body: changedBody(TRANSFER, "body", {}),
         bodyOptional: true,
         errors: {
           400: "the request is already decided, its article is deleted, or there are too few pieces; the message names the reason",

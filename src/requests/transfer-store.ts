@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
+import { TRANSFER } from "../records/article-parts.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import { listProperties } from "../storage/database/record-json.ts";
+import { writtenColumns } from "../storage/database/schema/row.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { newestChange, person, type RequestFilter } from "./listing.ts";
@@ -33,19 +36,12 @@ function transferJson() {
   return jsonObject<TransferRequest>({
     oid: ref("t.oid"),
     state,
-    articleId: ref("t.articleId"),
+    ...listProperties(TRANSFER, "t"),
     article: object<ArticleName>({ oid: ref("a.oid"), code: ref("a.code"), name: ref("a.name") }),
-    targetLocationId: ref("t.targetLocationId"),
     targetLocation: object<CodedReference>(location("l")),
-    fromLocationId: ref("t.fromLocationId"),
     fromLocation: objectOrNull<CodedReference>(ref("f.oid"), location("f")),
-    quantity: ref("t.quantity"),
-    note: ref("t.note"),
     user: object<PersonName>(person("u")),
-    createdDT: ref("t.createdDT"),
-    decidedDT: ref("t.decidedDT"),
     decidedBy: objectOrNull<PersonName>(ref("by.oid"), person("by")),
-    reason: ref("t.reason"),
   }).as("json");
 }
 
@@ -79,17 +75,7 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
     .where("oid", "=", p.oid)
     .where("state", "<>", "deleted"),
 );
-export const insert = insertInto("articleTransfer", [
-  "tenantId",
-  "articleId",
-  "userId",
-  "targetLocationId",
-  "fromLocationId",
-  "quantity",
-  "note",
-  "createdDT",
-  "change",
-]);
+export const insert = insertInto("articleTransfer", writtenColumns(TRANSFER));
 export const decide = updateTable("articleTransfer", {
   set: ["state", "fromLocationId", "quantity", "reason", "decidedDT", "decidedBy", "change"],
   where: ["oid"],

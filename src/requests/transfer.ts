@@ -5,7 +5,9 @@ import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import { getLocation, hasLocation } from "../locations/location.ts";
+import { TRANSFER } from "../records/article-parts.ts";
 import { type ArticleKey, moveStock, stockOf } from "../stock/stock.ts";
+import { type GivenFields, newColumns } from "../storage/database/schema/row.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { assertOwnOrManager } from "./listing.ts";
 import { recordRequest } from "./request-event.ts";
@@ -13,15 +15,11 @@ import * as store from "./transfer-store.ts";
 
 type TransferRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** A transfer; null: not given. */
-interface Transfer {
+/** A transfer. Without a quantity: all pieces. */
+type NewTransfer = GivenFields<typeof TRANSFER> & {
   readonly articleId: number;
   readonly targetLocationId: number;
-  readonly fromLocationId: number | null;
-  /** Pieces; null: all. */
-  readonly quantity: number | null;
-  readonly note: string | null;
-}
+};
 
 /** The transfer request of this id in the tenant. Throws NotFound. */
 export function transferOf(db: Db, tenantId: number, oid: number): TransferRecord {
@@ -31,7 +29,7 @@ export function transferOf(db: Db, tenantId: number, oid: number): TransferRecor
 }
 
 /** Adds a transfer request; returns its oid. The stock is checked at the confirmation. Throws Invalid. */
-export function requestTransfer(tx: Tx, principal: Principal, transfer: Transfer): number {
+export function requestTransfer(tx: Tx, principal: Principal, transfer: NewTransfer): number {
   const { tenantId, userId } = principal;
   const isLocation = (oid: number) => hasLocation(tx, tenantId, oid);
   new ReferenceChecks()
@@ -39,14 +37,9 @@ export function requestTransfer(tx: Tx, principal: Principal, transfer: Transfer
     .check("targetLocationId", transfer.targetLocationId, isLocation)
     .check("fromLocationId", transfer.fromLocationId, isLocation)
     .assertValid();
-  assertDifferentLocations(transfer.fromLocationId, transfer.targetLocationId);
-  const { oid } = store.insert.run(tx, {
-    ...transfer,
-    tenantId,
-    userId,
-    createdDT: tx.now,
-    change: tx.change,
-  });
+  assertDifferentLocations(transfer.fromLocationId ?? null, transfer.targetLocationId);
+  const columns = newColumns(TRANSFER, { ...transfer, state: "open", userId, createdDT: tx.now });
+  const { oid } = store.insert.run(tx, { ...columns, tenantId, change: tx.change });
   recordRequest(tx, "transfer", oid, principal, transfer.articleId);
   return oid;
 }

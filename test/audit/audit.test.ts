@@ -115,7 +115,7 @@ const STEPS: readonly Step[] = [
     who: "admin",
     path: "/api/printingformats",
     create: { name: "F", template: "^XA^FDx^FS^XZ", printerTypeId: 3 },
-    created: { name: "F", printerTypeId: 3, subject: "article", template: "^XA^FDx^FS^XZ" },
+    created: { name: "F", template: "^XA^FDx^FS^XZ", printerTypeId: 3, subject: "article" },
     update: { name: "G" },
     updated: [{ field: "name", before: "F", after: "G" }],
     deleted: [],

@@ -1,9 +1,16 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import { DELIVERED, officeColumns, officeTable } from "../../src/head-office/tables.ts";
 import { columnOf, type Field, fieldsIn, type RecordDeclaration } from "../../src/records/record.ts";
 import { RECORDS } from "../../src/records/records.ts";
+import { FED, formOf } from "../../src/storage/database/fed-tables.ts";
 import { migrate } from "../../src/storage/database/migrations.ts";
 import { nameOfRow } from "../../src/storage/database/record-names.ts";
+import { repeatEach } from "../../src/storage/database/repeat-each.ts";
+
+const OFFICE = join(import.meta.dirname, "../../migrations/head-office");
 
 // The declarations of src/records say what the tables of migrations/ have.
 
@@ -30,7 +37,14 @@ test.each<RecordDeclaration>(RECORDS)("the columns of $table are those of its de
   const stored = columns.map(({ name, type, notnull, dflt_value }) =>
     columnText(name, type, { isNullable: notnull === 0, hasDefault: dflt_value !== null }),
   );
-  expect(stored.toSorted()).toEqual(declaredColumns(record).toSorted());
+  const declared = declaredColumns(record);
+  expect({
+    "columns that are no field and no internal column": stored.filter((one) => !declared.includes(one)),
+    "declared, but no migration makes them": declared.filter((one) => !stored.includes(one)),
+  }).toEqual({
+    "columns that are no field and no internal column": [],
+    "declared, but no migration makes them": [],
+  });
 });
 
 test.each<RecordDeclaration>(RECORDS)(
@@ -74,6 +88,46 @@ test.each<RecordDeclaration>(audited)("the audited record $table has a name for 
 test.each<RecordDeclaration>(audited)("each audited field of $table has a name for users", (record) => {
   const nameless = fieldsIn(record, "audit").filter(([, { label }]) => label === undefined);
   expect(nameless.map(([name]) => name)).toEqual([]);
+});
+
+test.each<RecordDeclaration>(RECORDS)("each exception of a field of $table excepts it", (record) => {
+  const idle = Object.entries(record.fields).flatMap(([name, field]) => {
+    const { except, ...reached } = field;
+    const parts = Object.keys(except ?? {}) as (keyof NonNullable<Field["except"]>)[];
+    return parts
+      .filter((part) => fieldsIn({ fields: { [name]: reached } }, part).length === 0)
+      .map((part) => `${name} is in no ${part}: remove the exception`);
+  });
+  expect(idle).toEqual([]);
+});
+
+const FED_RECORDS = RECORDS.filter(({ feedKind }) => feedKind !== null);
+test.each<RecordDeclaration>(FED_RECORDS)("each field of $table in the change feed has a form", (record) => {
+  const formless = FED.filter(({ table }) => table === record.table)
+    .flatMap(({ properties }) => Object.entries(properties))
+    .map(([name, property]) => `${name}: ${formOf(name, property).form}`)
+    .filter((text) => text.includes("undefined"));
+  expect(formless).toEqual([]);
+});
+
+const officeMigrations = readdirSync(OFFICE)
+  .filter((name) => name.endsWith(".sql"))
+  .map((name) => repeatEach(readFileSync(join(OFFICE, name), "utf8")))
+  .join("\n");
+test.each(DELIVERED)("the head office has a column for each property of $table", (fed) => {
+  const table = officeTable(fed).replace(".", "\\.");
+  const made = [
+    ...officeMigrations.matchAll(
+      new RegExp(`(?:CREATE TABLE IF NOT EXISTS|ALTER TABLE) ${table}\\b([^;]*);`, "g"),
+    ),
+  ].map(([, columns]) => columns);
+  const missing = officeColumns(fed).filter(({ name, type }) => {
+    const column = new RegExp(`\\b${name} ${type.replace(/[()]/g, "\\$&")}`);
+    return !made.some((columns) => columns !== undefined && column.test(columns));
+  });
+  expect(missing.map(({ name, type }) => `no file in migrations/head-office adds ${name} ${type}`)).toEqual(
+    [],
+  );
 });
 
 interface ColumnOptions {

@@ -1,34 +1,12 @@
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { type Role, rolesIn } from "../../domain/roles.ts";
-import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
-import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 
 // The rows of the table `user`, with the hashes of their secrets.
 
-const record = statement((p: { tenantId: number; oid: number }) =>
-  sqlite
-    .selectFrom("user as u")
-    .where("u.tenantId", "=", p.tenantId)
-    .where("u.oid", "=", p.oid)
-    .select([
-      "u.oid",
-      "u.tenantId",
-      "u.userName",
-      "u.firstName",
-      "u.lastName",
-      "u.isActive",
-      "u.roles",
-      "u.passwordHash",
-      "u.pinHash",
-      "u.pinDigits",
-      "u.secretsChangedDT",
-      "u.kind",
-      "u.email",
-      "u.badgeCode",
-      "u.change",
-    ]),
-);
+const record = selectFrom("user", ["tenantId", "oid"]);
 
 /** A row of the table `user`. */
 export type UserRecord = NonNullable<ReturnType<typeof record.first>>;

@@ -1,4 +1,6 @@
 import type { Readable } from "node:stream";
+import { NotFound } from "../../domain/errors.ts";
+import type { Message } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Json, JsonPieces } from "../../storage/database/json.ts";
 
@@ -21,6 +23,16 @@ export interface JsonResponse<T> extends Described {
   readonly encoding?: "gzip" | "identity";
   /** The pieces belong to a cache, so sending them takes no memory of their own. */
   readonly isShared?: boolean;
+}
+
+/** The response with a stored record and its version. Throws NotFound with the message where there is none. */
+export function recordResponse<T>(
+  found: { readonly json: Json<T>; readonly change: number; readonly shown?: number } | null,
+  message: Message,
+) {
+  if (found === null) throw new NotFound(message);
+  const { json: body, ...version } = found;
+  return { kind: "json" as const, body, version };
 }
 
 /** No body. */

@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { LABEL_SUBJECTS } from "../../domain/placeholder-names.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { id, oneOf, pathId, text, verbatim } from "../../http/endpoint/fields.ts";
+import { id, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import { assertSameId } from "../../http/endpoint/parse.ts";
+import { changedBody, newBody } from "../../http/endpoint/record-schemas.ts";
+import { recordResponse } from "../../http/endpoint/response.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_FORMAT_SAVES_PER_HOUR } from "../../platform/limits.ts";
+import { PRINT_FORMAT } from "../../records/printing.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import { checkContents } from "../layouts/check-layout.ts";
 import { LayoutInput } from "../layouts/layout-shape.ts";
@@ -18,6 +19,7 @@ import { addFormat, changeFormat, deleteFormat, type FormatFields, formatOf } fr
 import * as store from "./store.ts";
 
 const path = "/api/printingformats";
+const own = { template: verbatim(), layout: LayoutInput, printerTypeId: id() };
 const templateErrors =
   "a placeholder that is unknown or of the other subject, a layout that is not valid, an empty template, or one over 512 KiB, 2000 lines, 8192 characters in a line (not in ZPL), 2000 commands in ZPL, or 500 placeholders";
 const quotaErrors = "too many formats saved within an hour; see Retry-After";
@@ -27,17 +29,10 @@ export type FormatService = ReturnType<typeof formatService>;
 
 function formatService({ storage: { db }, clock }: Dependencies) {
   const saves = makeQuota(clock, MAX_FORMAT_SAVES_PER_HOUR, tooManySaves);
-  const detail = (tenantId: number, oid: number) => {
-    const found = store.detail.first(db, { tenantId, oid });
-    if (found === null) throw new NotFound(msg("Label format not found."));
-    return {
-      kind: "json" as const,
-      body: found.json,
-      version: { change: found.change },
-      location: `${path}/${oid}`,
-    };
-  };
-
+  const detail = (tenantId: number, oid: number) => ({
+    ...recordResponse(store.detail.first(db, { tenantId, oid }), msg("Label format not found.")),
+    location: `${path}/${oid}`,
+  });
   return { saves, detail };
 }
 
@@ -82,13 +77,7 @@ export function formatRoutes(dependencies: Dependencies): Endpoint[] {
         description:
           "Either a `template` with its `printerTypeId`: text in the printer's language with placeholders such as `{{code}}`; or a `layout`: a drawn label, which every printer prints. See `docs/use/label-templates.md` of the installed server. `subject`: the records that it labels, `article` (default) or `location`; each has placeholders of its own. A user may add or change 300 formats in an hour.",
         status: 201,
-        body: {
-          name: text(),
-          template: verbatim().optional(),
-          printerTypeId: id().optional(),
-          layout: LayoutInput.optional(),
-          subject: oneOf(LABEL_SUBJECTS).optional(),
-        },
+        body: newBody(PRINT_FORMAT, "body", own),
         response: PrintFormatDetail,
         errors: {
           400: templateErrors,
@@ -110,14 +99,7 @@ export function formatRoutes(dependencies: Dependencies): Endpoint[] {
         permission: "administer",
         summary: "Changes a label format; existing print requests keep their bytes",
         params: { id: pathId() },
-        body: {
-          oid: id().optional(),
-          name: text().optional(),
-          template: verbatim().optional(),
-          printerTypeId: id().optional(),
-          layout: LayoutInput.optional(),
-          subject: oneOf(LABEL_SUBJECTS).optional(),
-        },
+        body: { oid: id().optional(), ...changedBody(PRINT_FORMAT, "body", own) },
         response: PrintFormatDetail,
         errors: { 400: templateErrors, 409: "the name is taken", 429: quotaErrors },
         prepare: checkContentsOf,

@@ -1,5 +1,8 @@
 import { sql } from "kysely";
+import { PRINT_FORMAT } from "../../records/printing.ts";
 import { type Json, jsonObject } from "../../storage/database/json.ts";
+import { listProperties } from "../../storage/database/record-json.ts";
+import { writtenColumns } from "../../storage/database/schema/row.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import type { PrintFormat, PrintFormatDetail } from "../shapes.ts";
@@ -9,16 +12,8 @@ const formatsOf = (tenantId: number) =>
 
 const formatJson = () => formatObject().as("json");
 
-function formatObject() {
-  const ref = sql.ref;
-  return jsonObject<PrintFormat>({
-    oid: ref("f.oid"),
-    name: ref("f.name"),
-    template: ref("f.template"),
-    printerTypeId: ref("f.printerTypeId"),
-    subject: ref("f.subject"),
-  });
-}
+const formatObject = () =>
+  jsonObject<PrintFormat>({ oid: sql.ref("f.oid"), ...listProperties(PRINT_FORMAT, "f") });
 
 export const all = statement((p: { tenantId: number }) =>
   formatsOf(p.tenantId).orderBy("f.nameKey").orderBy("f.oid").select(formatJson()),
@@ -43,16 +38,6 @@ export const byName = statement((p: { tenantId: number; nameKey: string }) =>
   formatsOf(p.tenantId).where("f.nameKey", "=", p.nameKey).select("f.oid"),
 );
 
-const COLUMNS = [
-  "tenantId",
-  "name",
-  "nameKey",
-  "template",
-  "printerTypeId",
-  "layout",
-  "subject",
-  "deleted",
-  "change",
-] as const;
+const COLUMNS = writtenColumns(PRINT_FORMAT);
 export const insert = insertInto("printFormat", COLUMNS);
 export const update = updateTable("printFormat", { set: COLUMNS, where: ["oid", "tenantId"] });

@@ -1,21 +1,15 @@
 import { Conflict, NotFound } from "../../domain/errors.ts";
-import { DEFAULT_RESOLUTION, type Resolution } from "../../domain/label-layout.ts";
+import { DEFAULT_RESOLUTION } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
+import { PRINTER } from "../../records/printing.ts";
+import { changedColumns, type GivenFields, newColumns } from "../../storage/database/schema/row.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { checkPrinterType } from "../languages/printer-types.ts";
 import { cancelWaitingRequests, hasOpenRequests } from "../queue/request.ts";
 import * as store from "./store.ts";
 
-export interface PrinterFields {
-  readonly name?: string | undefined;
-  readonly ipAddress?: string | undefined;
-  readonly port?: number | undefined;
-  readonly printerTypeId?: number | undefined;
-  readonly isActive?: boolean | undefined;
-  readonly dpi?: Resolution | undefined;
-  readonly printWidthMm?: number | null | undefined;
-}
+export type PrinterFields = GivenFields<typeof PRINTER>;
 type NewPrinter = PrinterFields & {
   readonly name: string;
   readonly ipAddress: string;
@@ -43,16 +37,11 @@ export function printerOf(db: Db, tenantId: number, oid: number): PrinterRecord 
 export function addPrinter(tx: Tx, tenantId: number, fields: NewPrinter): number {
   checkPrinterType(fields.printerTypeId);
   assertNameIsFree(tx, tenantId, fields.name, null);
+  const { port = DEFAULT_PORT, isActive = true, dpi = DEFAULT_RESOLUTION } = fields;
   return store.insert.run(tx, {
+    ...newColumns(PRINTER, { ...fields, port, isActive, dpi }),
     tenantId,
-    name: fields.name,
     nameKey: nameKey(fields.name),
-    ipAddress: fields.ipAddress,
-    port: fields.port ?? DEFAULT_PORT,
-    printerTypeId: fields.printerTypeId,
-    isActive: fields.isActive === false ? 0 : 1,
-    dpi: fields.dpi ?? DEFAULT_RESOLUTION,
-    printWidthMm: fields.printWidthMm ?? null,
     deleted: 0,
     change: tx.change,
   }).oid;
@@ -61,20 +50,9 @@ export function addPrinter(tx: Tx, tenantId: number, fields: NewPrinter): number
 /** Changes the given fields of a printer. Throws as `addPrinter`. */
 export function changePrinter(tx: Tx, record: PrinterRecord, fields: PrinterFields): void {
   if (fields.printerTypeId !== undefined) checkPrinterType(fields.printerTypeId);
-  const name = fields.name ?? record.name;
-  assertNameIsFree(tx, record.tenantId, name, record.oid);
-  store.update.run(tx, {
-    ...record,
-    name,
-    nameKey: nameKey(name),
-    ipAddress: fields.ipAddress ?? record.ipAddress,
-    port: fields.port ?? record.port,
-    printerTypeId: fields.printerTypeId ?? record.printerTypeId,
-    isActive: fields.isActive === undefined ? record.isActive : fields.isActive ? 1 : 0,
-    dpi: fields.dpi ?? record.dpi,
-    printWidthMm: fields.printWidthMm === undefined ? record.printWidthMm : fields.printWidthMm,
-    change: tx.change,
-  });
+  const columns = { ...record, ...changedColumns(PRINTER, fields) };
+  assertNameIsFree(tx, record.tenantId, columns.name, record.oid);
+  store.update.run(tx, { ...columns, nameKey: nameKey(columns.name), change: tx.change });
 }
 
 /** Deletes a printer. Throws Conflict while labels wait for it. With `force` it cancels them instead. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { NotFound } from "../../domain/errors.ts";
-import { MAX_LABEL_MM, MIN_LABEL_MM } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { flag, id, integer, pathId, queryFlag, text } from "../../http/endpoint/fields.ts";
+import { id, pathId, queryFlag } from "../../http/endpoint/fields.ts";
 import { assertSameId } from "../../http/endpoint/parse.ts";
+import { changedBody, newBody } from "../../http/endpoint/record-schemas.ts";
+import { recordResponse } from "../../http/endpoint/response.ts";
+import { PRINTER } from "../../records/printing.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import { PRINTER_TYPES } from "../languages/printer-types.ts";
 import { dpi } from "../layouts/layout-shape.ts";
@@ -14,26 +15,16 @@ import { checkAddress } from "../transport/printer-address.ts";
 import { addPrinter, changePrinter, DEFAULT_PORT, deletePrinter, findPrinter, printerOf } from "./printer.ts";
 import * as store from "./store.ts";
 
-const port = () => integer(1, 65_535);
-const resolutionFields = {
-  dpi: dpi().optional(),
-  printWidthMm: integer(MIN_LABEL_MM, MAX_LABEL_MM).nullable().optional(),
-};
+const own = { dpi: dpi() };
 const path = "/api/printingprinters";
 
 /** Label printers (contract 4.8). */
 export function printerRoutes(dependencies: Dependencies): Endpoint[] {
   const { db } = dependencies.storage;
-  const detail = (tenantId: number, oid: number) => {
-    const found = store.detail.first(db, { tenantId, oid });
-    if (found === null) throw new NotFound(msg("Printer not found."));
-    return {
-      kind: "json" as const,
-      body: found.json,
-      version: { change: found.change },
-      location: `${path}/${oid}`,
-    };
-  };
+  const detail = (tenantId: number, oid: number) => ({
+    ...recordResponse(store.detail.first(db, { tenantId, oid }), msg("Printer not found.")),
+    location: `${path}/${oid}`,
+  });
 
   return [
     query(
@@ -81,14 +72,7 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
         description:
           "The address must be on the site's network. The port must be 9100 to 9109 or 6101, or one of the setting `Printing:AllowedPorts`. Loopback needs the setting `Printing:AllowLoopback`. A host name that can't be resolved now is saved, and checked at each connection. `port` defaults to 9100, `isActive` to true. Drawn labels need `dpi`, the resolution (default 203), and `printWidthMm`, the width that the printer prints; null is 72 mm for a receipt printer, and not limited for others.",
         status: 201,
-        body: {
-          name: text(),
-          ipAddress: text(253),
-          port: port().optional(),
-          printerTypeId: id(),
-          isActive: flag().optional(),
-          ...resolutionFields,
-        },
+        body: newBody(PRINTER, "body", own),
         response: Printer,
         errors: { 409: "the name is taken" },
         prepare: ({ body }) => checkAddress(body.ipAddress, body.port ?? DEFAULT_PORT, dependencies),
@@ -105,15 +89,7 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
         description:
           "Absent properties keep their value. An unchanged address and port are not checked again.",
         params: { id: pathId() },
-        body: {
-          oid: id().optional(),
-          name: text().optional(),
-          ipAddress: text(253).optional(),
-          port: port().optional(),
-          printerTypeId: id().optional(),
-          isActive: flag().optional(),
-          ...resolutionFields,
-        },
+        body: { oid: id().optional(), ...changedBody(PRINTER, "body", own) },
         response: Printer,
         errors: { 409: "the name is taken" },
         prepare: async ({ params, body }, { tenantId }) => {

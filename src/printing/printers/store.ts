@@ -1,5 +1,8 @@
 import { sql } from "kysely";
-import { bool, jsonObject } from "../../storage/database/json.ts";
+import { PRINTER } from "../../records/printing.ts";
+import { jsonObject } from "../../storage/database/json.ts";
+import { listProperties } from "../../storage/database/record-json.ts";
+import { writtenColumns } from "../../storage/database/schema/row.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import type { Printer } from "../shapes.ts";
@@ -7,19 +10,8 @@ import type { Printer } from "../shapes.ts";
 const printersOf = (tenantId: number) =>
   sqlite.selectFrom("printer as p").where("p.tenantId", "=", tenantId).where("p.deleted", "=", 0);
 
-function printerJson() {
-  const ref = sql.ref;
-  return jsonObject<Printer>({
-    oid: ref("p.oid"),
-    name: ref("p.name"),
-    ipAddress: ref("p.ipAddress"),
-    port: ref("p.port"),
-    printerTypeId: ref("p.printerTypeId"),
-    isActive: bool(ref("p.isActive")),
-    dpi: ref("p.dpi"),
-    printWidthMm: ref("p.printWidthMm"),
-  }).as("json");
-}
+const printerJson = () =>
+  jsonObject<Printer>({ oid: sql.ref("p.oid"), ...listProperties(PRINTER, "p") }).as("json");
 
 export const all = statement((p: { tenantId: number }) =>
   printersOf(p.tenantId).orderBy("p.nameKey").orderBy("p.oid").select(printerJson()),
@@ -34,18 +26,6 @@ export const byName = statement((p: { tenantId: number; nameKey: string }) =>
   printersOf(p.tenantId).where("p.nameKey", "=", p.nameKey).select("p.oid"),
 );
 
-const COLUMNS = [
-  "tenantId",
-  "name",
-  "nameKey",
-  "ipAddress",
-  "port",
-  "printerTypeId",
-  "isActive",
-  "dpi",
-  "printWidthMm",
-  "deleted",
-  "change",
-] as const;
+const COLUMNS = writtenColumns(PRINTER);
 export const insert = insertInto("printer", COLUMNS);
 export const update = updateTable("printer", { set: COLUMNS, where: ["oid", "tenantId"] });

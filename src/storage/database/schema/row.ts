@@ -31,7 +31,7 @@ interface Stored {
 }
 
 /** How a field is stored. */
-type StoredValue<F extends Field> = F extends { readonly of: infer O extends readonly unknown[] }
+export type StoredValue<F extends Field> = F extends { readonly of: infer O extends readonly unknown[] }
   ? O[number]
   : Stored[Exclude<F["kind"], "choice">];
 

@@ -176,6 +176,12 @@ export interface ArticleDisposal {
   readonly oid: number;
   readonly state: "waiting" | "approved" | "rejected" | "obsolete";
   readonly articleId: number;
+  /** the stocktake item that caused it */
+  readonly inventoryItemId: number | null;
+  readonly note: string | null;
+  readonly proposalDT: string;
+  readonly decidedDT: string | null;
+  readonly rejectReason: string | null;
   readonly article: {
     readonly oid: number;
     readonly code: string | null;
@@ -183,21 +189,15 @@ export interface ArticleDisposal {
   };
   readonly disposalMethod: NamedReference | null;
   readonly disposalReason: NamedReference | null;
-  readonly note: string | null;
-  /** the stocktake item that caused it */
-  readonly inventoryItemId: number | null;
   /** the author */
   readonly user: UserReference;
-  readonly proposalDT: string;
-  readonly decidedDT: string | null;
   readonly decidedBy: UserReference | null;
-  readonly rejectReason: string | null;
 }
 
 export interface ArticleFields {
+  readonly supplier: string | null;
   /** last day of the warranty */
   readonly warrantyEnd: string | null;
-  readonly supplier: string | null;
   /** values of custom fields, in the order of the fields */
   readonly fields: readonly CustomValue[];
   /** packs in which it is counted and moved, the smallest first */
@@ -300,25 +300,25 @@ export interface ArticleTransfer {
   readonly oid: number;
   readonly state: "open" | "confirmed" | "rejected" | "obsolete";
   readonly articleId: number;
+  readonly targetLocationId: number;
+  readonly fromLocationId: number | null;
+  /** pieces; null: all. After the confirmation: the moved pieces */
+  readonly quantity: number | null;
+  readonly note: string | null;
+  readonly createdDT: string;
+  readonly decidedDT: string | null;
+  /** the reason of the rejection */
+  readonly reason: string | null;
   readonly article: {
     readonly oid: number;
     readonly code: string | null;
     readonly name: string;
   };
-  readonly targetLocationId: number;
   readonly targetLocation: CodedReference;
-  readonly fromLocationId: number | null;
   readonly fromLocation: CodedReference | null;
-  /** pieces; null: all. After the confirmation: the moved pieces */
-  readonly quantity: number | null;
-  readonly note: string | null;
   /** the author */
   readonly user: UserReference;
-  readonly createdDT: string;
-  readonly decidedDT: string | null;
   readonly decidedBy: UserReference | null;
-  /** the reason of the rejection */
-  readonly reason: string | null;
 }
 
 export interface ArticleWithFields {
@@ -350,8 +350,9 @@ export interface ArticleWithFields {
     /** pieces that a scan of the code means; null: one */
     readonly packQuantity: number | null;
   }[];
-  readonly warrantyEnd?: string | null | undefined;
   readonly supplier?: string | null | undefined;
+  /** last day of the warranty */
+  readonly warrantyEnd?: string | null | undefined;
   /** values of custom fields by the oid of the field; null: none */
   readonly fields?: Readonly<Record<string, string>> | null | undefined;
   /** the smallest first; null: none */
@@ -2011,33 +2012,33 @@ export interface CurrentUser {
 export interface Custody {
   readonly oid: number;
   readonly articleId: number;
+  readonly userId: number;
+  readonly startedDT: string;
+  /** the condition at the hand-over */
+  readonly startNote: string | null;
+  /** the day of return at the site; null: none */
+  readonly dueDate: string | null;
+  readonly startPhotoId: number | null;
+  /** null: the person has the article */
+  readonly endedDT: string | null;
+  /** the condition at the return */
+  readonly endNote: string | null;
+  readonly endPhotoId: number | null;
   readonly article: {
     readonly oid: number;
     readonly code: string | null;
     readonly name: string;
   };
-  readonly userId: number;
   /** the person who has or had the article */
   readonly user: {
     readonly id: number;
     readonly fullName: string;
     readonly isActive: boolean;
   };
-  /** the day of return at the site; null: none */
-  readonly dueDate: string | null;
-  readonly startedDT: string;
   /** the user who handed it out */
   readonly startedBy: UserReference;
-  /** the condition at the hand-over */
-  readonly startNote: string | null;
-  readonly startPhotoId: number | null;
   readonly isStartSigned: boolean;
-  /** null: the person has the article */
-  readonly endedDT: string | null;
   readonly endedBy: UserReference | null;
-  /** the condition at the return */
-  readonly endNote: string | null;
-  readonly endPhotoId: number | null;
   readonly isEndSigned: boolean;
 }
 
@@ -2053,33 +2054,33 @@ export interface CustodyCounts {
 export interface CustodyDetail {
   readonly oid: number;
   readonly articleId: number;
+  readonly userId: number;
+  readonly startedDT: string;
+  /** the condition at the hand-over */
+  readonly startNote: string | null;
+  /** the day of return at the site; null: none */
+  readonly dueDate: string | null;
+  readonly startPhotoId: number | null;
+  /** null: the person has the article */
+  readonly endedDT: string | null;
+  /** the condition at the return */
+  readonly endNote: string | null;
+  readonly endPhotoId: number | null;
   readonly article: {
     readonly oid: number;
     readonly code: string | null;
     readonly name: string;
   };
-  readonly userId: number;
   /** the person who has or had the article */
   readonly user: {
     readonly id: number;
     readonly fullName: string;
     readonly isActive: boolean;
   };
-  /** the day of return at the site; null: none */
-  readonly dueDate: string | null;
-  readonly startedDT: string;
   /** the user who handed it out */
   readonly startedBy: UserReference;
-  /** the condition at the hand-over */
-  readonly startNote: string | null;
-  readonly startPhotoId: number | null;
   readonly isStartSigned: boolean;
-  /** null: the person has the article */
-  readonly endedDT: string | null;
   readonly endedBy: UserReference | null;
-  /** the condition at the return */
-  readonly endNote: string | null;
-  readonly endPhotoId: number | null;
   readonly isEndSigned: boolean;
   /** strokes as an SVG path of lines in a field of 600 by 200; null: not signed */
   readonly startSignature: string | null;
@@ -4381,18 +4382,18 @@ export interface RefillList {
 export interface RefillRule {
   readonly oid: number;
   readonly articleId: number;
+  readonly locationId: number | null;
+  /** fewer pieces are too few */
+  readonly minimum: number;
+  /** pieces to refill up to; null: the minimum */
+  readonly target: number | null;
   readonly article: {
     readonly oid: number;
     readonly code: string | null;
     readonly name: string;
   };
-  readonly locationId: number | null;
   /** with all locations below it; null: everywhere */
   readonly location: CodedReference | null;
-  /** fewer pieces are too few */
-  readonly minimum: number;
-  /** pieces to refill up to; null: the minimum */
-  readonly target: number | null;
 }
 
 export interface RefreshTokensRequest {
