@@ -10,7 +10,7 @@ import { DECIDE } from "../inventories/closing/routes.ts";
 import { APPROVE, APPROVE_ITEMS, PREPARE, REOPEN } from "../inventories/lifecycle/lifecycle-jobs.ts";
 import { Overlap } from "../inventories/shapes.ts";
 import { jobSchema } from "../jobs/shapes.ts";
-import { BULK_LABELS, BULK_LOCATION_LABELS } from "../printing/requests/bulk-labels.ts";
+import { BULK_LABELS, BULK_LOCATION_LABELS } from "../printing/labels/bulk-labels.ts";
 import { BulkLabels } from "../printing/shapes.ts";
 import { ADD_SAMPLE } from "../sample/add-kind.ts";
 import type { JobKind } from "../storage/jobs/job-kind.ts";

@@ -5,7 +5,7 @@ import { DomainError } from "../../domain/errors.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import type { PrinterType } from "../../printing/languages/printer-types.ts";
 import { drawLabel } from "../../printing/preview/draw.ts";
-import { pngOf } from "../../printing/raster/png.ts";
+import { pngOf } from "../../printing/raster/bitmap.ts";
 import { FAULT_CONTROLS } from "./fault-controls.ts";
 import { ADDRESS, listenAt, portsToTry } from "./listener.ts";
 import { type PagePrinter, pageState } from "./page-state.ts";

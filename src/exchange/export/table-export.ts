@@ -9,7 +9,7 @@ import { acquireSlot, concurrentLanes } from "../../platform/concurrency-limit.t
 import { SEPARATORS } from "../../platform/tables/csv-format.ts";
 import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
 import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
-import { siteTime } from "../../printing/requests/label.ts";
+import { siteTime } from "../../printing/labels/label-values.ts";
 import type { BeginExport } from "../../security-log/exports.ts";
 import { columnsOf } from "../import/columns.ts";
 import { startExport } from "./file.ts";

@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import { checkPrinterType, printerTypeOf } from "../languages/printer-types.ts";
 import { checkTemplate } from "../languages/registry.ts";
-import { checkNewLayout } from "../layouts/check-layout.ts";
+import { checkNewLayout } from "../layouts/draw-layout.ts";
 
 /** What a format prints: a template in the language of a printer type, or a layout (JSON). */
 export interface FormatSource {

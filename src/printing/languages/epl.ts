@@ -1,6 +1,5 @@
 import { msg } from "../../domain/message.ts";
 import { ascii, bestCodePage, type CodePage, codePages, encode, toAscii } from "./codepages.ts";
-import type { Language } from "./language.ts";
 import {
   checkPrintCommand,
   fillStrings,
@@ -11,6 +10,7 @@ import {
 } from "./quoted.ts";
 import {
   type LabelValues,
+  type Language,
   multiplyCopies,
   splitLines,
   templateError,

@@ -1,6 +1,6 @@
 import { PrinterTypes } from "node-thermal-printer";
-import type { Language } from "./language.ts";
 import { receiptLanguage } from "./receipt.ts";
+import type { Language } from "./template-text.ts";
 
 /** The bar code type of GS k for Code 128, whose data begin with the code set. */
 const code128 = 73;

@@ -3,11 +3,11 @@ import { checkedGtin, gtinForms } from "../../domain/codes/gtin.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { type CodePage, codePages, encodeRuns, toAscii } from "./codepages.ts";
-import type { Language } from "./language.ts";
 import { parseReceipt, type ReceiptLine } from "./receipt-markup.ts";
 import {
   fillPlaceholders,
   type LabelValues,
+  type Language,
   templateError,
   textOfPlaceholder,
   toSingleLine,

@@ -1,6 +1,6 @@
 import { PrinterTypes } from "node-thermal-printer";
-import type { Language } from "./language.ts";
 import { receiptLanguage } from "./receipt.ts";
+import type { Language } from "./template-text.ts";
 
 /** Star line mode. */
 export const star: Language = receiptLanguage({

@@ -1,6 +1,5 @@
 import { msg } from "../../domain/message.ts";
 import { ascii, type Charset, codePages, encode, toAscii } from "./codepages.ts";
-import type { Language } from "./language.ts";
 import {
   checkPrintCommand,
   fillStrings,
@@ -12,6 +11,7 @@ import {
 import {
   hasPlaceholder,
   type LabelValues,
+  type Language,
   multiplyCopies,
   splitLines,
   templateError,

@@ -1,8 +1,40 @@
 import bwip from "bwip-js";
 import { checkedGtin, gtinForms } from "../../domain/codes/gtin.ts";
-import type { CodeElement, Symbology } from "../../domain/label-layout.ts";
+import { type FieldError, Invalid } from "../../domain/errors.ts";
+import type { CodeElement, LabelLayout, Symbology } from "../../domain/label-layout.ts";
+import { type Message, msg } from "../../domain/message.ts";
+import { fillPlaceholders, hasPlaceholder } from "../languages/template-text.ts";
 import { type Bitmap, fillRectangle } from "../raster/bitmap.ts";
-import { qrModules } from "./qr-size.ts";
+
+/** The bytes of data that each version of a QR code with error correction M holds (ISO/IEC 18004, table 7). */
+const capacities = [
+  14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666, 711, 779,
+  857, 911, 997, 1059, 1125, 1190, 1264, 1370, 1452, 1538, 1628, 1722, 1809, 1911, 1989, 2099, 2213, 2331,
+] as const;
+
+/** From this version on the character count takes more bits. */
+const longCounts = 10;
+
+/**
+ * The modules on each side of a QR code of `data`: error correction M, the densest mode (numeric, alphanumeric or byte)
+ * that encodes all of it. Null where the data do not fit.
+ */
+export function qrModules(data: Buffer): number | null {
+  const index = capacities.findIndex((bytes, at) => {
+    // The capacity in bytes leaves out the mode, the count and the terminator.
+    const capacity = bytes * 8 + (at + 1 < longCounts ? 16 : 24);
+    return bitsOf(data.toString("latin1"), at + 1) <= capacity;
+  });
+  return index === -1 ? null : 21 + index * 4;
+}
+
+/** The number of bits of the mode, the count and the characters. */
+function bitsOf(data: string, version: number): number {
+  const step = version < longCounts ? 0 : version < 27 ? 1 : 2;
+  if (/^\d+$/.test(data)) return 4 + 10 + 2 * step + Math.ceil((data.length * 10) / 3);
+  if (/^[0-9A-Z $%*+./:-]+$/.test(data)) return 4 + 9 + 2 * step + Math.ceil((data.length * 11) / 2);
+  return 4 + (step === 0 ? 8 : 16) + data.length * 8;
+}
 
 // The modules of bar codes and two-dimensional codes, and their dots.
 
@@ -117,7 +149,7 @@ export function matrixBytes(symbology: Symbology, text: string): number {
 }
 
 /** Whether a text can be the content of a code. GS1 codes have rules of their own: `gs1Error`. */
-export function canContain(symbology: Symbology, text: string): boolean {
+function canContain(symbology: Symbology, text: string): boolean {
   return RULES[symbology].content(text) !== null;
 }
 
@@ -125,7 +157,7 @@ export function canContain(symbology: Symbology, text: string): boolean {
 const ENCODER_ERROR = /^bwipp\.(\w+)#\d+: (.*)$/s;
 
 /** The encoder's error of a GS1 element string in brackets; null: it is valid. The rule of both GS1 codes. */
-export function gs1Error(text: string): { readonly name: string; readonly text: string } | null {
+function gs1Error(text: string): { readonly name: string; readonly text: string } | null {
   if (elementString(text) === null) return { name: "GS1aiMissingOpenParen", text: "" };
   try {
     encoder.raw({ bcid: "gs1-128", text, ...COMPLETE });
@@ -216,4 +248,108 @@ function barsOf(widths: ArrayLike<number>): Modules {
 
 function matrixOf({ pixs, pixx, pixy }: Extract<RawCode, { pixx: number }>): Modules {
   return { width: pixx, height: pixy, isDark: (x, y) => pixs[y * pixx + x] === 1 };
+}
+
+// What is certain about the codes of a layout before their values are known. It runs in the worker.
+
+/** Throws Invalid that names codes by their position, for contents that no value makes valid. */
+export function checkCodes({ elements }: LabelLayout): void {
+  const errors = elements.flatMap((element, index): FieldError[] => {
+    const text = element.kind === "code" ? contentError(element) : null;
+    return text === null ? [] : [{ path: `layout.elements.${index}.text`, text }];
+  });
+  const [first, ...others] = errors;
+  if (first !== undefined) throw Invalid.fields([first, ...others]);
+}
+
+function contentError({ symbology, text }: CodeElement): Message | null {
+  const content = text.trim();
+  if (content === "") return null;
+  if (symbology.startsWith("gs1-")) return gs1ContentError(content);
+  return hasPlaceholder(content) || canContain(symbology, content) ? null : NOT_CONTAINED;
+}
+
+/** Stands for a value that is not known. */
+const VALUE = "\u0001";
+const SAMPLE_GS1 = "(01)04006381333931(21)A";
+
+/** The error of an element string in brackets. Values that are not known are taken as valid. */
+function gs1ContentError(text: string): Message | null {
+  const marked = markPlaceholders(text);
+  // An unknown placeholder is reported as such.
+  if (marked === null) return null;
+  let isKnown = true;
+  const content = marked.replace(/\((\d{2,4})\)([^(]*)/g, (element, ai: string, value: string) => {
+    if (!value.includes(VALUE)) return element;
+    const sample = sampleOf(ai);
+    isKnown &&= sample !== null;
+    return `(${ai})${sample ?? ""}`;
+  });
+  if (!isKnown) return null;
+  const error = gs1Error(content);
+  return error === null ? null : messageOf(error);
+}
+
+function markPlaceholders(text: string): string | null {
+  try {
+    return fillPlaceholders(
+      text,
+      (literal) => literal,
+      (name) => (name === "gs1" ? SAMPLE_GS1 : VALUE),
+    );
+  } catch (error) {
+    if (error instanceof Invalid) return null;
+    throw error;
+  }
+}
+
+/** Values of every form: digits of each length, letters, a date, a date with a time, a piece of a total. */
+const SAMPLES = [
+  ...Array.from({ length: 20 }, (_, index) => "0".repeat(index + 1)),
+  "A",
+  "260101",
+  "2601010000",
+  "000000000000000101",
+];
+const samples = new Map<string, string | null>();
+
+/** A valid value of an application identifier; null: none is known, as of rare ones. Of an unknown identifier any: it is refused later. */
+function sampleOf(ai: string): string | null {
+  const known = samples.get(ai);
+  if (known !== undefined) return known;
+  const isUnknown = gs1Error(`(${ai})0`)?.name === "GS1unknownAI";
+  const valid = SAMPLES.find((value) => {
+    const error = gs1Error(`(${ai})${value}`);
+    return error === null || error.name === "GS1missingAIs";
+  });
+  const sample = isUnknown ? "0" : (valid ?? null);
+  samples.set(ai, sample);
+  return sample;
+}
+
+const NOT_CONTAINED = msg("This kind of code cannot hold this content.");
+const EXAMPLE = "(01)09521234543213(21)A1";
+
+function messageOf({ name, text }: NonNullable<ReturnType<typeof gs1Error>>): Message {
+  const [first = "", second = ""] = text.match(/\b\d{2,4}\b/g) ?? [];
+  switch (name) {
+    case "GS1missingAIs": {
+      const needed = (text.split(": ").at(-1) ?? "").replaceAll(" OR ", " / ").replaceAll(" WITH ", " + ");
+      return msg("({ai}) needs other application identifiers in the same code: {needed}", {
+        ai: first,
+        needed,
+      });
+    }
+    case "GS1exclusiveAIs":
+      return msg("({first}) and ({second}) can't be in the same code", { first, second });
+    case "GS1unknownAI":
+    case "GS1aiMissingOpenParen":
+    case "GS1aiMissingCloseParen":
+      return msg(
+        "must be GS1 application identifiers in brackets, each with its value, for example {example}",
+        { example: EXAMPLE },
+      );
+    default:
+      return first === "" ? NOT_CONTAINED : msg("({ai}) can't have this value", { ai: first });
+  }
 }

@@ -1,13 +1,16 @@
 import { Worker } from "node:worker_threads";
-import type { LabelLayout, Resolution } from "../../domain/label-layout.ts";
+import { type FieldError, Invalid } from "../../domain/errors.ts";
+import { checkLayout, type LabelLayout, type Resolution } from "../../domain/label-layout.ts";
+import type { LabelSubject } from "../../domain/placeholder-names.ts";
+import { type Principal, subjectOf } from "../../domain/principal.ts";
 import { fairQueue } from "../../platform/fair-queue.ts";
 import type { TransferredResult } from "../../platform/workers/protocol.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
-import type { LabelValues } from "../languages/template-text.ts";
+import { fillPlaceholders, type LabelValues } from "../languages/template-text.ts";
 import { callDrawing, type DrawingTurn } from "./drawing-limits.ts";
+import type { StoredLayout } from "./pictures.ts";
 import type { ElementProblem, PreparedLayout } from "./render.ts";
-import type { StoredLayout } from "./stored-layout.ts";
 
 // Drawn labels are drawn in a worker: counting does not wait for them.
 
@@ -24,13 +27,13 @@ interface StoredJob {
   readonly values: LabelValues;
 }
 
-/** A label as a print request stores it (raster/packed.ts), and what could not be drawn. */
+/** A label as a print request stores it (raster/bitmap.ts), and what could not be drawn. */
 interface DrawnData {
   readonly data: Uint8Array;
   readonly problems: readonly ElementProblem[];
 }
 
-/** A stored label (raster/packed.ts) for a printer. */
+/** A stored label (raster/bitmap.ts) for a printer. */
 interface CommandsJob {
   readonly type: PrinterType;
   readonly data: Uint8Array;
@@ -123,7 +126,7 @@ export function pictureOfRaster(turn: DrawingTurn, data: Buffer): Promise<Uint8A
 }
 
 /** Checks the codes and pictures of a layout. Throws Invalid that names elements by their position, else as `drawForPrinting`. */
-export function checkInWorker(lane: string, layout: LabelLayout): Promise<void> {
+function checkInWorker(lane: string, layout: LabelLayout): Promise<void> {
   return inTurnOfLabels(lane, () =>
     callDrawing(workers, (worker, options) => worker.call("check", layout, options)),
   );
@@ -142,4 +145,39 @@ export function commandsInWorker(lane: string, job: CommandsJob): Promise<WireBy
   return inTurnOfPrinters(lane, () =>
     callDrawing(workers, (worker, options) => worker.call("commands", { ...job, data }, options)),
   );
+}
+
+/** Checks the size of a layout, then its codes and pictures. Throws Invalid that names elements by their position. */
+export async function checkContents(principal: Principal, layout: LabelLayout): Promise<void> {
+  checkLayout(layout);
+  if (layout.elements.some(({ kind }) => kind === "picture" || kind === "code"))
+    await checkInWorker(subjectOf(principal), layout);
+}
+
+/** Checks a layout and its placeholders, which are those of the subject. Throws Invalid that names elements by their position. */
+export function checkNewLayout(layout: LabelLayout, subject: LabelSubject): void {
+  checkLayout(layout);
+  const errors = layout.elements.flatMap((element, index): FieldError[] => {
+    if (element.kind !== "text" && element.kind !== "code") return [];
+    const error = placeholderError(element.text, subject);
+    return error === null ? [] : [{ path: `layout.elements.${index}.text`, text: error.text }];
+  });
+  const [first, ...others] = errors;
+  if (first !== undefined) throw Invalid.fields([first, ...others]);
+}
+
+/** The error of an unknown placeholder; null: there is none. */
+function placeholderError(text: string, subject: LabelSubject): Invalid | null {
+  try {
+    fillPlaceholders(
+      text,
+      (literal) => literal,
+      () => "",
+      subject,
+    );
+    return null;
+  } catch (error) {
+    if (error instanceof Invalid) return error;
+    throw error;
+  }
 }

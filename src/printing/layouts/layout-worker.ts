@@ -1,13 +1,11 @@
 import { TransferredResult } from "../../platform/workers/protocol.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
+import { packRaster, pngOf, unpackRaster } from "../raster/bitmap.ts";
 import { rasterCommands } from "../raster/commands.ts";
-import { packRaster, unpackRaster } from "../raster/packed.ts";
-import { pngOf } from "../raster/png.ts";
-import { checkCodes } from "./check-codes.ts";
+import { checkCodes } from "./codes.ts";
 import type { LayoutJob, LayoutProgram } from "./draw-layout.ts";
-import { preparePictures } from "./pictures.ts";
+import { preparePictures, restoreLayout } from "./pictures.ts";
 import { drawLayout, type PreparedLayout } from "./render.ts";
-import { restoreLayout } from "./stored-layout.ts";
 
 /** A resolution at which pictures are read quickly. */
 const CHECK_DPI = 180;

@@ -9,8 +9,16 @@ import {
   type Resolution,
 } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
-import { type Bitmap, createBitmap, setBlack } from "../raster/bitmap.ts";
-import { dotsOf } from "./dots.ts";
+import {
+  type Bitmap,
+  createBitmap,
+  DOTS_PER_MM,
+  dotsOf,
+  packRaster,
+  setBlack,
+  unpackRaster,
+} from "../raster/bitmap.ts";
+import type { PreparedLayout } from "./render.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 /** Pixels that are darker are printed. */
@@ -90,4 +98,35 @@ async function shrunk(source: Sharp, width: number, height: number): Promise<Bit
     for (let x = 0; x < info.width; x++)
       if ((data[(y * info.width + x) * info.channels] ?? MEDIUM_GREY) < MEDIUM_GREY) setBlack(bitmap, x, y);
   return bitmap;
+}
+
+/** A layout for one resolution as plain JSON: its pictures are packed dots in base64, by the ids of their elements. */
+export interface StoredLayout {
+  readonly layout: LabelLayout;
+  readonly dpi: Resolution;
+  readonly pictures: Readonly<Record<string, string>>;
+}
+
+/** A layout as a job stores it. The PNG files of its pictures are left out. */
+export function storeLayout({ layout, dpi, pictures }: PreparedLayout): StoredLayout {
+  const elements = layout.elements.map((element) =>
+    element.kind === "picture" ? { ...element, picture: "" } : element,
+  );
+  const packed = Object.entries(pictures).map(([id, bitmap]) => {
+    return [id, packRaster({ ...bitmap, dotsPerMm: DOTS_PER_MM[dpi] }).toString("base64")];
+  });
+  return {
+    layout: { ...layout, elements },
+    dpi,
+    pictures: Object.fromEntries(packed) as Record<string, string>,
+  };
+}
+
+/** The layout to draw. */
+export function restoreLayout({ layout, dpi, pictures }: StoredLayout): PreparedLayout {
+  const bitmaps = Object.entries(pictures).map(([id, packed]) => [
+    id,
+    unpackRaster(Buffer.from(packed, "base64")),
+  ]);
+  return { layout, dpi, pictures: Object.fromEntries(bitmaps) as PreparedLayout["pictures"] };
 }

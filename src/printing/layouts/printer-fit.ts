@@ -1,8 +1,7 @@
 import { RESOLUTIONS, type Resolution } from "../../domain/label-layout.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
-import { packedSize } from "../raster/packed.ts";
-import { DOTS_PER_MM, dotsOf } from "./dots.ts";
+import { DOTS_PER_MM, dotsOf, packedSize } from "../raster/bitmap.ts";
 
 /** What a drawn label depends on in a printer. */
 export interface DrawingPrinter {

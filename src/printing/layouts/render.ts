@@ -1,23 +1,34 @@
 import { Invalid } from "../../domain/errors.ts";
-import type {
-  BoxElement,
-  CodeElement,
-  LabelLayout,
-  LayoutElement,
-  LayoutProblem,
-  Resolution,
-  TextElement,
+import {
+  type BoxElement,
+  type CodeElement,
+  type LabelLayout,
+  type LayoutElement,
+  type LayoutProblem,
+  printedSize,
+  type Resolution,
+  type TextElement,
 } from "../../domain/label-layout.ts";
-import { printedSize } from "../../domain/label-layout.ts";
-import type { LabelValues } from "../languages/template-text.ts";
-import { addRotated, type Bitmap, createBitmap, fillRectangle } from "../raster/bitmap.ts";
-import type { RasterLabel } from "../raster/packed.ts";
+import type { CustomPlaceholder, Placeholder } from "../../domain/placeholder-names.ts";
+import {
+  fillPlaceholders,
+  type LabelValues,
+  subjectOf,
+  textOfPlaceholder,
+  toSingleLine,
+} from "../languages/template-text.ts";
+import {
+  addRotated,
+  type Bitmap,
+  createBitmap,
+  DOTS_PER_MM,
+  dotsOf,
+  fillRectangle,
+  type RasterLabel,
+} from "../raster/bitmap.ts";
 import { drawCode, matrixBytes } from "./codes.ts";
-import { DOTS_PER_MM, dotsOf } from "./dots.ts";
 import { NOT_DRAWN } from "./drawing-limits.ts";
-import { contentOf, textOf } from "./element-text.ts";
-import { Typeface } from "./letters.ts";
-import { fitText } from "./text-fitting.ts";
+import { fitText, Typeface } from "./letters.ts";
 
 // Draws a layout as the dots of a printer. The same input gives the same dots on every machine.
 
@@ -183,4 +194,57 @@ function isOutside(element: LayoutElement, { widthMm, heightMm }: LabelLayout): 
   return (
     element.x + size.widthMm > widthMm + TOLERANCE_MM || element.y + size.heightMm > heightMm + TOLERANCE_MM
   );
+}
+
+/** Signs that no printer shows, such as a change of the direction of writing. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Brackets mark the application identifiers of GS1 codes: a value with brackets would add some. That of {{gs1}} is made of them. */
+const BRACKET = /[()]/;
+
+/** The text of an element with its values, or why it has none. */
+type ElementText =
+  | { readonly text: string; readonly problem: null }
+  | { readonly text: null; readonly problem: "unknownPlaceholder" | "invalidContent" };
+
+/** Fills in the placeholders of a text. The values are on one line; line ends of the text itself stay. */
+function textOf({ text }: TextElement, values: LabelValues): ElementText {
+  return filled(
+    text.replace(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("\t", " "),
+    (value) => toSingleLine(value).replace(INVISIBLE, ""),
+    values,
+  );
+}
+
+/** Fills in the placeholders of a code. */
+function contentOf({ text, symbology }: CodeElement, values: LabelValues): ElementText {
+  let hasBracket = false;
+  const found = filled(
+    text,
+    (value, name) => {
+      hasBracket ||= name !== "gs1" && BRACKET.test(value);
+      return toSingleLine(value).trim();
+    },
+    values,
+  );
+  if (hasBracket && symbology.startsWith("gs1-")) return { text: null, problem: "invalidContent" };
+  return found.text === null ? found : { ...found, text: found.text.trim() };
+}
+
+function filled(
+  text: string,
+  clean: (value: string, name: Placeholder | CustomPlaceholder) => string,
+  values: LabelValues,
+): ElementText {
+  try {
+    const all = fillPlaceholders(
+      text,
+      (literal) => literal.toWellFormed(),
+      (name) => clean(textOfPlaceholder(values, name), name),
+      subjectOf(values),
+    );
+    return { text: all, problem: null };
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return { text: null, problem: "unknownPlaceholder" };
+  }
 }

@@ -1,8 +1,6 @@
 import { ascii, type CodePage, decode } from "../languages/codepages.ts";
-import { codeModules } from "../layouts/codes.ts";
-import { qrModules } from "../layouts/qr-size.ts";
+import { codeModules, qrModules } from "../layouts/codes.ts";
 import type { Align, ReceiptCommand } from "./receipt-commands.ts";
-import * as zpl from "./zpl-fields.ts";
 import { type Drawing, dotsPerMm, MAX_HEIGHT_MM } from "./zpl-label.ts";
 
 /** Paper of 80 mm, on which 72 mm can be printed. */
@@ -50,7 +48,7 @@ export function receiptDrawing(orders: Iterable<ReceiptCommand>): Drawing {
   if (roll.line.length > 0) endLine(roll);
   const height = Math.min(roll.y + edge, longest);
   return {
-    zpl: zpl.label(roll.fields),
+    zpl: zplOf(roll.fields),
     dotsPerMm,
     widthMm: paper / dotsPerMm,
     heightMm: height / dotsPerMm,
@@ -91,7 +89,7 @@ function follow(roll: Roll, order: ReceiptCommand): void {
       drawDataMatrix(roll, order);
       break;
     case "cut":
-      roll.fields.push(zpl.dashes(roll.y, paper));
+      roll.fields.push(dashedLine(roll.y, paper));
       roll.y += edge;
       break;
     case "reset":
@@ -120,9 +118,9 @@ function endLine(roll: Roll): void {
   for (const { text, times, isBold } of roll.line) {
     // Letters of one line stand on one base.
     const y = roll.y + height - letterHeight * times;
-    roll.fields.push(zpl.letters(x, y, text, times));
+    roll.fields.push(lettersField(x, y, text, times));
     // As the printers do it: the letters once more, a dot further.
-    if (isBold) roll.fields.push(zpl.letters(x + 1, y, text, times));
+    if (isBold) roll.fields.push(lettersField(x + 1, y, text, times));
     x += text.length * letterWidth * times;
   }
   roll.line = [];
@@ -137,7 +135,7 @@ function startOf(align: Align, width: number): number {
 function drawCode128(roll: Roll, { data, height, module }: ReceiptCommand & { does: "code128" }): void {
   // Start, the characters, the check character: 11 modules each; the stop has 13.
   const x = startOf(roll.align, (11 * (data.length + 2) + 13) * module);
-  roll.fields.push(zpl.code128(x, roll.y + quiet, data, height, module));
+  roll.fields.push(code128Field(x, roll.y + quiet, data, height, module));
   roll.y += height + 2 * quiet;
 }
 
@@ -146,7 +144,7 @@ const EAN13_MODULES = 95;
 
 function drawEan13(roll: Roll, { data, height, module }: ReceiptCommand & { does: "ean13" }): void {
   const x = startOf(roll.align, EAN13_MODULES * module);
-  roll.fields.push(zpl.ean13(x, roll.y + quiet, data, height, module));
+  roll.fields.push(ean13Field(x, roll.y + quiet, data, height, module));
   roll.y += height + 2 * quiet;
 }
 
@@ -154,7 +152,7 @@ function drawDataMatrix(roll: Roll, { data, cell }: CodeCommand): void {
   const found = codeModules("datamatrix", data.toString("utf8"));
   if (typeof found === "string") return;
   const side = found.modules.width * cell;
-  roll.fields.push(zpl.datamatrix(startOf(roll.align, side), roll.y + quiet, data, cell));
+  roll.fields.push(datamatrixField(startOf(roll.align, side), roll.y + quiet, data, cell));
   roll.y += side + 2 * quiet;
 }
 
@@ -163,6 +161,57 @@ type CodeCommand = ReceiptCommand & { does: "qr" | "datamatrix" };
 function drawQr(roll: Roll, { data, cell }: CodeCommand): void {
   const modules = qrModules(data);
   if (modules === null) return;
-  roll.fields.push(zpl.qr(startOf(roll.align, modules * cell), roll.y + quiet, data, cell));
+  roll.fields.push(qrField(startOf(roll.align, modules * cell), roll.y + quiet, data, cell));
   roll.y += modules * cell + 2 * quiet;
+}
+
+// The ZPL fields of a drawn receipt. Positions and sizes are in dots.
+
+/** A complete label of these fields. */
+function zplOf(fields: readonly string[]): string {
+  return `^XA^CI28${fields.join("")}^XZ`;
+}
+
+/** Letters in cells of 12 × 24 dots, `times` as large. Font A is the renderer's only one with equal widths. */
+function lettersField(x: number, y: number, text: string, times: number): string {
+  // It draws heights in steps of 9 dots. These fit the cell best, accents on capitals included.
+  const height = 9 * Math.round(2.5 * times);
+  return `^FO${x},${y}^AAN,${height},${10 * times}^FH^FD${escaped(text)}^FS`;
+}
+
+/** A Code 128 in code set B without its text. */
+function code128Field(x: number, y: number, data: string, height: number, module: number): string {
+  return `^FO${x},${y}^BY${module}^BCN,${height},N^FH^FD>:${escaped(data.replaceAll(">", ">0"))}^FS`;
+}
+
+/** An EAN-13 without its digits. */
+function ean13Field(x: number, y: number, gtin: string, height: number, module: number): string {
+  return `^FO${x},${y}^BY${module}^BEN,${height},N^FD${gtin.slice(0, 12)}^FS`;
+}
+
+/** A Data Matrix. */
+function datamatrixField(x: number, y: number, data: Buffer, cell: number): string {
+  const text = data.toString("utf8");
+  // The renderer knows no doubled escape character, so it is one that the data lack.
+  const unused = [..."~@#$*=&!"].find((sign) => !text.includes(sign)) ?? "~";
+  return `^FO${x},${y}^BXN,${cell},200,,,,${unused}^FH^FD${escaped(text)}^FS`;
+}
+
+/** A QR code with error correction M. */
+function qrField(x: number, y: number, data: Buffer, cell: number): string {
+  // Without the height of 0 in ^BY the code would be too low.
+  return `^FO${x},${y}^BY2,3,0^BQN,2,${cell}^FH^FDMA,${escaped(data.toString("utf8"))}^FS`;
+}
+
+/** A dashed line across the paper. */
+function dashedLine(y: number, width: number): string {
+  const starts = Array.from({ length: Math.floor(width / 16) }, (_, index) => index * 16 + 4);
+  return starts.map((x) => `^FO${x},${y}^GB8,2,2^FS`).join("");
+}
+
+/** Escapes field data for ^FH. */
+function escaped(data: string): string {
+  return data.replace(/[\0-\x7f]/g, (character) =>
+    /[A-Za-z0-9 ]/.test(character) ? character : `_${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
 }

@@ -1,28 +1,30 @@
 import { z } from "zod";
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
-import { DEFAULT_RESOLUTION, type Resolution } from "../../domain/label-layout.ts";
+import { checkLayout, DEFAULT_RESOLUTION, type Resolution } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import { LABEL_SUBJECTS, type LabelSubject } from "../../domain/placeholder-names.ts";
+import { type Principal, subjectOf } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { decimal, id, oneOf, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import type { BytesResponse } from "../../http/endpoint/response.ts";
+import { makeQuota } from "../../http/pipeline/quota.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { findFormat } from "../formats/format.ts";
 import { type FormatSource, layoutOf } from "../formats/source.ts";
+import { draftValues, type RecordIds, siteTime } from "../labels/label-values.ts";
+import { checkWidth, sourceFor } from "../labels/render-label.ts";
 import { checkPrinterType, type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { drawPreview, pictureOfRaster } from "../layouts/draw-layout.ts";
-import { dpi } from "../layouts/layout-shape.ts";
+import type { DrawingTurn } from "../layouts/drawing-limits.ts";
 import { findPrinter, type PrinterRecord } from "../printers/printer.ts";
 import { previewData } from "../queue/request-views.ts";
-import { siteTime } from "../requests/label.ts";
-import { draftValues, type RecordIds } from "../requests/label-subject.ts";
-import { sourceFor } from "../requests/render-label.ts";
+import { dpi, LayoutInput, LayoutPreview } from "../shapes.ts";
 import { drawLabel, drawTemplate } from "./draw.ts";
 import type { Picture } from "./picture.ts";
-import { PREVIEW_TIME_USED, type PreviewQuota } from "./preview-quota.ts";
 import { MAX_HEIGHT_MM, MAX_WIDTH_MM } from "./zpl-label.ts";
 
 interface PreviewInput extends RecordIds {
@@ -182,4 +184,74 @@ function typeOf(printerTypeId: number): PrinterType {
   const type = printerTypeOf(printerTypeId);
   if (type === null) throw new RangeError(`there is no printer type ${printerTypeId}`);
   return type;
+}
+
+/** The preview of a layout that need not be stored. */
+export function layoutPreviewRoute(
+  { storage, config, clock }: Dependencies,
+  beginPreview: PreviewQuota,
+): Endpoint {
+  const timeOf = siteTime(config.timeZone);
+  return query(
+    "POST",
+    "/api/printingformats/layout-preview",
+    {
+      operationId: "previewLabelLayout",
+      permission: "work",
+      summary: "Shows a drawn label as it would be printed",
+      description:
+        "Draws a layout that need not be stored, for the printer `printerId`, or any of `dpi` dots per inch (default 203), with the values of `articleId` or, where `subject` is `location`, of `locationId`; else with sample values. The pixels are the dots that the printer gets. `problems` names elements that are not printed as they are drawn: `textCut`, `empty` (its text or code has no content), `outside` (it lies partly outside the label); a label with `codeDoesNotFit`, `invalidContent` or `unknownPlaceholder` is not printed.",
+      body: {
+        layout: LayoutInput,
+        subject: oneOf(LABEL_SUBJECTS).optional(),
+        dpi: dpi().optional(),
+        printerId: id().optional(),
+        articleId: id().optional(),
+        locationId: id().optional(),
+      },
+      response: LayoutPreview,
+      errors: {
+        400: "a field is invalid, the label is wider than the printer prints, or it can't be drawn",
+        429: PREVIEW_TIME_USED,
+      },
+    },
+    async ({ body }, principal) => {
+      const { tenantId } = principal;
+      const turn = beginPreview(principal);
+      const { layout, subject = "article", printerId, ...records } = body;
+      checkLayout(layout);
+      const printer = printerId === undefined ? null : findPrinter(storage.db, tenantId, printerId);
+      const references = new ReferenceChecks().check("printerId", printerId, () => printer !== null);
+      const time = timeOf(new Date(clock.now()));
+      const values = draftValues(storage.db, tenantId, subject, records, time, references);
+      if (printer !== null) checkWidth("layout", layout, printer);
+      const dpi = printer?.dpi ?? body.dpi ?? DEFAULT_RESOLUTION;
+      const { png, problems, ...size } = await drawPreview(turn, { layout, dpi, values });
+      const picture = Buffer.from(png).toString("base64");
+      return { kind: "json", body: { picture, ...size, problems: [...problems] } };
+    },
+  );
+}
+
+/** Why a preview is refused with 429, for the description of the API. */
+const PREVIEW_TIME_USED = "the user's processor time for previews is used up within an hour; see Retry-After";
+
+/** Begins a preview of a user or a terminal. Throws TooManyRequests where its processor time of the hour is used up. */
+type PreviewQuota = (principal: Principal) => DrawingTurn;
+
+/** Creates the quota that all previews share. */
+export function makePreviewQuota(clock: Pick<Clock, "now">, msPerHour: number): PreviewQuota {
+  const quota = makeQuota(clock, msPerHour, tooManyPreviews);
+  return (principal) => {
+    quota.demand(principal);
+    return {
+      lane: subjectOf(principal),
+      demand: () => quota.demand(principal),
+      spent: (cpuMs) => quota.charge(principal, cpuMs),
+    };
+  };
+}
+
+function tooManyPreviews(seconds: number) {
+  return msg("You have used the time for previews of this hour. Try again in {seconds} s.", { seconds });
 }

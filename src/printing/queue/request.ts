@@ -11,7 +11,7 @@ import * as store from "./store.ts";
 
 type RequestRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** The bytes of a label for the printer; `isRaster`: the dots of a drawn one (raster/packed.ts). */
+/** The bytes of a label for the printer; `isRaster`: the dots of a drawn one (raster/bitmap.ts). */
 export interface LabelData {
   readonly data: Buffer;
   readonly isRaster: boolean;

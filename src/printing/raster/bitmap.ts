@@ -1,3 +1,6 @@
+import { crc32, deflateRawSync, deflateSync, inflateRawSync } from "node:zlib";
+import type { Resolution } from "../../domain/label-layout.ts";
+
 /** A monochrome picture: one bit for each dot, rows of whole bytes, the first dot in the highest bit, 1 is black. */
 export interface Bitmap {
   readonly width: number;
@@ -78,4 +81,88 @@ export function addRotated(target: Bitmap, source: Bitmap, x: number, y: number,
       }
     }
   }
+}
+
+/** Dots of a millimetre. Printers of 203 dpi have eight. */
+export const DOTS_PER_MM: Readonly<Record<Resolution, number>> = {
+  180: 180 / 25.4,
+  203: 8,
+  300: 300 / 25.4,
+  600: 600 / 25.4,
+};
+
+/** Dots of a length, at least one. */
+export const dotsOf = (mm: number, dpi: Resolution) => Math.max(1, Math.round(mm * DOTS_PER_MM[dpi]));
+
+// A drawn label as a print request stores it: its dots, compressed. They become a printer's commands when they are sent, so that a
+// long queue stays small.
+
+/** A label in dots of a resolution, in dots per millimetre. */
+export interface RasterLabel extends Bitmap {
+  readonly dotsPerMm: number;
+}
+
+/** Width and height as 16-bit numbers, and the dots of a metre as a 32-bit number, before the compressed rows. */
+const HEADER = 8;
+const PER_METRE = 1000;
+/** A label of 300 mm at 600 dpi. */
+const MAX_SIDE = 8192;
+
+/** Packs a label. */
+export function packRaster({ width, height, bits, dotsPerMm }: RasterLabel): Buffer {
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt16BE(width, 0);
+  header.writeUInt16BE(height, 2);
+  header.writeUInt32BE(Math.round(dotsPerMm * PER_METRE), 4);
+  return Buffer.concat([header, deflateRawSync(bits, { level: 6 })]);
+}
+
+/** Width and height of a packed label in dots, and its resolution. */
+export function packedSize(data: Buffer): Omit<RasterLabel, "bits"> {
+  return {
+    width: data.readUInt16BE(0),
+    height: data.readUInt16BE(2),
+    dotsPerMm: data.readUInt32BE(4) / PER_METRE,
+  };
+}
+
+/** Unpacks a label. Throws RangeError for other data. */
+export function unpackRaster(data: Buffer): RasterLabel {
+  const { width, height, dotsPerMm } = packedSize(data);
+  const length = rowBytes(width) * height;
+  if (width > MAX_SIDE || height > MAX_SIDE) throw new RangeError("a stored label is too large");
+  const bits = inflateRawSync(data.subarray(HEADER), { maxOutputLength: Math.max(1, length) });
+  if (bits.length !== length) throw new RangeError("a stored label is damaged");
+  return { width, height, bits, dotsPerMm };
+}
+
+const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
+
+/** A bitmap as a PNG of one bit for each pixel (PNG third edition, section 5). */
+export function pngOf({ width, height, bits }: Bitmap): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // One bit, greyscale.
+  header.writeUInt8(1, 8);
+  const stride = rowBytes(width);
+  // Each row begins with its filter: none. White is 1.
+  const rows = Buffer.alloc((stride + 1) * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < stride; x++) rows[y * (stride + 1) + 1 + x] = ~(bits[y * stride + x] ?? 0) & 0xff;
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length);
+  const body = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { z } from "zod";
 import {
   createSelections,
@@ -25,8 +26,11 @@ import type { StreamResponse } from "../../http/endpoint/response.ts";
 import { getLocation } from "../../locations/location.ts";
 import { locationsBelow } from "../../locations/walking-order.ts";
 import { acquireSlot, concurrentLanes } from "../../platform/concurrency-limit.ts";
-import { siteTime } from "../requests/label.ts";
-import { startSheet } from "./sheet-file.ts";
+import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
+import { type PieceProgram, startFile } from "../../platform/workers/piece-program.ts";
+import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
+import { type SiteTime, siteTime } from "../labels/label-values.ts";
+import type { SheetOptions } from "./sheet-pdf.ts";
 
 const PDF_TYPE = "application/pdf";
 /** Each file is made by a worker with its own connection. A lane is a tenant: its slow readers delay no other one. */
@@ -123,3 +127,24 @@ export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
     ),
   ];
 }
+
+/** Input of the worker. */
+export interface SheetInput {
+  /** The generation's main file. */
+  readonly database: string;
+  readonly tenantId: number;
+  readonly subject: LabelSubject;
+  readonly ids: readonly number[];
+  readonly time: ReturnType<SiteTime>;
+  readonly options: SheetOptions;
+}
+
+/** The functions of the worker. */
+export type SheetProgram = PieceProgram<SheetInput>;
+
+const workers = reusableWorker<SheetProgram>(
+  () => new DatabaseWorker(new URL("./sheet-worker.ts", import.meta.url)),
+);
+
+/** Starts a sheet of labels, as `startFile`. */
+const startSheet = (input: SheetInput): Promise<Readable> => startFile(workers, input);

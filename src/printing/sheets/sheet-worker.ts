@@ -7,10 +7,9 @@ import { serveCalls } from "../../platform/workers/server.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { Database } from "../../storage/database/worker-database.ts";
-import { hasCode, valuesOf } from "../requests/label-subject.ts";
-import type { SheetInput, SheetProgram } from "./sheet-file.ts";
-import type { SheetLabel } from "./sheet-label.ts";
-import { sheetPdf } from "./sheet-pdf.ts";
+import { hasCode, valuesOf } from "../labels/label-values.ts";
+import { type SheetLabel, sheetPdf } from "./sheet-pdf.ts";
+import type { SheetInput, SheetProgram } from "./sheet-routes.ts";
 
 // Sheets of labels, one file at a time. Each reads one snapshot of the data, label by label as the client reads the file.
 

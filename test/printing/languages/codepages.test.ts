@@ -6,9 +6,9 @@ import {
   codePages,
   encode,
   encodeRuns,
+  replaceLetter,
   toAscii,
 } from "../../../src/printing/languages/codepages.ts";
-import { replaceLetter } from "../../../src/printing/languages/replacement.ts";
 
 describe("the code pages", () => {
   test.each([

@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type LayoutElement, SYMBOLOGIES } from "../../../src/domain/label-layout.ts";
-import { DOTS_PER_MM } from "../../../src/printing/layouts/dots.ts";
 import { drawLayout } from "../../../src/printing/layouts/render.ts";
-import { type Bitmap, isBlack } from "../../../src/printing/raster/bitmap.ts";
-import { packRaster, unpackRaster } from "../../../src/printing/raster/packed.ts";
+import {
+  type Bitmap,
+  DOTS_PER_MM,
+  isBlack,
+  packRaster,
+  unpackRaster,
+} from "../../../src/printing/raster/bitmap.ts";
 import { startServer } from "../../harness/server.ts";
 import { times } from "../../harness/times.ts";
 import { valuesWith } from "../languages/values.ts";

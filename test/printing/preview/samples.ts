@@ -1,10 +1,10 @@
+import { sampleValues } from "../../../src/printing/labels/label-values.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
 import { languageOf } from "../../../src/printing/languages/registry.ts";
 import type { LabelValues } from "../../../src/printing/languages/template-text.ts";
 import { drawLabel } from "../../../src/printing/preview/draw.ts";
 import type { Picture } from "../../../src/printing/preview/picture.ts";
 import type { LabelSize } from "../../../src/printing/preview/zpl-label.ts";
-import { sampleValues } from "../../../src/printing/requests/label.ts";
 
 export const values: LabelValues = sampleValues({ date: "2026-11-20", time: "08:15" });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { rasterOf } from "../../../src/demo/virtual-printer/raster-labels.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
+import { packRaster, type RasterLabel } from "../../../src/printing/raster/bitmap.ts";
 import { rasterCommands } from "../../../src/printing/raster/commands.ts";
-import { packRaster, type RasterLabel } from "../../../src/printing/raster/packed.ts";
 
 // The bytes of small labels, written by hand after the manuals of the languages. Each label sets its size, and resets what an earlier
 // label may have left in the printer.

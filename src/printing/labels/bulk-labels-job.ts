@@ -6,9 +6,15 @@ import type { JobProgram } from "../../storage/jobs/job-program.ts";
 import { fitProblem } from "../layouts/printer-fit.ts";
 import { findPrinter, type PrinterRecord } from "../printers/printer.ts";
 import { addRequest, type LabelData } from "../queue/request.ts";
-import type { BulkLabelsInput, BulkLabelsResult, RefusedLabel } from "./bulk-labels.ts";
-import type { BatchLabel, BatchValues, LabelBatch } from "./draw-batch.ts";
-import { type LabelledRecord, recordName, subjectColumns, valuesOf } from "./label-subject.ts";
+import type {
+  BatchLabel,
+  BatchValues,
+  BulkLabelsInput,
+  BulkLabelsResult,
+  LabelBatch,
+  RefusedLabel,
+} from "./bulk-labels.ts";
+import { type LabelledRecord, recordName, subjectColumns, valuesOf } from "./label-values.ts";
 import { renderLabel } from "./render-label.ts";
 
 /** Refused records that the result names. */

@@ -1,31 +1,39 @@
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid } from "../../domain/errors.ts";
-import type { LabelLayout } from "../../domain/label-layout.ts";
-import { msg } from "../../domain/message.ts";
+import type { LabelLayout, LayoutProblem } from "../../domain/label-layout.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
+import { type Principal, subjectOf } from "../../domain/principal.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { findFormat } from "../formats/format.ts";
 import { type FormatSource, layoutOf } from "../formats/source.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
 import { languageOf } from "../languages/registry.ts";
 import type { LabelValues } from "../languages/template-text.ts";
+import { drawForPrinting, prepareLayout } from "../layouts/draw-layout.ts";
+import { type StoredLayout, storeLayout } from "../layouts/pictures.ts";
 import { type DrawingPrinter, fitProblem, widthProblem } from "../layouts/printer-fit.ts";
+import type { ElementProblem } from "../layouts/render.ts";
 import { findPrinter, type PrinterRecord } from "../printers/printer.ts";
 import type { LabelData } from "../queue/request.ts";
+import { checkCopies } from "../raster/commands.ts";
 
 /** A template in the language of its printer. */
-export interface TemplateSource {
+interface TemplateSource {
   readonly template: string;
   readonly printerTypeId: number;
 }
 
 /** A drawn label for a printer. */
-export interface DrawnSource extends DrawingPrinter {
+interface DrawnSource extends DrawingPrinter {
   readonly layout: LabelLayout;
 }
 
 /** A label for a printer. */
-export type LabelSource = TemplateSource | DrawnSource;
+type LabelSource = TemplateSource | DrawnSource;
+
+/** A label as the job of many labels needs it: a template, or a drawn label with its pictures as dots. */
+export type BulkLabel = TemplateSource | (StoredLayout & { readonly printerTypeId: number });
 
 /** Whether the label is drawn. */
 export const isDrawn = (label: LabelSource): label is DrawnSource => "layout" in label;
@@ -106,4 +114,63 @@ export function renderLabel(
       error.fieldErrors.map((fieldError) => ({ ...fieldError, path: path(fieldError.path) })),
     );
   }
+}
+
+/** Draws a label for a print request. Throws Invalid that names the field of the label (`path`), or the copies. */
+export async function drawnLabel(
+  principal: Principal,
+  source: DrawnSource,
+  values: LabelValues,
+  copies: number,
+  path = "labelFormatId",
+): Promise<LabelData> {
+  const { layout, dpi, printerTypeId } = source;
+  const { data, problems } = await drawForPrinting(subjectOf(principal), { layout, dpi, values });
+  assertPrintable(problems, layout, path);
+  const label = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  checkCopies(printerTypeOf(printerTypeId), label, copies);
+  return { data: label, isRaster: true };
+}
+
+/** The label of a job, and the bytes of one with sample values. Throws Invalid for one that can't be printed. */
+export async function prepareLabel(
+  principal: Principal,
+  source: LabelSource,
+  sample: LabelValues,
+  copies: number,
+): Promise<{ readonly label: BulkLabel; readonly sampleBytes: number }> {
+  if (!isDrawn(source)) return { label: source, sampleBytes: renderLabel(source, sample, copies).length };
+  const { layout, dpi, printerTypeId } = source;
+  const { data } = await drawForPrinting(subjectOf(principal), { layout, dpi, values: sample });
+  checkCopies(printerTypeOf(printerTypeId), Buffer.from(data), copies);
+  const prepared = await prepareLayout(subjectOf(principal), layout, dpi);
+  return { label: { ...storeLayout(prepared), printerTypeId }, sampleBytes: data.length };
+}
+
+/** Why a label with this problem is not printed; null: it is. A text may be cut, a code may not be left out. */
+const REFUSALS: Readonly<Record<LayoutProblem, Message | null>> = {
+  textCut: null,
+  empty: null,
+  outside: null,
+  codeDoesNotFit: msg("A code of this label has too little room for its data."),
+  invalidContent: msg("A code of this label can't contain these data."),
+  unknownPlaceholder: msg("A placeholder of this label is unknown."),
+};
+
+/** Throws Invalid that names the field of the label (`path`), for a layout that is not printed with these problems. */
+export function assertPrintable(
+  problems: readonly ElementProblem[],
+  { elements }: LabelLayout,
+  path = "labelFormatId",
+): void {
+  const codes = new Set(elements.filter(({ kind }) => kind === "code").map(({ id }) => id));
+  const refusal = problems
+    .map(({ elementId, problem }) =>
+      // A code that the edge cuts can't be read.
+      problem === "outside" && codes.has(elementId)
+        ? msg("A code of this label lies partly outside it.")
+        : REFUSALS[problem],
+    )
+    .find((text) => text !== null);
+  if (refusal !== undefined) throw Invalid.field(path, refusal);
 }
