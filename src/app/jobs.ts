@@ -3,7 +3,7 @@ import { BULK_EDIT } from "../bulk-edit/bulk-edit.ts";
 import { BulkEdit } from "../bulk-edit/shapes.ts";
 import type { MergeInput } from "../catalogue/merge.ts";
 import { CHOOSE } from "../cycle-counts/choose-kind.ts";
-import { IMPORT } from "../exchange/import/apply-kind.ts";
+import { IMPORT } from "../exchange/import/apply.ts";
 import { ImportResult } from "../exchange/import/shapes.ts";
 import { CLOSE } from "../inventories/closing/close.ts";
 import { DECIDE } from "../inventories/closing/routes.ts";

@@ -7,7 +7,7 @@ import { longestRefreshMs } from "../access/tokens/signed-tokens.ts";
 import { REMOVAL_STEP, removeOldEntries } from "../change-feed/removal.ts";
 import { recordOverdue } from "../custody/overdue.ts";
 import { Unavailable } from "../domain/errors.ts";
-import { IMPORT } from "../exchange/import/apply-kind.ts";
+import { IMPORT } from "../exchange/import/apply.ts";
 import { removeExpiredRecords } from "../http/pipeline/idempotency.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import { removeOldJobs, removeOldJournals } from "../jobs/removal.ts";

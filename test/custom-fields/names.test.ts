@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { COLUMNS } from "../../src/exchange/import/columns.ts";
-import { customColumn } from "../../src/exchange/import/custom-columns.ts";
+import { COLUMNS, customColumn } from "../../src/exchange/import/columns.ts";
 import { readHeader } from "../../src/exchange/import/header.ts";
 import { faultPaths } from "../articles/samples.ts";
 import { sharedServer } from "../harness/server.ts";

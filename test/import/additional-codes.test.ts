@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { codeListText, codesIn } from "../../src/exchange/import/code-list.ts";
+import { codeListText, codesIn } from "../../src/exchange/import/cell-texts.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { article, check, errorsOf, imported } from "./uploads.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { MAX_PACK_NAME_LENGTH, type Pack } from "../../src/domain/packs.ts";
 import { fold } from "../../src/domain/text-folding.ts";
-import { packListText, packsIn } from "../../src/exchange/import/pack-text.ts";
+import { packListText, packsIn } from "../../src/exchange/import/cell-texts.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";

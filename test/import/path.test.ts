@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatPath, parsePath } from "../../src/exchange/import/path.ts";
+import { formatPath, parsePath } from "../../src/exchange/import/cell-texts.ts";
 import { times } from "../harness/times.ts";
 
 test.each([

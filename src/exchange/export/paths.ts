@@ -1,5 +1,5 @@
 import type { Db } from "../../storage/database/statement.ts";
-import { escapeName, formatPath, MAX_PATH_LENGTH } from "../import/path.ts";
+import { escapeName, formatPath, MAX_PATH_LENGTH } from "../import/cell-texts.ts";
 import * as store from "./store.ts";
 
 /** A location in tree order: parents before children. */

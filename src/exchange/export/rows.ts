@@ -8,9 +8,8 @@ import type { TableKind } from "../../domain/table-kinds.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { codeListText } from "../import/code-list.ts";
-import { storedPackText } from "../import/pack-text.ts";
-import type { Field } from "../import/values.ts";
+import { codeListText, storedPackText } from "../import/cell-texts.ts";
+import type { Field } from "../import/columns.ts";
 import { readPaths } from "./paths.ts";
 import * as store from "./store.ts";
 

@@ -1,16 +1,20 @@
 import { recordEvent } from "../../security-log/event.ts";
 import { addedRows } from "../../storage/jobs/added-rows.ts";
 import type { JobContext, JobProgram, JobStep } from "../../storage/jobs/job-program.ts";
-import type { ImportInput, ImportResult } from "./apply-kind.ts";
+import type { ImportInput, ImportResult } from "./apply.ts";
 import { type Column, columnsOf } from "./columns.ts";
-import { collectKeys, differingKeys } from "./duplicate-rows.ts";
-import { fileDiscarded } from "./import-errors.ts";
+import { fileDiscarded } from "./import-job.ts";
 import { type ImportWriter, transactionWriter } from "./import-writer.ts";
-import type { ReportIssue } from "./issues.ts";
+import {
+  changedSinceCheck,
+  collectKeys,
+  collectRowErrors,
+  differingKeys,
+  type ReportIssue,
+  toRowError,
+} from "./issues.ts";
 import { pathOfJobRows } from "./job-rows.ts";
-import { createPlan, type Plan } from "./plan.ts";
-import type { PlanState } from "./plan-result.ts";
-import { changedSinceCheck, collectRowErrors, toRowError } from "./row-errors.ts";
+import { createPlan, type Plan, type PlanState } from "./plan.ts";
 import { type PositionedRow, readNamedRows } from "./rows-file.ts";
 
 /** Where an import is: before the first row with an error, or before the next row. */

@@ -2,23 +2,26 @@ import { Invalid, WrongState } from "../../domain/errors.ts";
 import { JobInterrupted } from "../../domain/job-interrupted.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import type { JobEngine } from "../../jobs/engine.ts";
 import type { PhotoFiles } from "../../photos/files.ts";
+import type { JobKind } from "../../storage/jobs/job-kind.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { IMPORT, type ImportInput, type ImportResult } from "./apply-kind.ts";
 import type { CheckResult } from "./check.ts";
-import { fileDiscarded } from "./import-errors.ts";
+import type { Field, Values } from "./columns.ts";
 import {
   assertApplicable,
   closeFiles,
+  fileDiscarded,
   type Import,
   runAbortable,
   setProgress,
   setState,
 } from "./import-job.ts";
+import { rowErrorsOf } from "./issues.ts";
 import { removeJobRows, removeOtherJobRows, saveJobRows } from "./job-rows.ts";
-import type { LeftRow } from "./not-taken.ts";
-import { rowErrorsOf } from "./row-errors.ts";
+import type { PlanResult } from "./plan.ts";
+import type { LeftRow } from "./product-rows.ts";
 
 /** The part of the job engine that imports use. */
 export type ImportJobs = Pick<JobEngine, "start" | "result" | "cancel" | "onProgress" | "unfinished">;
@@ -188,3 +191,39 @@ async function resultOf(
     if (!isInterrupted) await removeJobRows(storage.folder, rows);
   }
 }
+
+/** Input of the job that applies an import. */
+export interface ImportInput {
+  readonly principal: Principal;
+  readonly kind: TableKind;
+  readonly fileName: string;
+  /** Name of the file of valid rows (job-rows.ts), and their number. */
+  readonly rows: string;
+  readonly total: number;
+  /** The file's headers, by field. */
+  readonly headers: Readonly<Partial<Record<Field, string>>>;
+  readonly defaults: Values;
+  /** The cause that the audit names. */
+  readonly cause: string;
+}
+
+/** Result of the job. */
+export interface ImportResult extends PlanResult {
+  /** Photos that were added. */
+  readonly photos: number;
+  readonly kind: TableKind;
+  readonly fileName: string;
+}
+
+/** Applies an import. */
+export const IMPORT: JobKind<ImportInput, ImportResult> = {
+  name: "import",
+  module: new URL("./apply-job.ts", import.meta.url),
+  journaled: [
+    ...(["article", "additionalCode", "articleLocation", "location", "user", "photo", "refillRule"] as const),
+    ...(["articleCategory", "articleType", "articleState"] as const),
+  ],
+  // The plan keeps their rows.
+  watched: ["location", "user", "articleCategory", "articleType", "articleState"],
+  isUndoable: true,
+};

@@ -4,29 +4,38 @@ import {
   findArticleByCode,
   type NewArticle,
 } from "../../articles/article.ts";
-import { takenAsAdditional } from "../../articles/codes/codes.ts";
-import type { GivenValues } from "../../articles/custom-values.ts";
+import {
+  codesOfArticle,
+  isKeyTaken,
+  MAX_CODES,
+  ownKeys,
+  takenAsAdditional,
+} from "../../articles/codes/codes.ts";
+import { checkValue, type GivenValues, storedValues } from "../../articles/custom-values.ts";
+import { storedPacks } from "../../articles/packs.ts";
 import { ArticleState } from "../../catalogue/catalogue.ts";
+import { type CustomFieldRecord, isFieldOf, listCustomFields } from "../../custom-fields/custom-field.ts";
+import { normalisedCode } from "../../domain/codes/code-key.ts";
 import { msg } from "../../domain/message.ts";
+import type { Pack } from "../../domain/packs.ts";
 import { ownedChanges } from "../../master-data/ownership.ts";
 import type { StoredPhoto } from "../../photos/photo.ts";
-import { planCodes } from "./additional-codes.ts";
-import { articleChanges, givenFields } from "./article-changes.ts";
-import { type ArticleNames, articleNames, type NamedRecords, namedRecords } from "./article-names.ts";
-import { type StockPlan, StockPlanner } from "./article-stock.ts";
-import { CustomValuePlanner } from "./custom-values.ts";
-import { missingIssue, requiredIssue } from "./duplicate-rows.ts";
-import { codeOf, REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
-import type { FieldChange, RowOutcome } from "./plan-result.ts";
-import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
-import type { Row, Values } from "./values.ts";
+import { plainNumber } from "../../platform/tables/cell.ts";
+import { ARTICLE } from "../../records/article.ts";
+import { columnOf, type Field as Declared, fieldsIn } from "../../records/record.ts";
+import { codeListText, storedPackText } from "./cell-texts.ts";
+import type { Field, Row, Values } from "./columns.ts";
+import { codeOf, missingIssue, REQUIRED_FIELDS, type ReportIssue, requiredIssue } from "./issues.ts";
+import { catalogueLookup, type NameLookup, type NameRef, PersonLookup } from "./name-lookup.ts";
+import type { FieldChange, PlanContext, PlannedRow, Planner, RowOutcome } from "./plan.ts";
+import { type StockPlan, StockPlanner } from "./stock.ts";
 
 const TAKEN = msg("already belongs to another article");
 const OWNED = msg("is owned by the head office");
 
 /**
  * Plans articles by their code. Absent values keep the stored ones. A new article needs name, category and type; its default
- * state is In stock. article-stock.ts plans the location.
+ * state is In stock. stock.ts plans the location.
  */
 export function articlePlanner(context: PlanContext): Planner {
   const planner = new ArticlePlanner(context);
@@ -172,4 +181,230 @@ interface PlannedArticle {
 
 function outcomeOf(key: string, isKnown: boolean, changes: readonly FieldChange[]): RowOutcome {
   return { kind: !isKnown ? "create" : changes.length > 0 ? "update" : "unchanged", key, changes };
+}
+
+/** The fields that tables have, without the code, by which articles are found. */
+const FIELDS = fieldsIn(ARTICLE, "cells").filter(([name]) => name !== "code");
+
+/** The fields of a row that are no references. */
+function givenFields(values: Values): ArticleFields {
+  const given = FIELDS.filter(([, { kind }]) => kind !== "reference").map(([name]) => [
+    name,
+    values[name as Field],
+  ]);
+  // The values of a row have the types of the fields that their columns stand for.
+  return Object.fromEntries(given) as ArticleFields;
+}
+
+/** The fields that a row changes. A new article without a state is In stock. */
+function articleChanges(
+  names: ArticleNames,
+  values: Values,
+  named: NamedRecords,
+  record: ArticleRecord | null,
+): FieldChange[] {
+  const changes = FIELDS.map(([name, field]) => {
+    const before = record?.[columnOf(name, field) as keyof ArticleRecord] ?? null;
+    return field.kind === "reference"
+      ? referenceChange(names, named, record, (field.cells?.name ?? name) as keyof ArticleNames)
+      : valueChange(name as Field, field, { before, after: values[name as Field], isNew: record === null });
+  });
+  return [...changes.filter((change) => change !== null), ...packsChange(record, values.packs)];
+}
+
+function valueChange(
+  field: Field,
+  { kind }: Declared,
+  { before, after, isNew }: { before: unknown; after: unknown; isNew: boolean },
+): FieldChange | null {
+  if (after === undefined || after === before) return null;
+  const shown = (value: unknown) =>
+    value === null ? null : kind === "money" ? plainNumber(Number(value) / 10_000) : String(value);
+  return { field, before: isNew ? null : shown(before), after: shown(after) };
+}
+
+function referenceChange(
+  names: ArticleNames,
+  named: NamedRecords,
+  record: ArticleRecord | null,
+  field: keyof ArticleNames,
+): FieldChange | null {
+  const before = record?.[`${field}Id`] ?? null;
+  const inStock = record === null && field === "state" ? ArticleState.InStock : null;
+  const after = named[field];
+  const oid = after === undefined ? inStock : after.oid;
+  if ((after === undefined && inStock === null) || (oid !== null && oid === before)) return null;
+  const name = after?.name ?? names[field].nameOf(inStock);
+  return { field, before: record && names[field].nameOf(before), after: name };
+}
+
+/** The lookups of the records that an article refers to by name. */
+type ArticleNames = Readonly<Record<"category" | "type" | "state" | "user" | "responsibleUser", NameLookup>>;
+
+/** The records that a row names; undefined: the row does not name one. */
+type NamedRecords = { readonly [K in keyof ArticleNames]: NameRef | undefined };
+
+/** The lookups of an import. Both columns of people find and create the same persons. */
+function articleNames(context: PlanContext): ArticleNames {
+  const people = new PersonLookup(context);
+  return {
+    category: catalogueLookup(context, "category"),
+    type: catalogueLookup(context, "type"),
+    state: catalogueLookup(context, "state"),
+    user: people.of("user"),
+    responsibleUser: people.of("responsibleUser"),
+  };
+}
+
+/** The records that a row names. Reports each that is not found; the row is not used then. */
+function namedRecords(
+  names: ArticleNames,
+  row: Row,
+  values: Values,
+  record: ArticleRecord | null,
+  report: ReportIssue,
+): NamedRecords {
+  const refOf = (field: keyof ArticleNames) => {
+    const name = values[field];
+    if (name === undefined) return undefined;
+    const mayCreate = row.creates?.includes(field) ?? false;
+    return names[field].find(name, record?.[`${field}Id`] ?? null, mayCreate, report) ?? undefined;
+  };
+  return {
+    category: refOf("category"),
+    type: refOf("type"),
+    state: refOf("state"),
+    user: refOf("user"),
+    responsibleUser: refOf("responsibleUser"),
+  };
+}
+
+/** The change of the packs of an article by a row. `packs` undefined: the row has none, and the stored ones stay. */
+function packsChange(
+  record: ArticleRecord | null,
+  packs: readonly Pack[] | undefined,
+): readonly FieldChange[] {
+  if (packs === undefined) return [];
+  const after = storedPacks(packs);
+  if (after === (record?.packs ?? null)) return [];
+  return [{ field: "packs", before: record && storedPackText(record.packs), after: storedPackText(after) }];
+}
+
+const CODE_TAKEN = msg("already belongs to another article");
+const TOO_MANY = msg("An article can have at most {max} additional codes.", { max: MAX_CODES });
+
+/** The codes that a row adds to its article. Codes are never removed. */
+interface PlannedCodes {
+  readonly added: readonly string[];
+  readonly changes: readonly FieldChange[];
+}
+
+const NONE: PlannedCodes = { added: [], changes: [] };
+
+/** Plans the additional codes of a row. Reports a code of another article, or of an earlier row. */
+function planCodes(
+  { db, tenantId, keys, headers }: PlanContext,
+  { number, values }: Row,
+  record: ArticleRecord | null,
+  report: ReportIssue,
+): PlannedCodes {
+  const { code: ownCode, additionalCodes } = values;
+  if (headers.additionalCodes === undefined || ownCode === undefined) return NONE;
+  const isOfEarlierRow = (key: string, value: string) =>
+    keys.isDuplicate("additionalCodes", `additional code ${key}`, value, number, report);
+  const own = ownKeys(ownCode);
+  // An additional code of an earlier row can't be this article's own code.
+  if (own.some((key) => isOfEarlierRow(key, ownCode)) || additionalCodes === undefined) return NONE;
+  const stored = record === null ? [] : codesOfArticle(db, tenantId, record.oid);
+  const known = new Set([...own, ...stored.map(({ codeKey }) => codeKey)]);
+  const added: string[] = [];
+  for (const written of additionalCodes) {
+    const { code, key } = normalisedCode(written);
+    if (known.has(key)) continue;
+    known.add(key);
+    if (isOfEarlierRow(key, written)) continue;
+    if (isKeyTaken(db, tenantId, key, record?.oid ?? null))
+      report({
+        field: "additionalCodes",
+        kind: "other",
+        message: CODE_TAKEN,
+        code: codeOf(CODE_TAKEN),
+        value: written,
+      });
+    added.push(code);
+  }
+  if (stored.length + added.length > MAX_CODES)
+    report({ field: "additionalCodes", kind: "other", message: TOO_MANY, code: codeOf(TOO_MANY) });
+  if (added.length === 0) return NONE;
+  const before = stored.map(({ code }) => code);
+  const change: FieldChange = {
+    field: "additionalCodes",
+    before: record && (before.length === 0 ? null : codeListText(before)),
+    after: codeListText([...before, ...added]),
+  };
+  return { added, changes: [change] };
+}
+
+/** An unknown category has no field of its own. */
+const NO_CATEGORY = 0;
+
+interface PlannedValues {
+  /** Undefined: the row has no value. */
+  readonly given: GivenValues | undefined;
+  readonly changes: readonly FieldChange[];
+}
+
+/** Plans the custom fields of an article. Empty cells keep the stored values. */
+class CustomValuePlanner {
+  readonly #context: PlanContext;
+  readonly #fields: readonly CustomFieldRecord[];
+
+  constructor(context: PlanContext) {
+    this.#context = context;
+    this.#fields = listCustomFields(context.db, context.tenantId);
+  }
+
+  /** `categoryId`: that of the article after the row; null: a new or unknown one. `record` null: a new article. */
+  plan(
+    row: Row,
+    values: Values,
+    { record, categoryId }: { record: ArticleRecord | null; categoryId: number | null },
+    report: ReportIssue,
+  ): PlannedValues {
+    const stored = storedValues(record?.customValues ?? null);
+    const given: Record<string, string> = {};
+    const changes: FieldChange[] = [];
+    for (const field of this.#fields) {
+      const column = `field:${field.oid}` as const;
+      const value = values[column];
+      const before = stored[field.oid];
+      if (value === undefined) {
+        this.#checkRequired(field, row, record, categoryId, report);
+        continue;
+      }
+      const checked = checkValue(field, categoryId ?? NO_CATEGORY, before, value);
+      if ("error" in checked)
+        report({ field: column, kind: "other", message: checked.error, code: codeOf(checked.error) });
+      else if (checked.value !== null && checked.value !== before) {
+        given[field.oid] = checked.value;
+        changes.push({ field: column, before: record && (before ?? null), after: checked.value });
+      }
+    }
+    return { given: changes.length === 0 ? undefined : given, changes };
+  }
+
+  /** A new article needs a value of a required field that the file has. */
+  #checkRequired(
+    field: CustomFieldRecord,
+    row: Row,
+    record: ArticleRecord | null,
+    categoryId: number | null,
+    report: ReportIssue,
+  ): void {
+    const column = `field:${field.oid}` as const;
+    const { headers, columns } = this.#context;
+    const isNeeded = record === null && field.isRequired === 1 && isFieldOf(field, categoryId ?? NO_CATEGORY);
+    if (isNeeded && headers[column] !== undefined && !row.invalid.includes(column))
+      report(missingIssue(columns, column));
+  }
 }

@@ -1,27 +1,31 @@
+import { findArticleByCode } from "../../articles/article.ts";
+import { storedValues } from "../../articles/custom-values.ts";
+import { missedCheckDigit, missedOwnCheckDigit } from "../../domain/codes/gtin.ts";
 import { type Message, msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
+import { fold } from "../../domain/text-folding.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Causes } from "./causes.ts";
-import { joinsLines } from "./cells.ts";
+import { cellText, isNumberLike, joinsLines, parseText, readRow } from "./cells.ts";
 import type { CheckData, CheckResult } from "./check.ts";
-import { addWrongCheckDigits } from "./check-digits.ts";
-import type { Column } from "./columns.ts";
-import { collectKeys } from "./duplicate-rows.ts";
+import { type Column, customFieldOf, type Field, KEY_FIELDS, type Row, type Values } from "./columns.ts";
 import type { Header, HeaderColumn } from "./header.ts";
 import { dryRunWriter } from "./import-writer.ts";
-import type { Issue, ReportIssue } from "./issues.ts";
-import { createWithoutKept } from "./kept-values.ts";
+import {
+  causeIdOf,
+  collectKeys,
+  type Issue,
+  type ReportIssue,
+  type RowErrors,
+  toRowError,
+} from "./issues.ts";
 import type { collectLayout } from "./layout.ts";
-import type { Decisions } from "./options.ts";
+import type { Decision, Decisions, KindOfTable } from "./options.ts";
 import type { PictureReader } from "./pictures.ts";
-import { createPlan, type Plan } from "./plan.ts";
-import { cellText } from "./read-row.ts";
-import { createRowResolver } from "./resolve.ts";
-import { type RowErrors, toRowError } from "./row-errors.ts";
+import { createPlan, type Plan, type PlannedRow } from "./plan.ts";
+import type { RowTranslator } from "./product-rows.ts";
 import { createRowWriter, type ErrorRow, type RowWriter } from "./rows-file.ts";
-import { createSkipTest } from "./skipped-rows.ts";
-import type { RowTranslator } from "./translate-row.ts";
-import type { Field, Row } from "./values.ts";
 
 const PROGRESS_EVERY_MS = 100;
 const NONE_ADDED: ReadonlySet<number> = new Set();
@@ -236,4 +240,181 @@ function hasMoreCells({ cells }: ReadRow, width: number): boolean {
 
 function withColumn(column: string, error: Message): Message {
   return msg("{column}: {error}", { column, error });
+}
+
+/** A row of the file after all decisions. */
+interface ResolvedRow {
+  readonly row: Row;
+  /** Null: the row has errors or is left out. */
+  readonly planned: PlannedRow | null;
+  readonly isLeftOut: boolean;
+  /** All issues, with whether a decision has resolved them. */
+  readonly issues: readonly { readonly issue: Issue; readonly isResolved: boolean }[];
+}
+
+/** Reads and plans rows. Applies the decision for the cause of an issue, once per cause and row. */
+function createRowResolver(
+  table: KindOfTable,
+  columns: readonly HeaderColumn[],
+  plan: Plan,
+  decisions: Decisions,
+  withoutKept: WithoutKept,
+): (read: ReadRow, extra?: Issue) => ResolvedRow {
+  return (read, extra) => {
+    const issues: { issue: Issue; isResolved: boolean }[] = [];
+    const used = new Set<string>();
+    const cells = readCells(columns, read, withoutKept);
+    const cellIssues: Issue[] = extra === undefined ? cells.issues : [extra, ...cells.issues];
+    let { row } = cells;
+    const leftOutBy: Issue[] = [];
+
+    /** Applies decisions to issues. Returns the issues without a decision. */
+    function decide(some: readonly Issue[]): Issue[] {
+      return some.filter((issue) => {
+        const id = causeIdOf(issue);
+        const decision = used.has(id) ? null : decisions.of(id, issue.value ?? null);
+        if (decision === null || (issue.isCreated === true && decision.action === "create")) return true;
+        used.add(id);
+        if (decision.action === "leaveOut") leftOutBy.push(issue);
+        else row = withDecision(table, row, issue, decision);
+        issues.push({ issue, isResolved: true });
+        return false;
+      });
+    }
+    function leftOut(): ResolvedRow {
+      plan.leaveOut(row);
+      const resolved = leftOutBy.map((issue) => ({ issue, isResolved: true }));
+      return { row, planned: null, isLeftOut: true, issues: resolved };
+    }
+
+    const open = decide(cellIssues);
+    if (leftOutBy.length > 0) return leftOut();
+    for (;;) {
+      const reported: Issue[] = [];
+      const planned = plan.plan(row, (issue) => reported.push(issue));
+      const rest = decide(reported);
+      if (leftOutBy.length > 0) return leftOut();
+      if (rest.length < reported.length) continue;
+      for (const issue of [...open, ...rest]) issues.push({ issue, isResolved: issue.isCreated === true });
+      const isWrong = issues.some(({ isResolved }) => !isResolved);
+      return { row, planned: isWrong ? null : planned, isLeftOut: false, issues };
+    }
+  };
+}
+
+/** Reads the cells of a row, without wrong ones that repeat what the article has. */
+function readCells(columns: readonly HeaderColumn[], read: ReadRow, withoutKept: WithoutKept) {
+  const issues: Issue[] = [];
+  const row = readRow(columns, read, (issue) => issues.push(issue));
+  const others = row.invalid.length === 0 ? null : withoutKept(read, row.invalid);
+  if (others === null) return { row, issues };
+  const rest: Issue[] = [];
+  return { row: readRow(columns, others, (issue) => rest.push(issue)), issues: rest };
+}
+
+/** The row after a decision for one of its issues. */
+function withDecision({ kind, columns }: KindOfTable, row: Row, issue: Issue, { action, to }: Decision): Row {
+  const { values, invalid, fallbacks = {}, creates = [] } = row;
+  const field = action === "empty" ? issue.field : (issue.fills ?? issue.field);
+  if (field === null) throw new Error(`${action} for a whole row`);
+  const others = invalid.filter((one) => one !== field);
+  if (action === "create") return { ...row, creates: [...creates, field] };
+  if (action === "empty") return { ...row, values: without(values, field), invalid: others };
+  const parsed = parseText(columns, field, to ?? "");
+  if ("error" in parsed) throw new Error("a replacement that was not checked");
+  // A replacement for a missing value never overwrites a stored value.
+  if (issue.kind === "missing" && kind !== "stock")
+    return { ...row, fallbacks: { ...fallbacks, [field]: parsed.value } };
+  return { ...row, values: { ...values, [field]: parsed.value }, invalid: others };
+}
+
+function without(values: Values, field: Field): Values {
+  const { [field]: _, ...others } = values;
+  return others;
+}
+
+/** Clears cells of a row that repeat what its article has. An empty cell keeps the stored value. */
+type WithoutKept = (read: ReadRow, invalid: readonly Field[]) => ReadRow | null;
+
+/**
+ * Creates the function that clears those of the `invalid` cells whose text is the present value of the article's custom field: of a
+ * removed choice, or of a former type. So an exported list can always be imported again. Null: there is none.
+ */
+function createWithoutKept(db: Db, tenantId: number, columns: readonly HeaderColumn[]): WithoutKept {
+  const codeColumn = columns.find(({ field }) => field === "code");
+  return (read, invalid) => {
+    const wrong = columns.filter(({ field }) => customFieldOf(field) !== null && invalid.includes(field));
+    if (codeColumn === undefined || wrong.length === 0) return null;
+    const code = cellText(read.cells[codeColumn.index]);
+    const article = code === "" ? null : findArticleByCode(db, tenantId, code);
+    if (article === null) return null;
+    const stored = storedValues(article.customValues);
+    const kept = wrong.filter(
+      ({ field, index }) => stored[customFieldOf(field) ?? 0] === cellText(read.cells[index]),
+    );
+    if (kept.length === 0) return null;
+    const indexes = new Set(kept.map(({ index }) => index));
+    return { ...read, cells: Array.from(read.cells, (cell, index) => (indexes.has(index) ? null : cell)) };
+  };
+}
+
+const TOTAL = /^(celkem|celkovy soucet|mezisoucet|soucet|suma|sum|total|grand total|subtotal)(?=$|[\s:.,])/;
+
+/**
+ * Returns a test for rows of a print-out that are not records: totals (`Celkem` or `Total` in the first filled cell of a row
+ * without a key) and header rows repeated on each page.
+ */
+function createSkipTest(kind: TableKind, columns: readonly HeaderColumn[]): (row: ReadRow) => boolean {
+  const keyField = KEY_FIELDS[kind][0];
+  const key = columns.find(({ field }) => field === keyField);
+  // A row of totals contains numbers only.
+  const texts = columns.filter(({ field }) => !["price", "quantity"].includes(field) && field !== keyField);
+
+  function isTotal({ cells }: ReadRow): boolean {
+    const first = cells.findIndex((cell) => cellText(cell) !== "");
+    if (!TOTAL.test(fold(cellText(cells[first])))) return false;
+    const isFilled = ({ index }: HeaderColumn) => cellText(cells[index]) !== "";
+    const isText = ({ index }: HeaderColumn) => !isNumberLike(cellText(cells[index]));
+    // A record whose name begins like this has other texts too.
+    if (texts.some((column) => column.index !== first && isFilled(column) && isText(column))) return false;
+    if (key === undefined || !isFilled(key)) return true;
+    // A location may have such a name.
+    return kind !== "locations" && first === key.index && texts.length > 0;
+  }
+
+  function isHeader({ cells }: ReadRow): boolean {
+    const alike = columns.filter(({ index, header }) => cellText(cells[index]) === header);
+    return alike.length > 1 && (key === undefined || alike.includes(key));
+  }
+
+  return (row) => isTotal(row) || isHeader(row);
+}
+
+/** A code with the digits of an EAN or UPC and another check digit. It is imported as it is. */
+interface WrongCheckDigit {
+  readonly row: number;
+  readonly code: string;
+  /** The digit that it would have. */
+  readonly digit: string;
+}
+
+/** Codes of valid rows with a wrong check digit. */
+export interface WrongCheckDigits {
+  count: number;
+  /** The first of them. */
+  readonly first: WrongCheckDigit[];
+}
+
+const MAX_FIRST = 20;
+
+/** Adds the codes of a row of articles. */
+function addWrongCheckDigits(found: WrongCheckDigits, { number: row, values }: Row): void {
+  const add = (code: string, digit: string | null) => {
+    if (digit === null) return;
+    found.count++;
+    if (found.first.length < MAX_FIRST) found.first.push({ row, code, digit });
+  };
+  const { code, additionalCodes = [] } = values;
+  if (code !== undefined) add(code, missedOwnCheckDigit(code));
+  for (const one of additionalCodes) add(one, missedCheckDigit(one));
 }

@@ -4,20 +4,17 @@ import { openTable } from "../../platform/tables/read.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import { Database } from "../../storage/database/worker-database.ts";
-import { collectCauses } from "./causes.ts";
+import { collectCauses, createSuggester, firstChoices, readNames } from "./causes.ts";
 import type { CheckData, CheckProgram, CheckResult } from "./check.ts";
 import { checkRows } from "./check-rows.ts";
-import { createSuggester, firstChoices, readNames } from "./choices.ts";
 import { columnsOf } from "./columns.ts";
+import { readTop } from "./header.ts";
 import { openCollection } from "./homebox-collection.ts";
+import { collectRowErrors } from "./issues.ts";
 import { chooseSheet, collectLayout, splitRows } from "./layout.ts";
-import { NotTaken } from "./not-taken.ts";
-import { indexDecisions } from "./options.ts";
+import { decisionsFor, indexDecisions, readingOf } from "./options.ts";
 import { PictureReader } from "./pictures.ts";
-import { decisionsFor, readingOf } from "./reading.ts";
-import { collectRowErrors } from "./row-errors.ts";
-import { readTop } from "./table-top.ts";
-import { RowTranslator } from "./translate-row.ts";
+import { NotTaken, RowTranslator } from "./product-rows.ts";
 
 // Dry runs, one at a time. Each reads, checks and plans the whole table against one snapshot of the data, on a read-only
 // connection.

@@ -9,16 +9,15 @@ import { codeOf } from "../../platform/workers/error-serialization.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import { callWithinLimits, TimeLimitError, type TimeLimits } from "../../platform/workers/time-limit.ts";
 import { diskFullError } from "../../storage/files/disk-errors.ts";
-import type { Cause } from "./causes.ts";
-import type { WrongCheckDigits } from "./check-digits.ts";
-import type { Choices } from "./choices.ts";
+import type { Cause, Choices } from "./causes.ts";
+import type { WrongCheckDigits } from "./check-rows.ts";
+import type { Field, Values } from "./columns.ts";
 import type { ChosenColumns } from "./header.ts";
-import type { NotTakenResult } from "./not-taken.ts";
+import type { RowError } from "./issues.ts";
 import type { Decision, ImportOptions } from "./options.ts";
-import type { PlanResult } from "./plan-result.ts";
+import type { PlanResult } from "./plan.ts";
+import type { NotTakenResult } from "./product-rows.ts";
 import type { ProductId } from "./products/product-file.ts";
-import type { RowError } from "./row-errors.ts";
-import type { Field, Values } from "./values.ts";
 
 /** Input of a dry run. */
 export interface CheckData {

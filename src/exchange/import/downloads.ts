@@ -1,16 +1,17 @@
 import { WrongState } from "../../domain/errors.ts";
-import { msg } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
 import { type DownloadFormat, tableResponse } from "../../http/endpoint/table-response.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
+import type { Field } from "./columns.ts";
 import type { Import } from "./import-job.ts";
 import { isSecret } from "./issues.ts";
 import type { KindOfTable } from "./options.ts";
 import { readErrorRows } from "./rows-file.ts";
-import { EXAMPLES } from "./templates.ts";
 
 const ERRORS = msg("Errors");
 const ERRORS_WIDTH = 60;
@@ -79,7 +80,110 @@ export function templateFile(
 }
 
 /** A file name without its extension, in ASCII letters, digits and hyphens. */
-export function asciiName(fileName: string): string {
+function asciiName(fileName: string): string {
   const base = fold(fileName.replace(/\.[^.]*$/, "")).replace(/[^a-z0-9]+/g, "-");
   return base.replace(/^-|-$/g, "").slice(0, 60) || "import";
+}
+
+type Example = Readonly<Partial<Record<Field, string | number | Message>>>;
+
+const HALL = msg("Main building / First floor / 101");
+
+/** Two example rows of each kind of table. The users have no secrets. */
+const EXAMPLES: Readonly<Record<TableKind, readonly Example[]>> = {
+  articles: [
+    {
+      code: "IT-0001",
+      name: msg("Laptop Dell Latitude"),
+      price: 25900,
+      category: msg("Computers"),
+      type: msg("Laptop"),
+      serialNumber: "SN-12345",
+      location: HALL,
+      quantity: 1,
+    },
+    {
+      code: "FU-0001",
+      name: msg("Office chair"),
+      price: 3490.5,
+      category: msg("Furniture"),
+      type: msg("Chair"),
+      location: msg("Main building / Store"),
+      quantity: 12,
+    },
+  ],
+  locations: [
+    { location: msg("Main building / First floor"), code: "P1" },
+    { location: HALL, code: "101" },
+  ],
+  users: [
+    {
+      userName: "jan.novak",
+      firstName: "Jan",
+      lastName: "Novák",
+      roles: "User",
+      isActive: msg("yes"),
+    },
+    {
+      userName: "eva.svobodova",
+      firstName: "Eva",
+      lastName: "Svobodová",
+      roles: "Manager, User",
+      isActive: msg("yes"),
+    },
+  ],
+  "refill-rules": [
+    {
+      code: "FU-0001",
+      name: msg("Office chair"),
+      location: msg("Main building / Store"),
+      minimum: 6,
+      target: 12,
+    },
+    { code: "IT-0001", name: msg("Laptop Dell Latitude"), minimum: 2 },
+  ],
+  stock: [
+    {
+      code: "IT-0001",
+      name: msg("Laptop Dell Latitude"),
+      location: HALL,
+      quantity: 1,
+    },
+    {
+      code: "FU-0001",
+      name: msg("Office chair"),
+      quantity: 12,
+      location: msg("Main building / Store"),
+    },
+  ],
+};
+
+const TITLES = [
+  { title: msg("Row"), width: 8 },
+  { title: msg("Column in the file"), width: 28 },
+  { title: msg("Value", "of a column"), width: 40 },
+  { title: msg("Reason"), width: 60 },
+];
+
+/** What of another product's file is not imported: columns, then values and rows. Throws WrongState if there is nothing. */
+export function notTakenFile(job: Import, form: DownloadFormat, language: Locale): StreamResponse {
+  const { columns = [], rows = [] } = job.checkResult?.notTaken ?? {};
+  if (columns.length + rows.length === 0) throw new WrongState(msg("Everything in the file is imported."));
+  const lines: Cell[][] = [
+    ...columns.map(({ header, values, reason }) => {
+      return [
+        null,
+        header,
+        textIn(msg("{n, plural, one {# value} other {# values}}", { n: values }), language),
+        textIn(reason, language),
+      ];
+    }),
+    ...rows.map(({ row, column, value, reason }) => [row, column, value, textIn(reason, language)]),
+  ];
+  const table = {
+    name: textIn(msg("Not imported"), language),
+    columns: TITLES.map(({ title, width }) => ({ title: textIn(title, language), width })),
+    rows: lines,
+  };
+  return tableResponse(table, `${asciiName(job.fileName)}-not-imported`, form, language);
 }

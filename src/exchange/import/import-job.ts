@@ -1,17 +1,34 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, openSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { WrongState } from "../../domain/errors.ts";
+import { NotFound, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
+import type { Clock } from "../../platform/clock.ts";
 import { UNFINISHED_PREFIX } from "../../storage/files/file-names.ts";
-import type { ImportResult } from "./apply-kind.ts";
+import type { ImportResult } from "./apply.ts";
 import type { CheckResult } from "./check.ts";
 import type { Column } from "./columns.ts";
 import type { ColumnChoices } from "./header.ts";
-import { alreadyApplied, alreadyApplying, fileDiscarded, importCancelled } from "./import-errors.ts";
+import type { RowError } from "./issues.ts";
 import type { ImportOptions } from "./options.ts";
-import type { RowError } from "./row-errors.ts";
+
+/** Error of an id that no import has. */
+export const importNotFound = () => new NotFound(msg("Import not found. Upload the file again."));
+
+/** Error of a cancelled import. */
+const importCancelled = () => new WrongState(msg("The import was cancelled. Nothing was changed."));
+
+/** Error of an import that is applied again. */
+export const alreadyApplied = () => new WrongState(msg("The import has been applied already."));
+
+/** Error of an import that is applied while it is being applied. */
+export const alreadyApplying = () => new WrongState(msg("The import is being applied already."));
+
+/** Error of an import whose file was removed. */
+export const fileDiscarded = () =>
+  new WrongState(msg("The file is no longer on the server. Upload it again."));
 
 /** States of an import. `failed`: applying failed, nothing was changed, and a retry is possible. */
 export const IMPORT_STATES = ["checking", "checked", "applying", "applied", "failed", "cancelled"] as const;
@@ -93,7 +110,7 @@ function openFile(descriptor: number): OpenFile {
 }
 
 /** Opens an uploaded file, so that it outlives its request. */
-export function openUpload(uploaded: string): ImportFiles {
+function openUpload(uploaded: string): ImportFiles {
   return { upload: openFile(openSync(uploaded, "r")), rows: null, errorRows: null };
 }
 
@@ -175,4 +192,109 @@ export function assertApplicable(
     throw new WrongState(msg("There are no rows to import. Nothing was changed."));
   }
   return checkResult;
+}
+
+/** An uploaded table. */
+export interface NewImport {
+  readonly kind: TableKind;
+  readonly options: ImportOptions;
+  /** Fields chosen by header. */
+  readonly byHeader: ColumnChoices;
+  readonly path: string;
+  readonly fileName: string;
+}
+
+/** The import jobs in memory. */
+interface ImportRegistry {
+  /** Adds a job. Removes the oldest idle jobs of the tenant beyond MAX_IMPORTS. */
+  add(principal: Principal, file: NewImport): Import;
+  has(id: number): boolean;
+  /** Throws NotFound. */
+  find(tenantId: number, id: number): Import;
+  /** Newest first. */
+  list(tenantId: number): Import[];
+  /** Removes a job and closes its files. */
+  remove(job: Import): void;
+  /** Aborts all work and removes all jobs. */
+  stop(): Promise<void>;
+}
+
+const MAX_AGE_MS = 24 * 3600 * 1000;
+const SWEEP_MS = 10 * 60_000;
+/** Imports per tenant. */
+const MAX_IMPORTS = 10;
+
+/** Creates an empty registry. It removes idle jobs after a day. */
+export function createImportRegistry(clock: Clock): ImportRegistry {
+  const jobs = new Map<number, Import>();
+  let lastId = 0;
+  const sweepTimer = setInterval(sweep, SWEEP_MS).unref();
+  const ownedBy = (tenantId: number) => [...jobs.values()].filter((job) => job.tenantId === tenantId);
+
+  function sweep(): void {
+    const oldest = new Date(clock.ago(MAX_AGE_MS)).toISOString();
+    for (const job of jobs.values()) if (job.work === null && job.createdDT < oldest) remove(job);
+  }
+  function remove(job: Import): void {
+    jobs.delete(job.id);
+    closeFiles(job, ["upload", "rows", "errorRows"]);
+  }
+  function removeSurplus(tenantId: number): void {
+    const own = ownedBy(tenantId);
+    const surplus = Math.max(0, own.length - (MAX_IMPORTS - 1));
+    for (const job of own.filter(({ work }) => work === null).slice(0, surplus)) remove(job);
+  }
+
+  return {
+    add({ tenantId, userId, userName }, { kind, fileName, byHeader, options, path }) {
+      sweep();
+      removeSurplus(tenantId);
+      // Unique across restarts, because the audit refers to it permanently.
+      lastId = Math.max(lastId + 1, Math.floor(clock.now() / 1000));
+      const job: Import = {
+        id: lastId,
+        tenantId,
+        kind,
+        columns: [],
+        fileName,
+        createdDT: clock.iso(),
+        createdBy: userName,
+        userId,
+        byHeader,
+        options,
+        state: "checking",
+        done: 0,
+        total: null,
+        checks: 0,
+        revision: 0,
+        checkResult: null,
+        applyResult: null,
+        applyErrors: null,
+        work: null,
+        files: openUpload(path),
+        listeners: new Set(),
+      };
+      jobs.set(job.id, job);
+      return job;
+    },
+    has: (id) => jobs.has(id),
+    find(tenantId, id) {
+      sweep();
+      const job = jobs.get(id);
+      if (job?.tenantId !== tenantId) throw importNotFound();
+      return job;
+    },
+    list(tenantId) {
+      sweep();
+      return ownedBy(tenantId).reverse();
+    },
+    remove,
+    async stop() {
+      clearInterval(sweepTimer);
+      for (const job of jobs.values()) {
+        while (job.work !== null) await abortAndWait(job.work);
+        remove(job);
+      }
+    },
+  };
 }

@@ -9,18 +9,22 @@ import { beginApply, type ImportJobs, type StartedApply, tidyJobRows } from "./a
 import { type CheckData, type CheckResult, check } from "./check.ts";
 import { columnsOf } from "./columns.ts";
 import type { ColumnChoices } from "./header.ts";
-import { alreadyApplied, alreadyApplying, fileDiscarded, importNotFound } from "./import-errors.ts";
 import {
   abortAndWait,
+  alreadyApplied,
+  alreadyApplying,
   closeFiles,
+  createImportRegistry,
+  fileDiscarded,
   type Import,
+  importNotFound,
+  type NewImport,
   type OpenFile,
   runAbortable,
   setProgress,
   setState,
   temporaryFile,
 } from "./import-job.ts";
-import { createImportRegistry, type NewImport } from "./import-registry.ts";
 import { checkOptions, type ImportOptions, type KindOfTable } from "./options.ts";
 
 /** The imports of the server, in memory only: a restart discards them with their files. Jobs that apply them go on. */

@@ -2,10 +2,14 @@ import { randomUUID } from "node:crypto";
 import { createReadStream, readdirSync, rmSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { hashNewSecrets } from "../../access/accounts/user-changes.ts";
+import type { PhotoFiles } from "../../photos/files.ts";
+import { storePicture } from "../../photos/photo.ts";
 import { makeFolder, syncFolder } from "../../storage/files/durable-files.ts";
-import { hashedRows } from "./hashing.ts";
-import { type PhotoStoring, rowsWithPhotos } from "./row-photos.ts";
-import type { Row } from "./values.ts";
+import type { Row } from "./columns.ts";
+import { refusalOf } from "./pictures.ts";
+import type { LeftRow } from "./product-rows.ts";
+import { readRows } from "./rows-file.ts";
 
 // The rows of an import that is being applied, in a file of the data folder until its job has ended. They are not part of a
 // backup. Passwords and PINs are hashed.
@@ -83,4 +87,68 @@ async function write(file: FileHandle, { onProgress }: RowsToSave, rows: AsyncIt
     onProgress(++done);
   }
   await file.write(text);
+}
+
+const YIELD_EVERY_ROWS = 200;
+/** A character of a masked secret. */
+const MASK = "•";
+
+/**
+ * The rows with the hashes of their passwords and PINs in place of the secrets. Hashes one at a time, about fifty a second, so
+ * that logins are not delayed. Throws the signal's reason when aborted.
+ */
+async function* hashedRows(rows: number, signal: AbortSignal): AsyncGenerator<Row, void> {
+  let done = 0;
+  for (const row of readRows(rows)) {
+    signal.throwIfAborted();
+    const { password, pin } = row.values;
+    if (password !== undefined || pin !== undefined) yield await withHashes(row);
+    else {
+      if (done % YIELD_EVERY_ROWS === 0) await new Promise(setImmediate);
+      yield row;
+    }
+    done++;
+  }
+}
+
+async function withHashes(row: Row): Promise<Row> {
+  const { password, pin, ...values } = row.values;
+  const hashes = await hashNewSecrets({ password, pin });
+  const masked = {
+    ...(password !== undefined && { password: MASK }),
+    // The rules need its length.
+    ...(pin !== undefined && { pin: MASK.repeat(pin.length) }),
+  };
+  return { ...row, values: { ...values, ...masked }, hashes };
+}
+
+/** What `rowsWithPhotos` needs. */
+interface PhotoStoring {
+  readonly files: PhotoFiles;
+  /** Called for each picture that can't be decoded. */
+  onRefused(left: LeftRow): void;
+}
+
+/**
+ * The rows with stored photos in place of their pictures, one decoded at a time. Files without a row are removed after a day.
+ * Throws the signal's reason when aborted, Unavailable if the disk is full.
+ */
+async function* rowsWithPhotos(
+  rows: number,
+  { files, onRefused }: PhotoStoring,
+  signal: AbortSignal,
+): AsyncGenerator<Row, void> {
+  for (const { picture, ...row } of readRows(rows)) {
+    signal.throwIfAborted();
+    if (picture === undefined) {
+      yield row;
+      continue;
+    }
+    try {
+      yield { ...row, photo: await storePicture(files, Buffer.from(picture.base64, "base64"), () => {}) };
+    } catch (error) {
+      onRefused({ row: row.number, column: picture.column, value: null, reason: refusalOf(error) });
+      yield row;
+    }
+  }
 }

@@ -4,13 +4,12 @@ import { columnKey } from "../../domain/text-folding.ts";
 import type { OpenTable } from "../../platform/tables/read.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import { columnName } from "../../platform/tables/xlsx-parts.ts";
+import { cellText } from "./cells.ts";
 import type { FileColumn, TableLayout } from "./check.ts";
-import type { Column } from "./columns.ts";
+import type { Column, Field } from "./columns.ts";
 import { type ColumnChoices, countNamedFields, type Header, titlesOf } from "./header.ts";
 import { isSecret } from "./issues.ts";
 import { MAX_HEADER_ROW } from "./options.ts";
-import { cellText } from "./read-row.ts";
-import type { Field } from "./values.ts";
 
 /** Rows with pictures in their cells are not kept in memory. */
 const MAX_TOP_CHARACTERS = 4 * 1024 * 1024;

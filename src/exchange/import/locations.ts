@@ -1,9 +1,9 @@
 import { msg } from "../../domain/message.ts";
-import { duplicateIssue, requiredIssue } from "./duplicate-rows.ts";
-import { issueValue } from "./issues.ts";
-import { LocationPaths, type TreeNode } from "./location-paths.ts";
-import { formatPath } from "./path.ts";
-import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
+import { nameKey } from "../../domain/text-folding.ts";
+import { listLocations } from "../../locations/location.ts";
+import { formatPath } from "./cell-texts.ts";
+import { duplicateIssue, issueValue, type ReportIssue, requiredIssue } from "./issues.ts";
+import type { PlanContext, PlannedRow, Planner } from "./plan.ts";
 
 /**
  * Plans locations by path. Names and codes need not be unique. If several locations share a path, each row means a different
@@ -63,3 +63,151 @@ function chosen(free: readonly TreeNode[], code: string | null): TreeNode | null
   const only = free.length === 1 ? free[0] : undefined;
   return same ?? only ?? (code === null ? (free[0] ?? null) : null);
 }
+
+/** A location of the tree. */
+interface TreeNode {
+  readonly oid: number;
+  readonly name: string;
+  readonly code: string | null;
+  readonly parent: number | null;
+  /** Created by this import. */
+  readonly isNew: boolean;
+}
+
+/** A location that a row refers to. */
+export interface LocationRef {
+  /** Null: the location does not exist yet. */
+  readonly oid: number | null;
+  /** The path. */
+  readonly text: string;
+  /** The id of the location, which is created with its parents if it is missing. */
+  id(): number;
+}
+
+/** The locations of a tenant, by path. Missing ones are created by the writer. */
+export class LocationPaths {
+  readonly #context: PlanContext;
+  readonly #byId = new Map<number, TreeNode>();
+  readonly #children = new Map<string, TreeNode[]>();
+
+  constructor(context: PlanContext) {
+    this.#context = context;
+    const added = context.added("location");
+    for (const { oid, name, code, parentLocationId } of listLocations(context.db, context.tenantId))
+      this.#insert({ oid, name, code, parent: parentLocationId, isNew: added.has(oid) });
+  }
+
+  /** All locations with this path. Names compare without regard to case; an exact match comes first. */
+  find(path: readonly string[]): readonly TreeNode[] {
+    const { depth, found } = this.#descend(path);
+    return depth === path.length ? found : [];
+  }
+
+  refTo({ oid }: TreeNode): LocationRef {
+    return { oid, text: this.pathOf(oid), id: () => oid };
+  }
+
+  /** The location of this path. Reports a missing location, and several with this path; null for several. */
+  resolve(path: readonly string[], report: ReportIssue): LocationRef | null {
+    const { depth, found } = this.#descend(path);
+    const value = issueValue(formatPath(path));
+    if (found.length > 1) {
+      const text = formatPath(path.slice(0, depth));
+      const message = msg('Several locations are named "{text}".', {
+        text,
+      });
+      report({ field: "location", kind: "ambiguous", message, value, causeMessage: SEVERAL });
+      return null;
+    }
+    const [nearest] = found;
+    const exists = depth === path.length && nearest !== undefined;
+    if (!exists || nearest.isNew) {
+      const text = formatPath(path);
+      const message = msg('"{text}" does not exist.', { text });
+      const issue = { field: "location", kind: "unknown", message, value } as const;
+      report({ ...issue, causeMessage: UNKNOWN, isCreated: true });
+    }
+    if (exists) return this.refTo(nearest);
+    const text = formatPath([...(nearest ? this.#namesDownTo(nearest.oid) : []), ...path.slice(depth)]);
+    return { oid: null, text, id: () => this.#createMissing(path) };
+  }
+
+  /** A location that does not exist, to be created with this code. Null as for `resolve`. */
+  add(path: readonly string[], code: string | null, report: ReportIssue): { id(): number } | null {
+    const [name, above] = [path.at(-1), path.slice(0, -1)];
+    // A missing parent is created without an issue, because its own row may follow.
+    const parent =
+      above.length === 0 ? null : this.resolve(above, (issue) => issue.isCreated !== true && report(issue));
+    if (name === undefined || (parent === null && above.length > 0)) return null;
+    return { id: () => this.#create(name, code, parent && (this.#byId.get(parent.id()) ?? null)).oid };
+  }
+
+  /** The path of a location. */
+  pathOf(oid: number): string {
+    return formatPath(this.#namesDownTo(oid));
+  }
+
+  /** A key that identifies a location, also before it is created. */
+  keyOf({ oid, text }: LocationRef): string {
+    const node = oid === null ? undefined : this.#byId.get(oid);
+    return node === undefined || node.isNew ? `path ${nameKey(text)}` : `oid ${node.oid}`;
+  }
+
+  #insert(node: TreeNode): void {
+    this.#byId.set(node.oid, node);
+    const key = childKey(node.parent, node.name);
+    const others = this.#children.get(key);
+    if (others) others.push(node);
+    else this.#children.set(key, [node]);
+  }
+
+  #childrenOf(parent: number | null, name: string): readonly TreeNode[] {
+    const all = this.#children.get(childKey(parent, name)) ?? [];
+    const exact = all.filter((node) => node.name === name);
+    return exact.length > 0 ? exact : all;
+  }
+
+  /** The number of existing levels of the path, and all locations at the last of them. */
+  #descend(path: readonly string[]): { depth: number; found: readonly TreeNode[] } {
+    let found: readonly TreeNode[] = [];
+    for (const [depth, name] of path.entries()) {
+      const next =
+        depth === 0 ? this.#childrenOf(null, name) : found.flatMap(({ oid }) => this.#childrenOf(oid, name));
+      if (next.length === 0) return { depth, found };
+      found = next;
+    }
+    return { depth: path.length, found };
+  }
+
+  #create(name: string, code: string | null, parent: TreeNode | null): TreeNode {
+    const parentLocationId = parent?.oid ?? null;
+    const oid = this.#context.writer.addLocation({ name, code, parentLocationId });
+    const node: TreeNode = { oid, name, code, parent: parentLocationId, isNew: true };
+    this.#insert(node);
+    return node;
+  }
+
+  /** Creates the missing locations of a path. Returns the id of the last one. */
+  #createMissing(path: readonly string[]): number {
+    const { depth, found } = this.#descend(path);
+    let node = found[0] ?? null;
+    for (const [index, name] of path.slice(depth).entries()) {
+      node = this.#create(name, null, node);
+      this.#context.created.add("locations", formatPath(path.slice(0, depth + index + 1)));
+    }
+    if (node === null) throw new Error("a location without a name");
+    return node.oid;
+  }
+
+  #namesDownTo(oid: number): string[] {
+    const names: string[] = [];
+    for (let at = this.#byId.get(oid); at; at = at.parent === null ? undefined : this.#byId.get(at.parent))
+      names.unshift(at.name);
+    return names;
+  }
+}
+
+const childKey = (parent: number | null, name: string) => `${parent ?? ""} ${nameKey(name)}`;
+
+const SEVERAL = msg("Several locations have this path.");
+const UNKNOWN = msg("This location does not exist.");

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
@@ -6,12 +7,13 @@ import { integer, lines, oneOf, searched, text, textOrNull } from "../../http/en
 import { invalidFrom } from "../../http/endpoint/validation-errors.ts";
 import { MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
+import type { ReadText } from "../../platform/tables/csv-read.ts";
 import { ENCODINGS } from "../../platform/tables/encoding.ts";
-import type { Column } from "./columns.ts";
+import { parseText } from "./cells.ts";
+import type { Column, Field, Values } from "./columns.ts";
+import type { HeaderColumn } from "./header.ts";
 import { ACTIONS, actionsFor, isSecret, issueValue } from "./issues.ts";
-import { PRODUCT_CHOICES } from "./products/product-file.ts";
-import { parseText } from "./read-row.ts";
-import type { Field, Values } from "./values.ts";
+import { PRODUCT_CHOICES, type ProductId } from "./products/product-file.ts";
 
 /** The header row is at most this far from the top. */
 export const MAX_HEADER_ROW = 30;
@@ -216,3 +218,41 @@ export function indexDecisions(decisions: readonly Decision[]) {
 }
 /** The decisions of an import, indexed by cause and value. */
 export type Decisions = ReturnType<typeof indexDecisions>;
+
+/** How a file is read. */
+interface Reading {
+  /** Names the import, and so its file. */
+  readonly importId: number;
+  readonly sheet: string | null;
+  readonly headerRow: number | null;
+  readonly text: ReadText | null;
+  readonly product: ProductId | null;
+  readonly columns: readonly Pick<HeaderColumn, "field" | "index" | "header">[];
+}
+
+/**
+ * Names what a cause's values were read from: the file, how it is read, and the column of the cause's field; for a cause of whole
+ * rows all columns.
+ */
+export function readingOf({ columns, ...file }: Reading): (cause: string) => string {
+  const all = columns.map(({ field, index, header }) => ({ field, index, header }));
+  return (cause) => {
+    const [name] = cause.split(".");
+    const own = name === "row" ? all : all.filter(({ field }) => field === name);
+    return createHash("sha256")
+      .update(JSON.stringify([file, own]))
+      .digest("hex")
+      .slice(0, 16);
+  };
+}
+
+/** The decisions that were made for this reading of the file, or for whatever it is. Each then belongs to this reading. */
+export function decisionsFor(
+  decisions: readonly Decision[],
+  readingOfCause: (cause: string) => string,
+): readonly Decision[] {
+  return decisions.flatMap((decision) => {
+    const reading = readingOfCause(decision.cause);
+    return decision.reading === undefined || decision.reading === reading ? [{ ...decision, reading }] : [];
+  });
+}

@@ -3,9 +3,8 @@ import { type Message, msg } from "../../domain/message.ts";
 import { checkUpload } from "../../photos/picture.ts";
 import { MAX_FILE_BYTES } from "../../platform/limits.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
-import type { NotTaken } from "./not-taken.ts";
-import { indexesOf, type ProductHeader } from "./product-header.ts";
-import { cellText } from "./read-row.ts";
+import { cellText } from "./cells.ts";
+import { indexesOf, type NotTaken, type ProductHeader } from "./product-rows.ts";
 
 // Pictures in the cells of another product's file: base64, or a data: URI. They are decoded one at a time.
 

@@ -1,14 +1,12 @@
 import { findArticleByCode } from "../../articles/article.ts";
 import { msg } from "../../domain/message.ts";
 import { type RefillLimits, type RefillRecord, refillRuleAt } from "../../refill/rule.ts";
-import { missingIssue, requiredIssue } from "./duplicate-rows.ts";
-import { codeOf, issueValue, type ReportIssue } from "./issues.ts";
-import { LocationPaths, type LocationRef } from "./location-paths.ts";
-import { formatPath } from "./path.ts";
-import type { FieldChange } from "./plan-result.ts";
-import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
+import { formatPath } from "./cell-texts.ts";
+import type { Values } from "./columns.ts";
+import { codeOf, issueValue, missingIssue, type ReportIssue, requiredIssue } from "./issues.ts";
+import { LocationPaths, type LocationRef } from "./locations.ts";
+import type { FieldChange, PlanContext, PlannedRow, Planner } from "./plan.ts";
 import { reportUnknownArticle } from "./stock.ts";
-import type { Values } from "./values.ts";
 
 const TOO_LOW = msg("must be at least the minimum");
 

@@ -10,11 +10,10 @@ import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
 import { ENCODINGS } from "../../platform/tables/encoding.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { columnsOf } from "./columns.ts";
-import { errorsFile, templateFile } from "./downloads.ts";
+import { errorsFile, notTakenFile, templateFile } from "./downloads.ts";
 import { parseColumnChoices } from "./header.ts";
 import type { Import } from "./import-job.ts";
 import type { Imports } from "./imports.ts";
-import { notImportedRoute } from "./not-taken-route.ts";
 import { type ImportOptions, MAX_DECISIONS, optionFields, parseOptions } from "./options.ts";
 import { ImportDetail, ImportHead, toImportDetail, toImportHead } from "./shapes.ts";
 
@@ -244,4 +243,25 @@ function streamProgress(job: Import, send: () => void, ended: AbortSignal): void
     if (waiting !== null) clearTimeout(waiting);
   });
   send();
+}
+
+/** Download of what of another product's export is not imported. */
+function notImportedRoute(imports: Imports): Endpoint {
+  return query(
+    "GET",
+    "/api/imports/{id}/not-imported",
+    {
+      operationId: "exportNotImported",
+      permission: "administer",
+      summary: "What of another product's export is not imported, as a table",
+      description:
+        "Columns with the number of their values, then values and rows, the first 10 000, each with the reason. The rows with errors are not among them. `format` and `separator` as for the rows with errors.",
+      params: { id: pathId() },
+      query: tableQuery,
+      response: tableReply,
+      errors: { 400: "everything in the file is imported" },
+    },
+    ({ params: { id }, query, language }, { tenantId }) =>
+      notTakenFile(imports.find(tenantId, id), query, language),
+  );
 }

@@ -6,11 +6,10 @@ import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
 import type { Cause } from "./causes.ts";
 import { KEY_FIELDS } from "./columns.ts";
 import { IMPORT_STATES, type Import } from "./import-job.ts";
-import { ACTIONS, CAUSE_KINDS, REQUIRED_FIELDS } from "./issues.ts";
+import { ACTIONS, CAUSE_KINDS, REQUIRED_FIELDS, type RowError } from "./issues.ts";
 import { OptionsReply } from "./options.ts";
-import { NotTakenReply, toProductReply } from "./product-reply.ts";
-import { PRODUCT_IDS } from "./products/product-file.ts";
-import type { RowError } from "./row-errors.ts";
+import { PRODUCT_FILES } from "./product-rows.ts";
+import { PRODUCT_IDS, type ProductId } from "./products/product-file.ts";
 
 const CreatedSummary = z.object({ count: z.int(), names: z.array(z.string()).describe("the first 20") });
 const PreviewRows = z
@@ -84,6 +83,33 @@ export const ImportHead = z
   })
   .meta({ id: "ImportHead" });
 export type ImportHead = z.output<typeof ImportHead>;
+
+/** What of another product's file is not taken. */
+const NotTakenReply = z
+  .object({
+    columns: z
+      .array(
+        z.object({
+          column: z.int().describe("index, from 0"),
+          header: z.string(),
+          values: z.int().describe("rows with a value"),
+          reason: z.string(),
+        }),
+      )
+      .describe("columns with values that are not imported"),
+    rows: z
+      .array(
+        z.object({
+          row: z.int(),
+          column: z.string().nullable().describe("null: the whole row"),
+          value: z.string().nullable(),
+          reason: z.string(),
+        }),
+      )
+      .describe("the first 100 values and rows that are not imported"),
+    count: z.int().describe("all values and rows that are not imported"),
+  })
+  .describe("of another product's export; the rows with errors are not among them");
 
 /** An import with the result of its dry run. */
 export const ImportDetail = ImportHead.extend({
@@ -265,4 +291,31 @@ function toImportCause({ message, ...cause }: Cause, language: Locale): z.output
 /** Options without absent properties. */
 function toOptionsReply(options: Import["options"]): ImportDetail["options"] {
   return OptionsReply.parse(JSON.parse(JSON.stringify(options)));
+}
+
+/** Values and rows in a response. */
+const MAX_SHOWN = 100;
+
+/** The part of a response about the product whose file it is. */
+function toProductReply(
+  { kind, checkResult }: Import,
+  language: Locale,
+): {
+  product: ProductId | null;
+  products: { id: ProductId; title: string }[];
+  notTaken: z.output<typeof NotTakenReply>;
+} {
+  const { columns = [], rows = [], count = 0 } = checkResult?.notTaken ?? {};
+  return {
+    product: checkResult?.product ?? null,
+    products: PRODUCT_FILES.filter((file) => file.kind === kind).map(({ id, title }) => ({
+      id,
+      title: textIn(title, language),
+    })),
+    notTaken: {
+      columns: columns.map((one) => ({ ...one, reason: textIn(one.reason, language) })),
+      rows: rows.slice(0, MAX_SHOWN).map((one) => ({ ...one, reason: textIn(one.reason, language) })),
+      count,
+    },
+  };
 }

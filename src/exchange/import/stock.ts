@@ -1,11 +1,11 @@
 import { findArticleByCode } from "../../articles/article.ts";
 import { msg } from "../../domain/message.ts";
-import { quantityAt } from "../../stock/stock.ts";
-import { requiredIssue } from "./duplicate-rows.ts";
-import { issueValue, type ReportIssue } from "./issues.ts";
-import { LocationPaths, type LocationRef } from "./location-paths.ts";
-import { formatPath } from "./path.ts";
-import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
+import { quantityAt, stockOf } from "../../stock/stock.ts";
+import { formatPath } from "./cell-texts.ts";
+import type { Row, Values } from "./columns.ts";
+import { issueValue, type ReportIssue, requiredIssue } from "./issues.ts";
+import { LocationPaths, type LocationRef } from "./locations.ts";
+import type { FieldChange, PlanContext, PlannedRow, Planner } from "./plan.ts";
 
 const UNKNOWN = msg("This article does not exist.");
 
@@ -68,3 +68,113 @@ export function stockPlanner(context: PlanContext): Planner {
     };
   };
 }
+
+/** The planned stock changes of an article: the new quantity at each location that changes. */
+export interface StockPlan {
+  readonly moves: readonly { readonly location: Pick<LocationRef, "id">; readonly quantity: number }[];
+  readonly changes: readonly FieldChange[];
+}
+
+const NOTHING: StockPlan = { moves: [], changes: [] };
+
+/**
+ * Plans the location and quantity in an article's row.
+ * - Article at one location at most: it moves to the row's location, with the row's quantity. Without a quantity the pieces
+ *   stay the same; an article without stock gets one piece.
+ * - Article at several locations: only the quantity at one of them can change. The stock import changes the others.
+ */
+export class StockPlanner {
+  readonly #context: PlanContext;
+  readonly #tree: LocationPaths;
+
+  constructor(context: PlanContext) {
+    this.#context = context;
+    this.#tree = new LocationPaths(context);
+  }
+
+  /** `values`: the row's values, with the defaults of a new article. */
+  plan(row: Row, values: Values, articleId: number | null, report: ReportIssue): StockPlan {
+    const { db, tenantId } = this.#context;
+    const stock = articleId === null ? [] : stockOf(db, { tenantId, articleId });
+    const [only, another] = stock;
+    const path = values.location ?? (only === undefined ? row.fallbacks?.location : undefined);
+    const { quantity } = values;
+    if (path === undefined) {
+      if (row.values.quantity === undefined || quantity === undefined || row.invalid.includes("location"))
+        return NOTHING;
+      if (only === undefined || another !== undefined) {
+        const message = msg("needs a location in the same row");
+        const issue = { field: "quantity", kind: "missing", message } as const;
+        report(another === undefined ? { ...issue, fills: "location" } : { ...issue, ...SEVERAL });
+        return NOTHING;
+      }
+      return changed(this.#stockAt(only), { ...this.#stockAt(only), quantity });
+    }
+    const target = this.#targetOf(path, stock, report);
+    if (target === null) return NOTHING;
+    const current = stock.find(({ locationId }) => locationId === target.oid);
+    if (current !== undefined)
+      return changed(this.#stockAt(current), {
+        ...this.#stockAt(current),
+        quantity: quantity ?? current.quantity,
+      });
+    if (another !== undefined) {
+      const list = stock.map(({ locationId }) => this.#tree.pathOf(locationId)).join(", ");
+      const message = msg("The article is at several locations ({list}). Import stock to change them.", {
+        list,
+      });
+      report({ field: "location", message, ...SEVERAL });
+      return NOTHING;
+    }
+    return changed(only ? this.#stockAt(only) : null, {
+      location: target,
+      quantity: quantity ?? only?.quantity ?? 1,
+    });
+  }
+
+  #stockAt({ locationId, quantity }: { locationId: number; quantity: number }): StockAt {
+    return {
+      location: { oid: locationId, text: this.#tree.pathOf(locationId), id: () => locationId },
+      quantity,
+    };
+  }
+
+  /** Prefers the location with this path where the article is. */
+  #targetOf(
+    path: readonly string[],
+    stock: readonly { readonly locationId: number }[],
+    report: ReportIssue,
+  ): LocationRef | null {
+    if (stock.length === 0) return this.#tree.resolve(path, report);
+    const own = this.#tree.find(path).filter(({ oid }) => stock.some(({ locationId }) => locationId === oid));
+    return own.length === 1 && own[0] ? this.#tree.refTo(own[0]) : this.#tree.resolve(path, report);
+  }
+}
+
+function changed(before: StockAt | null, after: StockAt): StockPlan {
+  const isMoved = before !== null && before.location.oid !== after.location.oid;
+  if (before !== null && !isMoved && before.quantity === after.quantity) return NOTHING;
+  const moves = isMoved ? [{ ...before, quantity: 0 }, after] : [after];
+  const changes: FieldChange[] = [];
+  if (before === null || isMoved) {
+    const at = before?.location.text ?? null;
+    changes.push({ field: "location", before: at, after: after.location.text });
+  }
+  if (before?.quantity !== after.quantity) {
+    const pieces = before === null ? null : String(before.quantity);
+    changes.push({ field: "quantity", before: pieces, after: String(after.quantity) });
+  }
+  return { moves, changes };
+}
+
+interface StockAt {
+  readonly location: LocationRef;
+  readonly quantity: number;
+}
+
+/** One row can't describe the stock of an article at several locations. */
+const SEVERAL = {
+  kind: "other",
+  code: "several-locations",
+  causeMessage: msg("The article is at several locations. Import stock to change them."),
+} as const;

@@ -15,11 +15,9 @@ import {
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
-import { missingIssue, requiredIssue } from "./duplicate-rows.ts";
-import { issueValue, REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
-import type { FieldChange } from "./plan-result.ts";
-import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
-import type { Row, Values } from "./values.ts";
+import type { Row, Values } from "./columns.ts";
+import { issueValue, missingIssue, REQUIRED_FIELDS, type ReportIssue, requiredIssue } from "./issues.ts";
+import type { FieldChange, PlanContext, PlannedRow, Planner } from "./plan.ts";
 
 /** Placeholder for a hash in a dry run, which computes none. */
 const WILL_BE_SET = "set";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { customFieldName, takenValue } from "../../../src/exchange/import/products/product-file.ts";
 import { SHELF } from "../../../src/exchange/import/products/shelf.ts";
 import { SNIPE_IT } from "../../../src/exchange/import/products/snipe-it.ts";
-import { customFieldName, takenValue } from "../../../src/exchange/import/products/value-rules.ts";
 import { startServer } from "../../harness/server.ts";
 import { errorsOf } from "../uploads.ts";
 import { snipeIt } from "./samples.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { TABLE_KINDS } from "../../../src/domain/table-kinds.ts";
 import { COLUMNS } from "../../../src/exchange/import/columns.ts";
-import { findProduct } from "../../../src/exchange/import/product-header.ts";
-import { PRODUCT_FILES } from "../../../src/exchange/import/products/registry.ts";
+import { findProduct, PRODUCT_FILES } from "../../../src/exchange/import/product-rows.ts";
 import { LOCALE_CODES } from "../../../src/i18n/locales.ts";
 import { textIn } from "../../../src/i18n/text.ts";
 import { sharedServer } from "../../harness/server.ts";
