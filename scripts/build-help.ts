@@ -15,8 +15,7 @@ import {
   SAMPLE_BARCODES,
   type SampleBarcode,
 } from "../src/help/barcode-sheet.ts";
-import { MANUAL } from "../src/help/contents.ts";
-import type { BuiltPage } from "../src/help/manual.ts";
+import { type BuiltPage, MANUAL } from "../src/help/manual.ts";
 import { LOCALE_CODES, type Locale } from "../src/i18n/locales.ts";
 import { textIn } from "../src/i18n/text.ts";
 import { anchorsIn, renderPage } from "./manual-renderer.ts";

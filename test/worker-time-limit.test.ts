@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { WorkerClient } from "../src/platform/workers/client.ts";
-import { callWithinLimits } from "../src/platform/workers/time-limit.ts";
+import { callWithinLimits, WorkerClient } from "../src/platform/workers/client.ts";
 
 const HOUR_MS = 3_600_000;
 const LISTENING = 'require("node:worker_threads").parentPort.on("message", () => {';

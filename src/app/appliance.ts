@@ -2,7 +2,7 @@ import type { AreaEndpoint } from "../http/endpoint/areas.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { loadParser } from "../http/pipeline/upload.ts";
 import { connectionLimits, makeConnections } from "../http/server/connections.ts";
-import { hostInUrl, openPorts } from "../http/server/ports.ts";
+import { hostInUrl, openPorts } from "../http/server/listener.ts";
 import { makeServer } from "../http/server/server.ts";
 import { startDiscovery } from "../ops/discovery/discovery.ts";
 import { makeMetrics } from "../ops/health/metrics.ts";

@@ -1,19 +1,15 @@
-import { currentUserRoutes } from "../access/accounts/current-user-routes.ts";
-import { userRoutes } from "../access/accounts/routes.ts";
+import { currentUserRoutes, userRoutes } from "../access/accounts/routes.ts";
 import { serviceAccountRoutes } from "../access/api-keys/routes.ts";
-import { deliveryRoutes } from "../access/devices/delivery-routes.ts";
-import { deviceRoutes } from "../access/devices/routes.ts";
-import { deviceLoginRoutes } from "../access/login/device-login-routes.ts";
-import { loginLockRoutes } from "../access/login/lock-routes.ts";
+import { deliveryRoutes, deviceRoutes } from "../access/devices/routes.ts";
 import { makeLogins } from "../access/login/login.ts";
 import { ownSecretRoutes } from "../access/login/own-secret-routes.ts";
-import { loginRoutes } from "../access/login/routes.ts";
+import { deviceLoginRoutes, loginLockRoutes, loginRoutes } from "../access/login/routes.ts";
 import { restoredRoutes } from "../access/restored/routes.ts";
-import { secondFactorDependencies } from "../access/second-factor/dependencies.ts";
 import { twoStepLogin } from "../access/second-factor/login.ts";
 import { secondFactorLoginRoutes } from "../access/second-factor/login-routes.ts";
 import { secondFactorRoutes } from "../access/second-factor/own-routes.ts";
 import { secondFactorSetUp } from "../access/second-factor/set-up.ts";
+import { secondFactorDependencies } from "../access/second-factor/tickets.ts";
 import { sessionRoutes } from "../access/sessions/routes.ts";
 import { setupRoutes } from "../access/setup/routes.ts";
 import { articleCodeRoutes } from "../articles/code-routes.ts";
@@ -30,6 +26,8 @@ import { allCustodyRoutes } from "../custody/all-routes.ts";
 import { detachConditionPhoto } from "../custody/condition-photo.ts";
 import { demandNotInCustody } from "../custody/custody.ts";
 import { customFieldRoutes } from "../custom-fields/routes.ts";
+import { countPlanExportRoutes } from "../cycle-counts/export-routes.ts";
+import { countPlanRoutes } from "../cycle-counts/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
 import { exportRoutes } from "../exchange/export/routes.ts";
 import { makeExportTable } from "../exchange/export/table-export.ts";
@@ -42,12 +40,22 @@ import { headOfficeRoutes } from "../head-office/routes.ts";
 import { helpRoutes } from "../help/routes.ts";
 import { type AreaEndpoint, inArea } from "../http/endpoint/areas.ts";
 import type { HttpsRule } from "../http/pipeline/https-gate.ts";
-import type { Ports } from "../http/server/ports.ts";
+import type { Ports } from "../http/server/listener.ts";
 import { docsRoutes } from "../http/static/docs-routes.ts";
 import { webRoutes } from "../http/static/web-routes.ts";
 import { versionRoutes } from "../http/version-routes.ts";
+import { reportRoutes } from "../inventories/certificate/routes.ts";
+import { closePreviewRoutes } from "../inventories/closing/preview-routes.ts";
+import { decisionRoutes } from "../inventories/closing/routes.ts";
+import { itemCountRoutes } from "../inventories/counting/item-routes.ts";
+import { countRoutes } from "../inventories/counting/routes.ts";
+import { itemRoutes } from "../inventories/items/routes.ts";
+import { lifecycleRoutes } from "../inventories/lifecycle/routes.ts";
 import { inventoryPhotoRoutes } from "../inventories/photos/routes.ts";
 import { demandOpenSubject } from "../inventories/photos/subject.ts";
+import { progressRoutes } from "../inventories/progress/routes.ts";
+import { resultRoutes } from "../inventories/results/routes.ts";
+import { inventoryRoutes } from "../inventories/routes.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import { jobRoutes } from "../jobs/routes.ts";
 import { hasLocation } from "../locations/location.ts";
@@ -93,8 +101,8 @@ import { disposalRoutes } from "../requests/disposal-routes.ts";
 import { proposalRoutes } from "../requests/proposal-routes.ts";
 import { transferRoutes } from "../requests/transfer-routes.ts";
 import { sampleRoutes } from "../sample/routes.ts";
-import { makeBeginExport } from "../security-log/exports.ts";
 import { securityLogRoutes } from "../security-log/routes.ts";
+import { type BeginExport, makeBeginExport } from "../security-log/table.ts";
 import { settingsRoutes } from "../settings/routes.ts";
 import { stockRoutes } from "../stock/routes.ts";
 import { webhookDeliveryRoutes } from "../webhooks/delivery-routes.ts";
@@ -102,7 +110,6 @@ import type { Webhooks } from "../webhooks/dispatch.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 import type { AppDependencies } from "./dependencies.ts";
 import { JOB, MERGE } from "./jobs.ts";
-import { stocktakeEndpoints } from "./stocktake-endpoints.ts";
 
 /** Dependencies of the endpoints. */
 interface EndpointDependencies {
@@ -257,4 +264,22 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("jobs", jobRoutes(app, jobs, JOB)),
   ];
   return endpoints;
+}
+
+/** The endpoints of stocktakes and of the plans that make them. */
+function stocktakeEndpoints(app: AppDependencies, beginExport: BeginExport): AreaEndpoint[] {
+  return [
+    ...inArea("inventories", inventoryRoutes(app)),
+    ...inArea("count plans", countPlanRoutes(app)),
+    ...inArea("import and export", countPlanExportRoutes(app, beginExport)),
+    ...inArea("inventories", lifecycleRoutes(app)),
+    ...inArea("inventories", reportRoutes(app, beginExport)),
+    ...inArea("inventories", decisionRoutes(app)),
+    ...inArea("inventories", closePreviewRoutes(app)),
+    ...inArea("inventories", itemRoutes(app)),
+    ...inArea("inventories", resultRoutes(app)),
+    ...inArea("inventories", itemCountRoutes(app)),
+    ...inArea("inventories", countRoutes(app)),
+    ...inArea("inventories", progressRoutes(app)),
+  ];
 }

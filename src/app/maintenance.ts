@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { removeOldCallers } from "../access/login/known-callers.ts";
 import { removeExpiredCounters } from "../access/rate-limit/rate-limit.ts";
 import { removeOldSessions } from "../access/sessions/sessions.ts";
@@ -8,7 +9,8 @@ import { REMOVAL_STEP, removeOldEntries } from "../change-feed/removal.ts";
 import { recordOverdue } from "../custody/overdue.ts";
 import { Unavailable } from "../domain/errors.ts";
 import { IMPORT } from "../exchange/import/apply.ts";
-import { removeExpiredRecords } from "../http/pipeline/idempotency.ts";
+import type { Dependencies } from "../http/dependencies.ts";
+import { removeExpiredRecords } from "../http/pipeline/execute-write.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import { removeOldJobs, removeOldJournals } from "../jobs/removal.ts";
 import { removeOldMails } from "../notices/mails/mails.ts";
@@ -17,6 +19,7 @@ import { removeOldOutgoingEvents, removeSurplusOutgoingEvents } from "../outgoin
 import { removeDeletedPhotos, removeOrphanFiles } from "../photos/cleanup.ts";
 import { removeOldData } from "../printing/queue/request.ts";
 import { removeOldEvents } from "../security-log/removal.ts";
+import { findAppState, saveAppState } from "../storage/app-state.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { removeEndedSecrets } from "../webhooks/webhooks.ts";
 import type { AppDependencies } from "./dependencies.ts";
@@ -91,4 +94,27 @@ export function startMaintenance(
       clearInterval(timer);
     },
   };
+}
+
+const Jumps = z.array(z.object({ from: z.number(), to: z.number() }));
+
+/**
+ * Saves the jumps of the system clock across restarts, so that the age of waiting labels and idempotency records grows by the
+ * elapsed time only.
+ */
+export function persistClockJumps({
+  storage,
+  clock,
+  log,
+}: Pick<Dependencies, "storage" | "clock" | "log">): void {
+  const saved = findAppState(storage.db, "clockJumps");
+  clock.restoreJumps(saved === null ? [] : Jumps.parse(saved.content));
+  clock.onJump(({ from, to }) => {
+    log.warn({ from: new Date(from), to: new Date(to) }, "the system's clock was moved ahead");
+    // Synced at once: expiry caused by the jump must survive a power cut.
+    storage
+      .write(null, (tx) => saveAppState(tx, "clockJumps", clock.jumps()), { evenWhenLow: true })
+      .then(storage.durable)
+      .catch((error: unknown) => log.error({ err: error }, "the jump of the system clock was not saved"));
+  });
 }

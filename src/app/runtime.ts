@@ -1,13 +1,13 @@
 import type Koa from "koa";
-import { keyIn } from "../access/api-keys/keys.ts";
+import { keyIn } from "../access/api-keys/api-keys.ts";
 import type { AreaEndpoint } from "../http/endpoint/areas.ts";
 import { makePeerReader, rateLimitKey } from "../http/limits/client-address.ts";
 import { type HttpsRule, makeHttpsGate } from "../http/pipeline/https-gate.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { makeRequestPipeline } from "../http/pipeline/request-pipeline.ts";
 import { makeRoutes } from "../http/pipeline/routes.ts";
-import type { ConnectionLimits } from "../http/server/connection-pool.ts";
-import type { Ports } from "../http/server/ports.ts";
+import type { ConnectionLimits } from "../http/server/connections.ts";
+import type { Ports } from "../http/server/listener.ts";
 import type { HttpServer } from "../http/server/server.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import { findInterruptedRestore } from "../ops/backup/data-folder/interrupted-restore.ts";
@@ -19,7 +19,7 @@ import { registerPairGauges } from "../ops/standby/gauges.ts";
 import type { Pair } from "../ops/standby/pair.ts";
 import { assertChangesPermitted } from "../ops/standby/primary/read-only.ts";
 import { findStandbyProblem } from "../ops/standby/problem.ts";
-import { type Certificates, readSavedCertificates } from "../ops/tls/certificates.ts";
+import { type Certificates, openCertificates, readSavedCertificates } from "../ops/tls/certificates.ts";
 import { makeHttpsRule, recordRequirement } from "../ops/tls/https-rule.ts";
 import { type Machine, thisMachine } from "../ops/tls/machine.ts";
 import type { UpgradePlaces } from "../ops/upgrade/places.ts";
@@ -29,16 +29,14 @@ import { REQUEST_LIMITS, type RequestLimits } from "../platform/limits.ts";
 import type { Log } from "../platform/log.ts";
 import { StartupError } from "../platform/startup-error.ts";
 import type { QueueLimits } from "../printing/queue/limits.ts";
-import { denialRecorder } from "../security-log/security-log.ts";
+import { denialRecorder, type SecurityLog } from "../security-log/security-log.ts";
 import { makeCrossOrigins } from "../settings/settings.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
 import type { DispatchOptions } from "../webhooks/dispatch.ts";
-import { persistClockJumps } from "./clock-jumps.ts";
 import { type AppDependencies, closeDependencies, openDependencies } from "./dependencies.ts";
 import { listEndpoints } from "./endpoints.ts";
-import { isReadOnly, startServices } from "./services.ts";
-import { logSetupCode } from "./setup-code.ts";
-import { startCertificates } from "./start-certificates.ts";
+import { persistClockJumps } from "./maintenance.ts";
+import { isReadOnly, logSetupCode, startServices } from "./services.ts";
 
 /** Options of an appliance. */
 export interface ApplianceOptions {
@@ -209,4 +207,27 @@ function makeHandler(
     assertChangesPermitted(pair.mode, method, routes.match(method, path)?.endpoint ?? null);
     await respond(request);
   };
+}
+
+/** Serves the saved certificates, and renews them when due. Throws StartupError. */
+function startCertificates(
+  { config, machine }: ApplianceOptions,
+  { clock, log, server, ports }: RuntimeContext,
+  certificates: ReturnType<typeof readSavedCertificates>,
+  securityLog: SecurityLog,
+): Promise<Certificates> {
+  const { https: httpsPort } = ports;
+  if (httpsPort === null) throw new Error("HTTPS is off");
+  const serve = server.useCertificate;
+  const noActor = { tenantId: null, userId: null, deviceTokenId: null, address: null };
+  const onCertificateChanged = () => securityLog.record({ kind: "certificateChanged", ...noActor });
+  return openCertificates(certificates, {
+    config,
+    clock,
+    log,
+    httpsPort,
+    serve,
+    onCertificateChanged,
+    ...(machine && { machine }),
+  });
 }

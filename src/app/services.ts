@@ -1,3 +1,5 @@
+import { ensureSetupCode } from "../access/setup/setup.ts";
+import { hasUsers } from "../access/users/users.ts";
 import { startCountPlans } from "../cycle-counts/service.ts";
 import { createImports } from "../exchange/import/imports.ts";
 import { HeadOffice } from "../head-office/head-office.ts";
@@ -11,6 +13,7 @@ import { startBackupReports } from "../ops/backup/reported/backup-reports.ts";
 import { BackupService } from "../ops/backup/targets/service.ts";
 import { SERVICE_PLACES } from "../ops/upgrade/places.ts";
 import { Upgrades } from "../ops/upgrade/upgrades.ts";
+import { flushLog } from "../platform/log.ts";
 import { queueLimits } from "../printing/queue/limits.ts";
 import { PrintQueue } from "../printing/queue/print-queue.ts";
 import { startRefill } from "../refill/service.ts";
@@ -106,4 +109,11 @@ async function startActive(
     maintenance.stop();
     await reports.stop();
   };
+}
+
+/** Logs the code for the set-up of a server without users. */
+export function logSetupCode({ storage, log }: AppDependencies): void {
+  if (hasUsers(storage.db)) return;
+  log.warn({ setupCode: ensureSetupCode(storage.folder) }, "set up the server with this code");
+  flushLog(log);
 }

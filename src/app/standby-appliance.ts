@@ -1,5 +1,5 @@
 import { connectionLimits, makeConnections } from "../http/server/connections.ts";
-import { hostInUrl, openPorts } from "../http/server/ports.ts";
+import { hostInUrl, openPorts } from "../http/server/listener.ts";
 import { makeServer } from "../http/server/server.ts";
 import type { Pair } from "../ops/standby/pair.ts";
 import { standbyHandler } from "../ops/standby/standby-handler.ts";

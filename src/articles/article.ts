@@ -7,7 +7,7 @@ import type { Principal } from "../domain/principal.ts";
 import { fold, foldOrNull } from "../domain/text-folding.ts";
 import { ARTICLE } from "../records/article.ts";
 import type { NamesIn } from "../records/record.ts";
-import { changedColumns, type GivenFields, newColumns } from "../storage/database/schema/row.ts";
+import { changedColumns, type GivenFields, newColumns } from "../storage/database/schema.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { assertNoAdditionalCode } from "./codes/codes.ts";
 import { type GivenValues, textsOf, valuesAfter } from "./custom-values.ts";

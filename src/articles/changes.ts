@@ -4,9 +4,8 @@ import { type ChangeSource, pageJson, readChanges } from "../change-feed/follow.
 import type { Pack } from "../domain/packs.ts";
 import { type Cursor, cursorText, readCursor } from "../http/endpoint/cursor.ts";
 import { ARTICLE } from "../records/article.ts";
-import { type JsonPieces, jsonObject, parsedRows } from "../storage/database/json.ts";
-import { terminalProperties } from "../storage/database/record-json.ts";
-import type { Flag } from "../storage/database/schema/columns.ts";
+import { type JsonPieces, jsonObject, parsedRows, terminalProperties } from "../storage/database/json.ts";
+import type { Flag } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { codesOfRow } from "./codes/store.ts";

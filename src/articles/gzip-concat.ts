@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, inflateRaw } from "node:zlib";
-import { inThreadPool } from "../platform/thread-pool.ts";
+import { inThreadPool } from "../platform/concurrency-limit.ts";
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);

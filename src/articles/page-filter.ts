@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { valueIn } from "../custom-fields/custom-field.ts";
 import type { ARTICLE_FILTERS, ArticleFilter } from "../records/article-filters.ts";
-import { FOLD } from "../storage/database/functions.ts";
+import { FOLD } from "../storage/database/connection.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import type { Reader } from "../storage/database/reader.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";

@@ -6,7 +6,7 @@ import { may } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryId, queryTime, text } from "../http/endpoint/fields.ts";
-import { ENTITIES } from "../storage/database/audited-columns.ts";
+import { ENTITIES } from "../storage/database/audit-triggers.ts";
 import { listInMainThread, listInReader } from "../storage/database/json.ts";
 import { AuditEntry } from "./shapes.ts";
 import * as store from "./store.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { CATALOGUES } from "../records/catalogues.ts";
 import { jsonObject, objectOrNull } from "../storage/database/json.ts";
-import type { AuditEntryTable } from "../storage/database/schema/access.ts";
+import type { AuditEntryTable } from "../storage/database/schema.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { AuditEntry } from "./shapes.ts";

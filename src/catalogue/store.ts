@@ -3,7 +3,7 @@ import { fold } from "../domain/text-folding.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import type { CatalogueTable } from "../records/catalogues.ts";
 import { bool, jsonObject, numbersIn } from "../storage/database/json.ts";
-import type { Flag } from "../storage/database/schema/columns.ts";
+import type { Flag } from "../storage/database/schema.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { articleStateName } from "./article-states.ts";

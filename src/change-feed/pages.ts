@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FedTable } from "../storage/database/fed-tables.ts";
+import type { FedTable } from "../storage/database/feed-triggers.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import type { BoundQuery } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";

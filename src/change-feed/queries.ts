@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type FedTable, type Form, formOf } from "../storage/database/fed-tables.ts";
+import { type FedTable, type Form, formOf } from "../storage/database/feed-triggers.ts";
 import { bool, money } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 

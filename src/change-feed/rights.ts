@@ -1,6 +1,6 @@
 import type { Principal } from "../domain/principal.ts";
 import type { Scope } from "../domain/scopes.ts";
-import { FED, type FedTable } from "../storage/database/fed-tables.ts";
+import { FED, type FedTable } from "../storage/database/feed-triggers.ts";
 import type { TableName } from "../storage/database/schema.ts";
 
 /** The scopes that a table asks of an API key, all of them. Null: no key gets the table. Not listed: `articles:read`. */

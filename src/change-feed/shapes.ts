@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FED, type FedTable, type Form, formOf } from "../storage/database/fed-tables.ts";
+import { FED, type FedTable, type Form, formOf } from "../storage/database/feed-triggers.ts";
 
 // Response shapes of the change feed. Those of the records come from the declaration of its tables.
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { FED, type FedTable } from "../storage/database/fed-tables.ts";
+import { FED, type FedTable } from "../storage/database/feed-triggers.ts";
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 import { type EntryRange, entriesOf, jsonRecord, ofTenant, pageEnd, pageRecords } from "./queries.ts";
 

@@ -1,10 +1,61 @@
 import { z } from "zod";
-import { cleanMessage, cleanStack } from "../domain/client-errors.ts";
+import {
+  CLIENT_APPS,
+  cleanMessage,
+  cleanStack,
+  MAX_MESSAGE,
+  MAX_STACK,
+  SCREEN_ADDRESS,
+} from "../domain/client-errors.ts";
+import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, publicBatch, query } from "../http/endpoint/endpoint.ts";
-import { RecentErrors } from "./recent-errors.ts";
-import { makeReportLimit } from "./report-limit.ts";
-import { ClientError, reportFields } from "./shapes.ts";
+import { integer, lines, linesOrNull, moment, oneOf, rule, text } from "../http/endpoint/fields.ts";
+import { makeHourlyLimit } from "../http/pipeline/quota.ts";
+import type { Clock } from "../platform/clock.ts";
+import { MAX_ALL_CLIENT_ERRORS_PER_HOUR, MAX_CLIENT_ERRORS_PER_HOUR } from "../platform/limits.ts";
+
+const MAX_COUNT = 1_000_000;
+
+/** The fields of a reported error. */
+const reportFields = {
+  app: oneOf(CLIENT_APPS),
+  version: text(40).describe("version of the client, as in `GET /api/version`"),
+  screen: z
+    .string()
+    .refine(
+      ...rule(
+        (value: string) => SCREEN_ADDRESS.test(value),
+        msg("must be a screen's path of words and numbers"),
+      ),
+    )
+    .nullable()
+    .meta({ pattern: SCREEN_ADDRESS.source })
+    .describe("path of the screen, such as `/articles/17`; null: the error occurred at the start"),
+  message: lines(MAX_MESSAGE).describe(
+    "name and message of the error, such as `TypeError: list is undefined`",
+  ),
+  stack: linesOrNull(MAX_STACK).describe("the places in the scripts"),
+  browser: text(200).describe("name and version of the browser"),
+  count: integer(1, MAX_COUNT).describe("how often it occurred in this client since its last report"),
+  at: moment().describe("when it occurred last, by the client's clock"),
+};
+
+/** An error that clients have reported, with its repetitions. */
+const ClientError = z
+  .object({
+    app: z.enum(CLIENT_APPS),
+    version: z.string(),
+    screen: z.string().nullable().describe("null: the error occurred at the start"),
+    message: z.string(),
+    stack: z.string().nullable().describe("of the last report"),
+    browser: z.string().describe("of the last report"),
+    count: z.int(),
+    firstAt: z.iso.datetime(),
+    lastAt: z.iso.datetime(),
+  })
+  .meta({ id: "ClientError" });
+type ClientError = z.output<typeof ClientError>;
 
 const path = "/api/client-errors";
 
@@ -58,4 +109,68 @@ export function clientErrorRoutes({ clock, log }: Pick<Dependencies, "clock" | "
       () => ({ kind: "json", body: errors.list() }),
     ),
   ];
+}
+
+/** Different errors that are kept. */
+export const MAX_ERRORS = 100;
+
+/** An error as a client has reported it. `at` is ISO 8601. */
+interface ErrorReport extends Omit<ClientError, "firstAt" | "lastAt"> {
+  readonly at: string;
+}
+
+/** The errors that clients have reported since the server's start. */
+class RecentErrors {
+  /** The error reported last is the last one. */
+  readonly #byKey = new Map<string, ClientError>();
+
+  /** Adds a report. Above MAX_ERRORS the error that was reported the longest time ago is dropped. */
+  add({ at, ...report }: ErrorReport): void {
+    const { app, version, screen, message } = report;
+    const key = JSON.stringify([app, version, screen, message]);
+    const before = this.#byKey.get(key);
+    this.#byKey.delete(key);
+    this.#byKey.set(key, {
+      ...report,
+      count: report.count + (before?.count ?? 0),
+      firstAt: before === undefined || at < before.firstAt ? at : before.firstAt,
+      lastAt: before === undefined || at > before.lastAt ? at : before.lastAt,
+    });
+    const [oldest] = this.#byKey.keys();
+    if (this.#byKey.size > MAX_ERRORS && oldest !== undefined) this.#byKey.delete(oldest);
+  }
+
+  /** All errors, the one reported last first. */
+  list(): ClientError[] {
+    return [...this.#byKey.values()].reverse();
+  }
+}
+
+/** The limit of error reports, of each address and in total. */
+interface ReportLimit {
+  /** Counts a report of an address. Throws TooManyRequests, and counts nothing. */
+  consume(address: string): void;
+}
+
+/** Creates the limit of error reports. It is in memory, and what was used is released evenly over an hour. */
+export function makeReportLimit(clock: Pick<Clock, "now">): ReportLimit {
+  const perAddress = makeHourlyLimit(
+    clock,
+    MAX_CLIENT_ERRORS_PER_HOUR,
+    tooMany,
+    (address: string) => address,
+  );
+  const inTotal = makeHourlyLimit(clock, MAX_ALL_CLIENT_ERRORS_PER_HOUR, tooMany, () => "");
+  return {
+    consume(address) {
+      // Above the total this throws, before the address takes memory; above its own limit an address takes none of the total.
+      if (inTotal.remaining("") < 1) inTotal.consume("");
+      perAddress.consume(address);
+      inTotal.consume("");
+    },
+  };
+}
+
+function tooMany(seconds: number) {
+  return msg("Too many errors were reported. Try again in {seconds} s.", { seconds });
 }

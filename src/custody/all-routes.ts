@@ -1,6 +1,6 @@
 import { type AreaEndpoint, inArea } from "../http/endpoint/areas.ts";
 import type { PhotoDependencies } from "../photos/files.ts";
-import type { BeginExport } from "../security-log/exports.ts";
+import type { BeginExport } from "../security-log/table.ts";
 import { custodyExportRoutes } from "./export-routes.ts";
 import { custodyPhotoRoutes } from "./photo-routes.ts";
 import { custodyProtocolRoutes } from "./protocol-routes.ts";

@@ -12,7 +12,7 @@ import { type Message, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { recordOutgoingEvent } from "../outgoing-events/outgoing-events.ts";
 import { CUSTODY } from "../records/custody.ts";
-import { newColumns } from "../storage/database/schema/row.ts";
+import { newColumns } from "../storage/database/schema.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 

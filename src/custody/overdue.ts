@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { dayAt } from "../platform/day.ts";
+import { dayAt } from "../platform/clock.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { custodyOf, recordCustodyEvent } from "./custody.ts";
 

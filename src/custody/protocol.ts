@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { Locale } from "../i18n/locales.ts";
 import { concurrentLanes } from "../platform/concurrency-limit.ts";
+import { reusableWorker } from "../platform/workers/client.ts";
 import type { TransferredResult } from "../platform/workers/protocol.ts";
-import { reusableWorker } from "../platform/workers/reusable-worker.ts";
 import type { CustodyDetail } from "./shapes.ts";
 
 /** The file of a photo of the condition. `ratio`: its height divided by its width. */

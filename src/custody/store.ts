@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { CUSTODY } from "../records/custody.ts";
-import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
-import { listProperties } from "../storage/database/record-json.ts";
-import { writtenColumns } from "../storage/database/schema/row.ts";
+import { bool, jsonObject, listProperties, object, objectOrNull } from "../storage/database/json.ts";
+import { writtenColumns } from "../storage/database/schema.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 import type { Custody, CustodyDetail } from "./shapes.ts";

@@ -4,7 +4,7 @@ import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { nameKey } from "../domain/text-folding.ts";
 import { CUSTOM_FIELD } from "../records/custom-field.ts";
-import { type GivenFields, newColumns } from "../storage/database/schema/row.ts";
+import { type GivenFields, newColumns } from "../storage/database/schema.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { assertNameIsFree, isSameName } from "./names.ts";
 import * as store from "./store.ts";

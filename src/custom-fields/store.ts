@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { CustomFieldType } from "../domain/custom-fields.ts";
 import { CUSTOM_FIELD } from "../records/custom-field.ts";
-import { bool, jsonObject } from "../storage/database/json.ts";
-import { listProperties } from "../storage/database/record-json.ts";
-import type { Flag } from "../storage/database/schema/columns.ts";
-import { writtenColumns } from "../storage/database/schema/row.ts";
+import { bool, jsonObject, listProperties } from "../storage/database/json.ts";
+import type { Flag } from "../storage/database/schema.ts";
+import { writtenColumns } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import type { CustomField, CustomFieldUses, CustomValue } from "./shapes.ts";

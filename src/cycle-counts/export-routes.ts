@@ -5,8 +5,8 @@ import { batch, type Endpoint } from "../http/endpoint/endpoint.ts";
 import { tableQuery, tableReply, tableResponse } from "../http/endpoint/table-response.ts";
 import { textIn } from "../i18n/text.ts";
 import { listAccuracy } from "../inventories/accuracy.ts";
-import { dayAt } from "../platform/day.ts";
-import type { BeginExport } from "../security-log/exports.ts";
+import { dayAt } from "../platform/clock.ts";
+import type { BeginExport } from "../security-log/table.ts";
 import { planTable } from "./plan-table.ts";
 
 const FORMAT_TEXT =

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { COUNT_PLAN } from "../records/stocktake.ts";
-import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
-import { listProperties } from "../storage/database/record-json.ts";
-import { writtenColumns } from "../storage/database/schema/row.ts";
+import { bool, jsonObject, listProperties, object, objectOrNull } from "../storage/database/json.ts";
+import { writtenColumns } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import type { CountPlan, CountPlanRun } from "./shapes.ts";

@@ -10,7 +10,7 @@ import { isCounter } from "../inventories/rule.ts";
 import { hasLocation } from "../locations/location.ts";
 import type { NamesIn } from "../records/record.ts";
 import { COUNT_PLAN } from "../records/stocktake.ts";
-import { type GivenFields, newColumns } from "../storage/database/schema/row.ts";
+import { type GivenFields, newColumns } from "../storage/database/schema.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./plan-store.ts";
 

@@ -16,7 +16,7 @@ import type {
   JobSummary,
   JobsSummary,
   PrinterSummary,
-} from "./shapes.ts";
+} from "./routes.ts";
 
 // Queries of the topics. All of them run in the reader thread.
 

@@ -1,5 +1,5 @@
 import { type Page, type PagePart, readPage } from "../change-feed/pages.ts";
-import type { FedTable } from "../storage/database/fed-tables.ts";
+import type { FedTable } from "../storage/database/feed-triggers.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import type { Storage } from "../storage/storage.ts";
 import { changedRecords, kindsIn, loadedRecords, removedRecords } from "./store.ts";

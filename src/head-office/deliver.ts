@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { FedTable } from "../storage/database/fed-tables.ts";
+import type { FedTable } from "../storage/database/feed-triggers.ts";
 import type { Batch, BatchPart } from "./batch.ts";
 import { codeOf } from "./schema.ts";
 import { DELIVERED, type OfficeColumn, officeColumns, officeTable } from "./tables.ts";

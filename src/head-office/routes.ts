@@ -1,6 +1,6 @@
 import { msg } from "../domain/message.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { hostInUrl } from "../http/server/ports.ts";
+import { hostInUrl } from "../http/server/listener.ts";
 import { textIn } from "../i18n/text.ts";
 import type { HeadOffice } from "./head-office.ts";
 import type { OfficeLogin } from "./login.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { z } from "zod";
-import { repeatEach } from "../storage/database/repeat-each.ts";
+import { repeatEach } from "../storage/database/migrations.ts";
 
 const FOLDER = join(import.meta.dirname, "../../migrations/head-office");
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { EntryRange } from "../change-feed/queries.ts";
 import { entriesOf, jsonRecord, ofTenant, pageRecords } from "../change-feed/queries.ts";
-import type { FedTable } from "../storage/database/fed-tables.ts";
+import type { FedTable } from "../storage/database/feed-triggers.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { DELIVERED } from "./tables.ts";
 

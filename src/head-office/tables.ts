@@ -1,4 +1,4 @@
-import { FED, type FedTable, type Form, formOf } from "../storage/database/fed-tables.ts";
+import { FED, type FedTable, type Form, formOf } from "../storage/database/feed-triggers.ts";
 import type { TableName } from "../storage/database/schema.ts";
 
 // The tables of the head office: those of the change feed without printing, which is of no interest outside the site.

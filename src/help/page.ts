@@ -1,9 +1,7 @@
 import { msg } from "../domain/message.ts";
 import { LOCALE_CODES, LOCALES, type Locale } from "../i18n/locales.ts";
 import { textIn, textsIn } from "../i18n/text.ts";
-import { MANUAL } from "./contents.ts";
-import type { ManualPage } from "./manual.ts";
-import type { FoundSection } from "./search.ts";
+import { type FoundSection, MANUAL, type ManualPage } from "./manual.ts";
 
 // Pages without scripts: they open before the login, on each browser, and when the client does not.
 

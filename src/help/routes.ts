@@ -6,9 +6,8 @@ import { msg } from "../domain/message.ts";
 import { type Endpoint, publicQuery } from "../http/endpoint/endpoint.ts";
 import type { BytesResponse } from "../http/endpoint/response.ts";
 import { LOCALE_CODES, type Locale } from "../i18n/locales.ts";
-import { FILES, manualIn } from "./manual.ts";
+import { FILES, manualIn, searchManual } from "./manual.ts";
 import { contentsHtml, foundHtml, MAX_SEARCH, pageHtml } from "./page.ts";
-import { searchManual } from "./search.ts";
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

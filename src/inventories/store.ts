@@ -3,7 +3,7 @@ import { nameOfState, State } from "../domain/inventory-states.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
 import { bool, type Json, jsonObject, money, object } from "../storage/database/json.ts";
-import type { Flag } from "../storage/database/schema/columns.ts";
+import type { Flag } from "../storage/database/schema.ts";
 import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
 import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { ID_OPERATORS, idMatches, TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";

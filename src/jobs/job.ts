@@ -1,7 +1,7 @@
 import { NotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Clock } from "../platform/clock.ts";
-import { deserializeError, type SerializedError } from "../platform/workers/error-serialization.ts";
+import { deserializeError, type SerializedError } from "../platform/workers/protocol.ts";
 import type { Db } from "../storage/database/statement.ts";
 import type { JobKind } from "../storage/jobs/job-kind.ts";
 import * as store from "../storage/jobs/records.ts";

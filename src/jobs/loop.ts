@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Unavailable } from "../domain/errors.ts";
 import type { Log } from "../platform/log.ts";
-import { serializeError } from "../platform/workers/error-serialization.ts";
+import { serializeError } from "../platform/workers/protocol.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import type { JobProgress, SlicedJob } from "../storage/jobs/slices.ts";
 import { beginUndo, progressOf } from "../storage/jobs/store.ts";

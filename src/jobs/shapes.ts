@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { JOB_STATES } from "../storage/database/schema/jobs.ts";
+import { JOB_STATES } from "../storage/database/schema.ts";
 
 /** Rows that an undo, a cancellation or a failure has left. */
 const LeftRows = z

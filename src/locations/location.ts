@@ -3,7 +3,7 @@ import { type Message, msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { LOCATION } from "../records/location.ts";
-import { changedColumns, type GivenFields, newColumns } from "../storage/database/schema/row.ts";
+import { changedColumns, type GivenFields, newColumns } from "../storage/database/schema.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { reserveSiblingPosition } from "./order.ts";
 import * as store from "./store.ts";

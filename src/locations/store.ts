@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { LOCATION } from "../records/location.ts";
-import { jsonObject, numbersIn, object, objectOrNull } from "../storage/database/json.ts";
-import { listProperties } from "../storage/database/record-json.ts";
-import { writtenColumns } from "../storage/database/schema/row.ts";
+import { jsonObject, listProperties, numbersIn, object, objectOrNull } from "../storage/database/json.ts";
+import { writtenColumns } from "../storage/database/schema.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";

@@ -4,7 +4,7 @@ import type { ChangedArticle } from "../domain/outgoing-event-types.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { pause } from "../platform/back-off.ts";
 import { repeatedWork } from "../platform/repeated-work.ts";
-import { FED } from "../storage/database/fed-tables.ts";
+import { FED } from "../storage/database/feed-triggers.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import * as articles from "./article-store.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { jsonObject, numbersIn } from "../storage/database/json.ts";
-import type { Flag } from "../storage/database/schema/columns.ts";
+import type { Flag } from "../storage/database/schema.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
 import type { ArticlePhoto, Attachment, Photo, UnknownCodePhoto } from "./shapes.ts";

@@ -1,5 +1,10 @@
+import { fstatSync } from "node:fs";
 import { pino } from "pino";
-import { addPriority, isJournal, PRIORITY } from "./journal.ts";
+import type { Environment } from "./config.ts";
+import { readOrElse } from "./read-file.ts";
+
+/** The priorities of the journal (sd-daemon(3)) that the server uses. */
+export const PRIORITY = { critical: 2, error: 3, warning: 4, notice: 5 } as const;
 
 /** The log of the process (pino), or a child of it. */
 export type Log = pino.Logger;
@@ -97,4 +102,17 @@ function withPriority(line: string): string {
 /** Writes buffered lines, before the process ends. */
 export function flushLog(log: Log): void {
   log.flush();
+}
+
+/** True if this descriptor is the journal, which accepts a priority at the start of a line (systemd.exec(5), JOURNAL_STREAM). */
+export function isJournal(fd: number, environment: Environment): boolean {
+  const stream = environment["JOURNAL_STREAM"];
+  if (!stream) return false;
+  const stats = readOrElse(() => fstatSync(fd), null);
+  return stats !== null && stream === `${stats.dev}:${stats.ino}`;
+}
+
+/** Prefixes a line with its priority, in the journal's syntax. */
+export function addPriority(priority: number, line: string): string {
+  return `<${priority}>${line}`;
 }

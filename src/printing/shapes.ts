@@ -17,8 +17,7 @@ import {
 } from "../domain/label-layout.ts";
 import { msg } from "../domain/message.ts";
 import { LABEL_SUBJECTS } from "../domain/placeholder-names.ts";
-import { oneOf, rule, text, verbatim } from "../http/endpoint/fields.ts";
-import { numberOrText } from "../http/endpoint/number-text.ts";
+import { numberOrText, oneOf, rule, text, verbatim } from "../http/endpoint/fields.ts";
 import { listFields } from "../http/endpoint/record-schemas.ts";
 import { PRINT_FORMAT, PRINTER } from "../records/printing.ts";
 

@@ -6,7 +6,7 @@ import { pathId, queryId, queryWhole, verbatim } from "../http/endpoint/fields.t
 import { newBody } from "../http/endpoint/record-schemas.ts";
 import { recordResponse } from "../http/endpoint/response.ts";
 import { REFILL_RULE } from "../records/refill-rule.ts";
-import type { BeginExport } from "../security-log/exports.ts";
+import type { BeginExport } from "../security-log/table.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { filterOf, listFilters, refillListExport } from "./export.ts";

@@ -4,7 +4,7 @@ import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { hasLocation } from "../locations/location.ts";
 import { REFILL_RULE } from "../records/refill-rule.ts";
-import { newColumns } from "../storage/database/schema/row.ts";
+import { newColumns } from "../storage/database/schema.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { DISPOSAL_PROPOSAL } from "../records/article-parts.ts";
-import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
-import { listProperties } from "../storage/database/record-json.ts";
-import { writtenColumns } from "../storage/database/schema/row.ts";
+import { jsonObject, listProperties, object, objectOrNull } from "../storage/database/json.ts";
+import { writtenColumns } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { deleteFrom, insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 import { namedReference, newestChange, person, type RequestFilter } from "./listing.ts";

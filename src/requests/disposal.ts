@@ -5,7 +5,7 @@ import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { DISPOSAL_PROPOSAL } from "../records/article-parts.ts";
 import { setStock } from "../stock/stock.ts";
-import { type GivenFields, newColumns } from "../storage/database/schema/row.ts";
+import { type GivenFields, newColumns } from "../storage/database/schema.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./disposal-store.ts";
 import { assertOwnOrManager } from "./listing.ts";

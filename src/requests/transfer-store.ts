@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { TRANSFER } from "../records/article-parts.ts";
-import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
-import { listProperties } from "../storage/database/record-json.ts";
-import { writtenColumns } from "../storage/database/schema/row.ts";
+import { jsonObject, listProperties, object, objectOrNull } from "../storage/database/json.ts";
+import { writtenColumns } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { newestChange, person, type RequestFilter } from "./listing.ts";

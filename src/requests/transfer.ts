@@ -7,7 +7,7 @@ import { may } from "../domain/roles.ts";
 import { getLocation, hasLocation } from "../locations/location.ts";
 import { TRANSFER } from "../records/article-parts.ts";
 import { type ArticleKey, moveStock, stockOf } from "../stock/stock.ts";
-import { type GivenFields, newColumns } from "../storage/database/schema/row.ts";
+import { type GivenFields, newColumns } from "../storage/database/schema.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { assertOwnOrManager } from "./listing.ts";
 import { recordRequest } from "./request-event.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { SampleTable } from "../storage/database/schema/sample.ts";
+import type { SampleTable } from "../storage/database/schema.ts";
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 import { dependentInventories } from "./dependents.ts";
 import { hasSample, sampleOids, type TenantKey } from "./records.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { SAMPLE_TABLES, type SampleTable } from "../storage/database/schema/sample.ts";
+import { SAMPLE_TABLES, type SampleTable } from "../storage/database/schema.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { deleteFrom, selectFrom } from "../storage/database/table-statements.ts";
 

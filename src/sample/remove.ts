@@ -10,7 +10,7 @@ import { detachPhotos } from "../photos/photo.ts";
 import { eraseLabels } from "../printing/erase.ts";
 import { eraseRequests } from "../requests/erase.ts";
 import { eraseStock } from "../stock/stock.ts";
-import type { SampleTable } from "../storage/database/schema/sample.ts";
+import type { SampleTable } from "../storage/database/schema.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { assertNoBlockers } from "./blockers.ts";
 import { markDependents } from "./dependents.ts";

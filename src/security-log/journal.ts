@@ -1,10 +1,9 @@
 import { writeSync } from "node:fs";
 import { WARNINGS } from "../domain/security-event-kinds.ts";
 import type { Environment } from "../platform/config.ts";
-import { isJournal, PRIORITY } from "../platform/journal.ts";
-import type { Log } from "../platform/log.ts";
+import { isJournal, type Log, PRIORITY } from "../platform/log.ts";
 import { openUnixDatagram } from "../platform/unix-datagram.ts";
-import type { SecurityEvent } from "./shapes.ts";
+import type { SecurityEvent } from "./routes.ts";
 
 /** An event in the process log: the shape of the API with its tenant. `oid` null: the event is not stored. */
 export interface LoggedEvent extends Omit<SecurityEvent, "oid"> {

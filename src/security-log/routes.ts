@@ -1,17 +1,14 @@
 import { z } from "zod";
-import { KIND_NAMES, OUTCOMES } from "../domain/security-event-kinds.ts";
+import { KIND_NAMES, OUTCOMES, REASONS } from "../domain/security-event-kinds.ts";
 import { MAX_ADDRESS_LENGTH } from "../domain/text-limits.ts";
 import { batch, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryId, queryTime, text } from "../http/endpoint/fields.ts";
 import { LOCALES } from "../i18n/locales.ts";
-import { SEPARATOR_NAMES, SEPARATORS } from "../platform/tables/csv-format.ts";
-import { CSV_TYPE } from "../platform/tables/csv-write.ts";
+import { CSV_TYPE, SEPARATOR_NAMES, SEPARATORS } from "../platform/tables/csv-write.ts";
 import { listInReader } from "../storage/database/json.ts";
-import type { BeginExport } from "./exports.ts";
 import type { SecurityLogDependencies } from "./security-log.ts";
-import { SecurityEvent } from "./shapes.ts";
 import * as store from "./store.ts";
-import { EXPORT_PAGE, eventFile } from "./table.ts";
+import { type BeginExport, EXPORT_PAGE, eventFile } from "./table.ts";
 
 const path = "/api/security-events";
 const filters = {
@@ -106,3 +103,35 @@ function filterOf(tenantId: number, query: Filters, before = Number.MAX_SAFE_INT
     to: query.to ?? null,
   };
 }
+
+export const SecurityEvent = z
+  .object({
+    oid: z.int(),
+    at: z.iso.datetime(),
+    lastAt: z.iso.datetime().describe("time of the last of `count` events; otherwise the same as `at`"),
+    count: z.int().describe("number of equal events within a minute"),
+    kind: z.enum(KIND_NAMES),
+    outcome: z.enum(OUTCOMES),
+    reason: z.enum(REASONS).nullable().describe("reason of a failure"),
+    user: z
+      .object({ id: z.int(), userName: z.string(), fullName: z.string() })
+      .nullable()
+      .describe(
+        "the acting user, or the account of a failed login, with the names of that time; null: unknown, or the server",
+      ),
+    device: z
+      .object({ id: z.int(), name: z.string() })
+      .nullable()
+      .describe("the paired device of the request"),
+    target: z
+      .object({ type: z.enum(["user", "device"]), id: z.int(), name: z.string().nullable() })
+      .nullable()
+      .describe("the affected user or device"),
+    address: z
+      .string()
+      .nullable()
+      .describe("address of the client, an IPv6 address as its /64; null: the server itself, or several"),
+    details: z.record(z.string(), z.unknown()).nullable().describe("further details, by kind"),
+  })
+  .meta({ id: "SecurityEvent" });
+export type SecurityEvent = z.output<typeof SecurityEvent>;

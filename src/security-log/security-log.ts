@@ -8,7 +8,7 @@ import type { Db, Tx } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { actorOf, insertEvent, type NewEvent, outcomeOf } from "./event.ts";
 import { type LoggedEvent, makeEventWriter } from "./journal.ts";
-import { SecurityEvent } from "./shapes.ts";
+import { SecurityEvent } from "./routes.ts";
 import * as store from "./store.ts";
 
 /** Equal events within this time are combined into one with a count. */

@@ -3,7 +3,7 @@ import type { Category, EventKind, Outcome, Reason } from "../domain/security-ev
 import { jsonObject, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { updateTable } from "../storage/database/table-statements.ts";
-import type { SecurityEvent } from "./shapes.ts";
+import type { SecurityEvent } from "./routes.ts";
 
 /** Maximum number of events in one response. */
 export const MAX_LISTED = 100;

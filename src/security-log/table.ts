@@ -1,10 +1,15 @@
 import type { Readable } from "node:stream";
 import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
+import { makeQuota } from "../http/pipeline/quota.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
+import { MAX_EXPORTS_PER_HOUR } from "../platform/limits.ts";
 import type { Cell } from "../platform/tables/cell.ts";
 import { csvFile, type Separator } from "../platform/tables/csv-write.ts";
-import type { SecurityEvent } from "./shapes.ts";
+import { actorOf } from "./event.ts";
+import type { SecurityEvent } from "./routes.ts";
+import type { SecurityLogDependencies } from "./security-log.ts";
 
 /** Events per page of an export. Reading a page blocks the event loop for a few milliseconds at most. */
 export const EXPORT_PAGE = 500;
@@ -75,4 +80,27 @@ function cellsOf(event: SecurityEvent): readonly Cell[] {
     event.address,
     details === null ? null : JSON.stringify(details),
   ];
+}
+
+/** Counts and records an export. Throws TooManyRequests. */
+export type BeginExport = (
+  principal: Principal,
+  address: string,
+  details: { readonly table: string; readonly format: string; readonly inventory?: number },
+) => void;
+
+/** Creates the function that all exports share: tables, stocktake reports and the security log have one quota. */
+export function makeBeginExport({
+  clock,
+  securityLog,
+}: Pick<SecurityLogDependencies, "clock" | "securityLog">): BeginExport {
+  const quota = makeQuota(clock, MAX_EXPORTS_PER_HOUR, tooManyExports);
+  return (principal, address, details) => {
+    quota.consume(principal);
+    securityLog.record({ kind: "export", ...actorOf(principal, address), details });
+  };
+}
+
+function tooManyExports(seconds: number) {
+  return msg("You have exported too many files within an hour. Try again in {seconds} s.", { seconds });
 }

@@ -3,13 +3,63 @@ import { z } from "zod";
 import { patternOf } from "../domain/code-pattern.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
+import { ROLES } from "../domain/roles.ts";
 import { MAX_CODE_PATTERN_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { integer, roleList, rule, text } from "../http/endpoint/fields.ts";
+import { integer, oneOf, roleList, rule, text, textOrNull } from "../http/endpoint/fields.ts";
+import { LOCALE_CODES } from "../i18n/locales.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { changeSettings, readSettings, siteNameFor } from "./settings.ts";
-import { SiteSettings, siteFields, TerminalSettings } from "./shapes.ts";
+
+const shared = {
+  language: z.enum(LOCALE_CODES).describe("default language of pages"),
+  terminalLockMinutes: z.int().describe("inactivity after which a terminal requires the PIN again"),
+  quantityWarningFactor: z
+    .int()
+    .describe("a count of this multiple of the expected quantity requires a confirmation"),
+};
+
+const SiteSettings = z
+  .object({
+    siteName: z.string().nullable().describe("name of the site"),
+    ...shared,
+    articleCodePattern: z.string().describe("codes that the server assigns: zeros in braces are the number"),
+    crossOrigins: z
+      .array(z.string())
+      .describe("origins of other servers' pages that may call the API (CORS)"),
+    secondFactorRoles: z.array(z.enum(ROLES)).describe("the roles that must have a second factor"),
+    allSitesRoles: z
+      .array(z.enum(ROLES))
+      .describe("the roles that see what the head office knows of all sites: Admin, Manager"),
+    isSecondFactorConfigured: z
+      .boolean()
+      .describe("the configuration sets `Login:SecondFactorRoles`, so it can't be changed here"),
+    maxAssets: z.int().nullable().describe("`Licence:MaxAssets` of the configuration; null: no limit"),
+    timeZone: z.string().describe("`Site:TimeZone` of the configuration"),
+  })
+  .meta({ id: "SiteSettings" });
+
+const TerminalSettings = z
+  .object({
+    siteName: z.string().describe("name of the site, or of the tenant where the site has none"),
+    ...shared,
+    timeZone: z
+      .string()
+      .describe("`Site:TimeZone`: the time zone of the site, independent of the terminal's own"),
+    qrPrefix: z
+      .string()
+      .describe(
+        "`DeviceToken:QrPrefix`: a scan that begins with it and `-DEV:` is a pairing code, no article",
+      ),
+  })
+  .meta({ id: "TerminalSettings" });
+
+/** Fields of the site for the setup and the settings; absent fields keep their values. */
+export const siteFields = {
+  siteName: textOrNull().optional(),
+  language: oneOf(LOCALE_CODES).optional(),
+};
 
 const path = "/api/settings";
 const isPattern = rule(

@@ -3,8 +3,8 @@ import { saveAppState } from "./app-state.ts";
 import { type CommittedWrite, GroupCommit, type PendingWrite } from "./database/group-commit.ts";
 import { type Reader, startReader } from "./database/reader.ts";
 import type { TableName } from "./database/schema.ts";
+import type { Db } from "./database/statement.ts";
 import { selectFrom } from "./database/table-statements.ts";
-
 import { makeVersions, type Versions } from "./database/versions.ts";
 import { type DiskReserve, watchDiskReserve } from "./files/disk-reserve.ts";
 import { createdAt } from "./files/file-names.ts";
@@ -15,10 +15,9 @@ import { startGenerationMaintenance } from "./generations/maintenance.ts";
 import { type OpenedGeneration, openNewestGeneration } from "./generations/opening.ts";
 import { makeRotation, type Rotation } from "./generations/rotation.ts";
 import { makeSnapshotLeases, type SnapshotLeases } from "./generations/snapshot-lease.ts";
-import { makeWalSync, type WalSync } from "./generations/wal-sync.ts";
+import { makeWalSync, type WalSync } from "./generations/wal.ts";
 import { JobSlices } from "./jobs/slices.ts";
 import { type Listeners, makeListeners } from "./listeners.ts";
-import { observedDb, observedReader } from "./observed.ts";
 import type { ReadEvent, Storage, StorageOptions } from "./storage.ts";
 
 /** A slice ends earlier as soon as a write waits. */
@@ -241,4 +240,25 @@ async function closeStorage(
   } finally {
     opened.unlock();
   }
+}
+
+/** The active database; each read is announced with its tables. */
+function observedDb(active: ActiveGeneration, reads: Listeners<ReadEvent>): Db {
+  return {
+    query(text) {
+      reads.notify({ tables: text.reads, isInReaderThread: false });
+      return active.prepare(text);
+    },
+  };
+}
+
+/** The reader thread; each read of rows is announced with its tables. */
+function observedReader(reader: Reader, reads: Listeners<ReadEvent>): Reader {
+  return {
+    ...reader,
+    rows(query, separator) {
+      reads.notify({ tables: query.reads, isInReaderThread: true });
+      return reader.rows(query, separator);
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { OUTGOING_EVENT_TYPES } from "../domain/outgoing-event-types.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { batch, command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { flag, integer, oneOf, pathId, text } from "../http/endpoint/fields.ts";
-import { shownOf } from "../http/endpoint/shown.ts";
+import { shownOf } from "../http/endpoint/response.ts";
 import { concurrentLanes } from "../platform/concurrency-limit.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import type { Webhooks } from "./dispatch.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWeakPin } from "../../src/access/secrets/pin-rules.ts";
+import { isWeakPin } from "../../src/access/secrets/secret-rules.ts";
 
 test.each([
   ["a repeated digit", ["4444", "00000", "999999"]],

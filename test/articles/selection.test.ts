@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { type DeclaredNames, namesOf } from "../../src/http/endpoint/declared-names.ts";
 import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
+import { type DeclaredNames, namesOf } from "../../src/http/endpoint/parse.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createWarehouse } from "../inventories/stocktake.ts";
 import { oids } from "./samples.ts";

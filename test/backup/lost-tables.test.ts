@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LOST_BY_TABLE } from "../../src/ops/backup/console/lost-tables.ts";
-import { AUDITED_TABLES } from "../../src/storage/database/audited-columns.ts";
+import { AUDITED_TABLES } from "../../src/storage/database/audit-triggers.ts";
 import { startServer } from "../harness/server.ts";
 
 // What a restore would lose is counted by table. The list of the tables must be complete.

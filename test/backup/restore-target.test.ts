@@ -12,7 +12,7 @@ import {
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
-import { lockFolder } from "../../src/storage/generations/lock.ts";
+import { lockFolder } from "../../src/storage/generations/folder.ts";
 import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { contentsOf } from "./contents.ts";

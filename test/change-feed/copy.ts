@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { FED, type FedTable, formOf } from "../../src/storage/database/fed-tables.ts";
+import { FED, type FedTable, formOf } from "../../src/storage/database/feed-triggers.ts";
 import type { Client } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { readableTables } from "../../src/change-feed/rights.ts";
 import { SCOPES, type Scope } from "../../src/domain/scopes.ts";
-import { FED, FED_TABLES } from "../../src/storage/database/fed-tables.ts";
+import { FED, FED_TABLES } from "../../src/storage/database/feed-triggers.ts";
 import { addProgram } from "../access/api-keys/accounts.ts";
 import { added } from "../articles/samples.ts";
 import { startServer } from "../harness/server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeReportLimit } from "../../src/client-errors/report-limit.ts";
+import { makeReportLimit } from "../../src/client-errors/routes.ts";
 import { TooManyRequests } from "../../src/domain/errors.ts";
 
 const MINUTE_MS = 60_000;

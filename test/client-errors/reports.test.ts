@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_ERRORS } from "../../src/client-errors/recent-errors.ts";
+import { MAX_ERRORS } from "../../src/client-errors/routes.ts";
 import { MAX_CLIENT_ERRORS_PER_HOUR } from "../../src/platform/limits.ts";
 import { fillDisk } from "../access/full-disk.ts";
 import type { TestServer } from "../harness/server.ts";

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { type Appliance, startAppliance } from "../../src/app/appliance.ts";
-import type { ConnectionLimits } from "../../src/http/server/connection-pool.ts";
+import type { ConnectionLimits } from "../../src/http/server/connections.ts";
 import { launcher } from "../../src/ops/backup/restic/launching/launcher.ts";
 import { completeConfirmedRestore } from "../../src/ops/backup/restore/confirmed-restore.ts";
 import type { BackupServiceOptions } from "../../src/ops/backup/targets/service.ts";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { MANUAL } from "../../src/help/contents.ts";
+import { MANUAL } from "../../src/help/manual.ts";
 import { LOCALE_CODES } from "../../src/i18n/locales.ts";
 import type { TestServer } from "../harness/server.ts";
 import { startServer } from "../harness/server.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { MANUAL } from "../../src/help/contents.ts";
+import { MANUAL } from "../../src/help/manual.ts";
 import { MANUAL_PAGES as CONSOLE } from "../../src/web/console/layout/manual-pages.ts";
 import { type ManualPages, manualAddress } from "../../src/web/router/manual-address.ts";
 import { MANUAL_PAGES as TERMINAL } from "../../src/web/terminal/layout/manual-pages.ts";

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { MANUAL } from "../../src/help/contents.ts";
+import { MANUAL } from "../../src/help/manual.ts";
 import { LOCALE_CODES } from "../../src/i18n/locales.ts";
 import { markupOf } from "./manual-markup.ts";
 

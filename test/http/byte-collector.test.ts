@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ByteCollector } from "../../src/http/pipeline/byte-collector.ts";
+import { ByteCollector } from "../../src/http/pipeline/request-body.ts";
 
 test("chunks of any size result in one text", () => {
   const collector = new ByteCollector();

@@ -7,9 +7,7 @@ import { join } from "node:path";
 import Koa from "koa";
 import { expect, onTestFinished, test } from "vitest";
 import type { FileResponse } from "../../src/http/endpoint/response.ts";
-import { codingsOf } from "../../src/http/pipeline/compression.ts";
-import { makeResponseLimits, ResponseShare } from "../../src/http/pipeline/response-share.ts";
-import { sendBody } from "../../src/http/pipeline/send.ts";
+import { codingsOf, makeResponseLimits, ResponseShare, sendBody } from "../../src/http/pipeline/send.ts";
 import { REQUEST_LIMITS } from "../../src/platform/limits.ts";
 
 const CONTENT = "a line that stands again and again\n".repeat(2000);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makePendingAttempts } from "../../src/access/rate-limit/pending-attempts.ts";
+import { makePendingAttempts } from "../../src/access/rate-limit/attempts.ts";
 import { Unavailable } from "../../src/domain/errors.ts";
 import { byPassword, pinById, startTarget } from "./login-attempts.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inThreadPool } from "../../src/platform/thread-pool.ts";
+import { inThreadPool } from "../../src/platform/concurrency-limit.ts";
 import { startServer } from "../harness/server.ts";
 import { LONG_LIST, startServerWithLongList } from "./long-list.ts";
 import { statusOf } from "./raw-request.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { AUDITED, AUDITED_TABLES, PARTS } from "../../src/storage/database/audited-columns.ts";
+import { AUDITED, AUDITED_TABLES, PARTS } from "../../src/storage/database/audit-triggers.ts";
 import type { TableName } from "../../src/storage/database/schema.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { startServer, type TestServer } from "../harness/server.ts";

@@ -1,8 +1,7 @@
 import { closeSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { lostCommits } from "../../src/storage/generations/lost-commits.ts";
-import { readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
+import { lostCommits, readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
 import { createFolder } from "../harness/folder.ts";
 import {
   closeTestStorage,

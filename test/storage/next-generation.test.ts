@@ -11,7 +11,7 @@ import {
   type Generation,
   openGeneration,
 } from "../../src/storage/generations/generations.ts";
-import { startNextGeneration } from "../../src/storage/generations/next-generation.ts";
+import { startNextGeneration } from "../../src/storage/generations/rotation.ts";
 import { readWal, readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
 import { createFolder } from "../harness/folder.ts";
 import { type Random, seededRandom } from "../torture/random.ts";

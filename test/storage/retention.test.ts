@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { removeSuperseded } from "../../src/storage/generations/retention.ts";
+import { removeSuperseded } from "../../src/storage/generations/maintenance.ts";
 import { createFolder } from "../harness/folder.ts";
 import { closeTestStorage, generationsOf, openTestStorage, write } from "./storage-setup.ts";
 

@@ -5,10 +5,9 @@ import { expect, test } from "vitest";
 import { DELIVERED, officeColumns, officeTable } from "../../src/head-office/tables.ts";
 import { columnOf, type Field, fieldsIn, type RecordDeclaration } from "../../src/records/record.ts";
 import { RECORDS } from "../../src/records/records.ts";
-import { FED, formOf } from "../../src/storage/database/fed-tables.ts";
-import { migrate } from "../../src/storage/database/migrations.ts";
+import { FED, formOf } from "../../src/storage/database/feed-triggers.ts";
+import { migrate, repeatEach } from "../../src/storage/database/migrations.ts";
 import { nameOfRow } from "../../src/storage/database/record-names.ts";
-import { repeatEach } from "../../src/storage/database/repeat-each.ts";
 
 const OFFICE = join(import.meta.dirname, "../../migrations/head-office");
 

@@ -47,7 +47,7 @@ const READS: Readonly<Record<string, string>> = {
   "master-data": "article articleCategory",
   locations:
     "article articleLocation inventory inventoryItem inventoryLocation countOperation articleTransfer",
-  // The other tables of the feed are named in storage/database/fed-tables.ts.
+  // The other tables of the feed are named in storage/database/feed-triggers.ts.
   "change-feed": "inventoryLocation",
   // The summaries of the topics, in the reader thread.
   events:

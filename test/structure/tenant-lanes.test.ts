@@ -13,8 +13,7 @@ const SHARED: Readonly<Record<string, string>> = {
   "photos/files.ts": "steps of milliseconds",
   "photos/picture.ts": "photos, also of jobs and imports; a user's uploads have a quota",
   "photos/pixels.ts": "steps of milliseconds",
-  "platform/concurrency-limit.ts": "the queue itself",
-  "platform/thread-pool.ts": "a share of the threads, without a limit of waiting",
+  "platform/concurrency-limit.ts": "the queue itself, and a share of the threads without a limit of waiting",
 };
 
 test("a queue of requests has a lane for each tenant, so that one tenant's work delays no other", () => {

@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Invalid } from "../../src/domain/errors.ts";
-import { WorkerClient } from "../../src/platform/workers/client.ts";
-import { streamFromWorker } from "../../src/platform/workers/piece-stream.ts";
-import { reusableWorker } from "../../src/platform/workers/reusable-worker.ts";
+import { reusableWorker, WorkerClient } from "../../src/platform/workers/client.ts";
+import { streamFromWorker } from "../../src/platform/workers/piece-program.ts";
 import type { TestProgram } from "./program.ts";
 
 const start = () => new Worker(new URL("./program.ts", import.meta.url));

@@ -6,15 +6,15 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, searchedOrNull, text } from "../../http/endpoint/fields.ts";
 import { assertSameId } from "../../http/endpoint/parse.ts";
-import { list, MAX_MAIN_THREAD_ROWS } from "../../storage/database/json.ts";
+import { list, listInMainThread, MAX_MAIN_THREAD_ROWS } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { demandPinLength } from "../secrets/pin-rules.ts";
+import { demandPinLength } from "../secrets/secret-rules.ts";
+import { CurrentUser, TerminalUser } from "../shapes.ts";
 import { getPersonRecord, getUserRecord, storedRoles, userNotFound } from "../users/user-records.ts";
-import { addUser } from "../users/users.ts";
-import { ChangedUser, SiteUser } from "./shapes.ts";
+import { activeUsers, addUser, allUsers } from "../users/users.ts";
 import * as store from "./store.ts";
 import { changeUser, hashNewSecrets, resetSecrets } from "./user-changes.ts";
-import { badgeCode, email, newPassword, newPin, roles } from "./user-fields.ts";
+import { badgeCode, ChangedUser, email, newPassword, newPin, roles, SiteUser } from "./user-fields.ts";
 
 const path = "/api/users";
 const secrets = { password: newPassword().nullable().optional(), pin: newPin().nullable().optional() };
@@ -212,4 +212,50 @@ function detail(db: Db, tenantId: number, oid: number) {
     version: { change: found.change },
     location: `${path}/${oid}`,
   };
+}
+
+/** The user of a token, and the users that a terminal shows (contract 4.4 and the users of 4.8). */
+export function currentUserRoutes({ storage }: Pick<Dependencies, "storage">): Endpoint[] {
+  return [
+    query(
+      "GET",
+      "/api/me",
+      {
+        operationId: "getCurrentUser",
+        scope: "any",
+        permission: "terminal",
+        summary: "The user of the token",
+        response: CurrentUser,
+        tables: ["user"],
+        variesByPrincipal: true,
+      },
+      (_, principal) => ({
+        kind: "json",
+        body: {
+          id: principal.userId,
+          userName: principal.userName,
+          fullName: principal.fullName,
+          tenantId: principal.tenantId,
+        },
+      }),
+    ),
+    query(
+      "GET",
+      "/api/pda/users",
+      {
+        operationId: "listTerminalUsers",
+        permission: "terminal",
+        summary: "The active users, for terminals; with `all=true` all users, each with `isActive`",
+        query: { all: queryFlag().optional() },
+        response: z.array(TerminalUser),
+        tables: ["user"],
+      },
+      ({ query }, { tenantId }) => ({
+        kind: "json",
+        body: query.all
+          ? listInMainThread(storage.db, allUsers, { tenantId })
+          : listInMainThread(storage.db, activeUsers, { tenantId, active: 1 }),
+      }),
+    ),
+  ];
 }

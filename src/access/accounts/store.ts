@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { bool, jsonObject } from "../../storage/database/json.ts";
-import type { Flag } from "../../storage/database/schema/columns.ts";
+import type { Flag } from "../../storage/database/schema.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
-import type { SiteUser } from "./shapes.ts";
+import type { SiteUser } from "./user-fields.ts";
 
 // The users of a tenant as its Admins see them, without hashes.
 

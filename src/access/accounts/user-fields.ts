@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { isEmailAddress, MAX_EMAIL_LENGTH } from "../../domain/email-address.ts";
 import { MIN_PASSWORD_LENGTH, SESSION_CLIENTS } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
+import { ROLES } from "../../domain/roles.ts";
 import { flag, oneOf, pin, roleList, rule, secret, textOrNull } from "../../http/endpoint/fields.ts";
-import { isCommonPassword } from "../secrets/common-secrets.ts";
-import { isWeakPin } from "../secrets/pin-rules.ts";
+import { isCommonPassword, isWeakPin } from "../secrets/secret-rules.ts";
 
 const longEnough = rule(
   (value: string) => value.length >= MIN_PASSWORD_LENGTH,
@@ -30,7 +31,7 @@ export function newPassword() {
     .refine(...notCommon);
 }
 
-/** The field of a new PIN: 4 to 6 digits; not easy to guess (access/secrets/pin-rules.ts). */
+/** The field of a new PIN: 4 to 6 digits; not easy to guess (access/secrets/secret-rules.ts). */
 export function newPin() {
   return pin().refine(...notWeak);
 }
@@ -66,3 +67,27 @@ export function rotation() {
 export function sessionClient() {
   return oneOf(SESSION_CLIENTS).nullable().optional();
 }
+
+/** A user as Admins see it, without secrets and hashes. */
+export const SiteUser = z
+  .object({
+    oid: z.int(),
+    userName: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    fullName: z.string(),
+    email: z.string().nullable().describe("for notices; null: none"),
+    badgeCode: z.string().nullable().describe("the code on the person's badge, for hand-overs; null: none"),
+    isActive: z.boolean(),
+    roles: z.array(z.enum(ROLES)),
+    hasPassword: z.boolean(),
+    hasPin: z.boolean(),
+    hasSecondFactor: z.boolean().describe("an authenticator app or a passkey"),
+  })
+  .meta({ id: "SiteUser" });
+/** A user after a change. */
+export const ChangedUser = SiteUser.extend({
+  isPinRemoved: z.literal(true).optional().describe("only if the change of roles has removed the PIN"),
+}).meta({ id: "ChangedUser" });
+export type ChangedUser = z.output<typeof ChangedUser>;
+export type SiteUser = z.output<typeof SiteUser>;

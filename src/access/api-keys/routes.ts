@@ -3,7 +3,7 @@ import { SCOPES } from "../../domain/scopes.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { integer, oneOf, pathId, text } from "../../http/endpoint/fields.ts";
-import { shownOf } from "../../http/endpoint/shown.ts";
+import { shownOf } from "../../http/endpoint/response.ts";
 import { REQUEST_LIMITS } from "../../platform/limits.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
@@ -16,7 +16,6 @@ import {
   getAccount,
   revokeKey,
 } from "./service-accounts.ts";
-import { CreatedKey, ServiceAccount } from "./shapes.ts";
 import * as store from "./store.ts";
 
 const path = "/api/service-accounts";
@@ -174,3 +173,35 @@ function createKey(tx: Tx, tenantId: number, userId: number, days: number | unde
   const account: ServiceAccount = JSON.parse(json);
   return { kind: "json" as const, body: { key, account } };
 }
+
+/** A key without its secret part. */
+export const ApiKey = z
+  .object({
+    id: z.int(),
+    hint: z.string().describe("first characters of the key"),
+    createdDT: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    lastUsedDT: z.iso.datetime().nullable().describe("to the minute; null: never used"),
+  })
+  .meta({ id: "ApiKey" });
+export type ApiKey = z.output<typeof ApiKey>;
+
+export const ServiceAccount = z
+  .object({
+    oid: z.int().describe("also the id of the user that records name"),
+    name: z.string(),
+    userName: z.string().describe("by which some records name the account; no login name"),
+    scopes: z.array(z.enum(SCOPES)),
+    isConfirmed: z.boolean().describe("false after a restore, until an Admin confirms the account"),
+    createdDT: z.iso.datetime(),
+    keys: z.array(ApiKey).describe("newest first, without expired ones"),
+  })
+  .meta({ id: "ServiceAccount" });
+export type ServiceAccount = z.output<typeof ServiceAccount>;
+
+const CreatedKey = z
+  .object({
+    key: z.string().describe("for `Authorization: Bearer`; shown only now"),
+    account: ServiceAccount,
+  })
+  .meta({ id: "CreatedApiKey" });

@@ -8,7 +8,7 @@ import type { Db, Tx } from "../../storage/database/statement.ts";
 import { changeUser } from "../accounts/user-changes.ts";
 import { getUserRecord } from "../users/user-records.ts";
 import { addUser, isFreeUserName } from "../users/users.ts";
-import { makeKey } from "./keys.ts";
+import { makeKey } from "./api-keys.ts";
 import * as store from "./store.ts";
 
 const MAX_ACCOUNTS = 100;

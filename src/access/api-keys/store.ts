@@ -3,7 +3,7 @@ import type { Scope } from "../../domain/scopes.ts";
 import { bool, jsonObject } from "../../storage/database/json.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { deleteFrom, insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
-import type { ApiKey, ServiceAccount } from "./shapes.ts";
+import type { ApiKey, ServiceAccount } from "./routes.ts";
 
 // The service accounts of a tenant and their keys. An account that was deleted has no row in `serviceAccount`.
 

@@ -5,23 +5,33 @@ import { DEVICE_KINDS, type DeviceKind, type Principal } from "../../domain/prin
 import { demand, demandRecentLogin, demandRecentLoginOnDevice, isTerminal, may } from "../../domain/roles.ts";
 import { MAX_DEVICE_NAME_LENGTH } from "../../domain/text-limits.ts";
 import { command, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
-import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
+import { id, integer, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
+import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_PAIRING_CODES_PER_HOUR, MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { actorOf, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Tx } from "../../storage/database/statement.ts";
-import { anonymousAttemptEvent, recordFailure, recordIfRejected } from "../rate-limit/attempt-events.ts";
+import { anonymousAttemptEvent, recordFailure, recordIfRejected } from "../rate-limit/attempts.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
 import { countLoginAttempt, refundLoginAttempt } from "../rate-limit/rate-limit.ts";
 import { ensureKey } from "../secrets/key-files.ts";
 import { DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "../shapes.ts";
-import type { SecondFactorNeedOf } from "../users/users.ts";
-import { findPerson } from "../users/users.ts";
-import { devicesOfTenant, devicesOfUser, ownDevice } from "./device-lists.ts";
-import { type Device, findDeviceOfTenant, makeSharedTerminal, pairDevice, revokeDevice } from "./devices.ts";
-import { findUsableDevice } from "./pairing-chain.ts";
+import { findPerson, type SecondFactorNeedOf } from "../users/users.ts";
+import { saveUnsent } from "./deliveries.ts";
+import type { DeviceUse } from "./device-use.ts";
+import {
+  type Device,
+  devicesOfTenant,
+  devicesOfUser,
+  findDeviceOfTenant,
+  makeSharedTerminal,
+  ownDevice,
+  pairDevice,
+  revokeDevice,
+} from "./devices.ts";
+import { findUsableDevice } from "./pairing.ts";
 import { consumeCode, createCode, normalizeScannedCode } from "./registration-codes.ts";
 
 /** The field of a device token: any text up to this length. */
@@ -253,3 +263,36 @@ function mayRevoke(principal: Principal, { oid, userId, kind }: Device): boolean
 
 const tooManyCodes = (seconds: number) =>
   msg("You have made too many pairing codes within an hour. Try again in {seconds} s.", { seconds });
+
+/** The report of unsent counts by terminals that move to HTTPS. */
+export function deliveryRoutes(
+  https: Pick<HttpsRule, "transportOf">,
+  deviceUse: Pick<DeviceUse, "recordReport">,
+): Endpoint[] {
+  return [
+    command(
+      "PUT",
+      "/api/device-auth/device/unsent",
+      {
+        operationId: "reportUnsent",
+        permission: "terminal",
+        overHttp: "delivery",
+        summary: "Reports the unsent counts of the paired device in the storage of the HTTP address",
+        description:
+          "Where HTTPS is required, a device that was last used over plain HTTP may send counts and their photos over plain HTTP until it reports 0 here. Over HTTPS, and where HTTPS is not required, the report is ignored.",
+        body: { unsent: integer(0, 2 ** 31 - 1).describe("unsent counts and photos") },
+        status: 204,
+        response: z.null(),
+        errors: { 404: "the token does not belong to a paired device" },
+      },
+      (tx, { body, isExposed }, { deviceTokenId }) => {
+        if (deviceTokenId === null) throw new NotFound(msg("This is not a paired device."));
+        if (https.transportOf(isExposed) === "unaccepted") {
+          saveUnsent(tx, deviceTokenId, body.unsent);
+          deviceUse.recordReport(deviceTokenId);
+        }
+        return { kind: "empty" };
+      },
+    ),
+  ];
+}

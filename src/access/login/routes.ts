@@ -1,22 +1,27 @@
 import { z } from "zod";
-import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
+import { Forbidden, Invalid, NotFound, Unauthenticated } from "../../domain/errors.ts";
 import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
-import { batch, type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
-import { loginUserId, pin, secret, text } from "../../http/endpoint/fields.ts";
+import type { Reason } from "../../domain/security-event-kinds.ts";
+import { batch, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
+import { loginUserId, pathId, pin, secret, text } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { actorOf, type NewEvent } from "../../security-log/event.ts";
+import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { rotation, sessionClient } from "../accounts/user-fields.ts";
-import { findDevice } from "../devices/devices.ts";
-import { AuthResponse, LoginUser, Submission, TerminalLogin } from "../shapes.ts";
-import type { AccessDependencies } from "../tokens/dependencies.ts";
-import { isAdmitted, rolesOf } from "../tokens/token-principal.ts";
+import { type Device, findDevice, findDeviceByToken } from "../devices/devices.ts";
+import { isPairedInOneStep, isPairingUpheld } from "../devices/pairing.ts";
+import { deviceToken } from "../devices/routes.ts";
+import { AuthResponse, LoginAlarm, LoginUser, Submission, TerminalLogin } from "../shapes.ts";
+import { isAdmitted, isSharedTerminal, rolesOf } from "../tokens/token-principal.ts";
+import type { AccessDependencies } from "../tokens/tokens.ts";
+import { getUserRecord } from "../users/user-records.ts";
 import { findUser, type SecondFactorNeedOf, type User } from "../users/users.ts";
-import type { CompleteLogin, Site } from "./first-step.ts";
 import type { Caller } from "./known-callers.ts";
-import type { Logins } from "./login.ts";
+import type { CompleteLogin, Logins, Site } from "./login.ts";
 import type { LoginIdentifier } from "./login-counters.ts";
+import { loginAlarm } from "./login-locks.ts";
 
 const secretErrors = {
   401: "unknown user, inactive account or wrong secret; with `reason` `secondFactor` or `secondFactorSetup`: the secret was right, and a second step follows (`ticket`, `offers`; `POST /api/pwa-auth/second-factor`)",
@@ -255,6 +260,175 @@ export function loginRoutes(
         const device = deviceTokenId === null ? null : findDevice(storage.db, deviceTokenId, clock.now());
         if (user === null || device === null || authTime === null) throw notAtDevice();
         return { kind: "json", body: await tokens.issueSubmission({ user, device, authTime, methods }) };
+      },
+    ),
+  ];
+}
+
+/** The login of a paired device by its device token. */
+export function deviceLoginRoutes(
+  { storage, clock, tokens, deviceUse, securityLog }: AccessDependencies,
+  https: Pick<HttpsRule, "transportOf" | "demandDelivery">,
+  needOf: SecondFactorNeedOf,
+): Endpoint[] {
+  /** Records a device's login. A shared terminal has no user at this point. */
+  function recordDeviceLogin(device: Device | null, address: string, reason: Reason | null): void {
+    securityLog.record({
+      kind: "deviceLogin",
+      reason,
+      address,
+      tenantId: device?.tenantId ?? null,
+      userId: device?.kind === "personal" ? device.userId : null,
+      deviceTokenId: device?.oid ?? null,
+    });
+  }
+
+  /** The error where the owner needs a second factor that neither the account nor the pairing has; null: none. */
+  function secondFactorError(login: { user: User; device: Device; authTime: null }): Unauthenticated | null {
+    const { user, device } = login;
+    if (!isSharedTerminal(login) && needOf(storage.db, user) === "setUp") return ownerWithoutSecondFactor();
+    return isPairedInOneStep(storage.db, device) ? mustBePairedAgain() : null;
+  }
+
+  return [
+    publicBatch(
+      "POST",
+      "/api/device-auth/exchange",
+      {
+        operationId: "exchangeDeviceToken",
+        isAllowedReadOnly: true,
+        summary: "Access tokens for a device token",
+        overHttp: "delivery",
+        body: { deviceToken: deviceToken(), rotation: rotation() },
+        maxBytes: MAX_TOKEN_JSON_BYTES,
+        response: AuthResponse,
+        errors: {
+          401: "unknown, expired or revoked device token; inactive user; the user must set up two-step login first, or has set it up since the device was paired",
+          403: "the device or its user is not confirmed after a restore (`reason` `unconfirmed`): try again later",
+        },
+      },
+      async ({ body, address, isExposed, host }) => {
+        const device = findDeviceByToken(storage.db, body.deviceToken, clock.now());
+        const user = device && findUser(storage.db, device.userId);
+        if (device === null || user === null) {
+          recordDeviceLogin(device, address, "unknownDevice");
+          throw new Unauthenticated(msg("This device is no longer paired. Pair it again."));
+        }
+        const login = { user, device, authTime: null, rotation: body.rotation ?? false };
+        // The holder of the device token may know this: the token works again with the account.
+        if (!user.isActive && !isSharedTerminal(login)) {
+          recordDeviceLogin(device, address, "inactive");
+          throw new Unauthenticated(
+            msg("This device belongs to {fullName}, whose account is inactive. Ask an administrator.", {
+              fullName: user.fullName,
+            }),
+          );
+        }
+        if (!isConfirmed(user, device)) {
+          recordDeviceLogin(device, address, "unconfirmed");
+          throw unconfirmedDevice();
+        }
+        if (!isPairingUpheld(storage.db, device, clock.now())) {
+          recordDeviceLogin(device, address, "inactive");
+          throw pairedByEnded();
+        }
+        const error = secondFactorError(login);
+        if (error !== null) {
+          recordDeviceLogin(device, address, "secondFactor");
+          throw error;
+        }
+        const transport = https.transportOf(isExposed);
+        if (transport === "unaccepted") https.demandDelivery(device.oid, host);
+        recordDeviceLogin(device, address, null);
+        if (device.kind === "personal") await deviceUse.recordLogin(device.oid, user, transport);
+        return { kind: "json", body: await tokens.issue(login) };
+      },
+    ),
+  ];
+}
+
+const ownerWithoutSecondFactor = () =>
+  new Unauthenticated(msg("The owner of this device must set up two-step login in the console first."));
+
+const mustBePairedAgain = () =>
+  new Unauthenticated(
+    msg(
+      "The owner of this device has set up two-step login since it was paired. Pair it again. Its counts are kept.",
+    ),
+  );
+
+const pairedByEnded = () =>
+  new Unauthenticated(
+    msg(
+      "The device by which this one was paired may not be used any more. Pair this one again. Its counts are kept.",
+    ),
+  );
+
+/** False until an Admin confirms the device and its owner after a restore. A shared terminal needs no confirmed owner. */
+function isConfirmed(user: User, device: Device): boolean {
+  return device.isConfirmed === 1 && (user.isConfirmed || isSharedTerminal({ device, authTime: null }));
+}
+
+function unconfirmedDevice(): Forbidden {
+  return new Forbidden(
+    msg(
+      "The data were restored from a backup. An administrator has to confirm this device in the console. Its counts are kept.",
+    ),
+    "unconfirmed",
+  );
+}
+
+/** Locks of users' PINs and passwords, for Admins. */
+export function loginLockRoutes(
+  { storage, clock, securityLog }: SecurityLogDependencies,
+  logins: Logins,
+): Endpoint[] {
+  const { db } = storage;
+
+  return [
+    query(
+      "GET",
+      "/api/login-locks",
+      {
+        operationId: "listLoginLocks",
+        permission: "administer",
+        summary: "Locked PINs and held passwords of the tenant's users",
+        description:
+          "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts with unknown names and ids count for the first tenant.",
+        response: LoginAlarm,
+      },
+      (_, { tenantId }) => ({
+        kind: "json",
+        body: loginAlarm(db, tenantId, clock.now(), logins.unsavedCounters()),
+      }),
+    ),
+    batch(
+      "PUT",
+      "/api/users/{id}/unlock",
+      {
+        operationId: "unlockUser",
+        area: "users",
+        permission: "administer",
+        needsRecentLogin: true,
+        summary: "Unlocks a user's PIN and password",
+        description:
+          "Ends every hold and lock of the user's PIN, password and second factor, on every device and at every address. Attempts of an address with other users still count.",
+        params: { id: pathId() },
+        status: 204,
+        response: z.null(),
+      },
+      async ({ params, address }, principal) => {
+        const { oid } = getUserRecord(db, principal.tenantId, params.id);
+        await logins.unlock(oid);
+        const target = { type: "user", id: oid } as const;
+        securityLog.record({
+          kind: "unlock",
+          ...actorOf(principal, address),
+          target,
+          details: { by: "admin" },
+        });
+        await securityLog.flush();
+        return { kind: "empty" };
       },
     ),
   ];

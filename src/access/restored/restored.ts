@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Invalid, Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { Role } from "../../domain/roles.ts";
+import { type Role, rolesIn } from "../../domain/roles.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import { saveAppState } from "../../storage/app-state.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
@@ -13,7 +13,7 @@ import { deleteAllCodes } from "../devices/registration-codes.ts";
 import { endAllSessions } from "../sessions/sessions.ts";
 import { getUserRecord, type UserRecord } from "../users/user-records.ts";
 import type { User } from "../users/users.ts";
-import { pendingDevices, pendingUsers } from "./lists.ts";
+import type { PendingDevice, PendingUser } from "./routes.ts";
 
 // A backup does not contain later deactivations and revocations. So a restore ends all tokens and codes, and users and devices
 // are pending until an Admin of their tenant confirms them.
@@ -126,4 +126,45 @@ export function confirmRestored(tx: Tx, tenantId: number, chosen: Confirmation):
 function endAccount(tx: Tx, user: UserRecord): void {
   if (user.kind === "service") deleteAccount(tx, user.tenantId, user.oid);
   else changeUser(tx, user, { isActive: false });
+}
+
+// The users and devices that are pending confirmation by an Admin after a restore.
+
+const users = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom("user")
+    .where("tenantId", "=", p.tenantId)
+    .where("isActive", "=", 1)
+    .where("isConfirmed", "=", 0)
+    .orderBy("fullNameFolded")
+    .orderBy("oid")
+    .select(["oid", "userName", "fullName", "roles"]),
+);
+const devices = statement((p: { tenantId: number; now: string }) =>
+  sqlite
+    .selectFrom("deviceToken as d")
+    .innerJoin("user as u", "u.oid", "d.userId")
+    .leftJoin("deviceUse as n", "n.deviceTokenId", "d.oid")
+    .where("d.tenantId", "=", p.tenantId)
+    .where("d.revokedDT", "is", null)
+    .where("d.isConfirmed", "=", 0)
+    .where("d.expiresAt", ">", p.now)
+    .orderBy("d.oid", "desc")
+    .select(["d.oid", "d.deviceName", "d.kind", "d.createdDT", "n.lastUsedDT", "d.userId", "u.fullName"]),
+);
+
+/** The unconfirmed active users of a tenant, by full name. */
+export function pendingUsers(db: Db, tenantId: number): PendingUser[] {
+  return users
+    .all(db, { tenantId })
+    .map(({ oid: id, roles, ...names }) => ({ id, ...names, roles: rolesIn(roles) }));
+}
+
+/** The unconfirmed paired devices of a tenant, newest first. `now`: ISO 8601. */
+export function pendingDevices(db: Db, tenantId: number, now: string): PendingDevice[] {
+  return devices.all(db, { tenantId, now }).map(({ oid: deviceTokenId, userId: id, fullName, ...rest }) => ({
+    deviceTokenId,
+    ...rest,
+    user: { id, fullName },
+  }));
 }

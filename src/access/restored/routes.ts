@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { DEVICE_KINDS } from "../../domain/principal.ts";
+import { ROLES } from "../../domain/roles.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id } from "../../http/endpoint/fields.ts";
 import { findAppState } from "../../storage/app-state.ts";
-import { pendingDevices, pendingUsers } from "./lists.ts";
-import { allPending, confirmRestored } from "./restored.ts";
-import { RestoreConfirmation } from "./shapes.ts";
+import { allPending, confirmRestored, pendingDevices, pendingUsers } from "./restored.ts";
 
 /** Maximum number of ids in a request. */
 const MAX_IDS = 100_000;
@@ -71,3 +71,35 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
 
 const REQUIRED = msg("is required, or all: true");
 const NOT_WITH_ALL = msg("must be absent when all is true");
+
+const person = { id: z.int(), fullName: z.string() };
+
+const PendingUser = z
+  .object({ ...person, userName: z.string(), roles: z.array(z.enum(ROLES)) })
+  .meta({ id: "PendingUser" });
+
+const PendingDevice = z
+  .object({
+    deviceTokenId: z.int(),
+    deviceName: z.string(),
+    kind: z.enum(DEVICE_KINDS),
+    createdDT: z.iso.datetime(),
+    lastUsedDT: z.iso.datetime().nullable(),
+    user: z.object(person).describe("the owner; for a shared terminal, the user who paired it"),
+  })
+  .meta({ id: "PendingDevice" });
+
+const RestoreConfirmation = z
+  .object({
+    restoredDT: z.iso.datetime().nullable().describe("time of the restore; null: never restored"),
+    users: z.array(PendingUser),
+    devices: z.array(PendingDevice),
+  })
+  .meta({ id: "RestoreConfirmation" });
+
+/** The users and devices that are pending after a restore. */
+type RestoreConfirmation = z.output<typeof RestoreConfirmation>;
+/** A user that an Admin has not confirmed since the restore. */
+export type PendingUser = RestoreConfirmation["users"][number];
+/** A device that an Admin has not confirmed since the restore. */
+export type PendingDevice = RestoreConfirmation["devices"][number];

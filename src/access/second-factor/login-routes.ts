@@ -7,8 +7,7 @@ import { secret, text } from "../../http/endpoint/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { rotation } from "../accounts/user-fields.ts";
 import { AuthResponse } from "../shapes.ts";
-import type { TwoStepLogin } from "./login.ts";
-import type { Proof } from "./proofs.ts";
+import type { Proof, TwoStepLogin } from "./login.ts";
 import type { NewFactor, SecondFactorSetUp } from "./set-up.ts";
 import {
   PasskeyAssertion,

@@ -7,7 +7,6 @@ import { findActiveSession } from "../sessions/sessions.ts";
 import { recordSecondFactor } from "../users/user-events.ts";
 import { getUserRecord } from "../users/user-records.ts";
 import { findUser } from "../users/users.ts";
-import { demandRecentPassword, type SecondFactorDependencies } from "./dependencies.ts";
 import {
   demandOwnPasskey,
   demandSecondFactor,
@@ -19,6 +18,7 @@ import {
 import { OwnSecondFactor } from "./own-shapes.ts";
 import { replaceRecoveryCodes } from "./set-up.ts";
 import { RecoveryCodes, SetUpTicket } from "./shapes.ts";
+import { demandRecentPassword, type SecondFactorDependencies } from "./tickets.ts";
 
 const path = "/api/me/second-factor";
 const recent = {

@@ -2,15 +2,14 @@ import { Conflict, NotFound, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import { revokeDevicesPairedInOneStep } from "../devices/two-step-pairing.ts";
+import { revokeDevicesPairedInOneStep } from "../devices/pairing.ts";
 import { resetLoginAttempts } from "../rate-limit/counter-store.ts";
 import { endSessionsOfUser } from "../sessions/sessions.ts";
 import { recordSecondFactor } from "../users/user-events.ts";
 import { findUser, type User } from "../users/users.ts";
-import type { SecondFactorDependencies } from "./dependencies.ts";
 import type { OwnSecondFactor } from "./own-shapes.ts";
-import { hasSecondFactor, requiredRoles } from "./requirement.ts";
 import * as store from "./store.ts";
+import { hasSecondFactor, requiredRoles, type SecondFactorDependencies } from "./tickets.ts";
 
 /** The second factors of a user. */
 export function ownSecondFactor(

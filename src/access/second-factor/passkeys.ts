@@ -7,7 +7,7 @@ import type {
 } from "@simplewebauthn/server";
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { Site } from "../login/first-step.ts";
+import type { Site } from "../login/login.ts";
 import type * as store from "./store.ts";
 
 // Ceremonies of passkeys (W3C Web Authentication, level 3). The relying party is the host name of the request.

@@ -3,20 +3,23 @@ import { msg } from "../../domain/message.ts";
 import { siteNameFor } from "../../settings/settings.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { deleteCodeOfUser } from "../devices/registration-codes.ts";
-import type { CompletedLogin, Site } from "../login/first-step.ts";
 import type { Caller } from "../login/known-callers.ts";
+import type { CompletedLogin, Site } from "../login/login.ts";
 import { endSession } from "../sessions/sessions.ts";
 import type { AuthResponse } from "../tokens/signed-tokens.ts";
 import { recordSecondFactor } from "../users/user-events.ts";
 import type { User } from "../users/users.ts";
-import { findTicket, type SecondFactorDependencies } from "./dependencies.ts";
+import { makeRecoveryCodes, makeTotpSecret, recoveryCodeMac, totpKey, verifyTotp } from "./codes.ts";
 import { creationOptions, type NewPasskey, verifyCreation } from "./passkeys.ts";
-import { makeRecoveryCodes, recoveryCodeMac } from "./recovery-codes.ts";
-import { hasSecondFactor } from "./requirement.ts";
 import type { PasskeyCreation } from "./shapes.ts";
 import * as store from "./store.ts";
-import { loginEventOf, type Ticket } from "./tickets.ts";
-import { makeTotpSecret, totpKey, verifyTotp } from "./totp.ts";
+import {
+  findTicket,
+  hasSecondFactor,
+  loginEventOf,
+  type SecondFactorDependencies,
+  type Ticket,
+} from "./tickets.ts";
 
 /** The data that completes the addition of a second factor: one of two kinds. */
 export type NewFactor =

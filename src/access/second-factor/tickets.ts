@@ -1,10 +1,19 @@
 import { randomBytes } from "node:crypto";
-import type { SecondFactorKind } from "../../domain/errors.ts";
+import { Forbidden, type SecondFactorKind, TicketExpired } from "../../domain/errors.ts";
 import type { SessionClient } from "../../domain/login.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
+import { RECENT_SECONDS, type Role } from "../../domain/roles.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.ts";
 import type { NewEvent } from "../../security-log/event.ts";
-import type { FirstStep } from "../login/first-step.ts";
-import type { User } from "../users/users.ts";
+import { readSettings } from "../../settings/settings.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import type { FirstStep, Logins } from "../login/login.ts";
+import type { AccessDependencies } from "../tokens/tokens.ts";
+import { findUser, type SecondFactorNeedOf, type User } from "../users/users.ts";
+import { type FactorKeys, factorKeys } from "./keys.ts";
+import * as store from "./store.ts";
 
 // Tickets connect the two steps of a login. They are in memory, so a restart ends them.
 
@@ -35,7 +44,7 @@ export interface Ticket {
 }
 
 /** Tickets, each valid for one login. */
-export interface Tickets {
+interface Tickets {
   make(
     user: User,
     ticket: Pick<
@@ -68,7 +77,7 @@ const MAX_OF_USER = 5;
 const MAX_TOTAL = 5000;
 
 /** Makes the store of tickets. */
-export function makeTickets(clock: Clock): Tickets {
+function makeTickets(clock: Clock): Tickets {
   const tickets = new Map<string, Ticket>();
 
   function makeRoom(userId: number): void {
@@ -103,5 +112,79 @@ export function makeTickets(clock: Clock): Tickets {
       return found !== undefined && found.expiresAt > clock.now() ? found : null;
     },
     end: (text) => tickets.delete(text),
+  };
+}
+
+/** The dependencies of second factors. */
+export interface SecondFactorDependencies
+  extends Pick<AccessDependencies, "storage" | "clock" | "config" | "tokens"> {
+  readonly logins: Logins;
+  readonly keys: FactorKeys;
+  readonly tickets: Tickets;
+  readonly needOf: SecondFactorNeedOf;
+}
+
+/** Makes the dependencies, once for a server. */
+export function secondFactorDependencies(
+  { storage, clock, config, tokens }: AccessDependencies,
+  logins: Logins,
+): SecondFactorDependencies {
+  const keys = factorKeys(storage.folder);
+  const needOf = secondFactorNeed(config);
+  return { storage, clock, config, tokens, logins, keys, tickets: makeTickets(clock), needOf };
+}
+
+/** The valid ticket of this text with its current user. Throws TicketExpired. */
+export function findTicket(
+  { storage, tickets }: Pick<SecondFactorDependencies, "storage" | "tickets">,
+  text: string,
+  purpose: Ticket["purpose"],
+): { readonly ticket: Ticket; readonly user: User } {
+  const ticket = tickets.find(text);
+  const user = ticket && findUser(storage.db, ticket.userId);
+  if (ticket?.purpose !== purpose || !user?.isActive) throw new TicketExpired();
+  const { passwordHash, pinHash, tokensSince } = ticket.secrets;
+  if (user.passwordHash !== passwordHash || user.pinHash !== pinHash) throw new TicketExpired();
+  if (user.tokensSince !== tokensSince) throw new TicketExpired();
+  return { ticket, user };
+}
+
+/**
+ * Throws Forbidden on a paired device, and unless the password was entered in the last five minutes. `now`: ms since 1970.
+ */
+export function demandRecentPassword(
+  { deviceTokenId, authTime, methods = [] }: Principal,
+  now: number,
+): void {
+  if (deviceTokenId !== null) {
+    throw new Forbidden(msg("Two-step login is changed in the console, after a login with the password."));
+  }
+  const isRecent = authTime !== null && now / 1000 - authTime <= RECENT_SECONDS;
+  if (isRecent && methods.includes("pwd")) return;
+  throw new Forbidden(msg("Enter your password again to change two-step login."), "recentLogin");
+}
+
+// The rules for logins in two steps: docs/operate/second-factor.md.
+
+/** The roles that require a second factor: those of the configuration if it names them, else those of the settings. */
+export function requiredRoles(
+  db: Db,
+  { secondFactorRoles }: Pick<Config, "secondFactorRoles">,
+): readonly Role[] {
+  return secondFactorRoles ?? readSettings(db).settings.secondFactorRoles;
+}
+
+/** True for a user with an authenticator app or a passkey. */
+export function hasSecondFactor(db: Db, { oid, tenantId }: Pick<User, "oid" | "tenantId">): boolean {
+  const user = { tenantId, userId: oid };
+  return store.totp.first(db, user) !== null || store.passkeys.first(db, user) !== null;
+}
+
+/** Finds what a user's login needs, by the configuration, the settings and the user's second factors. */
+export function secondFactorNeed(config: Pick<Config, "secondFactorRoles">): SecondFactorNeedOf {
+  return (db, user) => {
+    if (hasSecondFactor(db, user)) return "verify";
+    const required = requiredRoles(db, config);
+    return user.roles.some((role) => required.includes(role)) ? "setUp" : "none";
   };
 }

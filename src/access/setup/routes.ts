@@ -2,20 +2,19 @@ import { z } from "zod";
 import { type Endpoint, publicBatch, publicQuery } from "../../http/endpoint/endpoint.ts";
 import { secret, text } from "../../http/endpoint/fields.ts";
 import { recordEvent } from "../../security-log/event.ts";
+import { siteFields } from "../../settings/routes.ts";
 import { changeSettings } from "../../settings/settings.ts";
-import { siteFields } from "../../settings/shapes.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { hashNewSecrets } from "../accounts/user-changes.ts";
 import { newPassword, newPin, rotation, sessionClient } from "../accounts/user-fields.ts";
 import type { Logins } from "../login/login.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
 import { refundLoginAttempt } from "../rate-limit/rate-limit.ts";
-import { demandPinLength } from "../secrets/pin-rules.ts";
+import { demandPinLength } from "../secrets/secret-rules.ts";
 import { AuthResponse } from "../shapes.ts";
-import type { AccessDependencies } from "../tokens/dependencies.ts";
+import type { AccessDependencies } from "../tokens/tokens.ts";
 import { findUser, hasUsers } from "../users/users.ts";
-import { removeSetupCode, setUp } from "./setup.ts";
-import { assertNotSetUp, checkSetupCode } from "./setup-code.ts";
+import { assertNotSetUp, checkSetupCode, removeSetupCode, setUp } from "./setup.ts";
 
 const Setup = z
   .object({ isNeeded: z.boolean().describe("true until the server has its first user") })

@@ -5,9 +5,8 @@ import type { SessionRef } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Device } from "../devices/devices.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
-import { invalidToken, MAX_CLOCK_DIFFERENCE } from "./token-claims.ts";
+import { claimsWithoutSession, invalidToken, MAX_CLOCK_DIFFERENCE, newTokenKey } from "./token-claims.ts";
 import { pairedAt, rolesOf, type TokenPrincipal } from "./token-principal.ts";
-import { claimsWithoutSession, newTokenKey } from "./token-session.ts";
 
 /** The contract's AuthResponse. */
 export interface AuthResponse {

@@ -6,7 +6,14 @@ import { type ActiveSession, findActiveSession } from "../sessions/sessions.ts";
 import { type Touches, terminalIdleMs } from "../sessions/touches.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
-import { bearerOf, claimsOf, invalidToken, type TokenClaims } from "./token-claims.ts";
+import {
+  bearerOf,
+  claimsOf,
+  findTokenSession,
+  invalidToken,
+  type TokenClaims,
+  type TokenSession,
+} from "./token-claims.ts";
 import {
   currentTokenPrincipal,
   isAdmitted,
@@ -15,7 +22,6 @@ import {
   rolesOf,
   type TokenPrincipal,
 } from "./token-principal.ts";
-import { findTokenSession, type TokenSession } from "./token-session.ts";
 
 const MAX_CACHED_TOKENS = 10_000;
 const MAX_CACHED_CHARACTERS = 1500;

@@ -2,8 +2,7 @@ import type { AuthMethod, Principal } from "../../domain/principal.ts";
 import { isTerminal, ROLES, type Role } from "../../domain/roles.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { type Device, findDevice } from "../devices/devices.ts";
-import { isPairingUpheld } from "../devices/pairing-chain.ts";
-import { isPairedInOneStep } from "../devices/two-step-pairing.ts";
+import { isPairedInOneStep, isPairingUpheld } from "../devices/pairing.ts";
 import type { SecondFactorNeed } from "../users/users.ts";
 import { findUser, type User } from "../users/users.ts";
 

@@ -2,11 +2,12 @@ import type { JWTPayload } from "jose";
 import { Unauthenticated, Unavailable } from "../../domain/errors.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type NewEvent, recordEvent } from "../../security-log/event.ts";
-import type { SecurityLog } from "../../security-log/security-log.ts";
+import type { SecurityLog, SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { findAppState } from "../../storage/app-state.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
+import type { DeviceUse } from "../devices/device-use.ts";
 import type { LastUse } from "../last-use.ts";
 import { confirmSelf } from "../restored/restored.ts";
 import {
@@ -31,7 +32,7 @@ import { invalidToken } from "./token-claims.ts";
 import { isSharedTerminal } from "./token-principal.ts";
 
 /** Issues and checks the server's JWTs (contract 5; HS256, RFC 7519). */
-export interface Tokens extends Pick<TokenCheck, "authenticate"> {
+interface Tokens extends Pick<TokenCheck, "authenticate"> {
   /**
    * Opens a session, records `event` with it and returns the session's tokens. The tokens have no session while the disk is
    * not accepting writes. Confirms an unconfirmed Admin after a restore.
@@ -161,4 +162,12 @@ async function writeUnlessFull<T>(
     if (error instanceof Unavailable) return null;
     throw error;
   }
+}
+
+/** The dependencies of endpoints that log users in or pair devices. */
+export interface AccessDependencies extends SecurityLogDependencies {
+  readonly tokens: Tokens;
+  readonly deviceUse: DeviceUse;
+  readonly sessionUse: LastUse;
+  readonly touches: Touches;
 }

@@ -1,8 +1,7 @@
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { oneOf } from "../../http/endpoint/fields.ts";
-import { idList } from "../../http/endpoint/id-list.ts";
+import { idList, oneOf } from "../../http/endpoint/fields.ts";
 import { assertExpectedCount, expectedCount, selectionFilter } from "../../http/endpoint/selection-fields.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { createFilters, type FilterParams, filterBody, sortOf } from "../filter-params.ts";

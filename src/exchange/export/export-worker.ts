@@ -4,7 +4,7 @@ import { csvFile } from "../../platform/tables/csv-write.ts";
 import { XLSX_ROWS, xlsxFile } from "../../platform/tables/xlsx-write.ts";
 import { type TransferredResult, transferredCopy } from "../../platform/workers/protocol.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
-import { preparer } from "../../storage/database/prepared.ts";
+import { preparer } from "../../storage/database/connection.ts";
 import { Database } from "../../storage/database/worker-database.ts";
 import type { ExportInput, ExportProgram } from "./file.ts";
 import { assertRowCount, rowsOf } from "./rows.ts";

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import type { Separator } from "../../platform/tables/csv-write.ts";
+import { reusableWorker } from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import { type PieceProgram, startFile } from "../../platform/workers/piece-program.ts";
-import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { Field } from "../import/columns.ts";
 import type { ExportSelection } from "./rows.ts";
 

@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../domain/message.ts";
 import { LINE_BREAK } from "../../http/endpoint/fields.ts";
-import { invalidFrom } from "../../http/endpoint/validation-errors.ts";
+import { invalidFrom } from "../../http/endpoint/parse.ts";
 import { type Cell, plainNumber } from "../../platform/tables/cell.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import { MAX_PATH_LENGTH, parsePath } from "./cell-texts.ts";

@@ -2,7 +2,7 @@ import type { Database as Connection } from "better-sqlite3";
 import type { ReadText } from "../../platform/tables/csv-read.ts";
 import { openTable } from "../../platform/tables/read.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
-import { preparer } from "../../storage/database/prepared.ts";
+import { preparer } from "../../storage/database/connection.ts";
 import { Database } from "../../storage/database/worker-database.ts";
 import { collectCauses, createSuggester, firstChoices, readNames } from "./causes.ts";
 import type { CheckData, CheckProgram, CheckResult } from "./check.ts";

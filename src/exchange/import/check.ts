@@ -4,10 +4,14 @@ import type { TableKind } from "../../domain/table-kinds.ts";
 import { IMPORT_CHECK_LIMITS } from "../../platform/limits.ts";
 import type { ReadText } from "../../platform/tables/csv-read.ts";
 import { unreadableFile } from "../../platform/tables/source.ts";
+import {
+  callWithinLimits,
+  reusableWorker,
+  TimeLimitError,
+  type TimeLimits,
+} from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
-import { codeOf } from "../../platform/workers/error-serialization.ts";
-import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
-import { callWithinLimits, TimeLimitError, type TimeLimits } from "../../platform/workers/time-limit.ts";
+import { codeOf } from "../../platform/workers/protocol.ts";
 import { diskFullError } from "../../storage/files/disk-errors.ts";
 import type { Cause, Choices } from "./causes.ts";
 import type { WrongCheckDigits } from "./check-rows.ts";

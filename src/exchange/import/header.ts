@@ -4,7 +4,7 @@ import { columnKey } from "../../domain/text-folding.ts";
 import { LOCALE_CODES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
-import { columnName } from "../../platform/tables/xlsx-parts.ts";
+import { columnName } from "../../platform/tables/xlsx-write.ts";
 import { parseText } from "./cells.ts";
 import type { CheckData } from "./check.ts";
 import { COLUMNS, type Column, type Field, type Values } from "./columns.ts";

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { MAX_FILE_BYTES } from "../../platform/limits.ts";
-import { openParts, type WorkbookParts } from "../../platform/tables/parts.ts";
 import { isArchive, type OpenTable, textTable } from "../../platform/tables/read.ts";
 import { type ReadCell, type ReadRow, unreadableFile } from "../../platform/tables/source.ts";
+import { openParts, type WorkbookParts } from "../../platform/tables/workbook.ts";
 import { formatPath } from "./cell-texts.ts";
 
 // Source: sysadminsmedia/homebox (2026), backend/internal/core/services/service_exports.go. Collection, Export: a ZIP with a JSON

@@ -3,7 +3,7 @@ import { msg } from "../../domain/message.ts";
 import { columnKey } from "../../domain/text-folding.ts";
 import type { OpenTable } from "../../platform/tables/read.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
-import { columnName } from "../../platform/tables/xlsx-parts.ts";
+import { columnName } from "../../platform/tables/xlsx-write.ts";
 import { cellText } from "./cells.ts";
 import type { FileColumn, TableLayout } from "./check.ts";
 import type { Column, Field } from "./columns.ts";

@@ -2,7 +2,7 @@ import { type Message, msg } from "../../domain/message.ts";
 import { columnKey } from "../../domain/text-folding.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
-import { columnName } from "../../platform/tables/xlsx-parts.ts";
+import { columnName } from "../../platform/tables/xlsx-write.ts";
 import { formatPath } from "./cell-texts.ts";
 import { cellText } from "./cells.ts";
 import { type Column, customFieldOf, type Field } from "./columns.ts";

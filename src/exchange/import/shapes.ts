@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TABLE_KINDS } from "../../domain/table-kinds.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
-import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
+import { SEPARATOR_NAMES } from "../../platform/tables/csv-write.ts";
 import type { Cause } from "./causes.ts";
 import { KEY_FIELDS } from "./columns.ts";
 import { IMPORT_STATES, type Import } from "./import-job.ts";

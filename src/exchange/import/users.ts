@@ -4,7 +4,7 @@ import {
   type SecretHashes,
   type UserFields,
 } from "../../access/accounts/user-changes.ts";
-import { demandPinLength } from "../../access/secrets/pin-rules.ts";
+import { demandPinLength } from "../../access/secrets/secret-rules.ts";
 import { getUserRecord, storedRoles, type UserRecord } from "../../access/users/user-records.ts";
 import {
   demandFreeBadge,

@@ -1,9 +1,10 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Permission } from "../../domain/roles.ts";
 import type { RequiredScope } from "../../domain/scopes.ts";
+import { MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_OPEN_JSON_BYTES } from "../../platform/limits.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Tx } from "../../storage/database/statement.ts";
@@ -20,9 +21,8 @@ import type {
   PublicOptions,
   QueryOptions,
   Shape,
+  UsesIdempotencyKey,
 } from "./endpoint-options.ts";
-import { type CommandContext, type Handler, narrowed, type Respond } from "./handler.ts";
-import { defaultMaxBytes, lazyObject } from "./input-limits.ts";
 import type { EndpointResponse, LaterResponse } from "./response.ts";
 
 /** One endpoint: route, validation, permission, description and handler in one declaration. */
@@ -263,4 +263,75 @@ function authenticated<P extends Shape, Q extends Shape, B extends Shape, R exte
     if (principal === null) throw new Unauthenticated(msg("Log in first."), true);
     return run(narrowed(input), principal);
   };
+}
+
+/** The parsed input of any endpoint. */
+export type AnyInput = Input<Shape, Shape, Shape>;
+/** Makes the response to a request. */
+type Respond = (
+  input: AnyInput,
+  /** Null: an anonymous request. */
+  principal: Principal | null,
+) => Promise<EndpointResponse<unknown> | LaterResponse<unknown>> | EndpointResponse<unknown>;
+
+/** What an endpoint does after the request pipeline has checked the request. */
+export type Handler =
+  /** Changes nothing. */
+  | { readonly kind: "query"; readonly run: Respond }
+  /** Opens its own transactions, several or none. */
+  | { readonly kind: "batch"; readonly hasRecord: boolean; readonly run: Respond }
+  /** Sends events until the client leaves; changes nothing. */
+  | { readonly kind: "stream"; readonly run: Respond }
+  /** Runs in one transaction. */
+  | {
+      readonly kind: "command";
+      readonly usesIdempotencyKey: UsesIdempotencyKey;
+      /** `If-Match` is compared. */
+      readonly hasRecord: boolean;
+      readonly isRepeatable: boolean;
+      prepare(input: AnyInput, principal: Principal): Promise<unknown> | null;
+      record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
+      run(
+        tx: Tx,
+        input: AnyInput,
+        principal: Principal,
+        context: CommandContext<unknown, unknown>,
+      ): EndpointResponse<unknown>;
+    }
+  /** Starts a job, and waits for its result. */
+  | {
+      readonly kind: "job";
+      readonly usesIdempotencyKey: boolean;
+      /** `If-Match` is compared. */
+      readonly hasRecord: boolean;
+      prepare(input: AnyInput, principal: Principal): Promise<unknown> | null;
+      record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
+      check(tx: Tx, input: AnyInput, principal: Principal, record: unknown, prepared: unknown): void;
+      makeJob(input: AnyInput, principal: Principal, prepared: unknown): NewJob;
+      respond(result: unknown, input: AnyInput, principal: Principal): EndpointResponse<unknown>;
+    };
+
+/** The results of a command's `prepare` and `record`. */
+interface CommandContext<Prepared, Rec> {
+  readonly prepared: Prepared;
+  readonly record: Rec;
+}
+
+/** The request pipeline parses the input with the endpoint's own schemas, so its parts have the declared types. */
+function narrowed<P extends Shape, Q extends Shape, B extends Shape>(input: AnyInput): Input<P, Q, B> {
+  return input as unknown as Input<P, Q, B>;
+}
+
+/** Makes the schema at its first use, so that a start does not make those of all endpoints. `isStrict`: an unknown property is 400. */
+function lazyObject(shape: Shape | undefined, isStrict = false): () => z.ZodObject | null {
+  let schema: z.ZodObject | null = null;
+  return () => {
+    if (shape !== undefined) schema ??= isStrict ? z.strictObject(shape) : z.object(shape);
+    return schema;
+  };
+}
+
+/** The most bytes of a body or file where an endpoint names none. */
+function defaultMaxBytes(permission: Permission | "anyone", file: string | undefined): number {
+  return file !== undefined ? MAX_FILE_BYTES : permission === "anyone" ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES;
 }

@@ -4,7 +4,27 @@ import { type Message, msg } from "../../domain/message.ts";
 import { ROLES } from "../../domain/roles.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { MAX_NOTE_LENGTH, MAX_TEXT_LENGTH } from "../../domain/text-limits.ts";
-import { numberOrText, numberOrTrimmedText } from "./number-text.ts";
+
+const PLAIN_NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
+
+/** Accepts a plain decimal number as text too, because old clients send it. Other text is passed to `schema`. */
+export function numberOrText<S extends z.ZodType>(schema: S) {
+  return z.preprocess(
+    (value) => (typeof value === "string" && PLAIN_NUMBER.test(value) ? numberIn(value) : value),
+    schema,
+  );
+}
+
+/** Like `numberOrText`, with spaces around the text: for forms and the user id of a login. */
+function numberOrTrimmedText<S extends z.ZodType>(schema: S) {
+  return z.preprocess((value) => (typeof value === "string" ? value.trim() : value), numberOrText(schema));
+}
+
+/** The number; the unchanged text where its fraction would be lost, so that it never becomes an integer. */
+function numberIn(text: string): number | string {
+  const number = Number(text);
+  return Number.isInteger(number) && /\.0*[1-9]/.test(text) ? text : number;
+}
 
 // Field schemas for inputs. Types, validation and the OpenAPI description come from them.
 
@@ -266,3 +286,20 @@ export const queryPrice = shared(() => {
     .transform((value) => Math.round(Number(value) * 10_000))
     .meta({ pattern: DECIMAL.source });
 });
+
+/** A list of ids without duplicates, at most `max`. Checked as a whole: a schema for each of 100 000 takes 50 ms. */
+export function idList(max: number) {
+  return z
+    .array(z.unknown())
+    .refine(
+      ...rule((ids: readonly unknown[]) => ids.length <= max, msg("must have at most {max} ids", { max })),
+    )
+    .refine(
+      ...rule(
+        (ids: readonly unknown[]) => ids.every(Number.isSafeInteger),
+        msg("must be a list of whole numbers"),
+      ),
+    )
+    .transform((ids) => [...new Set(ids as readonly number[])])
+    .meta({ items: { type: "integer" }, maxItems: max });
+}

@@ -1,8 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type FieldError, Invalid } from "../../domain/errors.ts";
-import { type Message, msg } from "../../domain/message.ts";
-import { type DeclaredNames, namesOf } from "./declared-names.ts";
-import { fieldErrorsOf, invalidFrom } from "./validation-errors.ts";
+import { isMessage, type Message, msg } from "../../domain/message.ts";
 
 /**
  * Validates a value. Property names ignore case, at any depth. Unknown properties are removed; those of strict objects are errors.
@@ -88,4 +86,121 @@ function decode(part: string): string {
 export function assertSameId(bodyId: number | undefined, pathId: number): void {
   if (bodyId === undefined || bodyId === pathId) return;
   throw Invalid.field("oid", msg("must equal the id in the address"));
+}
+
+/** The property names that a schema declares. */
+export interface DeclaredNames {
+  /** By the name in lower case; null: not an object of declared properties. */
+  readonly properties: ReadonlyMap<string, DeclaredProperty> | null;
+  /** What becomes of other properties. */
+  readonly others: "removed" | "kept" | "refused";
+  /** The names in the items of a list; null: none. */
+  readonly items: DeclaredNames | null;
+}
+
+interface DeclaredProperty {
+  /** In the declared spelling. */
+  readonly name: string;
+  /** The names in its value; null: none. */
+  readonly names: DeclaredNames | null;
+}
+
+const known = new WeakMap<z.core.$ZodType, { readonly names: DeclaredNames | null }>();
+
+/** The names of a schema; null: it declares none, such as that of a number. */
+export function namesOf(schema: z.core.$ZodType): DeclaredNames | null {
+  const found = known.get(schema) ?? { names: read(schema) };
+  known.set(schema, found);
+  return found.names;
+}
+
+function read(schema: z.core.$ZodType): DeclaredNames | null {
+  if (schema instanceof z.ZodObject) {
+    const properties = new Map(
+      Object.entries(schema.shape).map(([name, property]) => [
+        name.toLowerCase(),
+        { name, names: namesOf(property) },
+      ]),
+    );
+    const { catchall } = schema.def;
+    const others = catchall === undefined ? "removed" : catchall instanceof z.ZodNever ? "refused" : "kept";
+    return { properties, others, items: null };
+  }
+  if (schema instanceof z.ZodArray) {
+    const items = namesOf(schema.element);
+    return items === null ? null : { properties: null, others: "kept", items };
+  }
+  if (schema instanceof z.ZodUnion) return schema.options.map(namesOf).reduce(merged, null);
+  if (schema instanceof z.ZodPipe) return namesOf(schema.def.in);
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodReadonly
+  )
+    return namesOf(schema.def.innerType);
+  return null;
+}
+
+/** The names of either: which alternative a value is becomes known when it is validated. */
+function merged(one: DeclaredNames | null, other: DeclaredNames | null): DeclaredNames | null {
+  if (one === null || other === null) return one ?? other;
+  const properties = new Map(one.properties);
+  for (const [key, { name, names }] of other.properties ?? [])
+    properties.set(key, { name, names: merged(properties.get(key)?.names ?? null, names) });
+  return {
+    properties: one.properties === null && other.properties === null ? null : properties,
+    others: one.others === other.others ? one.others : "kept",
+    items: merged(one.items, other.items),
+  };
+}
+
+/** Converts the validation errors of an input to an error of the domain. */
+export function invalidFrom(error: z.core.$ZodError): Invalid {
+  const [first, ...others] = fieldErrorsOf(error);
+  if (first === undefined) return Invalid.field("", msg("can't be accepted"));
+  return Invalid.fields([first, ...others]);
+}
+
+/** The validation errors of an input as field errors, one for each path. */
+function fieldErrorsOf(error: z.core.$ZodError): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const issue of error.issues) {
+    const path = issue.path.map(String).join(".");
+    if (errors.some((existing) => existing.path === path)) continue;
+    errors.push({ path, text: messageOf(issue) });
+  }
+  return errors;
+}
+
+const EXPECTED: Record<string, Message> = {
+  string: msg("must be text"),
+  number: msg("must be a number"),
+  int: msg("must be a whole number"),
+  boolean: msg("must be true or false"),
+  object: msg("must be a JSON object"),
+  array: msg("must be a list"),
+};
+
+function messageOf(issue: z.core.$ZodIssue): Message {
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input === undefined) return msg("is required");
+      if (issue.input === null) return msg("must not be null");
+      return EXPECTED[issue.expected] ?? msg("has the wrong type");
+    case "too_small":
+      if (issue.origin === "string") return msg("is required");
+      return msg("must be at least {minimum}", {
+        minimum: Number(issue.minimum),
+      });
+    case "too_big":
+      // zod reports integers above 2^53-1 as too big.
+      return msg("must be at most {maximum}", {
+        maximum: Number(issue.maximum),
+      });
+    case "custom":
+      return isMessage(issue.params?.["message"]) ? issue.params["message"] : msg("is not valid");
+    default:
+      return msg("is not valid");
+  }
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { NotFound } from "../../domain/errors.ts";
 import type { Message } from "../../domain/message.ts";
@@ -114,3 +115,13 @@ export type EndpointResponse<T> =
   | BytesResponse
   | StreamResponse
   | EventsResponse;
+
+/** Content-Security-Policy of responses that are not pages: no content may be loaded, run or framed. */
+export const NO_CONTENT_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** A number for the content of a response, for the ETag of one that shows more than its record's version. */
+export function shownOf(body: unknown): number {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return createHash("sha256").update(text).digest().readUIntBE(0, 6);
+}

@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { LOCALES, type Locale } from "../../i18n/locales.ts";
 import type { Table } from "../../platform/tables/cell.ts";
-import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../../platform/tables/csv-format.ts";
-import { CSV_TYPE, csvFile } from "../../platform/tables/csv-write.ts";
+import {
+  CSV_TYPE,
+  csvFile,
+  SEPARATOR_NAMES,
+  SEPARATORS,
+  type SeparatorName,
+} from "../../platform/tables/csv-write.ts";
 import { XLSX_TYPE, xlsxFile } from "../../platform/tables/xlsx-write.ts";
 import { oneOf } from "./fields.ts";
 import type { StreamResponse } from "./response.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "../endpoint/endpoint.ts";
+import type { Json, Schemas } from "./description.ts";
 import { jsonOf } from "./examples.ts";
-import type { Json, Schemas } from "./schemas.ts";
 
 /** The body of every error response. */
 export const problemShape = z

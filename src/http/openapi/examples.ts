@@ -1,5 +1,5 @@
 import { VERSION } from "../../platform/version.ts";
-import type { Json, Schemas } from "./schemas.ts";
+import type { Json, Schemas } from "./description.ts";
 
 // Example bodies. The values come from the property names, so a new operation has an example without further work.
 

@@ -1,17 +1,15 @@
 import type Koa from "koa";
-import type { Locale } from "../../i18n/locales.ts";
-import type { Endpoint } from "../endpoint/endpoint.ts";
+import { LOCALE_CODES, type Locale } from "../../i18n/locales.ts";
+import type { AnyInput, Endpoint } from "../endpoint/endpoint.ts";
 import type { Codings, RawBody, Upload } from "../endpoint/endpoint-options.ts";
-import type { AnyInput } from "../endpoint/handler.ts";
 import { parse, parseQuery } from "../endpoint/parse.ts";
 import { rateLimitKey } from "../limits/client-address.ts";
 import { wantsEvents } from "../sse/event-stream.ts";
-import { codingsOf } from "./compression.ts";
 import { assertIfMatch } from "./conditional-response.ts";
 import { hostOf } from "./https-gate.ts";
 import { prefersAsync } from "./job-service.ts";
-import { languageOf } from "./language.ts";
-import type { PipelineDependencies } from "./pipeline-dependencies.ts";
+import type { PipelineDependencies } from "./request-context.ts";
+import { codingsOf } from "./send.ts";
 
 /**
  * The input of one request: path and query parsed, the body not read yet. A class, because its getters cost nothing per request:
@@ -85,4 +83,24 @@ export class RequestInput implements AnyInput {
   get accepts(): Codings {
     return codingsOf(this.#ctx);
   }
+}
+
+/** The response language by `Accept-Language` with quality values and regions (RFC 9110, 12.5.4). The default is English. */
+export function languageOf(header: string): Locale {
+  if (header === "") return "en";
+  const ranges = header
+    .split(",")
+    .map((part) => {
+      const [range = "", ...parameters] = part.trim().toLowerCase().split(";");
+      const quality = parameters.map((p) => /^\s*q=([0-9.]+)\s*$/.exec(p)?.[1]).find((q) => q !== undefined);
+      return { tag: range.trim().split("-")[0], quality: Number(quality ?? 1) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  for (const { tag } of ranges) {
+    if (tag === "*") return "en";
+    const known = LOCALE_CODES.find((code) => code === tag);
+    if (known !== undefined) return known;
+  }
+  return "en";
 }

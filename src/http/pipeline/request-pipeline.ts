@@ -1,26 +1,40 @@
 import type Koa from "koa";
-import { Forbidden, NotFound, Unauthenticated, WrongMethod } from "../../domain/errors.ts";
+import {
+  Forbidden,
+  NotFound,
+  TooManyRequests,
+  Unauthenticated,
+  Unavailable,
+  WrongMethod,
+} from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { demandRecentLogin } from "../../domain/roles.ts";
 import { followDataHistory } from "../../storage/data-history.ts";
 import type { AreaEndpoint } from "../endpoint/areas.ts";
-import type { EndpointResponse, LaterResponse } from "../endpoint/response.ts";
+import type { Endpoint } from "../endpoint/endpoint.ts";
+import type { Input, Shape } from "../endpoint/endpoint-options.ts";
+import type { EndpointResponse, EventsResponse, LaterResponse } from "../endpoint/response.ts";
 import { assertAccess } from "../endpoint/scope.ts";
 import { rateLimitKey } from "../limits/client-address.ts";
-import { countStreams } from "../sse/event-stream.ts";
-import { awaitResponse, TOO_MANY_WAITS } from "./await-response.ts";
-import { removeStaleListEtag, setListEtag, viewOf } from "./conditional-response.ts";
+import { countStreams, RolesChanged, type StreamErrors, sendEvents } from "../sse/event-stream.ts";
+import {
+  etagFor,
+  etagOfContent,
+  includesTag,
+  includesTagOrAny,
+  removeStaleListEtag,
+  setListEtag,
+  type View,
+  viewOf,
+} from "./conditional-response.ts";
 import { permitCrossOrigin } from "./cross-origin.ts";
-import { includesTag, type View } from "./etag.ts";
 import { executeCommand, executeJob } from "./execute-write.ts";
-import type { Pipeline, PipelineDependencies } from "./pipeline-dependencies.ts";
 import { makeBodyReader } from "./request-body.ts";
-import type { RequestContext } from "./request-context.ts";
+import type { Pipeline, PipelineDependencies, RequestContext } from "./request-context.ts";
 import { RequestInput } from "./request-input.ts";
-import { makeResponseLimits } from "./response-share.ts";
 import { isApi } from "./routes.ts";
-import { sendNotModified, sendRedirect, sendResponse } from "./send-response.ts";
+import { isWholeJson, makeResponseLimits, ResponseShare, sendBody } from "./send.ts";
 
 /** 2025-01-01: contract v1.0.43 made the endpoint obsolete (RFC 9745). */
 const DEPRECATED = "@1735689600";
@@ -175,4 +189,133 @@ async function execute(
 function authenticated(principal: Principal | null): Principal {
   if (principal === null) throw new Unauthenticated(msg("Log in first."), true);
   return principal;
+}
+
+const RETRY_AFTER_SECONDS = 30;
+
+/** The errors of a request that may not wait. */
+const TOO_MANY_WAITS: StreamErrors = {
+  tooMany: () =>
+    new Unavailable(
+      msg("Too many requests wait on this server. Try again in a moment."),
+      RETRY_AFTER_SECONDS,
+    ),
+  tooManyOwn: () =>
+    new TooManyRequests(RETRY_AFTER_SECONDS, msg("You have too many requests that wait. End one of them.")),
+};
+
+/**
+ * Awaits a response that is made later. After each wait the client's token, role and scopes are checked again. Throws as these
+ * checks do, and TooManyRequests or Unavailable where too many requests wait.
+ */
+async function awaitResponse(
+  pipeline: Pipeline,
+  request: RequestContext,
+  endpoint: AreaEndpoint,
+  first: LaterResponse<unknown>,
+): Promise<EndpointResponse<unknown>> {
+  const { ctx, principal } = request;
+  if (principal === null) throw new Unauthenticated(msg("Log in first."), true);
+  const close = pipeline.openWait(principal);
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  ctx.res.once("close", end);
+  pipeline.stopping.addEventListener("abort", end, { once: true });
+  if (pipeline.stopping.aborted || ctx.res.closed) end();
+  try {
+    let response: EndpointResponse<unknown> | LaterResponse<unknown> = first;
+    while (response.kind === "later") {
+      const startedAt = performance.now();
+      await response.wait(ended.signal);
+      request.waitedMs += performance.now() - startedAt;
+      const current = await pipeline.reauthenticate(ctx);
+      assertAccess(current, endpoint);
+      pipeline.gate.check(ctx, endpoint, current);
+      response = await response.respond(current, !ended.signal.aborted);
+    }
+    return response;
+  } finally {
+    close();
+    ctx.res.off("close", end);
+    pipeline.stopping.removeEventListener("abort", end);
+  }
+}
+
+/** A request that has passed all checks. */
+interface CheckedRequest {
+  readonly request: RequestContext;
+  readonly endpoint: Endpoint;
+  readonly input: Input<Shape, Shape, Shape>;
+  readonly view: View;
+}
+
+/** Sends the response of an endpoint: status, headers, and the body or 304. */
+async function sendResponse(
+  pipeline: Pipeline,
+  { request, endpoint, input, view }: CheckedRequest,
+  response: EndpointResponse<unknown>,
+): Promise<void> {
+  const { ctx, principal } = request;
+  if (!request.isReplay) ctx.status = response.kind === "accepted" ? 202 : endpoint.status;
+  if (response.kind === "accepted") ctx.set("Preference-Applied", "respond-async");
+  if (response.location && (ctx.status === 201 || ctx.status === 202)) ctx.set("Location", response.location);
+  if (response.setCookie) ctx.append("Set-Cookie", response.setCookie);
+  if (response.version) ctx.set("ETag", etagFor(response, response.version, view));
+  if (response.kind === "events") {
+    if (principal === null) throw new Error(`${endpoint.path} sends events without authentication`);
+    return streamEvents(pipeline, request, endpoint, principal, response);
+  }
+  if (principal) ctx.set("Cache-Control", "private, no-cache");
+  else if (!ctx.response.get("Cache-Control")) ctx.set("Cache-Control", "no-store");
+  if (endpoint.method === "GET" && principal && response.kind !== "stream") {
+    if (!ctx.response.get("ETag") && !endpoint.tables && isWholeJson(response))
+      ctx.set("ETag", etagOfContent(response.body, view));
+    if (includesTagOrAny(ctx.get("if-none-match"), ctx.response.get("ETag"))) return sendNotModified(ctx);
+  }
+  const share = new ResponseShare(pipeline.responseLimits, ctx, input);
+  await sendBody({ ctx, accepts: input.accepts, share }, response);
+}
+
+async function streamEvents(
+  pipeline: Pipeline,
+  request: RequestContext,
+  endpoint: Endpoint,
+  principal: Principal,
+  response: EventsResponse,
+): Promise<void> {
+  const { ctx } = request;
+  ctx.set("Cache-Control", "no-store");
+  await sendEvents(ctx, response, {
+    open: () => pipeline.openStream(principal),
+    async check() {
+      const current = await pipeline.reauthenticate(ctx);
+      if (rightsOf(current) !== rightsOf(principal)) throw new RolesChanged();
+      pipeline.gate.check(ctx, endpoint, current);
+      pipeline.recordUse(current, ctx);
+    },
+    durable: pipeline.storage.durable,
+    stopping: pipeline.stopping,
+    onStart() {
+      request.streamStart = performance.now();
+    },
+  });
+}
+
+/** Roles and scopes: a stream ends when they change. */
+const rightsOf = ({ roles, apiKey }: Principal) => [...roles, ...(apiKey?.scopes ?? [])].join();
+
+/** Redirects to another address. Not permanent: an administrator may allow plain HTTP again. */
+function sendRedirect(ctx: Koa.Context, address: string): void {
+  ctx.status = 307;
+  ctx.set("Location", address);
+  ctx.set("Cache-Control", "no-store");
+  ctx.body = "";
+}
+
+/** Sends 304. */
+function sendNotModified(ctx: Koa.Context): void {
+  ctx.set("Cache-Control", "private, no-cache");
+  // A browser would replace the policy of the cached response.
+  ctx.remove("Content-Security-Policy");
+  ctx.status = 304;
 }

@@ -1,20 +1,24 @@
 import { createReadStream } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type Koa from "koa";
+import { inThreadPool } from "../../platform/concurrency-limit.ts";
+import type { RequestLimits } from "../../platform/limits.ts";
 import { JsonPieces, type Piece } from "../../storage/database/json.ts";
-import { NO_CONTENT_POLICY } from "../endpoint/content-policy.ts";
 import type { Codings } from "../endpoint/endpoint-options.ts";
-import type {
-  BytesResponse,
-  EndpointResponse,
-  EventsResponse,
-  FileResponse,
-  JsonResponse,
-  StreamResponse,
+import {
+  type BytesResponse,
+  type EndpointResponse,
+  type EventsResponse,
+  type FileResponse,
+  type JsonResponse,
+  NO_CONTENT_POLICY,
+  type StreamResponse,
 } from "../endpoint/response.ts";
-import { compressBody, compressedStream, isCompressed } from "./compression.ts";
-import type { ResponseShare } from "./response-share.ts";
+import { type Budget, type BudgetShare, makeBudget, sendingTooMuch } from "../limits/budget.ts";
 
 /** Pieces are sent for this long in one turn of the event loop. */
 const MAX_TURN_MS = 2;
@@ -227,5 +231,188 @@ async function pipeToResponse(ctx: Koa.Context, body: Readable): Promise<boolean
     if (!(error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"))
       throw error;
     return false;
+  }
+}
+
+/** Smaller bodies are sent uncompressed, in bytes. */
+const MIN_COMPRESSED_BYTES = 1024;
+const br = promisify(brotliCompress);
+const gz = promisify(gzip);
+/** As fast as gzip's default, and smaller. */
+const BROTLI_QUALITY = 4;
+
+/** The content codings that a client accepts (RFC 9110, 12.5.3); none without the header. Parses the header on demand. */
+export function codingsOf(ctx: Koa.Context): Codings {
+  return new AcceptedCodings(ctx);
+}
+
+class AcceptedCodings implements Codings {
+  readonly #ctx: Koa.Context;
+
+  constructor(ctx: Koa.Context) {
+    this.#ctx = ctx;
+  }
+
+  get gzip(): boolean {
+    return this.#ctx.acceptsEncodings("gzip") !== false;
+  }
+
+  get br(): boolean {
+    return this.#ctx.acceptsEncodings("br") !== false;
+  }
+}
+
+/** Whether a body of this many bytes is sent compressed to a client that accepts these codings. */
+function isCompressed(bytes: number, accepts: Codings): boolean {
+  return bytes > MIN_COMPRESSED_BYTES && (accepts.br || accepts.gzip);
+}
+
+/** The compressed form of bytes; sets `Content-Encoding`. `isConstant`: it is cached with the buffer. */
+function compressBody(
+  ctx: Koa.Context,
+  bytes: Buffer,
+  accepts: Codings,
+  isConstant = false,
+): Promise<Buffer> {
+  ctx.set("Content-Encoding", accepts.br ? "br" : "gzip");
+  return (isConstant ? compressOnce : compress)(bytes, accepts.br);
+}
+
+function compress(bytes: Buffer, asBrotli: boolean): Promise<Buffer> {
+  return inThreadPool(() =>
+    asBrotli ? br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }) : gz(bytes),
+  );
+}
+
+const compressedForms = {
+  br: new WeakMap<Buffer, Promise<Buffer>>(),
+  gzip: new WeakMap<Buffer, Promise<Buffer>>(),
+};
+
+function compressOnce(bytes: Buffer, asBrotli: boolean): Promise<Buffer> {
+  const forms = compressedForms[asBrotli ? "br" : "gzip"];
+  const found = forms.get(bytes) ?? compress(bytes, asBrotli);
+  forms.set(bytes, found);
+  return found;
+}
+
+/** A stream of the compressed content; sets `Content-Encoding`. */
+function compressedStream(ctx: Koa.Context, content: Readable, accepts: Codings): Readable {
+  ctx.set("Content-Encoding", accepts.br ? "br" : "gzip");
+  const coder = accepts.br
+    ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+    : createGzip();
+  // A failure of the source destroys the coder, and with it the response.
+  pipeline(content, coder).catch((error: unknown) =>
+    coder.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
+  return coder;
+}
+
+/** Smaller bodies are not counted: a connection sends one at a time. */
+const MIN_COUNTED_BYTES = 16 * 1024;
+
+/** A response that is being sent, with its memory. */
+interface OpenResponse {
+  readonly response: ServerResponse;
+  readonly address: string;
+  readonly bytes: number;
+  readonly share: BudgetShare;
+}
+
+/** The limits that all responses share. */
+export interface ResponseLimits {
+  readonly memory: ResponseMemory;
+  readonly streams: Budget;
+}
+
+/** Creates the limits of all responses. */
+export function makeResponseLimits({
+  responseBytes,
+  compressedStreams,
+}: Pick<RequestLimits, "responseBytes" | "compressedStreams">): ResponseLimits {
+  return { memory: new ResponseMemory(responseBytes), streams: makeBudget(compressedStreams) };
+}
+
+/** The memory of the responses that are being sent. */
+class ResponseMemory {
+  readonly #budget: Budget;
+  readonly #each: number;
+  /** In order of their begin. */
+  readonly #open = new Set<OpenResponse>();
+
+  constructor(limits: RequestLimits["responseBytes"]) {
+    this.#budget = makeBudget(limits);
+    this.#each = limits.each;
+  }
+
+  /**
+   * Reserves memory until the response is closed; at most the share of an address, so that a longer one can be sent alone. Where
+   * none is left, it closes the oldest response of the address that holds most, if that is more than this address would hold.
+   * Returns false where none is left then.
+   */
+  tryReserve(response: ServerResponse, address: string, size: number): boolean {
+    const bytes = Math.min(size, this.#each);
+    const share = this.#budget(address);
+    while (!share.tryAdd(bytes)) if (!this.#displaceFor(address, bytes)) return false;
+    const entry = { response, address, bytes, share };
+    this.#open.add(entry);
+    response.once("close", () => this.#release(entry));
+    return true;
+  }
+
+  #displaceFor(address: string, bytes: number): boolean {
+    const reserved = new Map<string, number>();
+    for (const entry of this.#open)
+      reserved.set(entry.address, (reserved.get(entry.address) ?? 0) + entry.bytes);
+    const own = (reserved.get(address) ?? 0) + bytes;
+    const [largest] = [...reserved].toSorted(([, one], [, other]) => other - one);
+    if (own > this.#each || largest === undefined || largest[1] <= own) return false;
+    for (const entry of this.#open) {
+      if (entry.address !== largest[0]) continue;
+      this.#release(entry);
+      entry.response.destroy();
+      return true;
+    }
+    return false;
+  }
+
+  #release(entry: OpenResponse): void {
+    this.#open.delete(entry);
+    entry.share.release();
+  }
+}
+
+/** What one response takes of the limits. It is released when the response is closed. */
+export class ResponseShare {
+  readonly #limits: ResponseLimits;
+  readonly #response: Koa.Context["res"];
+  readonly #client: { readonly address: string };
+
+  constructor(
+    limits: ResponseLimits,
+    { res }: Pick<Koa.Context, "res">,
+    client: { readonly address: string },
+  ) {
+    this.#limits = limits;
+    this.#response = res;
+    this.#client = client;
+  }
+
+  /** Reserves the memory of a body. Throws Unavailable where too much is being sent. The response of a write is never refused. */
+  reserveMemory(bytes: number): void {
+    if (bytes < MIN_COUNTED_BYTES || this.#response.destroyed) return;
+    const isReserved = this.#limits.memory.tryReserve(this.#response, this.#client.address, bytes);
+    // A write is committed by then; its response is bounded by its request.
+    if (!isReserved && this.#response.req.method === "GET") throw sendingTooMuch();
+  }
+
+  /** Reserves an encoder, which takes some megabytes. Returns false where too many are in use. */
+  reserveEncoder(): boolean {
+    if (this.#response.destroyed) return false;
+    const share = this.#limits.streams(this.#client.address);
+    if (!share.tryAdd(1)) return false;
+    this.#response.once("close", share.release);
+    return true;
   }
 }

@@ -7,11 +7,12 @@ import {
   MAX_HEADERS_MS,
   MAX_REQUESTS_PER_TURN,
   MAX_WAITING_REQUESTS,
+  type MinimumRate,
   RESERVED_DESCRIPTORS,
   SLOW_READER,
 } from "../../platform/limits.ts";
-import { addressMatcher } from "../limits/client-address.ts";
-import { type Connection, type ConnectionLimits, ConnectionPool } from "./connection-pool.ts";
+import { addressMatcher, normalizeAddress, rateLimitKey } from "../limits/client-address.ts";
+import { RequestTurns } from "./server.ts";
 
 /** The open connections of both ports. */
 export interface Connections {
@@ -84,4 +85,209 @@ function maxDescriptors(): number {
     // No such file on this system.
     return Number.POSITIVE_INFINITY;
   }
+}
+
+/** Limits on open connections. */
+export interface ConnectionLimits {
+  readonly total: number;
+  /** Trusted proxies are exempt. */
+  readonly perAddress: number;
+  /** Time from the connection to the end of the headers of its first request, in milliseconds. */
+  readonly headersMs: number;
+  /** Requests of a connection that may wait for the response to its first one. */
+  readonly waitingRequests: number;
+  /** Requests of one address that begin in one turn of the event loop. Trusted proxies are exempt. */
+  readonly requestsPerTurn: number;
+  /** Speed at which a client must read a response. */
+  readonly slowReader: MinimumRate;
+}
+
+/** A request that has not been handled yet. */
+type WaitingRequest = readonly [IncomingMessage, ServerResponse, RequestListener];
+
+/** An open connection. */
+interface Connection {
+  readonly rawSocket: Socket;
+  /** The socket of its requests: the TLS socket, or `rawSocket`. */
+  socket: Socket;
+  readonly client: Client;
+  isCounted: boolean;
+  readonly timer: NodeJS.Timeout;
+  hasRequested: boolean;
+  isBusy: boolean;
+  /** Requests after the one in progress. */
+  readonly waiting: WaitingRequest[];
+  /** Ends the request in progress. One function for all requests. */
+  readonly responseClosed: () => void;
+  /** Bytes that the client had taken at the last check; null: no bytes waited for it. */
+  drainedBytes: number | null;
+}
+
+/** The connections of one address. The sets keep the order of insertion, so the first entry is the oldest. */
+interface Client {
+  readonly key: string;
+  readonly isExempt: boolean;
+  readonly open: Set<Connection>;
+  /** Connections without any request. They are closed before idle ones. */
+  readonly unused: Set<Connection>;
+  readonly idle: Set<Connection>;
+}
+
+/** Counts connections in total and for each address, and closes idle and hostile ones. */
+class ConnectionPool {
+  readonly #limits: ConnectionLimits;
+  readonly #isTrusted: (address: string) => boolean;
+  readonly #clients = new Map<string, Client>();
+  readonly #turns: RequestTurns;
+  #total = 0;
+
+  constructor(limits: ConnectionLimits, isTrusted: (address: string) => boolean) {
+    this.#limits = limits;
+    this.#isTrusted = isTrusted;
+    this.#turns = new RequestTurns(limits.requestsPerTurn);
+  }
+
+  /** Adds a connection. Closes it and returns null where the limits leave no space. */
+  add(socket: Socket, expire: () => void): Connection | null {
+    const client = this.#clientOf(normalizeAddress(socket.remoteAddress ?? ""));
+    if (!this.#makeSpace(client)) {
+      socket.destroy();
+      return null;
+    }
+    this.#clients.set(client.key, client);
+    // Checks after pending reads: the event loop may have been blocked longer than the client.
+    const check = () => {
+      if (connection.isCounted && !connection.hasRequested) expire();
+    };
+    const timer = setTimeout(() => setImmediate(check), this.#limits.headersMs).unref();
+    const connection: Connection = {
+      rawSocket: socket,
+      socket,
+      client,
+      timer,
+      isCounted: true,
+      hasRequested: false,
+      isBusy: false,
+      waiting: [],
+      responseClosed: () => this.#handleNext(connection),
+      drainedBytes: null,
+    };
+    client.unused.add(connection);
+    client.open.add(connection);
+    this.#total++;
+    socket.once("close", () => this.#remove(connection));
+    return connection;
+  }
+
+  /** Handles a request, or lets it wait for the one in progress, or for the next turn. */
+  receive(connection: Connection, request: WaitingRequest): void {
+    // Requests that were read with the one that closed the connection.
+    if (!connection.isCounted) return;
+    if (connection.isBusy) {
+      if (connection.waiting.length >= this.#limits.waitingRequests) this.#close(connection);
+      else connection.waiting.push(request);
+      return;
+    }
+    const { client } = connection;
+    if (!connection.hasRequested) {
+      connection.hasRequested = true;
+      clearTimeout(connection.timer);
+      client.unused.delete(connection);
+    } else client.idle.delete(connection);
+    connection.isBusy = true;
+    this.#begin(connection, request);
+  }
+
+  /** Closes connections on which bytes wait for a client that has taken too few since the last call. */
+  closeSlowReaders(): void {
+    for (const { open } of this.#clients.values()) {
+      for (const connection of open) {
+        const { socket, drainedBytes: before } = connection;
+        const waiting = socket.writableLength;
+        connection.drainedBytes = waiting === 0 ? null : socket.bytesWritten - waiting;
+        if (before === null || connection.drainedBytes === null) continue;
+        if (connection.drainedBytes - before < this.#limits.slowReader.bytes) this.#close(connection);
+      }
+    }
+  }
+
+  #handleNext(connection: Connection): void {
+    if (!connection.isCounted) return;
+    const next = connection.waiting.shift();
+    if (next !== undefined) {
+      this.#begin(connection, next);
+      return;
+    }
+    connection.isBusy = false;
+    connection.client.idle.add(connection);
+  }
+
+  #begin(connection: Connection, request: WaitingRequest): void {
+    const { key, isExempt } = connection.client;
+    if (isExempt) handleRequest(connection, request);
+    else
+      this.#turns.take(key, () => {
+        if (connection.isCounted) handleRequest(connection, request);
+      });
+  }
+
+  #clientOf(address: string): Client {
+    const key = rateLimitKey(address);
+    const isExempt = this.#isTrusted(address);
+    return this.#clients.get(key) ?? { key, isExempt, open: new Set(), unused: new Set(), idle: new Set() };
+  }
+
+  #remove(connection: Connection): void {
+    if (!connection.isCounted) return;
+    connection.isCounted = false;
+    const { client, timer } = connection;
+    clearTimeout(timer);
+    client.unused.delete(connection);
+    client.idle.delete(connection);
+    client.open.delete(connection);
+    this.#total--;
+    if (client.open.size === 0) this.#clients.delete(client.key);
+  }
+
+  #close(connection: Connection): void {
+    this.#remove(connection);
+    connection.socket.destroy();
+    connection.rawSocket.destroy();
+  }
+
+  /** Closes a connection where a new one of `client` would exceed a limit. Returns false where none may be closed. */
+  #makeSpace(client: Client): boolean {
+    if (!client.isExempt && client.open.size >= this.#limits.perAddress) return this.#closeIdle(client);
+    return this.#total < this.#limits.total || this.#displaceFor(client);
+  }
+
+  /** Closes a connection of the address with the most: an idle one, else the oldest. Addresses with one keep it while it is busy. */
+  #displaceFor(newcomer: Client): boolean {
+    const candidates = [...this.#clients.values()]
+      .filter(({ open }) => open.size >= newcomer.open.size)
+      .toSorted(
+        (one, other) => Number(one.isExempt) - Number(other.isExempt) || other.open.size - one.open.size,
+      );
+    for (const candidate of candidates) {
+      if (this.#closeIdle(candidate)) return true;
+      if (candidate.isExempt || candidate.open.size <= newcomer.open.size + 1) continue;
+      const [oldest] = candidate.open;
+      if (oldest !== undefined) this.#close(oldest);
+      return true;
+    }
+    return false;
+  }
+
+  /** Closes the client's oldest idle connection. Returns false where it has none. */
+  #closeIdle({ unused, idle }: Client): boolean {
+    const [oldest] = unused.size > 0 ? unused : idle;
+    if (oldest === undefined) return false;
+    this.#close(oldest);
+    return true;
+  }
+}
+
+function handleRequest(connection: Connection, [request, response, handle]: WaitingRequest): void {
+  response.once("close", connection.responseClosed);
+  handle(request, response);
 }

@@ -1,5 +1,5 @@
 import { serveCalls } from "../../platform/workers/server.ts";
-import { preparer } from "../../storage/database/prepared.ts";
+import { preparer } from "../../storage/database/connection.ts";
 import { Database } from "../../storage/database/worker-database.ts";
 import { inventoryOf } from "../inventory.ts";
 import { type CloseEffects, previewClose } from "./preview.ts";

@@ -5,7 +5,7 @@ import { resolveItem } from "../../domain/counting/resolve.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { hasLocation } from "../../locations/location.ts";
-import type { Flag } from "../../storage/database/schema/columns.ts";
+import type { Flag } from "../../storage/database/schema.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { addUnexpectedItem, findItem } from "../items/item.ts";

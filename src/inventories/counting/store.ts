@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Count, Operation } from "../../domain/counting/fold.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
-import type { CountOperationTable } from "../../storage/database/schema/inventories.ts";
+import type { CountOperationTable } from "../../storage/database/schema.ts";
 import { type Db, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import { insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 import type { HistoryEntry } from "../shapes.ts";

@@ -4,7 +4,7 @@ import { hasResults, ITEM_VIEWS, type ItemFilter, type ItemView } from "../../do
 import { msg } from "../../domain/message.ts";
 import { MAX_SEARCH_WORDS, searchWords } from "../../domain/word-search.ts";
 import { oneOf, queryId, searchedOrNull } from "../../http/endpoint/fields.ts";
-import { FOLD } from "../../storage/database/functions.ts";
+import { FOLD } from "../../storage/database/connection.ts";
 import { sqlite } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { viewCondition } from "./item-sql.ts";

@@ -3,7 +3,7 @@ import type { CountState } from "../../domain/counting/fold.ts";
 import { State } from "../../domain/inventory-states.ts";
 import type { Result } from "../../domain/results.ts";
 import { bool, type Json, jsonObject, money, object, objectOrNull } from "../../storage/database/json.ts";
-import type { Flag } from "../../storage/database/schema/columns.ts";
+import type { Flag } from "../../storage/database/schema.ts";
 import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { updateTable } from "../../storage/database/table-statements.ts";
 import type { Visibility } from "../inventory.ts";

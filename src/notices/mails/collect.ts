@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { modeOf } from "../../domain/notice-kinds.ts";
 import { newestOutgoingEvent, readOutgoingEvents } from "../../outgoing-events/outgoing-events.ts";
-import type { MailKind } from "../../storage/database/schema/notices.ts";
+import type { MailKind } from "../../storage/database/schema.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { nextDigest } from "../people/digest-time.ts";
 import { listRecipients, listTenants, type Recipient } from "../people/people.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { MailKind, MailState } from "../../storage/database/schema/notices.ts";
+import type { MailKind, MailState } from "../../storage/database/schema.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { deleteFrom, insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { RequestState } from "../../domain/print-states.ts";
-import { preparer } from "../../storage/database/prepared.ts";
+import { preparer } from "../../storage/database/connection.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { selectFrom } from "../../storage/database/table-statements.ts";
 import { isGeneration } from "../../storage/files/file-names.ts";

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { isLoopback } from "../../http/limits/client-address.ts";
-import { hostInUrl, portInUrl } from "../../http/server/ports.ts";
+import { hostInUrl, portInUrl } from "../../http/server/listener.ts";
 import { answersAt, isLinkLocal6 } from "../../platform/networks.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { type Machine, thisMachine } from "../tls/machine.ts";

@@ -1,6 +1,6 @@
 import { NotReady, Unavailable } from "../../domain/errors.ts";
-import { languageOf } from "../../http/pipeline/language.ts";
 import type { RequestContext } from "../../http/pipeline/request-context.ts";
+import { languageOf } from "../../http/pipeline/request-input.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { healthReport, healthResponse, liveness, UNAVAILABLE_MESSAGES } from "./report.ts";
 

@@ -1,5 +1,5 @@
 import { isLoopback } from "../../http/limits/client-address.ts";
-import { hostInUrl, portInUrl } from "../../http/server/ports.ts";
+import { hostInUrl, portInUrl } from "../../http/server/listener.ts";
 import type { Config } from "../../platform/config.ts";
 import { VERSION } from "../../platform/version.ts";
 

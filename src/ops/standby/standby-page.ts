@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type Koa from "koa";
 import { DomainError } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { languageOf } from "../../http/pipeline/language.ts";
+import { languageOf } from "../../http/pipeline/request-input.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Pair } from "./pair.ts";

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import type { Environment } from "../../platform/config.ts";
-import { addPriority, isJournal, PRIORITY } from "../../platform/journal.ts";
+import { addPriority, isJournal, PRIORITY } from "../../platform/log.ts";
 import { openUnixDatagram } from "../../platform/unix-datagram.ts";
 
 /** Sends `NAME=value` lines to the service manager (sd_notify(3)). Only the first failure is reported. */

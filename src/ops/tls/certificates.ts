@@ -1,6 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import { isIP, isIPv6 } from "node:net";
-import { portInUrl } from "../../http/server/ports.ts";
+import { portInUrl } from "../../http/server/listener.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
 import {

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "../../platform/workers/error-serialization.ts";
+import { codeOf } from "../../platform/workers/protocol.ts";
 import { MAX_BUNDLE_BYTES, MAX_SIGNATURE } from "./bundle.ts";
 import { BUNDLE_FILE, type FolderError, type FolderOutcome } from "./folder-messages.ts";
 

@@ -4,11 +4,9 @@ import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { MAX_TABLE_CHARACTERS, MAX_TABLE_COLUMNS } from "../limits.ts";
 import { csvRows, type TextReading } from "./csv-read.ts";
-import { findMergedCells } from "./merged-cells.ts";
-import { openParts } from "./parts.ts";
 import { type ReadCell, type ReadRow, tooManyColumns, unreadableFile } from "./source.ts";
-import { openWorkbook, sheetOf } from "./workbook.ts";
-import { xlsxRows } from "./xlsx-read.ts";
+import { openParts, openWorkbook, sheetOf } from "./workbook.ts";
+import { findMergedCells, xlsxRows } from "./xlsx-read.ts";
 import { damagedWorkbook } from "./xml.ts";
 
 const DETECT: TextReading = { encoding: null, separator: null, onDetected() {} };

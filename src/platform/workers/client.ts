@@ -1,6 +1,12 @@
 import type { Transferable, Worker } from "node:worker_threads";
-import { deserializeError } from "./error-serialization.ts";
-import type { InputOf, ProgressOf, ResultOf, WorkerMessage, WorkerRequest } from "./protocol.ts";
+import {
+  deserializeError,
+  type InputOf,
+  type ProgressOf,
+  type ResultOf,
+  type WorkerMessage,
+  type WorkerRequest,
+} from "./protocol.ts";
 
 interface CallOptions<P> {
   readonly onProgress?: (progress: P) => void;
@@ -95,5 +101,86 @@ export class WorkerClient<F extends object> {
     // Both events may report one end; the first has the cause.
     this.#failure ??= failure;
     for (const id of [...this.#pending.keys()]) this.#finish(id)?.reject(this.#failure);
+  }
+}
+
+/** Time after which an idle worker ends. */
+const IDLE_MS = 30_000;
+
+/** Workers of one program. One idle worker is kept for reuse, because a start takes a fifth of a second. */
+export interface ReusableWorker<F extends object> {
+  /** The idle worker, or a new one. */
+  take(): WorkerClient<F>;
+  /** Keeps a worker for the next job, unless it has ended. */
+  release(client: WorkerClient<F>): void;
+}
+
+/** Makes the workers of a program that runs one job after the other. */
+export function reusableWorker<F extends object>(start: () => Worker, idleMs = IDLE_MS): ReusableWorker<F> {
+  let idle: { readonly client: WorkerClient<F>; readonly ending: NodeJS.Timeout } | null = null;
+
+  return {
+    take() {
+      const reused = idle;
+      idle = null;
+      clearTimeout(reused?.ending);
+      return reused === null || reused.client.hasEnded ? new WorkerClient<F>(start()) : reused.client;
+    },
+    release(client) {
+      if (client.hasEnded) return;
+      if (idle !== null && !idle.client.hasEnded) return client.end();
+      clearTimeout(idle?.ending);
+      const ending = setTimeout(() => {
+        idle = null;
+        client.end();
+      }, idleMs).unref();
+      idle = { client, ending };
+    },
+  };
+}
+
+const CHECK_EVERY_MS = 250;
+
+/** Limits of a call, in milliseconds. */
+export interface TimeLimits {
+  /** Processor time. */
+  readonly cpuMs: number;
+  /** Elapsed time, for a busy machine. */
+  readonly elapsedMs: number;
+}
+
+/** A call has taken more than its time. Its worker may go on: terminate it. */
+export class TimeLimitError extends Error {
+  readonly limit: keyof TimeLimits;
+
+  constructor(limit: keyof TimeLimits) {
+    super("a worker has taken too long");
+    this.limit = limit;
+  }
+}
+
+/** Calls a worker, which does nothing else meanwhile. Rejects with TimeLimitError after the limits, with the reason of `signal`, or when the worker ends. */
+export async function callWithinLimits<F extends object, R>(
+  worker: WorkerClient<F>,
+  { cpuMs, elapsedMs }: TimeLimits,
+  call: (worker: WorkerClient<F>, options: { readonly signal: AbortSignal }) => Promise<R>,
+  signal?: AbortSignal,
+): Promise<R> {
+  const timeout = new AbortController();
+  const abort = (reason: unknown) => timeout.abort(reason);
+  // A thread that has not begun, or has ended, does not tell.
+  const before = await worker.cpuMs().catch(() => 0);
+  signal?.throwIfAborted();
+  const check = async () => {
+    if ((await worker.cpuMs().catch(() => before)) - before > cpuMs) abort(new TimeLimitError("cpuMs"));
+  };
+  const checking = setInterval(() => check().catch(abort), CHECK_EVERY_MS);
+  const latest = setTimeout(() => abort(new TimeLimitError("elapsedMs")), elapsedMs);
+  try {
+    const signals = signal === undefined ? [timeout.signal] : [timeout.signal, signal];
+    return await call(worker, { signal: AbortSignal.any(signals) });
+  } finally {
+    clearInterval(checking);
+    clearTimeout(latest);
   }
 }

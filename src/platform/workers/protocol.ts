@@ -1,5 +1,15 @@
 import type { Transferable } from "node:worker_threads";
-import type { SerializedError } from "./error-serialization.ts";
+import {
+  Conflict,
+  DomainError,
+  type FieldError,
+  Forbidden,
+  Invalid,
+  NotFound,
+  PreconditionFailed,
+  WrongState,
+} from "../../domain/errors.ts";
+import { englishText, type Message } from "../../domain/message.ts";
 
 // Calls of functions of a worker program: `WorkerClient` sends requests, `serveCalls` answers them.
 
@@ -45,3 +55,55 @@ export type ResultOf<F> = F extends (input: never, report: never) => infer R
   ? Untransferred<Awaited<R>>
   : never;
 type Untransferred<R> = R extends TransferredResult<infer T> ? T : R;
+
+/** An error in transit between threads: a domain error with its name, or any other with its code (errno(3), SQLite's). */
+export type SerializedError =
+  | {
+      readonly kind: "domain";
+      readonly name: string;
+      readonly message: Message;
+      readonly fieldErrors: readonly FieldError[];
+    }
+  | {
+      readonly kind: "other";
+      readonly message: string;
+      readonly stack: string;
+      readonly code: string | null;
+    };
+
+/** The errors that the rules in a worker may throw. */
+const KINDS = {
+  Invalid: (message: Message, fieldErrors: readonly FieldError[]) => new Invalid(message, fieldErrors),
+  WrongState: (message: Message) => new WrongState(message),
+  Forbidden: (message: Message) => new Forbidden(message),
+  NotFound: (message: Message) => new NotFound(message),
+  Conflict: (message: Message, fieldErrors: readonly FieldError[]) => new Conflict(message, fieldErrors),
+  PreconditionFailed: (message: Message) => new PreconditionFailed(message),
+} as const satisfies Record<string, (message: Message, fieldErrors: readonly FieldError[]) => DomainError>;
+
+/** Converts an error to plain data. */
+export function serializeError(error: unknown): SerializedError {
+  if (error instanceof DomainError)
+    return { kind: "domain", name: error.name, message: error.text, fieldErrors: error.fieldErrors };
+  if (!(error instanceof Error)) return { kind: "other", message: String(error), stack: "", code: null };
+  const { message, stack = "" } = error;
+  return { kind: "other", message, stack, code: codeOf(error) };
+}
+
+/** Restores a domain error, or an Error with the code of the original. */
+export function deserializeError(error: SerializedError): Error {
+  if (error.kind === "domain") return toDomainError(error);
+  const restored = new Error(error.message);
+  restored.stack = error.stack;
+  return error.code === null ? restored : Object.assign(restored, { code: error.code });
+}
+
+/** The code of an error of the system or of SQLite; null: it has none. */
+export function codeOf(error: unknown): string | null {
+  return error instanceof Error && "code" in error ? String(error.code) : null;
+}
+
+function toDomainError({ name, message, fieldErrors }: Extract<SerializedError, { kind: "domain" }>): Error {
+  const make = Object.entries(KINDS).find(([kind]) => kind === name)?.[1];
+  return make ? make(message, fieldErrors) : new Error(`${name} in a worker: ${englishText(message)}`);
+}

@@ -1,8 +1,8 @@
 import { parentPort } from "node:worker_threads";
-import { serializeError } from "./error-serialization.ts";
 import {
   type InputOf,
   type ProgressOf,
+  serializeError,
   TransferredResult,
   type WorkerMessage,
   type WorkerRequest,

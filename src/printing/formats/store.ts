@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { PRINT_FORMAT } from "../../records/printing.ts";
-import { type Json, jsonObject } from "../../storage/database/json.ts";
-import { listProperties } from "../../storage/database/record-json.ts";
-import { writtenColumns } from "../../storage/database/schema/row.ts";
+import { type Json, jsonObject, listProperties } from "../../storage/database/json.ts";
+import { writtenColumns } from "../../storage/database/schema.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import type { PrintFormat, PrintFormatDetail } from "../shapes.ts";

@@ -4,8 +4,8 @@ import { checkLayout, type LabelLayout, type Resolution } from "../../domain/lab
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import { type Principal, subjectOf } from "../../domain/principal.ts";
 import { fairQueue } from "../../platform/fair-queue.ts";
+import { reusableWorker } from "../../platform/workers/client.ts";
 import type { TransferredResult } from "../../platform/workers/protocol.ts";
-import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
 import { fillPlaceholders, type LabelValues } from "../languages/template-text.ts";
 import { callDrawing, type DrawingTurn } from "./drawing-limits.ts";

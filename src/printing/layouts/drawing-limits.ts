@@ -1,8 +1,11 @@
 import { Invalid, Unavailable } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { WorkerClient } from "../../platform/workers/client.ts";
-import type { ReusableWorker } from "../../platform/workers/reusable-worker.ts";
-import { callWithinLimits, TimeLimitError } from "../../platform/workers/time-limit.ts";
+import {
+  callWithinLimits,
+  type ReusableWorker,
+  TimeLimitError,
+  type WorkerClient,
+} from "../../platform/workers/client.ts";
 
 /** A label takes well under a second of processor time, also on a slow machine; a worker that takes longer is terminated. */
 const LIMITS = { cpuMs: 4000, elapsedMs: 30_000 };

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { Invalid } from "../../domain/errors.ts";
 import { fairQueue } from "../../platform/fair-queue.ts";
-import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
+import { reusableWorker } from "../../platform/workers/client.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { callDrawing, type DrawingTurn, NOT_DRAWN } from "../layouts/drawing-limits.ts";

@@ -3,7 +3,7 @@ import { DEFAULT_RESOLUTION } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import { PRINTER } from "../../records/printing.ts";
-import { changedColumns, type GivenFields, newColumns } from "../../storage/database/schema/row.ts";
+import { changedColumns, type GivenFields, newColumns } from "../../storage/database/schema.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { checkPrinterType } from "../languages/printer-types.ts";
 import { cancelWaitingRequests, hasOpenRequests } from "../queue/request.ts";

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { PRINTER } from "../../records/printing.ts";
-import { jsonObject } from "../../storage/database/json.ts";
-import { listProperties } from "../../storage/database/record-json.ts";
-import { writtenColumns } from "../../storage/database/schema/row.ts";
+import { jsonObject, listProperties } from "../../storage/database/json.ts";
+import { writtenColumns } from "../../storage/database/schema.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import type { Printer } from "../shapes.ts";

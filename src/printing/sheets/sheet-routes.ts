@@ -26,9 +26,9 @@ import type { StreamResponse } from "../../http/endpoint/response.ts";
 import { getLocation } from "../../locations/location.ts";
 import { locationsBelow } from "../../locations/walking-order.ts";
 import { acquireSlot, concurrentLanes } from "../../platform/concurrency-limit.ts";
+import { reusableWorker } from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import { type PieceProgram, startFile } from "../../platform/workers/piece-program.ts";
-import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import { type SiteTime, siteTime } from "../labels/label-values.ts";
 import type { SheetOptions } from "./sheet-pdf.ts";
 

@@ -4,7 +4,7 @@ import { MAX_SHEET_LABELS } from "../../domain/label-sheets.ts";
 import { msg } from "../../domain/message.ts";
 import { type TransferredResult, transferredCopy } from "../../platform/workers/protocol.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
-import { preparer } from "../../storage/database/prepared.ts";
+import { preparer } from "../../storage/database/connection.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { Database } from "../../storage/database/worker-database.ts";
 import { hasCode, valuesOf } from "../labels/label-values.ts";

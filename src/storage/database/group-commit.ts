@@ -1,11 +1,11 @@
 import type { Database } from "better-sqlite3";
 import type { Clock } from "../../platform/clock.ts";
 import type { DiskReserve } from "../files/disk-reserve.ts";
+import { createTriggers } from "./audit-triggers.ts";
 import { createLocks, type RunningJobs, toLockError } from "./job-locks.ts";
 import type { TableName } from "./schema.ts";
 import type { Db, Tx } from "./statement.ts";
 import { makeTransaction, type WriteOptions } from "./transaction.ts";
-import { createTriggers } from "./triggers.ts";
 
 /** A transaction ends when its function returns, so it can't return a promise. */
 export type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;

@@ -1,8 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { TransferredResult } from "../../platform/workers/protocol.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
-import { createFunctions } from "./functions.ts";
-import { preparer } from "./prepared.ts";
+import { createFunctions, preparer } from "./connection.ts";
 import type { ReaderProgram, SeparatedQuery } from "./reader.ts";
 import { Database } from "./worker-database.ts";
 

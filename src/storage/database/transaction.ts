@@ -1,6 +1,5 @@
-import type { Actor, AuditContext } from "./audit-triggers.ts";
-import { AUDITED_TABLES } from "./audited-columns.ts";
-import { FED_TABLES } from "./fed-tables.ts";
+import { type Actor, AUDITED_TABLES, type AuditContext } from "./audit-triggers.ts";
+import { FED_TABLES } from "./feed-triggers.ts";
 import type { TableName } from "./schema.ts";
 import { type Db, sqlite, statement, type Tx } from "./statement.ts";
 

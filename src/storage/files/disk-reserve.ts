@@ -1,7 +1,7 @@
 import { type StatsFs, statfsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { Unavailable } from "../../domain/errors.ts";
-import { codeOf } from "../../platform/workers/error-serialization.ts";
+import { codeOf } from "../../platform/workers/protocol.ts";
 import { diskFullError, diskWriteError } from "./disk-errors.ts";
 
 /** Short enough that even a fast disk can't fill the reserve between two checks. */

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { closeSync, openSync, readdirSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { syncFolder } from "../files/durable-files.ts";
 import { isGeneration, UNFINISHED_PREFIX } from "../files/file-names.ts";
 import { listGenerations, publish } from "../generations/generations.ts";
+import { startNextGenerationWorker } from "../generations/rotation.ts";
 import { ForeignLog, LogCopy, type LogPosition } from "./log-copy.ts";
-import { makeNextMain } from "./next-main.ts";
 
 /** A generation of the original, and how far it is written. */
 interface OriginalGeneration {
@@ -165,5 +165,24 @@ export class FolderCopy {
         rmSync(join(this.#folder, part), { force: true });
     }
     syncFolder(this.#folder);
+  }
+}
+
+/**
+ * Makes the main file of the next generation from a main file and its whole log, as the original server does: the result is the
+ * same, byte for byte. Writes it to `folder` under the unfinished name of `name`, flushed, and resolves with its SHA-256 (hex).
+ * No SQLite connection may be open on the files.
+ */
+async function makeNextMain(from: string, folder: string, name: string): Promise<string> {
+  const mainFd = openSync(from, "r");
+  const walFd = openSync(`${from}-wal`, "r");
+  const worker = startNextGenerationWorker({ mainFd, walFd, sha256: null, folder, name });
+  try {
+    await worker.call("follow", null);
+    return await worker.call("finishMain", null);
+  } finally {
+    await worker.terminate();
+    closeSync(mainFd);
+    closeSync(walFd);
   }
 }

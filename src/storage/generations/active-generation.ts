@@ -1,4 +1,4 @@
-import { preparer } from "../database/prepared.ts";
+import { preparer } from "../database/connection.ts";
 import type { QueryText } from "../database/statement.ts";
 import type { SyncedPosition } from "./folder-state.ts";
 import { countFrames, type Generation } from "./generations.ts";

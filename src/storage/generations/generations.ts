@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
-import { createFunctions } from "../database/functions.ts";
+import { createFunctions } from "../database/connection.ts";
 import { syncFolder, syncPath } from "../files/durable-files.ts";
 import { isGeneration, UNFINISHED_PREFIX } from "../files/file-names.ts";
 import { writeFirstCommit } from "./main-file-checksum.ts";

@@ -16,7 +16,7 @@ import { Database } from "../database/worker-database.ts";
 import { UNFINISHED_PREFIX } from "../files/file-names.ts";
 import { publish } from "./generations.ts";
 import { sha256Of, sha256OfDescriptor, writeFirstCommit } from "./main-file-checksum.ts";
-import type { FinishOptions, NextGenerationData, NextGenerationProgram } from "./next-generation.ts";
+import type { FinishOptions, NextGenerationData, NextGenerationProgram } from "./rotation.ts";
 import { readWal, readWalHeader, type WalPosition } from "./wal.ts";
 
 // Creates the next generation beside the live one: a copy of the main file, which never changes, then the newest content of each

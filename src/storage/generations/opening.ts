@@ -14,10 +14,8 @@ import {
   openGeneration,
   toStartupError,
 } from "./generations.ts";
-import { lostCommits } from "./lost-commits.ts";
-import { NextGenerationError } from "./next-generation.ts";
-import { bytesToRotate, makeRotation } from "./rotation.ts";
-import { readWalHeader, walBytes } from "./wal.ts";
+import { bytesToRotate, makeRotation, NextGenerationError } from "./rotation.ts";
+import { lostCommits, readWalHeader, walBytes } from "./wal.ts";
 
 /** A data folder after its start: its newest generation is open, checked and of the current schema. */
 export interface OpenedGeneration {

@@ -1,4 +1,6 @@
-import { readSync } from "node:fs";
+import { closeSync, fdatasync, fstatSync, openSync, readSync } from "node:fs";
+import { basename } from "node:path";
+import type { SyncedPosition } from "./folder-state.ts";
 
 // SQLite's write-ahead log (sqlite.org/fileformat2, 4): a header of 32 bytes, then frames. A frame has a header of 24 bytes and
 // one page. One cumulative checksum runs through the whole file.
@@ -18,7 +20,7 @@ export interface WalHeader {
 }
 
 /** The two words of the cumulative checksum. */
-export type Checksum = readonly [number, number];
+type Checksum = readonly [number, number];
 
 /** A position in a log: the number of frames before it, and the checksum there. */
 export interface WalPosition {
@@ -99,7 +101,7 @@ export function readWal(
 }
 
 /** The checksum after this frame. Null: the frame does not follow. */
-export function nextChecksum(frame: Buffer, header: WalHeader, before: Checksum): Checksum | null {
+function nextChecksum(frame: Buffer, header: WalHeader, before: Checksum): Checksum | null {
   if (frame.readUInt32BE(8) !== header.salts[0] || frame.readUInt32BE(12) !== header.salts[1]) return null;
   const begun = sum(frame.subarray(0, 8), before, header.isBigEndian);
   const after = sum(frame.subarray(FRAME_HEADER_BYTES), begun, header.isBigEndian);
@@ -113,7 +115,7 @@ export function frameChecksum(frame: Buffer): Checksum {
 }
 
 /** True for the last frame of a transaction. */
-export function isCommitFrame(frame: Buffer): boolean {
+function isCommitFrame(frame: Buffer): boolean {
   return frame.readUInt32BE(4) !== 0;
 }
 
@@ -125,4 +127,98 @@ function sum(bytes: Buffer, [first, second]: Checksum, isBigEndian: boolean): Ch
     two = (two + view.getUint32(i + 4, !isBigEndian) + one) >>> 0;
   }
   return [one, two];
+}
+
+/** Flushes the WAL. Commits during one flush share the next. */
+export interface WalSync {
+  /** Records a commit. */
+  committed(): void;
+  /** Null when every commit is on the disk; else resolves when the commits so far are. */
+  durable(): Promise<void> | null;
+  /** Flushes also commits that were not recorded yet. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Group commit for a WAL in synchronous=NORMAL: one `fdatasync` of its descriptor in the thread pool. `onSync` gets the
+ * milliseconds of each flush. After a failed flush the disk's content is unknown (the kernel may drop the page and succeed the
+ * next time), so `onFailure` must end the process. No waiting write is acknowledged then.
+ */
+export function makeWalSync(
+  fd: () => number,
+  onFailure: (error: Error) => void,
+  onSync: (ms: number) => void = () => {},
+): WalSync {
+  let commits = 0;
+  let onDisk = 0;
+  let isSyncing = false;
+  let waiting: { upTo: number; resolve: () => void }[] = [];
+
+  function sync(): void {
+    isSyncing = true;
+    const upTo = commits;
+    const startedAt = performance.now();
+    fdatasync(fd(), (error) => {
+      if (error) return onFailure(error);
+      onSync(performance.now() - startedAt);
+      isSyncing = false;
+      onDisk = upTo;
+      const reached = waiting.filter((waiter) => waiter.upTo <= upTo);
+      waiting = waiting.filter((waiter) => waiter.upTo > upTo);
+      for (const waiter of reached) waiter.resolve();
+      if (waiting.length > 0 && !isSyncing) sync();
+    });
+  }
+  function durable(): Promise<void> | null {
+    if (onDisk === commits) return null;
+    const upTo = commits;
+    const promise = new Promise<void>((resolve) => waiting.push({ upTo, resolve }));
+    if (!isSyncing) sync();
+    return promise;
+  }
+  return {
+    committed() {
+      commits++;
+    },
+    durable,
+    async flush() {
+      commits++;
+      await durable();
+    },
+  };
+}
+
+/**
+ * Whether whole commits follow an unreadable part of the log, where SQLite's recovery silently stops. `lost`: the readable part
+ * ends before the flushed position (`synced`). `behind`: it does not; a power cut may keep later unflushed writes and lose
+ * earlier ones. `none`: the log only ends early, as in a copy of a running server. Safe while another connection appends.
+ */
+export function lostCommits(log: string, synced: SyncedPosition | null): "none" | "behind" | "lost" {
+  // SQLite locks no part of the log, so opening and closing it beside a running server is harmless.
+  const fd = openSync(log, "r");
+  try {
+    const header = readWalHeader(fd);
+    if (header === null) return "lost";
+    const { end } = readWal(fd, header);
+    const found = commitAfter(fd, header, end.frames);
+    // Commits appended between the two reads follow directly after the end.
+    if (!found || readWal(fd, header, end, 1).commits > 0) return "none";
+    const isKnown = synced !== null && basename(log) === `${synced.generation}-wal`;
+    return isKnown && end.frames < synced.frames ? "lost" : "behind";
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** True when a valid commit exists after the end. Each frame is checked with the checksum in the frame before it. */
+function commitAfter(fd: number, header: WalHeader, from: number): boolean {
+  const frame = Buffer.alloc(walBytes(header, 1) - walBytes(header, 0));
+  const { size } = fstatSync(fd);
+  let before: Checksum | null = null;
+  for (let frames = from; walBytes(header, frames + 1) <= size; frames++) {
+    readSync(fd, frame, 0, frame.length, walBytes(header, frames));
+    if (before !== null && nextChecksum(frame, header, before) !== null && isCommitFrame(frame)) return true;
+    before = frameChecksum(frame);
+  }
+  return false;
 }

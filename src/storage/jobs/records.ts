@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { JobState } from "../database/schema/jobs.ts";
+import type { JobState } from "../database/schema.ts";
 import { sqlite, statement } from "../database/statement.ts";
 import { insertInto } from "../database/table-statements.ts";
 

@@ -1,5 +1,5 @@
 import type { Database, Statement } from "better-sqlite3";
-import { codeOf } from "../../platform/workers/error-serialization.ts";
+import { codeOf } from "../../platform/workers/protocol.ts";
 import { columnOf, type RecordDeclaration } from "../../records/record.ts";
 import { columnsOf, JOURNALED_TABLES, type JournaledTable } from "../database/journaled-tables.ts";
 import { nameOfRow } from "../database/record-names.ts";

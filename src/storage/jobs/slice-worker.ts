@@ -1,13 +1,12 @@
 import { workerData } from "node:worker_threads";
 import type { Database as Connection } from "better-sqlite3";
 import { DomainError } from "../../domain/errors.ts";
-import { type SerializedError, serializeError } from "../../platform/workers/error-serialization.ts";
+import { type SerializedError, serializeError } from "../../platform/workers/protocol.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
-import type { Actor, AuditContext } from "../database/audit-triggers.ts";
-import { preparer } from "../database/prepared.ts";
+import { type Actor, type AuditContext, createTriggers } from "../database/audit-triggers.ts";
+import { preparer } from "../database/connection.ts";
 import type { Db } from "../database/statement.ts";
 import { WriteTransaction } from "../database/transaction.ts";
-import { createTriggers } from "../database/triggers.ts";
 import { openWriter } from "../generations/generations.ts";
 import { DeferredSearch } from "./deferred-search.ts";
 import { createJournal, type JobJournal } from "./journal.ts";

@@ -1,6 +1,5 @@
 import type { Actor } from "../database/audit-triggers.ts";
-import type { JobState, UndoState } from "../database/schema/jobs.ts";
-import type { TableName } from "../database/schema.ts";
+import type { JobState, TableName, UndoState } from "../database/schema.ts";
 import { type Db, sqlite, statement, type Tx } from "../database/statement.ts";
 import { deleteFrom, selectFrom, updateTable } from "../database/table-statements.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { z } from "zod";
-import { FED } from "../../../src/storage/database/fed-tables.ts";
+import { FED } from "../../../src/storage/database/feed-triggers.ts";
 import { startDemo } from "../../harness/demo-process.ts";
 import { type Call, callerOf, demand, logIn } from "../../torture/call.ts";
 import { newestGeneration } from "../../torture/check/newest.ts";

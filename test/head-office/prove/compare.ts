@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { DELIVERED, type OfficeColumn, officeColumns, officeTable } from "../../../src/head-office/tables.ts";
-import { type FedTable, type Form, formOf } from "../../../src/storage/database/fed-tables.ts";
+import { type FedTable, type Form, formOf } from "../../../src/storage/database/feed-triggers.ts";
 import { newestGeneration } from "../../torture/check/newest.ts";
 
 // Compares a site with its rows in the head office, table by table, by a checksum of the values. Both sides are read without the

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
-import { columnName } from "../../../src/platform/tables/xlsx-parts.ts";
+import { columnName } from "../../../src/platform/tables/xlsx-write.ts";
 
 /** A cell; `digits`: a number that is shown with so many digits; `day`: a date, by its serial number. */
 export type SheetCell = string | number | null | { readonly digits: number } | { readonly day: number };

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import type { SecurityEvent } from "../../../src/security-log/shapes.ts";
+import type { SecurityEvent } from "../../../src/security-log/routes.ts";
 import { createClock, type TestClock } from "../../harness/clock.ts";
 import { type ServerOptions, startServer, type TestServer } from "../../harness/server.ts";
 

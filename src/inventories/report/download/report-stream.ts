@@ -5,10 +5,10 @@ import type { Locale } from "../../../i18n/locales.ts";
 import { concurrentLanes } from "../../../platform/concurrency-limit.ts";
 import { CSV_TYPE } from "../../../platform/tables/csv-write.ts";
 import { XLSX_TYPE } from "../../../platform/tables/xlsx-write.ts";
+import { reusableWorker } from "../../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../../platform/workers/database-worker.ts";
-import { streamFromWorker } from "../../../platform/workers/piece-stream.ts";
+import { streamFromWorker } from "../../../platform/workers/piece-program.ts";
 import type { TransferredResult } from "../../../platform/workers/protocol.ts";
-import { reusableWorker } from "../../../platform/workers/reusable-worker.ts";
 import type { Storage } from "../../../storage/storage.ts";
 
 export const FORMATS = ["json", "csv", "xlsx", "pdf"] as const;

@@ -4,7 +4,7 @@ import type { Dependencies } from "../../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../../http/endpoint/fields.ts";
 import { XLSX_TYPE } from "../../../platform/tables/xlsx-write.ts";
-import type { BeginExport } from "../../../security-log/exports.ts";
+import type { BeginExport } from "../../../security-log/table.ts";
 import { demandState, inventoryOf } from "../../inventory.ts";
 import { InventoryReport } from "../shapes.ts";
 import { FORMATS, makeReports } from "./report-stream.ts";

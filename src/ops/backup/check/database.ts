@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { listHistories } from "../../../storage/data-history.ts";
-import { preparer } from "../../../storage/database/prepared.ts";
+import { preparer } from "../../../storage/database/connection.ts";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
 import { selectFrom } from "../../../storage/database/table-statements.ts";
 import type { DatabaseContents } from "./report.ts";

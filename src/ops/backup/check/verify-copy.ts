@@ -10,10 +10,9 @@ import {
   findEmptyOrphans,
   listGenerations,
 } from "../../../storage/generations/generations.ts";
-import { lostCommits } from "../../../storage/generations/lost-commits.ts";
 import { savedMainChecksum, sha256Of } from "../../../storage/generations/main-file-checksum.ts";
-import { RETENTION_SECONDS } from "../../../storage/generations/retention.ts";
-import { readWal, readWalHeader } from "../../../storage/generations/wal.ts";
+import { RETENTION_SECONDS } from "../../../storage/generations/maintenance.ts";
+import { lostCommits, readWal, readWalHeader } from "../../../storage/generations/wal.ts";
 import { fileSize, listSmallFiles } from "../data-folder/contents.ts";
 import { databaseHandle, findDatabaseErrors, readContents, schemaVersion } from "./database.ts";
 import { checkPhotoFiles, checkSmallFile } from "./files.ts";

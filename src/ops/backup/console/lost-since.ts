@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { AUDITED, PARTS } from "../../../storage/database/audited-columns.ts";
+import { AUDITED, PARTS } from "../../../storage/database/audit-triggers.ts";
 import { type Json, jsonObject } from "../../../storage/database/json.ts";
 import type { TableName } from "../../../storage/database/schema.ts";
 import { type BoundQuery, sqlite, statement } from "../../../storage/database/statement.ts";

@@ -1,7 +1,7 @@
 import type { EventKind } from "../../../domain/security-event-kinds.ts";
 import type { RecordDeclaration } from "../../../records/record.ts";
 import { RECORDS } from "../../../records/records.ts";
-import { AUDITED_TABLES } from "../../../storage/database/audited-columns.ts";
+import { AUDITED_TABLES } from "../../../storage/database/audit-triggers.ts";
 import type { Schema, TableName } from "../../../storage/database/schema.ts";
 
 /** What a restore can lose, with the texts of the API's description. */

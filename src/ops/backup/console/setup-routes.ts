@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { demandSetupCode } from "../../../access/setup/setup-code.ts";
+import { demandSetupCode } from "../../../access/setup/setup.ts";
 import { type Endpoint, publicBatch } from "../../../http/endpoint/endpoint.ts";
 import { flag, text } from "../../../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../../../http/endpoint/response.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { demandSetupCode } from "../../../access/setup/setup-code.ts";
+import { demandSetupCode } from "../../../access/setup/setup.ts";
 import { batch, type Endpoint, publicBatch } from "../../../http/endpoint/endpoint.ts";
 import type { RawBody } from "../../../http/endpoint/endpoint-options.ts";
 import { integer, queryWhole, text } from "../../../http/endpoint/fields.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { backupPassphraseError } from "../../../access/secrets/guessable-passphrase.ts";
+import { backupPassphraseError } from "../../../access/secrets/secret-rules.ts";
 import { batch, type Endpoint, publicBatch, query } from "../../../http/endpoint/endpoint.ts";
 import { pathId, secret, text } from "../../../http/endpoint/fields.ts";
 import { actorOf } from "../../../security-log/event.ts";

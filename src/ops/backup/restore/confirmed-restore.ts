@@ -1,4 +1,4 @@
-import { lockFolder } from "../../../storage/generations/lock.ts";
+import { lockFolder } from "../../../storage/generations/folder.ts";
 import { findConfirmedSwap } from "../data-folder/interrupted-restore.ts";
 import { completeConfirmedSwap } from "./swap.ts";
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { StartupError } from "../../../platform/startup-error.ts";
 import { makeFolder, syncFolder } from "../../../storage/files/durable-files.ts";
 import { isIgnorable, LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
-import { lockFolder } from "../../../storage/generations/lock.ts";
+import { lockFolder } from "../../../storage/generations/folder.ts";
 import {
   BEFORE_INFIX,
   listNames,

@@ -3,7 +3,7 @@ import { backupErrorText } from "../../../domain/backup-targets.ts";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { batch, command, type Endpoint, query } from "../../../http/endpoint/endpoint.ts";
 import { pathId, secret, text } from "../../../http/endpoint/fields.ts";
-import { shownOf } from "../../../http/endpoint/shown.ts";
+import { shownOf } from "../../../http/endpoint/response.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import { Destination } from "../restic/destination.ts";

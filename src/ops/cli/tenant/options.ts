@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneOf, text } from "../../../http/endpoint/fields.ts";
-import { invalidFrom } from "../../../http/endpoint/validation-errors.ts";
+import { invalidFrom } from "../../../http/endpoint/parse.ts";
 import { LOCALE_CODES } from "../../../i18n/locales.ts";
 import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
 

@@ -8,10 +8,9 @@ import { batch, type Endpoint, query } from "../../../http/endpoint/endpoint.ts"
 import { oneOf, queryId } from "../../../http/endpoint/fields.ts";
 import { tableQuery } from "../../../http/endpoint/table-response.ts";
 import { LOCALES } from "../../../i18n/locales.ts";
-import { SEPARATORS } from "../../../platform/tables/csv-format.ts";
-import { CSV_TYPE } from "../../../platform/tables/csv-write.ts";
+import { CSV_TYPE, SEPARATORS } from "../../../platform/tables/csv-write.ts";
 import { XLSX_TYPE } from "../../../platform/tables/xlsx-write.ts";
-import type { BeginExport } from "../../../security-log/exports.ts";
+import type { BeginExport } from "../../../security-log/table.ts";
 import type { Split } from "../membership/split.ts";
 import type { Pair } from "../pair.ts";
 import { writesFile } from "./file.ts";

@@ -5,7 +5,7 @@ import type { StoredSubmission } from "../../db/values.ts";
 import { LATER, requestOf } from "./command-request.ts";
 
 // A command is signed while its author is logged in. The lock deletes the key, so nobody signs another one at a locked terminal. The
-// submission token delivers signed commands only (http/pipeline/submission.ts).
+// submission token delivers signed commands only (http/pipeline/request-body.ts).
 
 type Signed = Pick<QueuedCommand, "id" | "userId" | "tenantId" | "task">;
 
