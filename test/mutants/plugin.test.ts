@@ -7,12 +7,16 @@ import { describeMutant, mutantsOf } from "./mutants.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const FILE = "src/domain/message-format.ts";
 
+/** The exit status of a test file, with changes of the environment. */
+function runTests(file: string, changed: NodeJS.ProcessEnv): number | null {
+  const { TALLYBOX_MUTANT: _, ...env } = process.env;
+  return spawnSync("vitest", ["run", file], { cwd: ROOT, env: { ...env, ...changed } }).status;
+}
+
 /** The exit status of a small test file, with a mutant or without. */
 function run(mutant?: object): number | null {
-  const { TALLYBOX_MUTANT: _, ...env } = process.env;
   const mutated = mutant && { TALLYBOX_MUTANT: JSON.stringify({ file: FILE, mutant }) };
-  const args = ["run", "--project", "source", "test/i18n/message.test.ts"];
-  return spawnSync("vitest", args, { cwd: ROOT, env: { ...env, ...mutated } }).status;
+  return runTests("test/i18n/message.test.ts", { ...mutated });
 }
 
 test("a mutant is in force although the file itself was read in an earlier run", () => {
@@ -38,4 +42,10 @@ test("the built programs, threads and jobs have the mutant", () => {
   } finally {
     rmSync(built, { recursive: true, force: true });
   }
+});
+
+test("the folder of a build is not remembered by later runs", () => {
+  const file = "test/http/number-text.test.ts";
+  expect(runTests(file, { TALLYBOX_BUILT: join(ROOT, "dist/no-such-build") })).toBe(1);
+  expect(runTests(file, {})).toBe(0);
 });

@@ -14,6 +14,10 @@ const FOLDER = pathToFileURL(`${BUILT}/`);
 export const builtThreads: Plugin = {
   name: "built-threads",
   enforce: "pre",
+  // Vitest keeps transformed modules by the text of their file, which does not name the folder.
+  configureVitest({ defineCacheKeyGenerator }) {
+    defineCacheKeyGenerator(() => BUILT);
+  },
   transform: {
     filter: { id: /\/src\/(?!web\/)[^?]*\.ts$/, code: "import.meta.url" },
     handler: (code) =>
