@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { getArticle } from "../articles/article.ts";
 import { NotFound } from "../domain/errors.ts";
@@ -58,11 +57,9 @@ function reading({ storage, photos: files }: PhotoDependencies): Endpoint[] {
       },
       async ({ params }, { tenantId }) => {
         const { file, fileName, contentType, change } = attachmentOf(db, tenantId, params.oid);
-        const path = files.path(file);
-        // A copy of the folder may lack a file that was uploaded during the copy.
-        const found = await stat(path).catch(() => null);
+        const found = await files.find(file);
         if (found === null) throw new NotFound(msg("The file of this attachment is missing."));
-        return { kind: "file", path, contentType, fileName, size: found.size, version: { change } };
+        return { kind: "file", ...found, contentType, fileName, version: { change } };
       },
     ),
   ];

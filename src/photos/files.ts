@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Dependencies } from "../http/dependencies.ts";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
@@ -28,6 +28,8 @@ export interface PhotoFiles {
   isName(name: string): boolean;
   /** The path of a photo file. Throws for other names. */
   path(name: string): string;
+  /** The path and size of a photo file; null: a copy of the folder lacks it, because it was uploaded during the copy. */
+  find(name: string): Promise<{ readonly path: string; readonly size: number } | null>;
   /** Removes a file. False: not removed, because it was stored within the last hour and its row may follow. */
   remove(name: string): Promise<boolean>;
   /** Removes unfinished files of interrupted `put` calls. Call it before the first `put`. */
@@ -66,6 +68,16 @@ class PhotoFolder implements PhotoFiles {
   path(name: string): string {
     if (!NAME_PATTERN.test(name)) throw new Error(`Not the name of a photo file: ${JSON.stringify(name)}`);
     return join(this.#folder, name.slice(0, 2), name);
+  }
+
+  async find(name: string): Promise<{ readonly path: string; readonly size: number } | null> {
+    const path = this.path(name);
+    try {
+      return { path, size: (await stat(path)).size };
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return null;
+      throw error;
+    }
   }
 
   async put(bytes: Buffer, extension: FileExtension): Promise<string> {

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
@@ -20,11 +19,9 @@ export function photoRoutes(
     contentType: string,
     change: number,
   ): Promise<EndpointResponse<File>> => {
-    const path = files.path(name);
-    // A copy of the folder may lack a file that was uploaded during the copy.
-    const found = await stat(path).catch(() => null);
+    const found = await files.find(name);
     if (found === null) throw new NotFound(msg("The file of this photo is missing."));
-    return { kind: "file", path, contentType, size: found.size, version: { change } };
+    return { kind: "file", ...found, contentType, version: { change } };
   };
 
   return [
