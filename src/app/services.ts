@@ -3,7 +3,7 @@ import { hasUsers } from "../access/users/users.ts";
 import { startCountPlans } from "../cycle-counts/service.ts";
 import { createImports } from "../exchange/import/imports.ts";
 import { HeadOffice } from "../head-office/head-office.ts";
-import { watchLateArticles } from "../inventories/counting/late-articles.ts";
+import { watchLateArticles } from "../inventories/counting/late.ts";
 import { JobEngine } from "../jobs/engine.ts";
 import { endOwnership } from "../master-data/stored.ts";
 import { startNotices } from "../notices/sending/service.ts";

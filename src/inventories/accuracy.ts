@@ -1,6 +1,47 @@
-import type { Db } from "../storage/database/statement.ts";
-import { accuracySince } from "./accuracy-store.ts";
+import { sql } from "kysely";
+import { bool, jsonObject, object } from "../storage/database/json.ts";
+import { type Db, sqlite, statement } from "../storage/database/statement.ts";
+import { selectFrom } from "../storage/database/table-statements.ts";
 import { InventoryAccuracy } from "./shapes.ts";
+
+const MAX_ROWS = 1000;
+
+/** The accuracy that inventories closed since a time have found, oldest first. */
+export const accuracySince = statement((p: { tenantId: number; since: string }) =>
+  sqlite
+    .selectFrom(
+      sqlite
+        .selectFrom("inventoryAccuracy")
+        .where("tenantId", "=", p.tenantId)
+        .where("closedDT", ">=", p.since)
+        .orderBy("closedDT", "desc")
+        .limit(sql.lit(MAX_ROWS))
+        .selectAll()
+        .as("a"),
+    )
+    .innerJoin("inventory as v", "v.oid", "a.inventoryId")
+    .orderBy("a.closedDT")
+    .orderBy("a.inventoryId")
+    .select(({ ref }) =>
+      jsonObject<InventoryAccuracy>({
+        inventory: object<InventoryAccuracy["inventory"]>({ oid: ref("v.oid"), name: ref("v.name") }),
+        closedDT: ref("a.closedDT"),
+        items: ref("a.items"),
+        wrongItems: ref("a.wrongItems"),
+        notCounted: ref("a.notCounted"),
+        pieces: ref("a.pieces"),
+        wrongPieces: ref("a.wrongPieces"),
+        value: sql<number | null>`a.value / 10000`,
+        wrongValue: sql<number | null>`a.wrongValue / 10000`,
+        isSample: bool(
+          sql`EXISTS (SELECT 1 FROM ${sql.table("inventorySample")} AS s WHERE s.inventoryId = a.inventoryId)`,
+        ),
+      }).as("json"),
+    ),
+);
+
+/** What one closed inventory has found; null: it is not closed, or was closed by an earlier version. */
+export const accuracyOf = selectFrom("inventoryAccuracy", ["inventoryId", "tenantId"]);
 
 /** The accuracy that the tenant's closed inventories have found, oldest first; at most the last 1000. */
 export function listAccuracy(db: Db, tenantId: number): readonly InventoryAccuracy[] {

@@ -3,8 +3,8 @@ import { State } from "../domain/inventory-states.ts";
 import type { Principal } from "../domain/principal.ts";
 import { fold } from "../domain/text-folding.ts";
 import { hasLocation } from "../locations/location.ts";
-import type { Tx } from "../storage/database/statement.ts";
-import * as store from "./create-store.ts";
+import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { assertIdle, demandState, type InventoryRecord } from "./inventory.ts";
 import { isCounter, type RuleFields, saveRule } from "./rule.ts";
 import { insertTransition, isClosedIn } from "./store.ts";
@@ -65,7 +65,7 @@ interface NewInventory {
 /** Adds an inventory; returns its oid. */
 export function addInventory(tx: Tx, inventory: NewInventory): number {
   const { tenantId, name, state, locationId, userId } = inventory;
-  const { oid } = store.insert.run(tx, {
+  const { oid } = insertInventory.run(tx, {
     tenantId,
     name,
     nameFolded: fold(name),
@@ -77,7 +77,7 @@ export function addInventory(tx: Tx, inventory: NewInventory): number {
     inventoryStateId: state,
     change: tx.change,
   });
-  store.setLocations(tx, tenantId, oid, inventory.locationIds);
+  setLocations(tx, tenantId, oid, inventory.locationIds);
   insertTransition.run(tx, { tenantId, inventoryId: oid, stateId: state, at: tx.now, userId });
   return oid;
 }
@@ -88,7 +88,7 @@ export function changeInventory(tx: Tx, record: InventoryRecord, fields: Invento
   assertIdle(tx, record);
   checkReferences(tx, tenantId, fields);
   demandState(record.inventoryStateId, [State.Preparation]);
-  const stored = store.selectedLocations
+  const stored = selectedLocations
     .all(tx, { tenantId, inventoryId: oid })
     .map(({ locationId }) => locationId);
   const { locationId, locationIds } = locationsOf(fields, {
@@ -96,7 +96,7 @@ export function changeInventory(tx: Tx, record: InventoryRecord, fields: Invento
     locationIds: stored,
   });
   const name = fields.name ?? record.name;
-  store.update.run(tx, {
+  updateInventory.run(tx, {
     tenantId,
     oid,
     name,
@@ -106,7 +106,7 @@ export function changeInventory(tx: Tx, record: InventoryRecord, fields: Invento
     locationId,
     change: tx.change,
   });
-  store.setLocations(tx, tenantId, oid, locationIds);
+  setLocations(tx, tenantId, oid, locationIds);
   saveRule(tx, tenantId, oid, fields);
 }
 
@@ -145,4 +145,43 @@ function locationsOf({ locationId, locationIds }: InventoryFields, stored: Locat
   if (locationId === undefined || locationId === stored.locationId) return stored;
   if (locationId !== null) return { locationId, locationIds: [locationId] };
   return { locationId, locationIds: stored.locationIds.filter((oid) => oid !== stored.locationId) };
+}
+
+const insertInventory = insertInto("inventory", [
+  "tenantId",
+  "name",
+  "nameFolded",
+  "isClosed",
+  "isApproved",
+  "mustBeApproved",
+  "isBlind",
+  "locationId",
+  "inventoryStateId",
+  "change",
+]);
+
+const updateInventory = updateTable("inventory", {
+  set: ["name", "nameFolded", "mustBeApproved", "isBlind", "locationId", "change"],
+  where: ["oid", "tenantId"],
+});
+
+/** The selected locations of an inventory, by id. */
+export const selectedLocations = statement((p: { tenantId: number; inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryLocation")
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .orderBy("locationId")
+    .select("locationId"),
+);
+const insertLocation = insertInto("inventoryLocation", ["inventoryId", "locationId", "tenantId"]);
+const deleteLocation = deleteFrom("inventoryLocation", ["tenantId", "inventoryId", "locationId"]);
+
+/** Replaces the selected locations of an inventory. Duplicates are ignored. */
+function setLocations(tx: Tx, tenantId: number, inventoryId: number, locationIds: readonly number[]): void {
+  const added = new Set(locationIds);
+  for (const { locationId } of selectedLocations.all(tx, { tenantId, inventoryId })) {
+    if (!added.delete(locationId)) deleteLocation.run(tx, { tenantId, inventoryId, locationId });
+  }
+  for (const locationId of added) insertLocation.run(tx, { tenantId, inventoryId, locationId });
 }

@@ -21,7 +21,7 @@ import {
 import { assertSameId } from "../http/endpoint/parse.ts";
 import { idOperator, parseIdFilter, textOperator } from "../http/endpoint/search-params.ts";
 import { listInMainThread } from "../storage/database/json.ts";
-import { accuracySince } from "./accuracy-store.ts";
+import { accuracySince } from "./accuracy.ts";
 import { changeInventory, createInventory } from "./create.ts";
 import { assertIdle, detailOf, inventoryOf } from "./inventory.ts";
 import { waiveSecondCounts } from "./rule.ts";

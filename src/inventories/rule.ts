@@ -3,9 +3,9 @@ import { WrongState } from "../domain/errors.ts";
 import { State } from "../domain/inventory-states.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
-import type { Db, Tx } from "../storage/database/statement.ts";
+import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { selectFrom, updateTable } from "../storage/database/table-statements.ts";
 import { demandState, type InventoryRecord } from "./inventory.ts";
-import * as store from "./rule-store.ts";
 
 /** The rules of an inventory that a user sets. An absent property keeps the stored value. */
 export interface RuleFields {
@@ -27,12 +27,12 @@ export interface Waiver {
 
 /** True if the user may be chosen to count: an active one of the tenant. */
 export const isCounter = (db: Db, tenantId: number, userId: number): boolean =>
-  store.activeUser.first(db, { tenantId, oid: userId }) !== null;
+  activeUser.first(db, { tenantId, oid: userId }) !== null;
 
 /** Saves the rules of an inventory. Its counter must have been checked. */
 export function saveRule(tx: Tx, tenantId: number, inventoryId: number, fields: RuleFields): void {
   if (fields.counterId === undefined && fields.secondCount === undefined) return;
-  const stored = store.rule.first(tx, { tenantId, inventoryId });
+  const stored = ruleOfInventory.first(tx, { tenantId, inventoryId });
   const { pieces, percent, value } = fields.secondCount ?? {};
   const limits =
     fields.secondCount === undefined && stored !== null
@@ -42,7 +42,7 @@ export function saveRule(tx: Tx, tenantId: number, inventoryId: number, fields: 
           secondCountPercent: percent ?? null,
           secondCountValue: value ?? null,
         };
-  store.saveRule.run(tx, {
+  setRule.run(tx, {
     tenantId,
     inventoryId,
     counterId: fields.counterId === undefined ? (stored?.counterId ?? null) : fields.counterId,
@@ -50,25 +50,25 @@ export function saveRule(tx: Tx, tenantId: number, inventoryId: number, fields: 
     secondCountPercent: limits.secondCountPercent,
     secondCountValue: limits.secondCountValue,
   });
-  store.touch.run(tx, { tenantId, oid: inventoryId, change: tx.change });
+  setChange.run(tx, { tenantId, oid: inventoryId, change: tx.change });
 }
 
 /** From now on the inventory counts only the stock that is selected for it (`selectStock`). */
 export function makeSelective(tx: Tx, tenantId: number, inventoryId: number): void {
-  const stored = store.rule.first(tx, { tenantId, inventoryId });
+  const stored = ruleOfInventory.first(tx, { tenantId, inventoryId });
   if (stored === null) saveRule(tx, tenantId, inventoryId, { counterId: null, secondCount: null });
-  store.setSelective.run(tx, { tenantId, inventoryId });
-  store.touch.run(tx, { tenantId, oid: inventoryId, change: tx.change });
+  setSelective.run(tx, { tenantId, inventoryId });
+  setChange.run(tx, { tenantId, oid: inventoryId, change: tx.change });
 }
 
 /** Whether the inventory counts only the stock that is selected for it. */
 export function isSelective(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): boolean {
-  return store.rule.first(db, { tenantId, inventoryId })?.isSelective === 1;
+  return ruleOfInventory.first(db, { tenantId, inventoryId })?.isSelective === 1;
 }
 
 /** Whether open second counts prevent the close: the inventory has limits, and nobody has waived them. */
 export function demandsSecondCounts(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): boolean {
-  const stored = store.rule.first(db, { tenantId, inventoryId });
+  const stored = ruleOfInventory.first(db, { tenantId, inventoryId });
   if (stored === null || stored.waivedDT !== null) return false;
   const { secondCountPieces, secondCountPercent, secondCountValue } = stored;
   return [secondCountPieces, secondCountPercent, secondCountValue].some((limit) => limit !== null);
@@ -85,24 +85,87 @@ export function waiveSecondCounts(
   demandState(inventory.inventoryStateId, [State.Finished, State.Processing]);
   if (!demandsSecondCounts(tx, inventory))
     throw new WrongState(msg("This stocktake asks for no second counts."));
-  store.setWaived.run(tx, {
+  setWaived.run(tx, {
     tenantId,
     inventoryId,
     waivedBy: userId,
     waivedFor: reason,
     waivedDT: tx.now,
   });
-  store.touch.run(tx, { tenantId, oid: inventoryId, change: tx.change });
+  setChange.run(tx, { tenantId, oid: inventoryId, change: tx.change });
 }
 
 /** Who let an inventory be closed without its open second counts, when and why; null: nobody. */
 export function waiverOf(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): Waiver | null {
-  const stored = store.rule.first(db, { tenantId, inventoryId });
+  const stored = ruleOfInventory.first(db, { tenantId, inventoryId });
   if (stored === null || stored.waivedDT === null) return null;
   return { at: stored.waivedDT, userId: stored.waivedBy, reason: stored.waivedFor ?? "" };
 }
 
 /** Takes back that an inventory may be closed without its open second counts: it is counted further. */
 export function revokeWaiver(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord): void {
-  store.clearWaived.run(tx, { tenantId, inventoryId });
+  clearWaived.run(tx, { tenantId, inventoryId });
 }
+
+type OfInventory = { tenantId: number; inventoryId: number };
+
+/** The rules of an inventory. */
+const ruleOfInventory = selectFrom("inventoryRule", ["inventoryId", "tenantId"]);
+
+/** The values of rules that a user sets. */
+interface RuleValues {
+  readonly counterId: number | null;
+  readonly secondCountPieces: number | null;
+  readonly secondCountPercent: number | null;
+  readonly secondCountValue: number | null;
+}
+
+/** Saves who counts, and the limits of the second count. */
+const setRule = statement((p: OfInventory & RuleValues) =>
+  sqlite
+    .insertInto("inventoryRule")
+    .values({
+      inventoryId: p.inventoryId,
+      tenantId: p.tenantId,
+      counterId: p.counterId,
+      secondCountPieces: p.secondCountPieces,
+      secondCountPercent: p.secondCountPercent,
+      secondCountValue: p.secondCountValue,
+    })
+    .onConflict((conflict) =>
+      conflict.column("inventoryId").doUpdateSet({
+        counterId: p.counterId,
+        secondCountPieces: p.secondCountPieces,
+        secondCountPercent: p.secondCountPercent,
+        secondCountValue: p.secondCountValue,
+      }),
+    ),
+);
+
+const setSelective = updateTable("inventoryRule", {
+  to: { isSelective: 1 },
+  where: ["inventoryId", "tenantId"],
+});
+
+const setWaived = updateTable("inventoryRule", {
+  set: ["waivedDT", "waivedBy", "waivedFor"],
+  where: ["inventoryId", "tenantId"],
+});
+
+const clearWaived = updateTable("inventoryRule", {
+  to: { waivedDT: null, waivedBy: null, waivedFor: null },
+  where: ["inventoryId", "tenantId"],
+});
+
+/** Gives the inventory a new version: its rules are shown with it. */
+const setChange = updateTable("inventory", { set: ["change"], where: ["oid", "tenantId"] });
+
+/** True if the user exists in the tenant and is active. */
+const activeUser = statement((p: { tenantId: number; oid: number }) =>
+  sqlite
+    .selectFrom("user")
+    .where("tenantId", "=", p.tenantId)
+    .where("oid", "=", p.oid)
+    .where("isActive", "=", 1)
+    .select("oid"),
+);

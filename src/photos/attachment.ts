@@ -3,8 +3,7 @@ import { Invalid, NotFound, UnsupportedType, WrongState } from "../domain/errors
 import { msg } from "../domain/message.ts";
 import { type Json, listInMainThread } from "../storage/database/json.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
-import { fileNameOf } from "./file-name.ts";
-import type { FileExtension, PhotoFiles } from "./files.ts";
+import { type FileExtension, fileNameOf, type PhotoFiles } from "./files.ts";
 import { openJpeg } from "./jpeg.ts";
 import type { PhotoAuthor, PhotoRecord } from "./photo.ts";
 import { openPng } from "./png.ts";

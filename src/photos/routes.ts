@@ -1,12 +1,25 @@
 import { z } from "zod";
+import { getArticle } from "../articles/article.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { demandScope } from "../domain/scopes.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { pathId } from "../http/endpoint/fields.ts";
+import { formId, pathId } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
 import type { PhotoDependencies } from "./files.ts";
-import { type BeforeDeletion, deletePhoto, photoOf } from "./photo.ts";
+import {
+  addedArticlePhoto,
+  addPhoto,
+  articleSubject,
+  type BeforeDeletion,
+  deletePhoto,
+  listArticlePhotos,
+  PHOTO_UPLOAD,
+  photoOf,
+  storePicture,
+  WRONG_TYPE,
+} from "./photo.ts";
+import { ArticlePhoto } from "./shapes.ts";
 
 /** The image files of photos (contract 4.8; decisions, Photos). */
 export function photoRoutes(
@@ -82,6 +95,53 @@ export function photoRoutes(
         demandScope(principal, record.articleId === null ? "counts:write" : "articles:write");
         deletePhoto(tx, principal, record, beforeDeletion);
         return { kind: "empty" };
+      },
+    ),
+  ];
+}
+
+/** Uploads and lists of photos of articles. */
+export function articlePhotoRoutes({ storage, photos: files }: PhotoDependencies): Endpoint[] {
+  const { db } = storage;
+  return [
+    query(
+      "GET",
+      "/api/photoarticle/{articleId}",
+      {
+        operationId: "listArticlePhotos",
+        scope: "articles:read",
+        permission: "work",
+        summary: "The photos of an article, newest first: the first is its main photo",
+        params: { articleId: pathId() },
+        response: z.array(ArticlePhoto),
+        tables: ["photo", "article"],
+      },
+      ({ params }, { tenantId }) => {
+        const { oid } = getArticle(db, tenantId, params.articleId);
+        return { kind: "json", body: listArticlePhotos(db, tenantId, oid) };
+      },
+    ),
+    command(
+      "POST",
+      "/api/photoarticle",
+      {
+        operationId: "addArticlePhoto",
+        scope: "articles:write",
+        takesSubmissionToken: true,
+        ...PHOTO_UPLOAD,
+        summary: "Adds a photo to an article",
+        body: { articleId: formId() },
+        response: ArticlePhoto,
+        errors: { 400: "empty, damaged or too many pixels", ...WRONG_TYPE },
+        prepare: ({ upload, body }, { tenantId }) =>
+          storePicture(files, upload?.file.path ?? "", () => {
+            articleSubject(db, tenantId, body.articleId);
+          }),
+      },
+      (tx, { upload, body }, principal, { prepared }) => {
+        const subject = articleSubject(tx, principal.tenantId, body.articleId);
+        const oid = addPhoto(tx, principal, subject, prepared, upload?.file.name);
+        return addedArticlePhoto(tx, principal.tenantId, oid);
       },
     ),
   ];

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { timeOf, wasInProgress } from "../../src/inventories/counting/operation-time.ts";
+import { timeOf, wasInProgress } from "../../src/inventories/counting/ingest.ts";
 import { createClock } from "../harness/clock.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, send, sendOne } from "./count-requests.ts";

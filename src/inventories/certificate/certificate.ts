@@ -4,7 +4,7 @@ import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { NamedReference } from "../../http/endpoint/references.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { accuracyOf } from "../accuracy-store.ts";
+import { accuracyOf } from "../accuracy.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { sampleOf } from "../selection.ts";
 

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { z } from "zod";
 import { State } from "../../domain/inventory-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
@@ -9,7 +10,6 @@ import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import { demandState, inventoryOf } from "../inventory.ts";
 import { itemsCursor } from "../items/precondition.ts";
 import type { PreviewProgram } from "./close-preview-worker.ts";
-import { ClosePreview } from "./shapes.ts";
 
 /** A lane is a tenant. */
 const PREVIEWS = { running: 1, perLane: 1, waiting: 20 };
@@ -56,3 +56,20 @@ export function closePreviewRoutes({ storage }: Dependencies): Endpoint[] {
     ),
   ];
 }
+
+const effect = () => z.object({ articles: z.int(), pieces: z.int() });
+
+/** What a close would do. */
+export const ClosePreview = z
+  .object({
+    cursor: z.string().describe("the version of the items, for `seen` of the close"),
+    moved: effect().describe("the same number of pieces, of which `pieces` are at other locations"),
+    more: effect().describe("stock that grows by `pieces`"),
+    fewer: effect().describe("stock that shrinks by `pieces`"),
+    added: effect().describe("no recorded stock; `pieces` are added"),
+    removed: effect().describe("all `pieces` are removed"),
+    disposals: z.int().describe("disposal requests"),
+    notCounted: z.int().describe("expected items that are not counted, and do not change"),
+  })
+  .meta({ id: "ClosePreview" });
+export type ClosePreview = z.output<typeof ClosePreview>;

@@ -2,8 +2,8 @@ import { canBeProposed } from "../../requests/disposal.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { itemRanges } from "../items/item-ranges.ts";
+import type { ClosePreview } from "./preview-routes.ts";
 import { articlesOf, MAX_ARTICLES, type Settlement, settlements } from "./settle-articles.ts";
-import type { ClosePreview } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** The effects of a close, without the cursor of the items. */

@@ -1,22 +1,22 @@
 import { findUser } from "../../access/users/users.ts";
 import { countOf } from "../../domain/counting/count-input.ts";
-import { type Operation, withLocation } from "../../domain/counting/fold.ts";
-import { DomainError, Invalid } from "../../domain/errors.ts";
-import { msg } from "../../domain/message.ts";
+import { type CountState, type Operation, withLocation } from "../../domain/counting/fold.ts";
+import { DomainError, Invalid, WrongState } from "../../domain/errors.ts";
+import { State } from "../../domain/inventory-states.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { isTerminal } from "../../domain/roles.ts";
 import type { Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import type { Tx } from "../../storage/database/statement.ts";
-import { type InventoryRecord, inventoryOf } from "../inventory.ts";
+import { demandState, type InventoryRecord, inventoryOf } from "../inventory.ts";
 import { authorOf } from "./author.ts";
 import { terminalOf } from "./count.ts";
 import { type CountPayload, contentHash, type MalformedOperation } from "./count-payload.ts";
 import { piecesOfOldScan } from "./old-scan.ts";
-import { isLate, timeOf } from "./operation-time.ts";
-import { receiptItem, receiptOf, refusedReceipt, type StoredReceipt } from "./receipts.ts";
 import { refold } from "./refold.ts";
 import { demandReferences, ensureItem, resolveSubject, type Subject } from "./resolve-item.ts";
-import type { CountReceipt } from "./shapes.ts";
+import type { CountedItem, CountReceipt } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** Common data of the operations of one request. Times in milliseconds since 1970. */
@@ -232,4 +232,106 @@ function nameOf(tx: Tx, userId: number): string {
   const user = findUser(tx, userId);
   if (user === null) throw new Error(`user ${userId} is gone`);
   return user.fullName;
+}
+
+/** The stored part of the first receipt, as JSON. */
+type StoredReceipt = Pick<CountReceipt, "itemId" | "item"> & {
+  readonly result: NonNullable<CountReceipt["first"]>;
+};
+
+/** The item in a receipt; `nameOf` returns the full name of a user. */
+function receiptItem(oid: number, state: CountState, nameOf: (userId: number) => string): CountedItem {
+  const { inventoryQuantity, inventoryLocationId, disposalMethodId, disposalReasonId } = state;
+  const { countedDT, countedBy } = state;
+  return {
+    oid,
+    inventoryQuantity,
+    inventoryLocationId,
+    isFound: state.isFound === 1,
+    isDisposal: state.isDisposal === 1,
+    disposalMethodId,
+    disposalReasonId,
+    isToRecount: state.isToRecount === 1,
+    counted:
+      countedDT === null || countedBy === null
+        ? null
+        : { at: countedDT, user: { id: countedBy, fullName: nameOf(countedBy) } },
+  };
+}
+
+const MESSAGES: Readonly<Record<"duplicate" | StoredReceipt["result"], Message>> = {
+  applied: msg("Counted."),
+  duplicate: msg("Already received. It is not counted twice."),
+  unknown: msg("Unknown code. It is kept for the report."),
+  late: msg("The stocktake was already finished. The count is kept until a manager accepts it."),
+};
+
+/** The receipt of a stored operation. `isDuplicate`: it was stored before. */
+function receiptOf(
+  operation: { readonly operationId: string; readonly at: string; readonly receipt: StoredReceipt | null },
+  isDuplicate: boolean,
+  language: Locale,
+): CountReceipt {
+  const { operationId, at, receipt } = operation;
+  if (receipt === null) throw new Error(`operation ${operationId} has no receipt yet`);
+  const result = isDuplicate ? "duplicate" : receipt.result;
+  const first = isDuplicate ? { first: receipt.result } : {};
+  return { operationId, ...receipt, result, ...first, time: at, message: textIn(MESSAGES[result], language) };
+}
+
+/** The receipt of a refused operation. It is not stored and may be sent again. */
+function refusedReceipt(
+  { operationId, error }: { readonly operationId: string; readonly error: DomainError },
+  language: Locale,
+): CountReceipt {
+  const { text, fieldErrors } = error;
+  const errors = fieldErrors.map((one) => ({ path: one.path, message: textIn(one.text, language) }));
+  return {
+    operationId,
+    result: "refused",
+    time: null,
+    itemId: null,
+    message: textIn(text, language),
+    ...(errors.length > 0 && { errors }),
+  };
+}
+
+// The time of an operation by the server's clock, and whether the count was running then.
+
+/**
+ * The time of an operation as ISO 8601 UTC, fixed at its first arrival: `at`, corrected by the clock offset at `sentAt` (null:
+ * unknown), at most `received`. All in milliseconds since 1970.
+ */
+export function timeOf(at: number, sentAt: number | null, received: number): string {
+  const corrected = sentAt === null ? at : at + (received - sentAt);
+  return new Date(Math.min(received, Math.max(0, corrected))).toISOString();
+}
+
+/** A recorded transition of an inventory. */
+interface StateChange {
+  readonly stateId: number;
+  readonly at: string;
+}
+
+/** True if the inventory was In progress at that time; `transitions` oldest first. */
+export function wasInProgress(transitions: readonly StateChange[], time: string): boolean {
+  return transitions.some(
+    ({ stateId, at }, index) =>
+      stateId === State.InProgress && at <= time && time <= (transitions[index + 1]?.at ?? time),
+  );
+}
+
+const OVER: readonly number[] = [State.Finished, State.Processing, State.Closed];
+
+/**
+ * True if the count is finished: the operation is stored, not applied. Throws WrongState if the count has not started, is
+ * cancelled, or was paused at that time.
+ */
+function isLate(stateId: number, time: string, transitions: () => readonly StateChange[]): boolean {
+  if (OVER.includes(stateId)) return true;
+  demandState(stateId, [State.InProgress, State.Paused]);
+  if (stateId === State.Paused && !wasInProgress(transitions(), time)) {
+    throw new WrongState(msg("The stocktake is paused and was not in progress at the time of this count."));
+  }
+  return false;
 }

@@ -1,16 +1,19 @@
+import { ArticleState } from "../../catalogue/catalogue.ts";
 import { WrongState } from "../../domain/errors.ts";
+import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import { readTree } from "../../locations/tree.ts";
 import { reassignPhotos } from "../../photos/reassign-photos.ts";
-import type { Tx } from "../../storage/database/statement.ts";
+import { sqlite, statement, type Tx, withoutIndex } from "../../storage/database/statement.ts";
+import { updateTable } from "../../storage/database/table-statements.ts";
 import type { JobProgram, JobStep } from "../../storage/jobs/job-program.ts";
-import { selectedLocations } from "../create-store.ts";
+import { selectedLocations } from "../create.ts";
 import { type InventoryRecord, inventoryOf, setState } from "../inventory.ts";
-import { itemRanges } from "../items/item-ranges.ts";
+import { type ItemRange, itemRanges } from "../items/item-ranges.ts";
+import { currencyOf } from "../items/item-sql.ts";
 import type { LifecycleInput } from "../long-work.ts";
 import { isSelective } from "../rule.ts";
 import type { Overlap } from "../shapes.ts";
-import * as store from "./prepare-store.ts";
 
 /** Stock rows per unit of work: about a millisecond. */
 const MAX_ROWS = 200;
@@ -40,7 +43,7 @@ export const run: JobProgram<LifecycleInput, PreparePosition | null, readonly Ov
   const locations = locationsOf(tx, inventory);
   const total = job.position === null ? yield* countStock(tx, locations) : null;
   let position: PreparePosition = job.position ?? {
-    lastOld: store.lastItem.first(tx, { inventoryId })?.oid ?? 0,
+    lastOld: lastItem.first(tx, { inventoryId })?.oid ?? 0,
     locationId: 0,
     after: 0,
     created: 0,
@@ -51,10 +54,10 @@ export const run: JobProgram<LifecycleInput, PreparePosition | null, readonly Ov
   }
   if (position.created === 0) throw nothingToCount();
   yield* removeOldItems(tx, inventory, position);
-  store.setPrepared.run(tx, { tenantId, oid: inventoryId, preparedChange: tx.change });
+  setPrepared.run(tx, { tenantId, oid: inventoryId, preparedChange: tx.change });
   const overlaps = new Map<number, Overlap>();
   for (const range of itemRanges(tx, inventoryId, position.lastOld)) {
-    for (const { oid, name, items } of store.overlaps.all(tx, { ...range, tenantId }))
+    for (const { oid, name, items } of overlappingItems.all(tx, { ...range, tenantId }))
       overlaps.set(oid, { oid, name, items: items + (overlaps.get(oid)?.items ?? 0) });
     yield { position, done: position.created };
   }
@@ -76,7 +79,7 @@ function* countStock(
 ): Generator<{ readonly position: null; readonly done: 0 }, number> {
   let total = 0;
   for (const [index, locationId] of locations.entries()) {
-    total += store.stockRows.first(tx, { locationId })?.rows ?? 0;
+    total += stockRows.first(tx, { locationId })?.rows ?? 0;
     if ((index + 1) % MAX_LOCATIONS === 0) yield { position: null, done: 0 };
   }
   return total;
@@ -89,17 +92,17 @@ function* createItems(
   from: PreparePosition,
 ): Generator<PreparePosition, void> {
   const { tenantId, oid: inventoryId } = inventory;
-  const insertItems = isSelective(tx, inventory) ? store.insertSelectedItems : store.insertItems;
+  const insertion = isSelective(tx, inventory) ? insertSelectedItems : insertItems;
   let { created } = from;
   for (const locationId of locations) {
     if (locationId < from.locationId) continue;
     let after = locationId === from.locationId ? from.after : 0;
     for (;;) {
       const slice = { tenantId, locationId, after };
-      const end = store.endOfSlice.first(tx, { ...slice, limit: MAX_ROWS })?.end ?? null;
+      const end = endOfSlice.first(tx, { ...slice, limit: MAX_ROWS })?.end ?? null;
       if (end === null) break;
       const items = { end, inventoryId, lastOld: from.lastOld, change: tx.change };
-      created += insertItems.run(tx, { ...slice, ...items }).changes;
+      created += insertion.run(tx, { ...slice, ...items }).changes;
       after = end;
       yield { lastOld: from.lastOld, locationId, after, created };
     }
@@ -120,8 +123,8 @@ function* removeOldItems(
     const old = { inventoryId, after: range.after, end: Math.min(range.end, lastOld) };
     if (old.end <= old.after) return;
     reassignPhotos(tx, { ...old, lastOld });
-    store.recordRemovedItems.run(tx, { ...old, change: tx.change });
-    store.deleteItems.run(tx, old);
+    recordRemovedItems.run(tx, { ...old, change: tx.change });
+    deleteItems.run(tx, old);
     yield { position, done: created };
   }
 }
@@ -129,3 +132,165 @@ function* removeOldItems(
 function nothingToCount(): WrongState {
   return new WrongState(msg("There are no articles at the selected locations. Select other locations."));
 }
+
+// Creating and deleting the items of an inventory.
+
+interface NewItems {
+  readonly end: number;
+  readonly inventoryId: number;
+  /** The last item of an earlier preparation. */
+  readonly lastOld: number;
+  readonly change: number;
+}
+interface StockSlice {
+  readonly tenantId: number;
+  readonly locationId: number;
+  /** Stock rows after this oid. */
+  readonly after: number;
+}
+
+/** The number of stock rows of a location. */
+const stockRows = statement((p: { locationId: number }) =>
+  sqlite
+    .selectFrom("articleLocation")
+    .where("locationId", "=", p.locationId)
+    .select((eb) => eb.fn.countAll<number>().as("rows")),
+);
+
+/** The last stock row of the next slice of a location; null if there is none. */
+const endOfSlice = statement((p: StockSlice & { limit: number }) =>
+  sqlite
+    .selectFrom(
+      sqlite
+        .selectFrom("articleLocation")
+        .where("tenantId", "=", p.tenantId)
+        .where("locationId", "=", p.locationId)
+        .where("oid", ">", p.after)
+        .orderBy("oid")
+        .limit(p.limit)
+        .select("oid")
+        .as("slice"),
+    )
+    .select((eb) => eb.fn.max<number | null>("slice.oid").as("end")),
+);
+
+/**
+ * Creates an item for each stock row of a slice, without deleted and disposed articles. An article that left the location and
+ * came back meanwhile has a new row there, and its item already.
+ */
+const insertItems = statement((p: StockSlice & NewItems) => itemInsertion(p, false));
+/** As `insertItems`, of the selected stock only. */
+const insertSelectedItems = statement((p: StockSlice & NewItems) => itemInsertion(p, true));
+
+function itemInsertion(p: StockSlice & NewItems, isSelective: boolean) {
+  return sqlite
+    .insertInto("inventoryItem")
+    .columns([
+      "tenantId",
+      "inventoryId",
+      "articleId",
+      "locationId",
+      "quantity",
+      "price",
+      "currency",
+      "change",
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom("articleLocation as p")
+        .innerJoin("article as a", "a.oid", "p.articleId")
+        .where("p.tenantId", "=", p.tenantId)
+        .where("p.locationId", "=", p.locationId)
+        .where("p.oid", ">", p.after)
+        .where("p.oid", "<=", p.end)
+        .where("a.deleted", "=", 0)
+        .where("a.stateId", "<>", ArticleState.Disposed)
+        .$if(isSelective, (query) =>
+          query.where((of) =>
+            of.exists(
+              of
+                .selectFrom("inventorySelection as s")
+                .where("s.inventoryId", "=", p.inventoryId)
+                .where("s.locationId", "=", p.locationId)
+                .whereRef("s.articleId", "=", "p.articleId")
+                .select("s.articleId"),
+            ),
+          ),
+        )
+        .where((of) =>
+          of.not(
+            of.exists(
+              of
+                .selectFrom("inventoryItem as i")
+                .whereRef("i.articleId", "=", "p.articleId")
+                .where("i.inventoryId", "=", p.inventoryId)
+                .where(withoutIndex("i.locationId"), "=", p.locationId)
+                .where(withoutIndex("i.oid"), ">", p.lastOld)
+                .select("i.oid"),
+            ),
+          ),
+        )
+        .orderBy("p.oid")
+        .select((of) => [
+          "p.tenantId",
+          of.val(p.inventoryId).as("inventoryId"),
+          "p.articleId",
+          "p.locationId",
+          "p.quantity",
+          "a.price",
+          currencyOf("a", p.tenantId).as("currency"),
+          of.val(p.change).as("change"),
+        ]),
+    );
+}
+
+/** The newest item of an inventory; null if it has none. */
+const lastItem = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .where("inventoryId", "=", p.inventoryId)
+    .select((eb) => eb.fn.max<number | null>("oid").as("oid")),
+);
+/** Records the deletion of the items of a range, for `items?since=`. */
+const recordRemovedItems = statement((p: ItemRange & { change: number }) =>
+  sqlite
+    .insertInto("deletedInventoryItem")
+    .columns(["inventoryId", "change", "itemId"])
+    .expression((eb) =>
+      eb
+        .selectFrom("inventoryItem")
+        .where("inventoryId", "=", p.inventoryId)
+        .where("oid", ">", p.after)
+        .where("oid", "<=", p.end)
+        .select((of) => ["inventoryId", of.val(p.change).as("change"), "oid"]),
+    ),
+);
+const deleteItems = statement((p: ItemRange) =>
+  sqlite
+    .deleteFrom("inventoryItem")
+    .where("inventoryId", "=", p.inventoryId)
+    .where("oid", ">", p.after)
+    .where("oid", "<=", p.end),
+);
+
+const setPrepared = updateTable("inventory", { set: ["preparedChange"], where: ["oid", "tenantId"] });
+
+/** The open inventories that expect some of the same articles at the same locations, by id. */
+const overlappingItems = statement((p: { tenantId: number } & ItemRange) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .innerJoin("inventoryItem as o", (join) =>
+      join.onRef("o.articleId", "=", "i.articleId").onRef("o.locationId", "=", "i.locationId"),
+    )
+    .innerJoin("inventory as v", "v.oid", "o.inventoryId")
+    .where("i.tenantId", "=", p.tenantId)
+    .where("i.inventoryId", "=", p.inventoryId)
+    .where("i.oid", ">", p.after)
+    .where("i.oid", "<=", p.end)
+    .where("o.inventoryId", "<>", p.inventoryId)
+    .where("v.inventoryStateId", ">=", State.WaitingForStart)
+    .where("v.inventoryStateId", "<=", State.Processing)
+    .groupBy("v.oid")
+    .orderBy("v.oid")
+    .select((eb) => ["v.oid", "v.name", eb.fn.countAll<number>().as("items")]),
+);

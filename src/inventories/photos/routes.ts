@@ -7,14 +7,17 @@ import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { formId, pathId } from "../../http/endpoint/fields.ts";
 import type { PhotoDependencies } from "../../photos/files.ts";
 import {
+  addedCodePhoto,
+  addedItemPhoto,
   addPhoto,
   listCodePhotos,
   listItemPhotos,
+  PHOTO_UPLOAD,
   type PhotoAuthor,
   storePicture,
+  WRONG_TYPE,
 } from "../../photos/photo.ts";
 import { Photo, UnknownCodePhoto } from "../../photos/shapes.ts";
-import { addedCodePhoto, addedItemPhoto, PHOTO_UPLOAD, WRONG_TYPE } from "../../photos/upload.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { authorOf } from "../counting/author.ts";
 import { findItem } from "../items/item.ts";

@@ -1,8 +1,12 @@
 import { nameOfState } from "../../domain/inventory-states.ts";
+import { TOTAL_NAMES, TOTAL_ROWS } from "../../domain/results.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
+import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
+import { amount } from "./money.ts";
 import type { Counter, Milestone, Report } from "./report.ts";
 import { reportMessages } from "./report-messages.ts";
+import { valueIn } from "./totals.ts";
 
 /** The facts of a stocktake (locations, users, times): names and values in the order of the report. `time` formats ISO 8601. */
 export function factsOf(report: Report, language: Locale, time: (iso: string) => string): [string, string][] {
@@ -70,4 +74,52 @@ export function authorText(
   const other = sentBy === null ? messages.nobody : `${messages.sentBy.toLowerCase()} ${names.user(sentBy)}`;
   const details = sentBy === userId ? device : [...device, other];
   return details.length === 0 ? names.user(userId) : `${names.user(userId)} (${details.join(", ")})`;
+}
+
+// The first sheets of the workbook: facts and totals.
+
+/** The facts of the stocktake. Times are ISO 8601. */
+export function factsTable(report: Report, language: Locale): Table {
+  const messages = reportMessages(language);
+  const { inventory, tenant } = report;
+  const name: [string, string] = [messages.stocktake, `${inventory.name} (${inventory.oid}), ${tenant.name}`];
+  return {
+    name: messages.stocktake,
+    columns: [
+      { title: messages.field, width: 22 },
+      { title: messages.value, width: 60 },
+    ],
+    rows: [name, ...factsOf(report, language, (iso) => iso)],
+  };
+}
+
+/** The totals of each result: items, pieces, and values in each currency. */
+export function totalsTable({ totals }: Report, language: Locale): Table {
+  const messages = reportMessages(language);
+  const currencies = totals.all.values.map(({ currency }) => currency);
+  const parts = [messages.quantity, messages.notCounted, messages.difference, messages.found];
+  const columns: Column[] = [
+    { title: messages.result, width: 24 },
+    { title: messages.items, width: 11 },
+    ...parts.map((title) => ({ title })),
+    ...currencies.flatMap((currency) =>
+      parts.map((title) => ({ title: `${title} (${currency ?? messages.noCurrency})`, width: 22 })),
+    ),
+  ];
+  const rows = TOTAL_ROWS.map((row): Cell[] => {
+    const total = totals[row];
+    const values = currencies.map((currency) => valueIn(total, currency));
+    return [
+      textIn(TOTAL_NAMES[row], language),
+      total.items,
+      total.quantity,
+      total.notCounted,
+      total.difference,
+      total.found,
+      ...values.flatMap(({ expected, notCounted, difference, found }) =>
+        [expected, notCounted, difference, found].map(amount),
+      ),
+    ];
+  });
+  return { name: messages.results, columns, rows };
 }

@@ -4,8 +4,8 @@ import { textIn } from "../../i18n/text.ts";
 import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
 import { amount, worth } from "./money.ts";
 import type { Milestone, Report, ReportItem } from "./report.ts";
+import { factsTable, totalsTable } from "./report-facts.ts";
 import { reportMessages } from "./report-messages.ts";
-import { factsTable, totalsTable } from "./report-summary.ts";
 import type { OperationRow } from "./store.ts";
 
 // The report as tables of a spreadsheet.

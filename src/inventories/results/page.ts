@@ -12,10 +12,10 @@ import {
   filterValues,
   matchingItems,
   shapeName,
+  shapeOf,
 } from "../items/item-filter.ts";
 import { piecesFound } from "../items/second-count-sql.ts";
 import { itemJson } from "../items/store.ts";
-import { wholeShapeOf } from "./filter-shape.ts";
 
 // Keyset pagination of the items of an inventory. All matches are read and the first ones sorted: 16 ms for 100 000 items. The
 // key of an item is never null.
@@ -150,4 +150,34 @@ function readPosition(text: string, sort: ItemSort): Position {
     if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
   }
   throw Invalid.field("cursor", msg("must be the nextCursor of a response with the same sort"));
+}
+
+/** Whose items are read. */
+export interface ResultScope {
+  readonly tenantId: number;
+  readonly inventoryId: number;
+}
+
+/** A look-up of an article costs as much as this many articles of a scan. */
+const SCANNED_PER_LOOKUP = 8;
+
+const amounts = statement((p: ResultScope) =>
+  sqlite.selectNoFrom(
+    sql<string>`json_array(
+      (SELECT count(*) FROM ${sql.table("inventoryItem")} WHERE inventoryId = ${p.inventoryId}),
+      (SELECT count(*) FROM ${sql.table("article")} WHERE tenantId = ${p.tenantId}))`.as("json"),
+  ),
+);
+const Amounts = z.tuple([z.tuple([z.int(), z.int()])]);
+
+/** The shape of a filter for all items of an inventory. With words: whichever way of finding them reads less. */
+export async function wholeShapeOf(
+  reader: Reader,
+  scope: ResultScope,
+  filter: ItemFilter,
+): Promise<FilterShape> {
+  const shape = shapeOf(filter);
+  if (shape.wordCount === 0) return shape;
+  const [[items, articles]] = Amounts.parse(parsedRows(await reader.rows(amounts.bound(scope))));
+  return { ...shape, scansArticles: items * SCANNED_PER_LOOKUP > articles };
 }

@@ -16,7 +16,7 @@ import {
 import { resultOf, viewCondition } from "../items/item-sql.ts";
 import { piecesFound } from "../items/second-count-sql.ts";
 import { amount } from "../report/money.ts";
-import { type ResultScope, wholeShapeOf } from "./filter-shape.ts";
+import { type ResultScope, wholeShapeOf } from "./page.ts";
 import type { InventoryItemTotals, ItemTotal, ItemValue, LocationTotal } from "./shapes.ts";
 
 // Totals of the items of an inventory, by view and by location. A scan of 100 000 items takes 0.1 s in the reader thread.

@@ -11,7 +11,7 @@ import { serveCalls } from "../../../platform/workers/server.ts";
 import { preparer } from "../../../storage/database/connection.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { Database } from "../../../storage/database/worker-database.ts";
-import { selectedLocations } from "../../create-store.ts";
+import { selectedLocations } from "../../create.ts";
 import { inventoryOf } from "../../inventory.ts";
 import { type Report, readReport } from "../report.ts";
 import { reportJson } from "../report-json.ts";
