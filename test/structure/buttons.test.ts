@@ -7,9 +7,7 @@ import { SOURCE } from "./imports.ts";
 
 /** Parts of other components that can be pressed and don't look like a button: rows, links in a text, a chip. */
 const OTHERS: Readonly<Record<string, string>> = {
-  "web/console/import-export/wizard/cause-actions.tsx": 'class="import-link"',
   "web/console/import-export/wizard/cause-card.tsx": 'class="import-link"',
-  "web/console/import-export/wizard/cause-values.tsx": 'class="import-link"',
   "web/console/import-export/wizard/file-step.tsx": "onHeader(row)",
   "web/terminal/articles/add-code.tsx": "pick(article)",
   "web/terminal/articles/location-picker.tsx": "onPick(location)",

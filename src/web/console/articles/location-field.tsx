@@ -4,8 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
-import { pathAbove } from "../locations/tree/location-tree.ts";
-import { useLocations } from "../locations/tree/use-locations.ts";
+import { pathAbove, useLocations } from "../locations/tree/location-tree.ts";
 
 const MOST = 12;
 

@@ -4,7 +4,6 @@ import type { BackupTarget } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import styles from "./backup.module.css";
-import { commandFor } from "./failure-command.ts";
 
 interface FailureProps {
   readonly target: Pick<BackupTarget, "destination">;
@@ -38,3 +37,21 @@ const TEXTS = {
   proof: msg("The last test restore could not be made."),
   removal: msg("Old backups could not be removed."),
 };
+
+const SCRIPTS = "/opt/tallybox/current/scripts";
+
+/** The command for the server that removes the cause of an error; null: there is none. */
+function commandFor(kind: BackupError, destination: BackupTarget["destination"]): string | null {
+  const { kind: place } = destination;
+  if (kind === "blocked" && place !== "folder") return `sudo ${SCRIPTS}/allow-address ${hostOf(destination)}`;
+  if (kind === "notWritable" && place === "folder") return `sudo ${SCRIPTS}/allow-folder ${destination.path}`;
+  if (kind === "program")
+    return place === "sftp" ? "sudo apt install restic openssh-client" : "sudo apt install restic";
+  return null;
+}
+
+function hostOf(destination: Exclude<BackupTarget["destination"], { readonly kind: "folder" }>): string {
+  if (destination.kind === "sftp") return destination.host;
+  const url = destination.kind === "s3" ? destination.endpoint : destination.url;
+  return URL.canParse(url) ? new URL(url).hostname : url;
+}

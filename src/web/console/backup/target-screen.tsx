@@ -1,27 +1,33 @@
 import { useState } from "preact/hooks";
+import { backupErrorText } from "../../../domain/backup-targets.ts";
 import { msg } from "../../../domain/message.ts";
 import { call, withoutTag, withTag } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
-import type { BackupTarget } from "../../api/types/endpoints.d.ts";
-import { t } from "../../i18n/translate.ts";
+import type { BackupRun, BackupTarget, BackupTargetTest } from "../../api/types/endpoints.d.ts";
+import { sizeText } from "../../i18n/size-text.ts";
+import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
 import type { Sending, ShownVersion } from "../forms/form.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { withRecentPassword } from "../two-step/password-question.tsx";
 import styles from "./backup.module.css";
-import { ConnectionTest } from "./connection-test.tsx";
 import { changeOf, type NewTarget } from "./draft.ts";
+import { Failure } from "./failure.tsx";
 import { SheetScreen, type SheetToShow, sheetOf } from "./new-target.tsx";
-import { RunHistory } from "./run-history.tsx";
 import { TargetActions, TargetFacts, TargetState } from "./target-card.tsx";
 import { TargetForm } from "./target-form.tsx";
+import { durationText } from "./target-texts.ts";
 
 const EVERY_S = 5;
 
@@ -150,5 +156,75 @@ function Target({ target, tag, refetch, onSheet }: TargetProps) {
       </TargetActions>
       <ConnectionTest target={target} />
     </Card>
+  );
+}
+
+/** The past backups of a target, newest first. */
+function RunHistory({ runs }: { readonly runs: readonly BackupRun[] }) {
+  return (
+    <DataTable caption={t(msg("Past backups"))} columns={columns()} rows={runs} idOf={({ oid }) => oid} />
+  );
+}
+
+const columns = (): readonly Column<BackupRun>[] => [
+  { key: "at", title: t(msg("Time")), isRowHead: true, cell: ({ startedDT }) => when(startedDT) },
+  {
+    key: "result",
+    title: t(msg("Result")),
+    cell: ({ error }) =>
+      error === null ? (
+        <Badge tone="success" icon="there">
+          {t(msg("Complete"))}
+        </Badge>
+      ) : (
+        <>
+          <Badge tone="danger" icon="warning">
+            {t(msg("Failed", "backup"))}
+          </Badge>{" "}
+          {t(backupErrorText(error))}
+        </>
+      ),
+  },
+  {
+    key: "took",
+    title: t(msg("Took")),
+    isNumber: true,
+    cell: ({ startedDT, endedDT }) => durationText(Date.parse(endedDT) - Date.parse(startedDT)),
+  },
+  { key: "bytes", title: t(msg("All data")), isNumber: true, cell: ({ bytes }) => size(bytes) },
+  {
+    key: "added",
+    title: t(msg("New data sent")),
+    isNumber: true,
+    cell: ({ addedBytes }) => size(addedBytes),
+  },
+];
+
+const size = (bytes: number | null) => (bytes === null ? "–" : sizeText(bytes));
+
+/** Tests whether a target can be used, without a backup. */
+function ConnectionTest({ target }: { readonly target: BackupTarget }) {
+  const [result, setResult] = useState<BackupTargetTest | null>(null);
+  const { run, isBusy, problem } = useAction();
+  const test = () =>
+    run(async () => {
+      setResult(null);
+      setResult(await requestAsUser(call("POST /api/backup/targets/{id}/test", { id: target.oid })));
+    });
+  return (
+    <div>
+      <Button kind="plain" disabled={isBusy} onClick={test}>
+        {t(isBusy ? msg("Testing…") : msg("Test the connection"))}
+      </Button>
+      <div role="status">
+        {result !== null && result.error === null && (
+          <Banner tone="success">{t(msg("The target responds, and its backups can be opened."))}</Banner>
+        )}
+        {result !== null && result.error !== null && (
+          <Failure target={target} kind={result.error} detail={result.detail} />
+        )}
+      </div>
+      <Problem text={problem} />
+    </div>
   );
 }

@@ -10,17 +10,21 @@ import { confirm } from "../../ui/confirm.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
-import { type Form, FormBody, type ShownVersion, useForm } from "../forms/form.tsx";
+import { type Form, FormBody, type ShownFields, type ShownVersion, useForm } from "../forms/form.tsx";
+import type { Tagged } from "../forms/guarded-requests.ts";
 import { problemText } from "../forms/problem.ts";
-import type { Tagged } from "../forms/tagged.ts";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { useChosenRecords } from "./chosen-records.ts";
-import { usePlanFields } from "./plan-fields.ts";
 import { PlanForm } from "./plan-form.tsx";
 import { bodyOf, newPlan, type PlanValues, valuesOf } from "./plan-values.ts";
 import "./count-plans.css";
+import { useEffect, useState } from "preact/hooks";
+import { SELECTION_NAMES } from "../../../domain/cycle-counts/plan-texts.ts";
+import { useSettledValue } from "../../ui/debounce.ts";
+import { usePeople } from "../articles/names.ts";
+import { useLocations } from "../locations/tree/location-tree.ts";
+import { scheduleText } from "./plan-texts.ts";
 
 const ABOVE = "/stocktakes/plans";
 
@@ -117,3 +121,93 @@ function EditPlan({ shown }: { readonly shown: ShownVersion<CountPlan> | null })
 
 const nameOf = ({ fullName, isActive }: CountPlan["owner"]) =>
   isActive ? fullName : t(msg("{name} (deactivated)"), { name: fullName });
+
+/** Names the values of a plan as its form does, to show in what two versions differ. */
+function usePlanFields(): (values: ReturnType<typeof bodyOf>) => ShownFields {
+  const people = usePeople();
+  const { query } = useLocations();
+  const person = (id: number | null) => people.find(({ oid }) => oid === id)?.name ?? "";
+  const answer = (isSet: boolean) => t(isSet ? msg("Yes") : msg("No"));
+  return ({ selection, secondCount, schedule, ...plan }) => {
+    const { abc, sample, locationIds } = selection;
+    const chosen = query.body?.filter(({ oid }) => locationIds.includes(oid)) ?? [];
+    return [
+      [t(msg("Name")), plan.name],
+      [t(msg("Who counts")), person(plan.counterId)],
+      [t(msg("What to count")), t(SELECTION_NAMES[selection.kind])],
+      [t(msg("Records at a time")), textOf(selection.limit)],
+      [t(msg("Not counted for days")), textOf(selection.notCountedDays)],
+      [t(msg("Person")), person(selection.userId)],
+      [t(msg("ABC classes")), abc === null ? "" : abcText(abc)],
+      [t(msg("Random sample")), sample === null ? "" : textsOf(sample)],
+      [t(msg("When")), scheduleText({ schedule: { ...schedule, weekdays: [...schedule.weekdays] } })],
+      [t(msg("From")), plan.fromDate],
+      [t(msg("Until")), plan.toDate ?? ""],
+      [t(msg("Blind count")), answer(plan.isBlind)],
+      [t(msg("Requires approval")), answer(plan.mustBeApproved)],
+      [t(msg("Paused")), answer(plan.isPaused)],
+      [t(msg("Second count")), secondCount === null ? "" : textsOf(secondCount)],
+      [t(msg("Locations")), chosen.map(({ name }) => name).join(", ")],
+    ];
+  };
+}
+
+type Abc = NonNullable<ReturnType<typeof bodyOf>["selection"]["abc"]>;
+
+const abcText = ({ by, days, classes, a, ab }: Abc) =>
+  [
+    classes.join(" "),
+    t(by === "value" ? msg("Value: price times pieces") : msg("Movements")),
+    days,
+    a,
+    ab,
+  ].join(" / ");
+
+const textOf = (value: number | null) => (value === null ? "" : String(value));
+
+const textsOf = (values: object) =>
+  Object.values(values)
+    .map((value: number | null) => textOf(value) || "–")
+    .join(" / ");
+
+type Selection = ReturnType<typeof bodyOf>["selection"];
+
+/** How many records a plan chooses now. */
+interface ChosenRecords {
+  /** The number to show; null: not known yet, or what to choose is not complete. */
+  readonly shown: number | null;
+  /** The shown number, or the server's answer where there is none yet. Rejects where what to choose is not complete. */
+  count(): Promise<number>;
+  /** Asks again, because the number has changed. */
+  refresh(): void;
+}
+
+const countOf = async (selection: Selection): Promise<number> =>
+  (await requestAsUser(call("POST /api/count-plans/selection", { body: { selection } }))).count;
+
+/** The number of records that a plan with these values chooses now. */
+function useChosenRecords(values: PlanValues): ChosenRecords {
+  const { selection } = bodyOf(values);
+  const key = JSON.stringify(selection);
+  const settled = useSettledValue(key);
+  const [attempt, setAttempt] = useState(0);
+  const [known, setKnown] = useState<{ readonly key: string; readonly count: number } | null>(null);
+  useEffect(() => {
+    if (settled !== key) return undefined;
+    let isWanted = true;
+    countOf(selection).then(
+      (count) => isWanted && setKnown({ key, count }),
+      // Saving says what is wrong.
+      () => isWanted && setKnown(null),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [settled, key, attempt]);
+  const shown = known?.key === key ? known.count : null;
+  return {
+    shown,
+    count: async () => shown ?? countOf(selection),
+    refresh: () => setAttempt((now) => now + 1),
+  };
+}

@@ -1,21 +1,24 @@
 import { SELECTION_NAMES } from "../../../domain/cycle-counts/plan-texts.ts";
-import { msg } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import type { CountPlan } from "../../api/types/endpoints.d.ts";
+import type { CountPlan, CountPlanRun, InventoryAccuracy } from "../../api/types/endpoints.d.ts";
 import { today } from "../../custody/due.tsx";
-import { t } from "../../i18n/translate.ts";
+import { dayAndTime, language, number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { AccuracyOverTime } from "./accuracy.tsx";
-import { CountCalendar, firstDay, lastDay } from "./calendar.tsx";
-import { ExportButtons } from "./export-buttons.tsx";
-import { scheduleText } from "./plan-texts.ts";
+import { dateText, scheduleText, weekdayName } from "./plan-texts.ts";
 import "./count-plans.css";
+import { RIGHT_SHARES } from "../../../domain/cycle-counts/right-share.ts";
+import { addDays, dueDates } from "../../../domain/cycle-counts/schedule.ts";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { useDownload } from "../batch/use-download.ts";
+import { Plot } from "../chart/plot.tsx";
 
 const EVERY_S = 30;
 
@@ -97,3 +100,206 @@ const columns = (): readonly Column<CountPlan>[] => [
 ];
 
 const EXPORTS = { xlsx: msg("Count plans (XLSX)"), csv: msg("Count plans (CSV)") };
+
+const WEEKS = 5;
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+
+/** The first day that the calendar shows: the Monday of the week before. */
+function firstDay(today: string): string {
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7;
+  return addDays(today, 1 - weekday - 7);
+}
+
+/** The last day that the calendar shows. */
+const lastDay = (today: string) => addDays(firstDay(today), 7 * WEEKS - 1);
+
+interface CalendarProps {
+  readonly today: string;
+  readonly plans: readonly CountPlan[];
+  readonly runs: readonly CountPlanRun[];
+}
+
+/** The stocktakes that plans have made, and the coming dates. */
+function CountCalendar({ today, plans, runs }: CalendarProps) {
+  const first = firstDay(today);
+  const active = plans.filter(({ isPaused }) => !isPaused);
+  const coming = active.flatMap((plan) =>
+    dueDates(plan, today, lastDay(today)).map((date) => ({ date, plan })),
+  );
+  return (
+    <table class="count-calendar">
+      <caption class="sr-only">{t(msg("Calendar"))}</caption>
+      <thead>
+        <tr>
+          {WEEKDAYS.map((weekday) => (
+            <th key={weekday} scope="col">
+              {weekdayName(weekday)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {Array.from({ length: WEEKS }, (_, week) => (
+          <tr key={week}>
+            {WEEKDAYS.map((weekday) => {
+              const date = addDays(first, 7 * week + weekday - 1);
+              const made = runs.filter(({ dueDate }) => dueDate === date);
+              const ahead = coming.filter(
+                (one) => one.date === date && !made.some(({ plan }) => plan.oid === one.plan.oid),
+              );
+              return <Day key={date} date={date} isToday={date === today} made={made} ahead={ahead} />;
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface DayProps {
+  readonly date: string;
+  readonly isToday: boolean;
+  readonly made: readonly CountPlanRun[];
+  readonly ahead: readonly { readonly plan: CountPlan }[];
+}
+
+function Day({ date, isToday, made, ahead }: DayProps) {
+  const isEmpty = made.length === 0 && ahead.length === 0;
+  return (
+    <td class={`${isToday ? "is-today" : ""} ${isEmpty ? "is-empty" : ""}`}>
+      <span class="muted">
+        <span class="sr-only">{dateText(date)}</span>
+        <span aria-hidden="true">{shortDate(date)}</span>
+      </span>
+      {!isEmpty && (
+        <ul>
+          {made.map(({ oid, plan, outcome, inventory }) => (
+            <li key={oid}>
+              {inventory === null ? plan.name : <a href={`#/stocktakes/${inventory.oid}`}>{plan.name}</a>}{" "}
+              {outcome !== "made" && <span class="muted">{t(OUTCOMES[outcome])}</span>}
+            </li>
+          ))}
+          {ahead.map(({ plan }) => (
+            <li key={plan.oid}>
+              {plan.name} <span class="muted">{plan.schedule.atHour}:00</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </td>
+  );
+}
+
+function shortDate(date: string): string {
+  const style = { day: "numeric", month: "numeric", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(language.value, style).format(new Date(`${date}T00:00:00Z`));
+}
+
+const OUTCOMES: Readonly<Record<"skipped" | "empty", Message>> = {
+  skipped: msg("skipped"),
+  empty: msg("nothing to count"),
+};
+
+type Share = (row: InventoryAccuracy) => number | null;
+
+const SHARES = ["items", "pieces", "value"] as const;
+
+/** The accuracy of the records over time, as charts and as a table. */
+function AccuracyOverTime() {
+  const query = useLiveQuery(call("GET /api/inventories/accuracy"), {
+    follows: ["stocktakes"],
+    atMostEverySeconds: 10,
+  });
+  return (
+    <QueryBoundary
+      query={query}
+      empty={msg("The first closed stocktake shows how accurate the records were.")}
+    >
+      {(all) => (
+        <>
+          {all.length > 1 &&
+            SHARES.map((name) => (
+              <Chart key={name} name={t(TEXTS[name])} of={RIGHT_SHARES[name]} all={all} />
+            ))}
+          <ExportButtons table="record-accuracy" names={ACCURACY_EXPORTS} />
+          <DataTable
+            caption={t(msg("Record accuracy"))}
+            columns={accuracyColumns()}
+            rows={[...all].reverse()}
+            idOf={({ inventory }) => inventory.oid}
+            hrefOf={({ inventory }) => `#/stocktakes/${inventory.oid}`}
+          />
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+interface ChartProps {
+  readonly name: string;
+  readonly of: Share;
+  readonly all: readonly InventoryAccuracy[];
+}
+
+function Chart({ name, of, all }: ChartProps) {
+  const points = all.flatMap((row) => {
+    const share = of(row);
+    return share === null ? [] : [[Date.parse(row.closedDT) / 1000, share] as const];
+  });
+  if (points.length < 2) return null;
+  const least = Math.min(...points.map(([, share]) => share));
+  // The difference between 97 and 99 percent would not be seen on an axis from 0.
+  return (
+    <Plot name={name} points={points} lowest={Math.max(0, Math.floor(least / 10) * 10 - 10)} highest={100} />
+  );
+}
+
+const accuracyColumns = (): readonly Column<InventoryAccuracy>[] => [
+  { key: "name", title: t(msg("Stocktake")), cell: ({ inventory }) => inventory.name },
+  { key: "closed", title: t(msg("Closed")), cell: ({ closedDT }) => dayAndTime(closedDT) },
+  ...SHARES.map((key) => ({
+    key,
+    title: t(TEXTS[key]),
+    isNumber: true,
+    cell: (row: InventoryAccuracy) => {
+      const share = RIGHT_SHARES[key](row);
+      return share === null ? "–" : number(share);
+    },
+  })),
+];
+
+const TEXTS = {
+  items: msg("Items right in %"),
+  pieces: msg("Pieces right in %"),
+  value: msg("Value right in %"),
+};
+
+const ACCURACY_EXPORTS = { xlsx: msg("Accuracy (XLSX)"), csv: msg("Accuracy (CSV)") };
+
+const FORMATS = ["xlsx", "csv"] as const;
+
+interface ExportProps {
+  readonly table: "count-plans" | "record-accuracy";
+  readonly names: Readonly<Record<(typeof FORMATS)[number], Message>>;
+}
+
+/** Saves a table as a file. */
+function ExportButtons({ table, names }: ExportProps) {
+  const download = useDownload();
+  return (
+    <>
+      <Toolbar class="count-plan-exports">
+        {FORMATS.map((format) => (
+          <Button
+            key={format}
+            kind="secondary"
+            onClick={() => download.start(call(`GET /api/export/${table}`, { format }))}
+          >
+            {t(names[format])}
+          </Button>
+        ))}
+      </Toolbar>
+      <Problem text={download.problem} />
+    </>
+  );
+}

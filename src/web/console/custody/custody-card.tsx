@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { CUSTODY } from "../../../records/custody.ts";
+import { labelsOf } from "../../../records/record.ts";
 import { call } from "../../api/call.ts";
-import type { Custody } from "../../api/types/endpoints.d.ts";
+import type { Custody, CustodyDetail } from "../../api/types/endpoints.d.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { DueDate } from "../../custody/due.tsx";
 import { SignaturePicture } from "../../custody/signature.tsx";
@@ -11,12 +13,13 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
+import { FormDialog, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { HandOutDialog, TakeBackDialog } from "./custody-dialog.tsx";
-import { DueDateDialog } from "./due-date-dialog.tsx";
 
 interface CardProps {
   readonly article: { readonly oid: number; readonly name: string };
@@ -158,3 +161,45 @@ function Signatures({ oid }: { readonly oid: number }) {
     </QueryBoundary>
   );
 }
+
+interface DueDateProps {
+  readonly custody: Custody;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Changes the due date of an article that a person has. */
+function DueDateDialog({ custody, ...rest }: DueDateProps) {
+  return (
+    <ShownRecord read={call("GET /api/custodies/{id}", { id: custody.oid })} onClose={rest.onClose}>
+      {(shown) => shown !== null && <DueDateForm shown={shown} {...rest} />}
+    </ShownRecord>
+  );
+}
+
+interface DueDateFormProps extends Omit<DueDateProps, "custody"> {
+  readonly shown: ShownVersion<CustodyDetail>;
+}
+
+function DueDateForm({ shown, onClose, onDone }: DueDateFormProps) {
+  const { oid: id, article } = shown.body;
+  const form = useForm({
+    start: valuesOf(shown.body),
+    labels: { dueDate: labelsOf(CUSTODY).dueDate },
+    shown: { ...shown, valuesOf },
+    save: (body, { update }) => update(call("PUT /api/custodies/{id}", { id, body })),
+    onSaved: onDone,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(msg("Due date of {name}"), { name: article.name })}
+      action={t(msg("Save"))}
+      onClose={onClose}
+    >
+      <TextField {...form.optional("dueDate")} hint={t(msg("Leave empty for none."))} type="date" />
+    </FormDialog>
+  );
+}
+
+const valuesOf = ({ dueDate }: CustodyDetail) => ({ dueDate });

@@ -8,12 +8,20 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
-import { CONFLICT, ConflictTable } from "./conflict-table.tsx";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
-import { byPath, type FieldErrors, FormBody, type FormFields, fieldsOf, withoutErrors } from "./form.tsx";
+import {
+  byPath,
+  CONFLICT,
+  ConflictTable,
+  type FieldErrors,
+  FormBody,
+  type FormFields,
+  fieldsOf,
+  withoutErrors,
+} from "./form.tsx";
+import { putTagged, requestTagged, type Tagged } from "./guarded-requests.ts";
 import { isSame } from "./is-same.ts";
 import { type FieldNames, problemText } from "./problem.ts";
-import { putTagged, requestTagged, type Tagged } from "./tagged.ts";
 import { useUnsavedChangesGuard } from "./unsaved-changes.ts";
 
 /** The version of a record that editing started from, and the changed fields. */

@@ -7,17 +7,15 @@ import { recordError } from "../../errors/error-queue.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button, type ButtonKind } from "../../ui/button.tsx";
 import { choose } from "../../ui/confirm.tsx";
-import type { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { DataTable } from "../../ui/table/data-table.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { errorText, isExpected, Problem } from "../../ui/use-action.tsx";
-import { CONFLICT, ConflictTable } from "./conflict-table.tsx";
-import { type Create, newCreation } from "./creation.ts";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
-import { GuardedDialog } from "./guarded-dialog.tsx";
+import { type Create, newCreation, requestTagged, type Tagged } from "./guarded-requests.ts";
 import { isSame } from "./is-same.ts";
 import { type FieldNames, problemText } from "./problem.ts";
-import { requestTagged, type Tagged } from "./tagged.ts";
-import { useUnsavedChangesGuard } from "./unsaved-changes.ts";
+import { askToDiscard, useUnsavedChangesGuard } from "./unsaved-changes.ts";
 
 /** The server's error of each field, by its path. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -401,4 +399,64 @@ export function ShownRecord<T>({ read, onClose, children }: ShownRecordProps<T>)
     };
   }, [read?.path]);
   return read !== null && shown === null ? null : children(shown);
+}
+
+/** A field in which the user's version of a record differs from the saved one. */
+interface Difference {
+  readonly field: string;
+  readonly yours: ComponentChildren;
+  readonly saved: ComponentChildren;
+}
+
+/** The fields that another user has saved meanwhile, with both versions. */
+export function ConflictTable({ differences }: { readonly differences: readonly Difference[] }) {
+  return (
+    <DataTable
+      caption={t(CONFLICT)}
+      columns={[
+        { key: "field", title: t(msg("Field")), cell: ({ field }) => field, isRowHead: true },
+        { key: "yours", title: t(msg("Your version")), cell: ({ yours }) => <Value>{yours}</Value> },
+        { key: "saved", title: t(msg("Saved version")), cell: ({ saved }) => <Value>{saved}</Value> },
+      ]}
+      rows={differences}
+    />
+  );
+}
+
+/** A value in full: a long address breaks anywhere. */
+const Value = ({ children }: { readonly children: ComponentChildren }) => (
+  <span style={{ overflowWrap: "anywhere" }}>{children}</span>
+);
+
+/** The title of the question which version to keep. */
+export const CONFLICT = msg("Somebody else saved this in the meantime");
+
+interface GuardedDialogProps extends ComponentProps<typeof Dialog> {
+  /** Something is entered. By default: something was typed or chosen since the dialog opened. */
+  readonly isChanged?: boolean;
+}
+
+/**
+ * A dialog with input. Before it is closed, or the screen is left, with something typed, it asks. A dialog that has saved is closed by
+ * its screen, without a question.
+ */
+export function GuardedDialog({ isChanged, onClose, children, ...dialog }: GuardedDialogProps) {
+  const [isTyped, setTyped] = useState(false);
+  const isAtRisk = isChanged ?? isTyped;
+  useUnsavedChangesGuard(isAtRisk);
+  const isAsking = useRef(false);
+  const close = async () => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    const isMeant = !isAtRisk || (await askToDiscard());
+    isAsking.current = false;
+    if (isMeant) onClose();
+  };
+  return (
+    <Dialog {...dialog} onClose={() => void close()} onLeave={onClose}>
+      <div onInput={() => setTyped(true)} onChange={() => setTyped(true)}>
+        {children}
+      </div>
+    </Dialog>
+  );
 }

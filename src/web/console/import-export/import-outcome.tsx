@@ -1,17 +1,16 @@
-import { msg } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { t, when } from "../../i18n/translate.ts";
+import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/table/data-table.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
 import { Outcome } from "../jobs/outcome.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { Figures } from "./figures.tsx";
 import { KIND_SCREENS } from "./kinds.ts";
-import { NotTaken } from "./not-taken.tsx";
 import { type ImportJob, ImportProgress, ImportUndo } from "./open-imports.tsx";
 import type { ImportDetail } from "./shapes.ts";
 
@@ -114,3 +113,135 @@ export function ErrorsFile({ one }: { readonly one: ImportDetail }) {
 const APPLIED = msg(
   "This import was completed at {at}. Its changes are in the history; its figures are no longer available.",
 );
+
+/** Rows that are shown; the download has more. */
+const SHOWN = 20;
+
+/** What of another product's export is not imported: columns, then values and rows, with the reason. */
+export function NotTaken({ one }: { readonly one: ImportDetail }) {
+  const { coming, problem, start } = useDownload();
+  const { columns, rows, count } = one.notTaken;
+  if (columns.length + count === 0) return null;
+  const lines = [
+    ...columns.map(({ header, values, reason }) => ({
+      key: `column ${header}`,
+      row: "",
+      column: header,
+      reason,
+      value: t(msg("{n, plural, one {# value} other {# values}}"), { n: values }),
+    })),
+    ...rows.slice(0, SHOWN).map(({ row, column, value, reason }, place) => ({
+      key: `row ${place}`,
+      row: String(row),
+      column: column ?? t(msg("Whole row")),
+      reason,
+      value: value ?? "",
+    })),
+  ];
+  return (
+    <section aria-label={t(TITLE)}>
+      <div class="import-head">
+        <h3>{t(TITLE)}</h3>
+        <Button
+          kind="secondary"
+          disabled={coming !== null}
+          onClick={() => start(call("GET /api/imports/{id}/not-imported", { id: one.id, format: "xlsx" }))}
+        >
+          {t(msg("Download what is not imported"))}
+        </Button>
+      </div>
+      <Problem text={problem} />
+      {count > SHOWN && (
+        <p class="muted">
+          {t(msg("The first {shown} of {n} values and rows. The download has more."), {
+            shown: SHOWN,
+            n: count,
+          })}
+        </p>
+      )}
+      <DataTable
+        caption={t(TITLE)}
+        rows={lines}
+        columns={[
+          {
+            key: "column",
+            title: t(msg("Column in the file")),
+            isRowHead: true,
+            cell: ({ column }) => column,
+          },
+          { key: "row", title: t(msg("Row")), cell: ({ row }) => row },
+          { key: "value", title: t(msg("Value", "of a column")), cell: ({ value }) => value },
+          { key: "reason", title: t(msg("Reason")), cell: ({ reason }) => reason },
+        ]}
+      />
+    </section>
+  );
+}
+
+const TITLE = msg("Not imported");
+
+/** The figures of an import, in its preview or its result. */
+export function Figures({ one }: { readonly one: ImportDetail }) {
+  const isDone = one.state === "applied";
+  return (
+    <section class="import-summary" aria-label={t(msg("Summary"))}>
+      <dl>
+        <Figure label={msg("Rows", "number")} value={one.rows} />
+        <Figure label={isDone ? msg("Created") : msg("New", "number")} value={one.toCreate} />
+        <Figure label={msg("Changed")} value={one.toUpdate} />
+        <Figure label={msg("Unchanged")} value={one.unchanged} />
+        {!isDone && <Figure label={msg("With errors")} value={one.errorRows} isBad={one.errorRows > 0} />}
+        <Figure label={msg("Left out")} value={one.leftOut} />
+        {one.joinedRows > 0 && <Figure label={msg("Rows with joined lines")} value={one.joinedRows} />}
+        {one.pictures > 0 && <Figure label={msg("Photos")} value={one.pictures} />}
+      </dl>
+      <Made one={one} />
+    </section>
+  );
+}
+
+interface FigureProps {
+  readonly label: Message;
+  readonly value: number;
+  readonly isBad?: boolean;
+}
+
+function Figure({ label, value, isBad = false }: FigureProps) {
+  return (
+    <div class={isBad ? "is-bad" : ""}>
+      <dt>{t(label)}</dt>
+      <dd>{number(value)}</dd>
+    </div>
+  );
+}
+
+/** The records that are created because rows name them. */
+function Made({ one: { made } }: { readonly one: ImportDetail }) {
+  const parts = NAMES.flatMap((name) => {
+    const { [name]: part } = made;
+    return part === undefined || part.count === 0 ? [] : [{ name, ...part }];
+  });
+  if (parts.length === 0) return null;
+  return (
+    <ul class="import-made">
+      {parts.map(({ name, count, names }) => (
+        <li key={name}>
+          {t(TEXTS[name], { n: count })}{" "}
+          <span class="muted">
+            {names.join(", ")}
+            {count > names.length ? " …" : ""}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const NAMES = ["locations", "categories", "types", "states", "users"] as const;
+const TEXTS = {
+  locations: msg("New locations: {n}."),
+  categories: msg("New categories: {n}."),
+  types: msg("New types: {n}."),
+  states: msg("New states: {n}."),
+  users: msg("New people: {n}."),
+};

@@ -1,16 +1,17 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { type CatalogueName, listCatalogueItems } from "../../api/catalogues.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
+import { type CatalogueName, createCatalogueItem, listCatalogueItems } from "../../api/catalogues.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { offered } from "../../query/catalogues.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { Field, TextField } from "../../ui/field.tsx";
+import { FormDialog, useForm } from "../forms/form.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import styles from "./catalogue-select.module.css";
 import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
-import { CreateRecord } from "./create-record.tsx";
 
 interface CatalogueSelectProps {
   readonly catalogue: CatalogueName;
@@ -77,5 +78,32 @@ export function CatalogueSelect({
         </div>
       )}
     </Field>
+  );
+}
+
+interface CreateRecordProps {
+  readonly catalogue: CatalogueName;
+  readonly onCreated: (record: CatalogueItem) => void;
+  readonly onClose: () => void;
+}
+
+/** Dialog with the name of a new record. */
+export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProps) {
+  const form = useForm({
+    start: { name: "" },
+    labels: { name: msg("Name") },
+    save: ({ name }, { create }) => create(createCatalogueItem(catalogue, name)),
+    onSaved: onCreated,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(CATALOGUE_TEXTS[catalogue].create)}
+      action={t(msg("Create"))}
+      isReady={form.values.name.trim() !== ""}
+      onClose={onClose}
+    >
+      <TextField {...form.field("name")} isRequired maxLength={MAX_TEXT_LENGTH} />
+    </FormDialog>
   );
 }

@@ -6,8 +6,8 @@ import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../../ui/confirm.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
+import { putTagged, requestTagged } from "../forms/guarded-requests.ts";
 import { problemText } from "../forms/problem.ts";
-import { putTagged, requestTagged } from "../forms/tagged.ts";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { type LocationTree, withBelow } from "./tree/location-tree.ts";
 

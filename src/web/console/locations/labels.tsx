@@ -10,14 +10,12 @@ import { Card } from "../../ui/card.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { BulkJobCard } from "../articles/bulk/bulk-panel.tsx";
-import { LabelChoice } from "../articles/label/label-choice.tsx";
-import { type Labels, useLabels } from "../articles/label/use-labels.ts";
+import { LabelChoice, type Labels, useLabels } from "../articles/label/label-choice.tsx";
 import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { Screen } from "../layout/screen.tsx";
 import { Outcome } from "../printers/test-print.tsx";
-import { withBelow } from "./tree/location-tree.ts";
-import { useLocations } from "./tree/use-locations.ts";
+import { useLocations, withBelow } from "./tree/location-tree.ts";
 
 /** `#/locations/:id/labels`: prints labels of a location, or of it and all below it, through the queue. */
 export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {

@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { addressQuery, changeQuery } from "../../router/address.ts";
+import { addressOf, addressQuery, changeQuery } from "../../router/address.ts";
 import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
@@ -12,16 +12,19 @@ import { Tree } from "../../ui/tree/tree.tsx";
 import { treeRows } from "../../ui/tree/tree-rows.ts";
 import { Screen } from "../layout/screen.tsx";
 import { AddLocation } from "./add-location.tsx";
-import { moveLocation } from "./change-location.ts";
+import { moveErrorText, moveLocation, targetsOf } from "./change-location.ts";
 import { expand, expanded } from "./expanded.ts";
-import { Hits } from "./hits.tsx";
 import { NameSearch } from "./name-search.tsx";
 import { LocationPanel } from "./panel.tsx";
-import { type LocationTree, siblingIndex } from "./tree/location-tree.ts";
-import { useLocations } from "./tree/use-locations.ts";
-import { type Drop, useDragging } from "./use-dragging.ts";
-import { useSiblingOrder } from "./use-sibling-order.ts";
+import { type LocationTree, pathAbove, siblingIndex, useLocations } from "./tree/location-tree.ts";
 import "./locations.css";
+import { call, withoutTag } from "../../api/call.ts";
+import type { OrderedLocation } from "../../api/locations.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import { findLocations } from "../../offline/sync/find-locations.ts";
+import { showError } from "../../ui/toast.tsx";
+import type { DropZone, Dragging as TreeDragging } from "../../ui/tree/tree-line.tsx";
+import { movedText } from "../lists/use-reorder.ts";
 
 /** `#/locations`, `#/locations/:id`: the tree of locations, and the selected one beside it. */
 export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -166,4 +169,185 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
       )}
     </section>
   );
+}
+
+const MOST = 100;
+
+interface HitsProps {
+  readonly tree: LocationTree;
+  readonly text: string;
+  readonly chosen: number | null;
+}
+
+/** The locations that a search found, each with its path. */
+function Hits({ tree, text, chosen }: HitsProps) {
+  const { hits, total } = findLocations(tree.all, text, MOST);
+  return (
+    <>
+      <p class="muted" role="status">
+        {t(msg("{n, plural, one {# location} other {# locations}} found."), { n: total })}
+        {total > hits.length &&
+          ` ${t(msg("Showing the first {n}. Type more to narrow it down."), { n: hits.length })}`}
+      </p>
+      <ul class="location-results">
+        {hits.map(({ oid, name, code }) => (
+          <li key={oid}>
+            <a
+              href={`#${addressOf(`/locations/${oid}`, { q: text })}`}
+              aria-current={oid === chosen ? "page" : undefined}
+            >
+              <b>{name}</b> <span class="muted">{code}</span>
+              <small class="muted">{pathAbove(tree, oid)}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A collapsed location expands when another is dragged over it for this time. */
+const UNFOLD_MS = 700;
+/** The part of a row, at its top and bottom, where a drop goes before or after it. */
+const EDGE = 0.28;
+
+type Handlers = Readonly<Record<string, unknown>>;
+
+/**
+ * A drop: below a parent (null: the top level), at a position among its children, from 0; undefined: that of a new
+ * location.
+ */
+interface Drop {
+  readonly oid: number;
+  readonly to: number | null;
+  readonly position?: number | undefined;
+}
+
+/** Drag and drop in the tree; over 0: over the top level. */
+interface Dragging extends TreeDragging<OrderedLocation> {
+  /** Sets the element that is the drop target for the top level. */
+  readonly top: Handlers;
+}
+
+/**
+ * Moves locations by drag and drop; `onMove` null: nothing can be moved. A location is never moved into itself or
+ * below it.
+ */
+function useDragging(tree: LocationTree | null, onMove: ((drop: Drop) => void) | null): Dragging {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [over, setOver] = useState<{ readonly oid: number; readonly zone: DropZone } | null>(null);
+  const { oid: overOid = null, zone = "into" } = over ?? {};
+  useEffect(() => {
+    if (overOid === null || overOid === 0 || zone !== "into") return undefined;
+    const timer = setTimeout(() => expand([overOid]), UNFOLD_MS);
+    return () => clearTimeout(timer);
+  }, [overOid, zone]);
+  const end = () => {
+    setDragged(null);
+    setOver(null);
+  };
+  const dropAt = (location: OrderedLocation | null, at: DropZone): Drop | null =>
+    tree === null || dragged === null ? null : dropOf(tree, dragged, location, at);
+  const targetOf = (location: OrderedLocation | null): Handlers => ({
+    onDragOver: (event: DragEvent) => {
+      const now = location === null ? "into" : zoneOf(event);
+      if (dropAt(location, now) === null) return setOver(null);
+      event.preventDefault();
+      const oid = location?.oid ?? 0;
+      if (overOid !== oid || zone !== now) setOver({ oid, zone: now });
+    },
+    onDragLeave: () => setOver(null),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      const drop = dropAt(location, location === null ? "into" : zoneOf(event));
+      if (drop !== null) onMove?.(drop);
+      end();
+    },
+  });
+  if (onMove === null) return { dragged: null, over: null, zone, handlersOf: () => ({}), top: {} };
+  return {
+    dragged,
+    over: overOid,
+    zone,
+    handlersOf: (location) => ({
+      draggable: true,
+      onDragStart: (event: DragEvent) => {
+        event.dataTransfer?.setData("text/plain", location.name);
+        if (event.dataTransfer !== null) event.dataTransfer.effectAllowed = "move";
+        setDragged(location.oid);
+      },
+      onDragEnd: end,
+      ...targetOf(location),
+    }),
+    top: targetOf(null),
+  };
+}
+
+function zoneOf(event: DragEvent): DropZone {
+  const { top, height } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+  const part = (event.clientY - top) / height;
+  if (part < EDGE) return "before";
+  return part > 1 - EDGE ? "after" : "into";
+}
+
+/** The move of a drop; null: it is not possible, or changes nothing. */
+function dropOf(
+  tree: LocationTree,
+  oid: number,
+  target: OrderedLocation | null,
+  zone: DropZone,
+): Drop | null {
+  if (target === null || zone === "into") {
+    const to = target?.oid ?? null;
+    return targetsOf(tree, oid)(to) ? { oid, to } : null;
+  }
+  const to = target.parentLocationId;
+  const siblings = tree.childrenOf(to);
+  const now = siblings.findIndex((one) => one.oid === oid);
+  if (target.oid === oid || (now === -1 && !targetsOf(tree, oid)(to))) return null;
+  const others = siblings.filter((one) => one.oid !== oid);
+  const position = others.indexOf(target) + (zone === "after" ? 1 : 0);
+  return position === now ? null : { oid, to, position };
+}
+
+/** Reordering of the locations below one parent. */
+interface SiblingOrder {
+  /** Moves a location to this position among its siblings, from 0. */
+  move(oid: number, position: number): void;
+  /** Result of the last move, for screen readers. */
+  readonly announced: string;
+}
+
+/** Reorders siblings; `onChanged` loads the tree again. A move is ignored until the tree shows the previous one. */
+function useSiblingOrder(tree: LocationTree | null, onChanged: () => void): SiblingOrder {
+  const [announced, setAnnounced] = useState("");
+  const isBusy = useRef(false);
+  useEffect(() => {
+    isBusy.current = false;
+  }, [tree]);
+
+  async function put(name: string, oid: number, position: number, of: number): Promise<void> {
+    try {
+      await requestAsUser(
+        withoutTag(call("PUT /api/locations/{id}", { id: oid, body: { position } }), "position"),
+      );
+      setAnnounced(movedText(name, position, of));
+    } catch (error) {
+      isBusy.current = false;
+      showError(moveErrorText(error, name));
+    }
+    onChanged();
+  }
+
+  return {
+    announced,
+    move(oid, position) {
+      const location = tree?.get(oid) ?? null;
+      if (tree === null || location === null || isBusy.current) return;
+      const siblings = tree.childrenOf(location.parentLocationId);
+      if (position < 0 || position >= siblings.length || siblings[position] === location) return;
+      isBusy.current = true;
+      put(location.name, oid, position, siblings.length).catch(reportError);
+    },
+  };
 }

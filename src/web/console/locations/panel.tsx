@@ -1,20 +1,28 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { call } from "../../api/call.ts";
-import { t } from "../../i18n/translate.ts";
+import type { ArticleAtLocation, Location, LocationDetail } from "../../api/types/endpoints.d.ts";
+import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
+import { findLocations } from "../../offline/sync/find-locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../router/address.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Fields, TextField } from "../../ui/field.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { EditForm, useEdit } from "../forms/edit.tsx";
+import { GuardedDialog } from "../forms/form.tsx";
+import { problemText } from "../forms/problem.ts";
+import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { MinimumCard } from "../refill/minimum-card.tsx";
 import { AddLocation } from "./add-location.tsx";
-import { ArticlesHere } from "./articles-here.tsx";
-import { deleteLocation } from "./change-location.ts";
-import { LocationForm } from "./location-form.tsx";
-import { MoveLocationDialog } from "./move-dialog.tsx";
-import { type LocationTree, siblingIndex } from "./tree/location-tree.ts";
+import { deleteLocation, describeMove, moveLocation, nameOf, targetsOf } from "./change-location.ts";
+import { expand } from "./expanded.ts";
+import { NameSearch } from "./name-search.tsx";
+import { type LocationTree, pathAbove, siblingIndex } from "./tree/location-tree.ts";
 
 interface PanelProps {
   readonly oid: number;
@@ -142,3 +150,154 @@ const STEPS = [
   { step: -1, label: msg("Move up") },
   { step: 1, label: msg("Move down") },
 ] as const;
+
+interface FormProps {
+  readonly oid: number;
+  readonly query: LiveQuery<LocationDetail>;
+  /** Loads the tree again. */
+  readonly refetch: () => void;
+}
+
+/** Name and code of a location; read-only for users who may not change them. */
+function LocationForm({ oid, query, refetch }: FormProps) {
+  const write = ({ name, code }: Partial<LocationDetail>) =>
+    call("PUT /api/locations/{id}", { id: oid, body: { name, code } });
+  const edit = useEdit<LocationDetail>(
+    { read: call("GET /api/locations/{id}", { id: oid }), write, names: NAMES },
+    query,
+  );
+  const { fields } = edit;
+  if (fields === null) return null;
+  if (!may("manage")) return <p>{t(msg("Code: {code}"), { code: fields.values.code ?? t(msg("none")) })}</p>;
+  const onSaved = () => {
+    showSuccess(t(msg("Saved.")));
+    refetch();
+  };
+  return (
+    <EditForm
+      edit={edit}
+      show={{ parentLocation: (parent) => parent?.name ?? t(msg("top level")) }}
+      onSaved={onSaved}
+    >
+      <Fields>
+        <TextField {...fields.field("name")} maxLength={MAX_TEXT_LENGTH} />
+        <TextField {...fields.optional("code")} maxLength={MAX_TEXT_LENGTH} />
+      </Fields>
+    </EditForm>
+  );
+}
+
+const NAMES = {
+  name: msg("Name"),
+  code: msg("Code on its label"),
+  parentLocation: msg("Parent location"),
+};
+
+const MAX_TARGETS = 30;
+
+interface MoveProps {
+  readonly location: Location;
+  readonly tree: LocationTree;
+  readonly onClose: () => void;
+  /** Loads the tree again. */
+  readonly refetch: () => void;
+}
+
+/** Chooses the new parent of a location by name, and shows how many locations and articles move with it. A location can't be moved below itself. */
+function MoveLocationDialog({ location, tree, onClose, refetch }: MoveProps) {
+  const [text, setText] = useState("");
+  const [to, setTo] = useState<number | null | undefined>(undefined);
+  const [what, setWhat] = useState("");
+  const { oid, name } = location;
+  useEffect(() => {
+    describeMove(tree, oid).then(setWhat, (error: unknown) => setWhat(problemText(error)));
+  }, [tree, oid]);
+  const isTarget = useMemo(() => targetsOf(tree, oid), [tree, oid]);
+  const { hits } = findLocations(tree.all, text, MAX_TARGETS, (one) => isTarget(one.oid));
+  const move = async () => {
+    if (to === undefined) return;
+    onClose();
+    if ((await moveLocation(tree, oid, to)) && to !== null) expand([to]);
+    refetch();
+  };
+  return (
+    <GuardedDialog
+      title={t(msg("Move “{name}”"), { name })}
+      onClose={onClose}
+      leave={t(msg("Cancel"))}
+      actions={
+        <Button disabled={to === undefined} onClick={move}>
+          {t(msg("Move"))}
+        </Button>
+      }
+    >
+      <p role="status">
+        {to === undefined
+          ? t(msg("Select the new parent location."))
+          : t(msg("New parent: {to}."), { to: nameOf(tree, to) })}{" "}
+        {what !== "" && t(msg("Also moves: {what}."), { what })}
+      </p>
+      <NameSearch label={t(msg("Search by name or code"))} text={text} onText={setText} />
+      <ul class="location-results is-short">
+        {isTarget(null) && (
+          <li>
+            <Button kind="plain" aria-pressed={to === null} onClick={() => setTo(null)}>
+              <b>{t(msg("Top level"))}</b>
+            </Button>
+          </li>
+        )}
+        {hits.map((one) => (
+          <li key={one.oid}>
+            <Button kind="plain" aria-pressed={to === one.oid} onClick={() => setTo(one.oid)}>
+              <b>{one.name}</b> <span class="muted">{one.code}</span>
+              <small class="muted">{pathAbove(tree, one.oid)}</small>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {hits.length === 0 && <p class="muted">{t(msg("No matching locations."))}</p>}
+    </GuardedDialog>
+  );
+}
+
+/** The number of articles that are listed; their table shows all. */
+const MAX_ARTICLES = 50;
+
+/** The articles at exactly this location. */
+function ArticlesHere({ oid }: { readonly oid: number }) {
+  const query = useLiveQuery(call("GET /api/locations/{id}/articles", { id: oid }), {
+    follows: ["articles", "locations"],
+  });
+  const columns: Column<ArticleAtLocation>[] = [
+    { key: "name", title: t(msg("Article")), cell: ({ article }) => article.name },
+    { key: "code", title: t(msg("Code")), cell: ({ article }) => article.code, isCode: true },
+    { key: "quantity", title: t(msg("Quantity")), cell: ({ quantity }) => number(quantity), isNumber: true },
+  ];
+  return (
+    <>
+      <h3>{t(msg("Articles here"))}</h3>
+      <QueryBoundary query={query} empty={msg("No articles here.")}>
+        {(things) => (
+          <>
+            <p class="muted">
+              {t(msg("{n, plural, one {# article.} other {# articles.}}"), { n: things.length })}
+              {things.length > MAX_ARTICLES && ` ${t(msg("Showing the first {n}."), { n: MAX_ARTICLES })}`}
+            </p>
+            <DataTable
+              caption={t(msg("Articles here"))}
+              columns={columns}
+              rows={things.slice(0, MAX_ARTICLES)}
+              idOf={(thing) => thing.oid}
+              hrefOf={({ articleId }) => `#/articles/${articleId}`}
+            />
+          </>
+        )}
+      </QueryBoundary>
+      <p>
+        <a href={`#${addressOf("/articles", { locationId: oid })}`}>
+          {t(msg("All articles here and under it"))}
+        </a>
+      </p>
+    </>
+  );
+}

@@ -8,8 +8,7 @@ import { Card } from "../../ui/card.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SheetForm } from "../label-sheets/sheet-form.tsx";
 import { Screen } from "../layout/screen.tsx";
-import { withBelow } from "./tree/location-tree.ts";
-import { useLocations } from "./tree/use-locations.ts";
+import { useLocations, withBelow } from "./tree/location-tree.ts";
 
 /** `#/locations/:id/sheet`: a sheet of labels for a location and all below it, as a PDF. */
 export function SheetScreen({ id = "" }: Readonly<Record<string, string>>) {

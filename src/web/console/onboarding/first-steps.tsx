@@ -1,5 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
-import { msg } from "../../../domain/message.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Message, msg } from "../../../domain/message.ts";
 import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
@@ -8,11 +8,16 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { type Step, useSteps } from "./steps.ts";
-import { type SampleActions, useSampleData } from "./use-sample.ts";
 import "./first-steps.css";
+import { call } from "../../api/call.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { SampleData } from "../../api/types/endpoints.d.ts";
 import { confirm } from "../../ui/confirm.tsx";
+import { showError, showSuccess } from "../../ui/toast.tsx";
+import { problemText } from "../forms/problem.ts";
+import { runJob } from "../jobs/run-job.ts";
+import { eventData } from "../realtime/live.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** The checklist of a new server. It closes when everything is done, or when it is dismissed. */
 export function FirstSteps() {
@@ -133,4 +138,116 @@ function isSure({ articles, locations, inventories, onTop }: SampleData): Promis
     action: t(msg("Remove sample data")),
     isDangerous: true,
   });
+}
+
+/** A link with its text. */
+interface Way {
+  readonly label: Message;
+  readonly href: string;
+}
+
+/** One of the first steps on a new server. */
+interface Step extends Way {
+  readonly how: Message;
+  /** Another way to do it. */
+  readonly other: Way | null;
+  readonly isDone: boolean;
+}
+
+/** The first steps with their state; null while it is loading. */
+function useSteps(): readonly Step[] | null {
+  const articles = useLiveQuery(call("GET /api/articles/page", { limit: 1 }), { follows: ["articles"] });
+  const stocktakes = useLiveQuery(call("GET /api/inventories", { includeClosed: true }), {
+    follows: ["inventories"],
+  });
+  // A list from an earlier visit of the screen may be old, so a list counts as known after its first fresh
+  // response.
+  const isFresh = articles.state === "fresh" && stocktakes.state === "fresh";
+  const wasFresh = useRef(false);
+  if (isFresh) wasFresh.current = true;
+  const { printers, devices } = eventData;
+  if (!wasFresh.current || !articles.body || !stocktakes.body) return null;
+  if (printers.value === null || devices.value === null) return null;
+  return [
+    { ...STEPS.articles, isDone: articles.body.items.length > 0 },
+    { ...STEPS.printer, isDone: printers.value.length > 0 },
+    { ...STEPS.terminal, isDone: devices.value.length > 0 },
+    { ...STEPS.stocktake, isDone: stocktakes.body.length > 0 },
+  ];
+}
+
+const STEPS = {
+  articles: {
+    label: msg("Import your articles"),
+    how: msg("From a CSV or Excel file."),
+    href: "#/exchange",
+    other: { label: msg("Add one by hand"), href: "#/articles/new" },
+  },
+  printer: {
+    label: msg("Add a printer"),
+    how: msg("Its address in this network is enough."),
+    href: "#/printers/new",
+    other: { label: msg("See labels"), href: "#/printers/labels" },
+  },
+  terminal: {
+    label: msg("Pair a terminal", "step"),
+    how: msg("It scans a code from this screen."),
+    href: "#/people/pair",
+    other: { label: msg("Count in this browser"), href: "/" },
+  },
+  stocktake: {
+    label: msg("Start a stocktake"),
+    how: msg("Choose locations; terminals see it at once."),
+    href: "#/stocktakes/new",
+    other: null,
+  },
+} as const;
+
+/** The server's sample data, with actions. */
+interface SampleActions {
+  /** Null: not known yet. */
+  readonly data: SampleData | null;
+  readonly isBusy: boolean;
+  /** Adds the sample data; false: it failed, and the error was shown. */
+  readonly add: () => Promise<boolean>;
+  /** Removes the sample data; shows the blockers. */
+  readonly remove: () => Promise<boolean>;
+}
+
+function useSampleData(): SampleActions {
+  const query = useLiveQuery(call("GET /api/sample"), { follows: ["articles", "locations", "inventories"] });
+  const [isBusy, setBusy] = useState(false);
+  /** Runs the work, which returns the text of a problem, or null. */
+  async function change(work: () => Promise<string | null>, done: string): Promise<boolean> {
+    setBusy(true);
+    try {
+      const problem = await work();
+      if (problem === null) showSuccess(done);
+      else showError(problem);
+      return problem === null;
+    } catch (error) {
+      showError(problemText(error));
+      return false;
+    } finally {
+      setBusy(false);
+      query.refetch();
+    }
+  }
+  return {
+    data: query.body,
+    isBusy,
+    add: () => change(addSample, t(msg("Sample data loaded."))),
+    remove: () => change(removeSample, t(msg("Sample data removed."))),
+  };
+}
+
+/** Waits for the end of the job. */
+async function addSample(): Promise<string | null> {
+  const { state, error } = await runJob(call("POST /api/sample"), {}, () => {});
+  return state === "done" ? null : (error?.message ?? t(msg("Sample data were not loaded.")));
+}
+
+async function removeSample(): Promise<null> {
+  await requestAsUser(call("DELETE /api/sample"));
+  return null;
 }

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { call } from "../../api/call.ts";
 import type {
   BackupTarget,
   CustodyCounts,
@@ -12,14 +13,15 @@ import type {
 } from "../../api/types/endpoints.d.ts";
 import { dayText, today } from "../../custody/due.tsx";
 import { t, when } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
 import type { QueryResult } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { type TargetProblem, targetProblems } from "../backup/attention.ts";
-import { type SkippedPlan, useSkippedPlans } from "../count-plans/attention.ts";
+import { dateText } from "../count-plans/plan-texts.ts";
 import { useNoticeMails } from "../notices/undelivered.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
-import { useRefillNeeds } from "../refill/attention.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import {
   lockText,
   pendingCount,
@@ -27,7 +29,7 @@ import {
   useLoginAlarm,
   useRestoreConfirmation,
 } from "../users/attention.tsx";
-import { useWebhookProblems } from "../webhooks/attention.ts";
+import { needsAttention } from "../webhooks/webhook-texts.ts";
 import { officeProblem, useHeadOffice } from "./head-office.tsx";
 import { type Conditions, printerProblem } from "./printers.tsx";
 import { problemsOfServer } from "./server-health.tsx";
@@ -276,3 +278,65 @@ const DECISIONS = [
     message: msg("{n, plural, one {# stocktake} other {# stocktakes}} to approve"),
   },
 ] as const;
+
+const EVERY_S = 60;
+const NEVER = "1970-01-01";
+
+/** A plan whose last date was skipped or had nothing to count, as a line of *Needs attention*. */
+interface SkippedPlan {
+  readonly text: string;
+  readonly href: string;
+}
+
+/** The plans whose last date has made no stocktake, for Managers. */
+function useSkippedPlans(): readonly SkippedPlan[] {
+  // The newest run of each plan is always part of the response.
+  const request = may("manage") ? call("GET /api/count-plans/runs", { from: NEVER, to: NEVER }) : null;
+  const { body } = useLiveQuery(request, { follows: ["stocktakes"], everySeconds: EVERY_S });
+  return (body ?? [])
+    .filter(({ isLast, outcome }) => isLast && outcome !== "made")
+    .map(({ plan, dueDate, outcome, inventory }) => {
+      const values = { plan: plan.name, date: dateText(dueDate) };
+      if (outcome === "skipped" && inventory !== null)
+        return {
+          text: t(msg("{plan}: no stocktake on {date}, because {stocktake} is still open"), {
+            ...values,
+            stocktake: inventory.name,
+          }),
+          href: `#/stocktakes/${inventory.oid}`,
+        };
+      return {
+        text: t(msg("{plan}: nothing to count on {date}"), values),
+        href: `#/stocktakes/plans/${plan.oid}`,
+      };
+    });
+}
+
+/** What must be refilled, as lines of *Needs attention*: one, or none. */
+function useRefillNeeds(): readonly { readonly text: string; readonly href: string }[] {
+  const { body } = useLiveQuery(call("GET /api/refill-list", { limit: 1 }), {
+    follows: ["refill", "articles", "locations"],
+  });
+  const total = body?.total ?? 0;
+  return total === 0
+    ? []
+    : [
+        {
+          text: t(
+            msg(
+              "{n, plural, one {# article is below its minimum stock} other {# articles are below their minimum stock}}",
+            ),
+            { n: total },
+          ),
+          href: "#/refill",
+        },
+      ];
+}
+
+/** The names of the webhooks that need attention, for Admins. */
+function useWebhookProblems(): readonly string[] {
+  const { body, at } = useLiveQuery(may("administer") ? call("GET /api/webhooks") : null, {
+    everySeconds: EVERY_S,
+  });
+  return (body ?? []).filter((webhook) => needsAttention(webhook, at ?? 0)).map(({ name }) => name);
+}

@@ -6,7 +6,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Plot } from "../chart/plot.tsx";
 import { LocationPath } from "../locations/tree/location-path.tsx";
-import { useLocations } from "../locations/tree/use-locations.ts";
+import { useLocations } from "../locations/tree/location-tree.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { useProgress } from "../stocktakes/use-stocktake-action.tsx";
 

@@ -1,23 +1,33 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
+import type { BackupTarget, BoxChecks, DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { day, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useBackupTargets } from "../backup/attention.ts";
-import { BackupCard } from "../backup/backup-card.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { FirstSteps } from "../onboarding/first-steps.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { TourOffer } from "../tour/tour-offer.tsx";
 import { Attention } from "./attention.tsx";
 import { Printers, useConditions } from "./printers.tsx";
 import { REPORT_EVERY_S, ServerHealth } from "./server-health.tsx";
 import { Stocktakes } from "./stocktakes.tsx";
 import "./overview.css";
+import { useEffect, useState } from "preact/hooks";
+import { session } from "../../api/tokens.ts";
+import { readValue, writeValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import type { QueryResult } from "../../query/use-query.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { safetyOf } from "../backup/safety.ts";
+import { proofText } from "../backup/target-texts.ts";
+import { startTour } from "../tour/tour.tsx";
 
 /** `#/overview`: what needs attention, then the state of stocktakes, printers, terminals and the server. */
 export function OverviewScreen() {
@@ -107,4 +117,89 @@ function inOrder(all: readonly DeviceSummary[]): readonly DeviceSummary[] {
   const rank = (device: DeviceSummary) => (device.pending > 0 ? 0 : isEndingSoon(device) ? 1 : 2);
   const seen = ({ lastUsedDT }: DeviceSummary) => (lastUsedDT === null ? 0 : Date.parse(lastUsedDT));
   return all.slice().sort((a, b) => rank(a) - rank(b) || seen(b) - seen(a));
+}
+
+/** Offers the tour to each user once in a browser. The help offers it again. */
+function TourOffer() {
+  const userId = session.value?.user.id;
+  const [seen, setSeen] = useState<readonly number[] | null>(null);
+  useEffect(() => {
+    readValue("tourSeen")
+      .then((known) => setSeen(known ?? []))
+      .catch(reportError);
+  }, []);
+  if (userId === undefined || seen === null || seen.includes(userId)) return null;
+  const close = () => {
+    const all = [...seen, userId];
+    setSeen(all);
+    writeValue("tourSeen", all).catch(reportError);
+  };
+  return (
+    <Banner>
+      <Toolbar>
+        <span>{t(msg("New here? A tour of a few steps shows the console."))}</span>
+        <Button
+          kind="secondary"
+          onClick={() => {
+            close();
+            startTour();
+          }}
+        >
+          {t(msg("Take the tour"))}
+        </Button>
+        <Button kind="secondary" onClick={close}>
+          {t(msg("Skip the tour"))}
+        </Button>
+      </Toolbar>
+    </Banner>
+  );
+}
+
+interface BackupCardProps {
+  readonly query: QueryResult<readonly BackupTarget[]>;
+  /** The last copy by a download or the site's own tool; undefined: not known yet. */
+  readonly backup: BoxChecks["backup"] | undefined;
+}
+
+/** On the overview: whether the data are safe, and what came of the last test restore. */
+function BackupCard({ query, backup }: BackupCardProps) {
+  return (
+    <Card id="backup-now" title={<a href="#/system/backup">{t(msg("Backup"))}</a>}>
+      <QueryBoundary query={query}>
+        {(targets) => backup !== undefined && <Content targets={targets} backup={backup} />}
+      </QueryBoundary>
+    </Card>
+  );
+}
+
+function Content({
+  targets,
+  backup,
+}: {
+  readonly targets: readonly BackupTarget[];
+  readonly backup: BoxChecks["backup"];
+}) {
+  const { tone, title, text } = safetyOf(targets, backup);
+  const last = lastProven(targets);
+  return (
+    <>
+      <p class={tone === "danger" ? "error-text" : ""}>
+        <Icon name={tone === "success" || tone === "info" ? "there" : "warning"} size={18} /> <b>{title}</b>
+      </p>
+      <p>{text}</p>
+      {last !== null && (
+        <dl class="facts">
+          <dt>{t(msg("Last test restore ({name})"), { name: last.name })}</dt>
+          <dd>{proofText({ ...last, isProving: false })}</dd>
+        </dl>
+      )}
+    </>
+  );
+}
+
+/** The target with the newest result of a test restore. */
+function lastProven(targets: readonly BackupTarget[]): BackupTarget | null {
+  const at = ({ proof }: BackupTarget) => (proof === null ? 0 : Date.parse(proof.at));
+  const [first] = targets.filter(({ proof }) => proof !== null).sort((a, b) => at(b) - at(a));
+  return first ?? null;
 }

@@ -9,7 +9,7 @@ import { addressOf } from "../../router/address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useAction } from "../../ui/use-action.tsx";
-import { useCreation } from "../forms/creation.ts";
+import { useCreation } from "../forms/guarded-requests.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** An unsaved template or layout, with the record whose values it shows; without one, sample values. */

@@ -1,12 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Message } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import type { ApiRequest } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/use-query.ts";
 import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { showError } from "../../ui/toast.tsx";
@@ -98,4 +100,83 @@ export async function fromCard<T>(send: () => Promise<T>, done: (response: T) =>
     showError(problemText(error));
     return false;
   }
+}
+
+interface ChoicesProps<Choice extends string> {
+  readonly label: string;
+  readonly texts: Readonly<Record<Choice, Message>>;
+  readonly choices: readonly Choice[];
+  /** In the order of `choices`. */
+  readonly value: readonly Choice[];
+  readonly onValue: (value: readonly Choice[]) => void;
+  /** The server's error. */
+  readonly problem?: string | undefined;
+  /** Everything is chosen, and can't be changed. */
+  readonly isAll?: boolean;
+  /** Shown above the choices, in a row of its own. */
+  readonly children?: ComponentChildren;
+}
+
+/** Checkboxes of what a program may do, or is told, each with its name in the API. */
+export function Choices<Choice extends string>({
+  label,
+  texts,
+  choices,
+  value,
+  onValue,
+  problem,
+  isAll = false,
+  children,
+}: ChoicesProps<Choice>) {
+  const toggle = (choice: Choice, isChosen: boolean) =>
+    onValue(choices.filter((one) => (one === choice ? isChosen : value.includes(one))));
+  return (
+    <fieldset class={styles["choices"]}>
+      <legend>{label}</legend>
+      {children}
+      {choices.map((choice) => (
+        <Checkbox
+          key={choice}
+          checked={isAll || value.includes(choice)}
+          disabled={isAll}
+          onChange={({ currentTarget }) => toggle(choice, currentTarget.checked)}
+        >
+          {t(texts[choice])} <code>{choice}</code>
+        </Checkbox>
+      ))}
+      {problem !== undefined && <p class="error-text">{problem}</p>}
+    </fieldset>
+  );
+}
+
+interface NewSecretProps {
+  readonly title: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+  /** Says what the user does with it. */
+  readonly children: ComponentChildren;
+}
+
+/** Shows a new API key, or secret of a webhook. It cannot be shown again. */
+export function NewSecret({ title, secret, onClose, children }: NewSecretProps) {
+  const [isCopied, setCopied] = useState(false);
+  // Browsers have no clipboard over plain HTTP.
+  const canCopy = isSecureContext && "clipboard" in navigator;
+  const copy = async () => {
+    await navigator.clipboard.writeText(secret);
+    setCopied(true);
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      leave={t(msg("Done"))}
+      actions={canCopy && <Button onClick={copy}>{t(isCopied ? msg("Copied") : msg("Copy"))}</Button>}
+    >
+      <p>{children}</p>
+      <p>
+        <code class={styles["secret"]}>{secret}</code>
+      </p>
+    </Dialog>
+  );
 }

@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { labelsOf } from "../../../records/record.ts";
+import { REFILL_RULE } from "../../../records/refill-rule.ts";
 import { call, withTag } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { RefillRule } from "../../api/types/endpoints.d.ts";
@@ -9,11 +11,14 @@ import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
+import { ArticleSearchField, type FoundArticle } from "../articles/find-article.tsx";
+import { LocationField } from "../articles/location-field.tsx";
+import { FormDialog, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
+import { requestTagged } from "../forms/guarded-requests.ts";
 import { problemText } from "../forms/problem.ts";
-import { requestTagged } from "../forms/tagged.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { RuleDialog, type RuleSubject } from "./rule-dialog.tsx";
 
 /** Rules of one response. */
 const MAX_LISTED = 500;
@@ -99,3 +104,118 @@ function limitsText({ minimum, target }: RefillRule): string {
   const least = t(msg("at least {pieces}"), { pieces: pieces(minimum) });
   return target === null ? least : `${least}, ${t(msg("refill up to {pieces}"), { pieces: pieces(target) })}`;
 }
+
+/** What a rule is added to. */
+type RuleSubject = { readonly articleId: number } | { readonly locationId: number };
+
+interface RuleProps {
+  readonly of: RuleSubject;
+  /** Null: a new one. */
+  readonly rule: RefillRule | null;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Adds or changes a rule of minimum stock. */
+function RuleDialog({ rule, ...rest }: RuleProps) {
+  return (
+    <ShownRecord read={rule && call("GET /api/refill-rules/{id}", { id: rule.oid })} onClose={rest.onClose}>
+      {(shown) => <RuleForm shown={shown} {...rest} />}
+    </ShownRecord>
+  );
+}
+
+interface RuleFormProps extends Omit<RuleProps, "rule"> {
+  readonly shown: ShownVersion<RefillRule> | null;
+}
+
+function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
+  const subject = { articleId: null, locationId: null, ...of };
+  const form = useForm({
+    start: shown === null ? { ...subject, minimum: "", target: "" } : valuesOf(shown.body),
+    labels: NAMES,
+    shown: shown && { ...shown, valuesOf, bodyOf: limitsOf, describe },
+    save: async (values, { create, update }) => {
+      const { articleId, locationId } = values;
+      const limits = limitsOf(values);
+      if (shown !== null)
+        await update(call("PUT /api/refill-rules/{id}", { id: shown.body.oid, body: limits }));
+      else if (articleId !== null)
+        await create(call("POST /api/refill-rules", { body: { articleId, locationId, ...limits } }));
+    },
+    onSaved: onDone,
+  });
+  const [article, setArticle] = useState<FoundArticle | null>(null);
+  const { articleId, minimum, target } = form.values;
+  const isValid =
+    articleId !== null && WHOLE.test(minimum.trim()) && (target.trim() === "" || WHOLE.test(target.trim()));
+  return (
+    <FormDialog
+      form={form}
+      title={t(msg("Minimum stock"))}
+      action={t(msg("Save"))}
+      isReady={isValid}
+      onClose={onClose}
+    >
+      {shown !== null && shown.body.location !== null && <p>{shown.body.location.name}</p>}
+      {shown === null && "articleId" in of && (
+        <>
+          <LocationField {...form.field("locationId")} />
+          <p class="muted">
+            {t(msg("The pieces there and at all locations below it count. Without a location: all pieces."))}
+          </p>
+        </>
+      )}
+      {shown === null && "locationId" in of && (
+        <>
+          <ArticleSearchField
+            label={t(NAMES.articleId)}
+            onArticle={(found) => {
+              setArticle(found);
+              form.set({ articleId: found?.oid ?? null });
+            }}
+          />
+          {article !== null && (
+            <p>
+              <b>{article.name}</b> <span class="muted">{article.code}</span>
+            </p>
+          )}
+          <p class="muted">{t(msg("The pieces here and at all locations below count."))}</p>
+        </>
+      )}
+      <TextField {...form.field("minimum")} isRequired inputMode="numeric" />
+      <TextField
+        {...form.field("target")}
+        hint={t(msg("Leave empty for the minimum."))}
+        inputMode="numeric"
+      />
+    </FormDialog>
+  );
+}
+
+const WHOLE = /^[1-9]\d{0,9}$/;
+const NAMES = labelsOf(REFILL_RULE);
+
+/** The form of a rule: numbers as they are typed. */
+interface Values {
+  readonly articleId: number | null;
+  readonly locationId: number | null;
+  readonly minimum: string;
+  readonly target: string;
+}
+
+const valuesOf = ({ articleId, locationId, minimum, target }: RefillRule): Values => ({
+  articleId,
+  locationId,
+  minimum: String(minimum),
+  target: target === null ? "" : String(target),
+});
+const limitsOf = ({ minimum, target }: Values) => ({
+  minimum: Number(minimum),
+  target: target.trim() === "" ? null : Number(target),
+});
+const describe = ({ minimum, target }: Values) =>
+  [
+    [t(NAMES.minimum), minimum],
+    [t(NAMES.target), target],
+  ] as const;

@@ -1,29 +1,42 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { day, t, when } from "../../i18n/translate.ts";
+import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
-import { StillEditing, useForm } from "../forms/form.tsx";
+import { FormBody, StillEditing, useForm } from "../forms/form.tsx";
 import type { FieldNames } from "../forms/problem.ts";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { decide, ReasonDialog, whyNot } from "./decide.tsx";
-import type { Grant, Kind, Row } from "./kinds.ts";
+import { DISPOSALS, type Grant, type Kind, PROPOSALS, type Row, TRANSFERS } from "./kinds.ts";
 import { EVERY_SECONDS, FOLLOWS } from "./list.tsx";
 import "./requests.css";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { call, type Query } from "../../api/call.ts";
-import type { ArticlePhoto, Photo } from "../../api/types/endpoints.d.ts";
+import type {
+  ArticleDisposal,
+  ArticlePhoto,
+  ArticleProposal,
+  ArticleTransfer,
+  Photo,
+} from "../../api/types/endpoints.d.ts";
+import { FIELD_NAMES, money } from "../../articles/article-facts.tsx";
 import { Picture } from "../../articles/picture.tsx";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { Fields, TextField } from "../../ui/field.tsx";
+import { RecordSelect } from "../../ui/select.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 
 /** Properties of the form of a kind. */
-export interface FormProps<T> {
+interface FormProps<T> {
   readonly request: T;
   /** Approves the request with this body. */
   readonly grant: (body: Grant) => Promise<unknown>;
@@ -42,7 +55,7 @@ interface DetailProps<T> {
 }
 
 /** One request, with its decision while it is pending. */
-export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
+function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
   const query = useLiveQuery(kind.read(oid), { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
   const { run, isBusy, problem } = useAction(whyNot);
   const [isRejecting, setRejecting] = useState(false);
@@ -206,7 +219,7 @@ interface Decision<T> extends Pick<FormProps<unknown>, "grant" | "onGranted" | "
 }
 
 /** The form of an approval. */
-export function useDecision<T extends object>({ grant, onGranted, onFailed, bodyOf, ...form }: Decision<T>) {
+function useDecision<T extends object>({ grant, onGranted, onFailed, bodyOf, ...form }: Decision<T>) {
   return useForm({
     ...form,
     save: async (values) => {
@@ -218,4 +231,203 @@ export function useDecision<T extends object>({ grant, onGranted, onFailed, body
     onFailed,
     describeError: whyNot,
   });
+}
+
+/** `#/requests/disposals/:id` */
+export const DisposalScreen = ({ id = "" }: Readonly<Record<string, string>>) => (
+  <RequestDetail key={id} kind={DISPOSALS} oid={Number(id)} form={DisposalForm} facts={disposalFacts} />
+);
+
+const disposalFacts = ({ disposalMethod, disposalReason, inventoryItemId }: ArticleDisposal) =>
+  [
+    [t(NAMES.disposalMethodId), disposalMethod?.name ?? null],
+    [t(NAMES.disposalReasonId), disposalReason?.name ?? null],
+    [t(msg("Source")), inventoryItemId === null ? null : t(msg("Stocktake"))],
+  ] as const;
+
+/** The form that approves a disposal: its method and reason, as requested unless changed. */
+function DisposalForm({ request, children, ...decision }: FormProps<ArticleDisposal>) {
+  const form = useDecision({
+    ...decision,
+    keptAs: `disposal ${request.oid}`,
+    labels: NAMES,
+    start: {
+      disposalMethodId: request.disposalMethod?.oid ?? null,
+      disposalReasonId: request.disposalReason?.oid ?? null,
+    },
+    bodyOf: async (values) => {
+      const { action, warning } = DISPOSALS.messages;
+      const question = {
+        title: request.article.name,
+        text: t(warning, { n: 1 }),
+        action: t(action),
+        isDangerous: true,
+      };
+      return (await confirm(question)) ? values : null;
+    },
+  });
+  return (
+    <FormBody form={form}>
+      <Fields>
+        <CatalogueSelect {...form.field("disposalMethodId")} catalogue="disposalMethod" />
+        <CatalogueSelect {...form.field("disposalReasonId")} catalogue="disposalReason" />
+      </Fields>
+      <Problem text={form.problem} />
+      <Toolbar>
+        <Button type="submit" disabled={form.isBusy}>
+          {t(msg("Approve…"))}
+        </Button>
+        {children}
+      </Toolbar>
+    </FormBody>
+  );
+}
+
+const NAMES = {
+  disposalMethodId: msg("Disposal method"),
+  disposalReasonId: msg("Disposal reason"),
+};
+
+/** `#/requests/proposals/:id` */
+export const ProposalScreen = ({ id = "" }: Readonly<Record<string, string>>) => (
+  <RequestDetail key={id} kind={PROPOSALS} oid={Number(id)} form={ProposalForm} facts={proposalFacts} />
+);
+
+const proposalFacts = ({ category, type, price, currencyType, ...given }: ArticleProposal) =>
+  [
+    [t(FIELD_NAMES.categoryId), category.name],
+    [t(FIELD_NAMES.typeId), type.name],
+    [t(FIELD_NAMES.serialNumber), given.serialNumber],
+    [t(FIELD_NAMES.price), price === 0 ? null : money(price, currencyType?.name)],
+    [t(FIELD_NAMES.invoiceNo), given.invoiceNo],
+    [t(FIELD_NAMES.dtBuy), given.dtBuy === null ? null : day(given.dtBuy)],
+    [t(FIELD_NAMES.userId), given.user?.fullName ?? null],
+  ] as const;
+
+/** The form that approves a proposal: code, name, category and type of the new article. Only changes are sent. */
+function ProposalForm({ request, children, ...decision }: FormProps<ArticleProposal>) {
+  const next = useLiveQuery(call("GET /api/articles/next-code"), { follows: ["articles"] });
+  const proposed = {
+    code: "",
+    name: request.name,
+    categoryId: request.category.oid,
+    typeId: request.type.oid,
+  };
+  const form = useDecision({
+    ...decision,
+    keptAs: `proposal ${request.oid}`,
+    labels: FIELD_NAMES,
+    start: proposed,
+    bodyOf: ({ code, name, categoryId, typeId }) => ({
+      code: code.trim() === "" ? null : code.trim(),
+      ...(name !== proposed.name && { name }),
+      ...(categoryId !== proposed.categoryId && { categoryId }),
+      ...(typeId !== proposed.typeId && { typeId }),
+    }),
+  });
+  return (
+    <FormBody form={form}>
+      <Fields>
+        <TextField
+          {...form.field("code")}
+          hint={
+            next.body === null
+              ? t(msg("Leave empty to assign the next code"))
+              : t(msg("Leave empty to assign {code}"), { code: next.body.code })
+          }
+          maxLength={MAX_TEXT_LENGTH}
+        />
+        <TextField {...form.field("name")} maxLength={MAX_TEXT_LENGTH} />
+        <CatalogueSelect
+          {...form.field("categoryId")}
+          catalogue="category"
+          onValue={(oid) => oid !== null && form.set({ categoryId: oid })}
+        />
+        <CatalogueSelect
+          {...form.field("typeId")}
+          catalogue="type"
+          onValue={(oid) => oid !== null && form.set({ typeId: oid })}
+        />
+      </Fields>
+      <Problem text={form.problem} />
+      <Toolbar>
+        <Button type="submit" disabled={form.isBusy || form.values.name.trim() === ""}>
+          {t(msg("Approve"))}
+        </Button>
+        {children}
+      </Toolbar>
+    </FormBody>
+  );
+}
+
+/** `#/requests/transfers/:id` */
+export const TransferScreen = ({ id = "" }: Readonly<Record<string, string>>) => (
+  <RequestDetail key={id} kind={TRANSFERS} oid={Number(id)} form={TransferForm} facts={transferFacts} />
+);
+
+const transferFacts = ({ fromLocation, targetLocation, targetLocationId, quantity }: ArticleTransfer) =>
+  [
+    [t(msg("Pieces", "number")), quantity === null ? t(msg("All", "requests")) : number(quantity)],
+    [t(msg("From")), fromLocation?.name ?? null],
+    [
+      t(msg("To")),
+      <a key="to" href={`#/locations/${targetLocationId}`}>
+        {targetLocation.name}
+      </a>,
+    ],
+  ] as const;
+
+/** The form that confirms a transfer: source and number of pieces, as requested unless changed. */
+function TransferForm({ request, children, ...decision }: FormProps<ArticleTransfer>) {
+  const { articleId, targetLocationId } = request;
+  const { body } = useLiveQuery(call("GET /api/articles/{id}/locations", { id: articleId }), {
+    follows: ["articles", "locations"],
+  });
+  const sources = (body ?? []).filter(({ locationId }) => locationId !== targetLocationId);
+  const [only, another] = sources;
+  const sourceOf = (chosen: number | null) =>
+    chosen ?? (another === undefined ? (only?.locationId ?? null) : null);
+  const form = useDecision({
+    ...decision,
+    keptAs: `transfer ${request.oid}`,
+    labels: { fromLocationId: msg("From"), quantity: msg("Pieces", "number") },
+    start: {
+      fromLocationId: request.fromLocationId,
+      quantity: request.quantity === null ? "" : String(request.quantity),
+    },
+    bodyOf: ({ fromLocationId, quantity }) => ({
+      fromLocationId: sourceOf(fromLocationId),
+      quantity: quantity.trim() === "" ? null : Number(quantity),
+    }),
+  });
+  const { fromLocationId, quantity } = form.values;
+  const isWrong = !/^\d{0,9}$/.test(quantity.trim());
+  return (
+    <FormBody form={form}>
+      <Fields>
+        <RecordSelect
+          {...form.field("fromLocationId")}
+          {...(sources.length > 1 && { hint: t(msg("The article is at several locations.")) })}
+          items={sources.map(({ locationId, location, quantity: there }) => ({
+            oid: locationId,
+            name: `${location.name} (${number(there)})`,
+          }))}
+          value={sourceOf(fromLocationId)}
+        />
+        <TextField
+          {...form.field("quantity")}
+          hint={t(msg("Leave empty to move all"))}
+          inputMode="numeric"
+          liveProblem={isWrong ? t(msg("Enter a whole number.")) : undefined}
+        />
+      </Fields>
+      <Problem text={form.problem} />
+      <Toolbar>
+        <Button type="submit" disabled={form.isBusy || isWrong}>
+          {t(msg("Confirm and move"))}
+        </Button>
+        {children}
+      </Toolbar>
+    </FormBody>
+  );
 }

@@ -1,6 +1,6 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { t, when } from "../../i18n/translate.ts";
+import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../router/address.ts";
 import { EmptyState } from "../../ui/surfaces.tsx";
@@ -12,10 +12,12 @@ import { Screen } from "../layout/screen.tsx";
 import type { Kind as Followed } from "../realtime/query-client.ts";
 import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
 import { DecideSelected } from "./decide.tsx";
-import { DISPOSALS, type Kind, PROPOSALS, type Row, TRANSFERS } from "./kinds.ts";
-import { hrefOf, RequestTabs } from "./tabs.tsx";
+import { DISPOSALS, KINDS, type Kind, PROPOSALS, type Row, TRANSFERS } from "./kinds.ts";
 import "./requests.css";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
+import { go } from "../../router/router.ts";
+import { Tabs } from "../../ui/tabs.tsx";
+import { eventData } from "../realtime/live.ts";
 
 /** The server's page size. */
 const PAGE = 100;
@@ -136,3 +138,37 @@ export const DisposalsScreen = () => <RequestList kind={DISPOSALS} />;
 
 /** `#/requests/proposals` */
 export const ProposalsScreen = () => <RequestList kind={PROPOSALS} />;
+
+/** The three kinds of requests with their numbers of pending ones. */
+function RequestTabs({ here }: { readonly here: string }) {
+  const waiting = eventData.approvals.value;
+  const tabs = KINDS.map((kind) => {
+    const count = waiting === null ? 0 : kind.waiting(waiting);
+    const label = (
+      <>
+        {t(kind.messages.title)}
+        {count > 0 && (
+          <span class="badge">
+            {number(count)}
+            <span class="sr-only"> {t(msg("pending"))}</span>
+          </span>
+        )}
+      </>
+    );
+    return { to: `/requests/${kind.name}`, label, isCurrent: kind.name === here };
+  });
+  return <Tabs label={t(msg("Kinds of requests"))} tabs={tabs} />;
+}
+
+/** `#/requests`: the first kind with pending requests. */
+export function RequestsScreen() {
+  const waiting = eventData.approvals.value;
+  useEffect(() => {
+    const first = KINDS.find((kind) => waiting !== null && kind.waiting(waiting) > 0) ?? KINDS[0];
+    go(`/requests/${first.name}`, { replace: true });
+  }, []);
+  return null;
+}
+
+/** The address of a request. */
+const hrefOf = (kind: string, { oid }: Pick<Row, "oid">) => `#/requests/${kind}/${oid}`;

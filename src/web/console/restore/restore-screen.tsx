@@ -16,8 +16,7 @@ import { withRecentPassword } from "../two-step/password-question.tsx";
 import { FolderFields, fileSource, readFolder, readPassphrase } from "./folder-fields.tsx";
 import { PlanView } from "./plan-view.tsx";
 import { SnapshotChoice } from "./snapshot-choice.tsx";
-import { UploadFields, useUpload } from "./upload-fields.tsx";
-import { adminUpload } from "./upload-file.ts";
+import { adminUpload, UploadFields, useUpload } from "./upload-fields.tsx";
 import { type RestoreCalls, usePlan } from "./use-plan.ts";
 
 const CALLS: RestoreCalls = {

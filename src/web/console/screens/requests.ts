@@ -1,9 +1,6 @@
 import type { Screen } from "../../router/lazy-screens.ts";
-import { DisposalScreen } from "../requests/disposal.tsx";
-import { DisposalsScreen, ProposalsScreen, TransfersScreen } from "../requests/list.tsx";
-import { ProposalScreen } from "../requests/proposal.tsx";
-import { RequestsScreen } from "../requests/tabs.tsx";
-import { TransferScreen } from "../requests/transfer.tsx";
+import { DisposalScreen, ProposalScreen, TransferScreen } from "../requests/detail.tsx";
+import { DisposalsScreen, ProposalsScreen, RequestsScreen, TransfersScreen } from "../requests/list.tsx";
 
 export const SCREENS: readonly Screen[] = [
   { path: "/requests", needs: "user", may: "manage", show: RequestsScreen },

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { SCOPES } from "../../../domain/scopes.ts";
+import { SCOPES, type Scope } from "../../../domain/scopes.ts";
 import { call, withTag } from "../../api/call.ts";
 import type { ApiKey, CreatedApiKey, ServiceAccount } from "../../api/types/endpoints.d.ts";
 import { day, t, when } from "../../i18n/translate.ts";
@@ -8,16 +8,15 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { useCreation } from "../forms/creation.ts";
-import { tagNow } from "../forms/tagged.ts";
-import { NewSecret } from "../programs/new-secret.tsx";
+import { FormDialog, type ShownFields, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
+import { tagNow, useCreation } from "../forms/guarded-requests.ts";
 import styles from "../programs/programs.module.css";
-import { fromCard, ProgramsScreen, sendFromCard } from "../programs/programs-screen.tsx";
+import { Choices, fromCard, NewSecret, ProgramsScreen, sendFromCard } from "../programs/programs-screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { AccountDialog, SCOPE_TEXTS } from "./account-dialog.tsx";
 
 const EVERY_S = 30;
 /** Hours for which earlier keys still work beside a new one. */
@@ -186,3 +185,106 @@ const TEXTS = {
   removeText: msg("Its keys stop working immediately. Records that it has changed continue to name it."),
   removed: msg("{name} deleted."),
 };
+
+interface AccountDialogProps {
+  /** The account to change; null: a new one. */
+  readonly account: ServiceAccount | null;
+  readonly onClose: () => void;
+  /** `created`: the first key of a new account. */
+  readonly onSaved: (created: CreatedApiKey | null) => void;
+}
+
+/** Name and scopes of a service account. */
+function AccountDialog({ account, ...rest }: AccountDialogProps) {
+  return (
+    <ShownRecord
+      read={account && call("GET /api/service-accounts/{id}", { id: account.oid })}
+      onClose={rest.onClose}
+    >
+      {(shown) => <AccountForm shown={shown} {...rest} />}
+    </ShownRecord>
+  );
+}
+
+interface AccountFormProps extends Omit<AccountDialogProps, "account"> {
+  readonly shown: ShownVersion<ServiceAccount> | null;
+}
+
+function AccountForm({ shown, onClose, onSaved }: AccountFormProps) {
+  const form = useForm({
+    start: shown === null ? NEW : valuesOf(shown.body),
+    labels: NAMES,
+    shown: shown && { ...shown, valuesOf, bodyOf, describe },
+    save: async (values, { create, update }) => {
+      const body = bodyOf(values);
+      if (shown === null)
+        return create(call("POST /api/service-accounts", { body: { ...body, days: Number(values.days) } }));
+      await update(call("PUT /api/service-accounts/{id}", { id: shown.body.oid, body }));
+      return null;
+    },
+    onSaved: (created, { name }) => {
+      if (created === null) showSuccess(t(msg("Saved: {name}"), { name }));
+      onSaved(created);
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(shown === null ? msg("Add a service account") : msg("Change the service account"))}
+      action={t(shown === null ? msg("Create API key") : msg("Save"))}
+      isReady={form.values.scopes.length > 0}
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field("name")}
+        hint={t(
+          msg(
+            "The program that uses the key, such as the name of the ERP. Changes are recorded under this name.",
+          ),
+        )}
+        isRequired
+      />
+      <Choices {...form.field("scopes")} texts={SCOPE_TEXTS} choices={SCOPES} />
+      {shown === null && <TextField {...form.field("days")} type="number" min={1} max={3650} />}
+    </FormDialog>
+  );
+}
+
+const NAMES = {
+  name: msg("Name"),
+  scopes: msg("What it may do"),
+  days: msg("Days until the key expires"),
+};
+
+interface Values extends Pick<ServiceAccount, "name" | "scopes"> {
+  /** Of the first key. */
+  readonly days: string;
+}
+
+const NEW: Values = { name: "", scopes: [], days: "365" };
+const valuesOf = ({ name, scopes }: ServiceAccount): Values => ({ ...NEW, name, scopes });
+const bodyOf = ({ name, scopes }: Values) => ({ name, scopes: [...scopes] });
+const describe = ({ name, scopes }: Values): ShownFields => [
+  [t(NAMES.name), name],
+  [t(NAMES.scopes), scopes.map((scope) => t(SCOPE_TEXTS[scope])).join(", ")],
+];
+
+/** What each scope permits, as a choice. */
+const SCOPE_TEXTS = {
+  "articles:read": msg("Read articles"),
+  "articles:write": msg("Change articles and stock"),
+  "locations:read": msg("Read locations"),
+  "locations:write": msg("Change locations"),
+  "inventories:read": msg("Read stocktakes and results"),
+  "inventories:write": msg("Plan, approve and close stocktakes"),
+  "counts:write": msg("Send counts"),
+  "requests:read": msg("Read requests"),
+  "requests:write": msg("Make and decide requests"),
+  "custody:read": msg("Read who has which article"),
+  "custody:write": msg("Hand out and take back articles"),
+  "labels:read": msg("Read printers and print jobs"),
+  "labels:print": msg("Print labels"),
+  "exports:read": msg("Export tables"),
+  "events:read": msg("Receive events"),
+  "history:read": msg("Read the history of changes"),
+} as const satisfies Record<Scope, ReturnType<typeof msg>>;

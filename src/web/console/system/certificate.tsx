@@ -1,14 +1,19 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { day, t } from "../../i18n/translate.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { HttpsSettings } from "../../api/types/endpoints.d.ts";
+import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Qr } from "../../scanner/label-picture.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
 import { REPORT_EVERY_S } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { RequireHttps } from "./require-https.tsx";
 import { SystemScreen } from "./system-screen.tsx";
 
 /** `#/system/certificate`: issuer and expiry of the certificate, and how to install it on a device. */
@@ -127,3 +132,166 @@ function Own({ isOwn }: { readonly isOwn: boolean }) {
     </Card>
   );
 }
+
+const POLL_SECONDS = 30;
+
+/** Whether HTTPS is required, who still uses HTTP, and the button to change it. */
+function RequireHttps() {
+  const query = useLiveQuery(call("GET /api/settings/https"), {
+    follows: ["settings", "stocktakes"],
+    everySeconds: POLL_SECONDS,
+  });
+  return (
+    <Card id="require-https" title={t(msg("Require HTTPS"))}>
+      <QueryBoundary query={query}>{(settings) => <Switch settings={settings} />}</QueryBoundary>
+    </Card>
+  );
+}
+
+function Switch({ settings }: { readonly settings: HttpsSettings }) {
+  const { isRequired, isFixed, devices, others, phones } = settings;
+  const { run, isBusy, problem } = useAction();
+  const change = async () => {
+    if (!isRequired && !(await confirm(questionOf(settings)))) return;
+    run(async () => {
+      await requestAsUser(call("PUT /api/settings/https", { body: { isRequired: !isRequired } }));
+      showSuccess(t(isRequired ? msg("HTTP is allowed again") : msg("HTTPS is now required")));
+    });
+  };
+  return (
+    <>
+      <p>
+        {t(
+          isRequired
+            ? msg(
+                "HTTPS is required. Over HTTP, devices can only install the certificate, and for 30 days shared terminals can send counts that they still hold.",
+              )
+            : msg(
+                "HTTP is accepted: somebody who reads the network can read passwords, PINs and counts that are sent over it.",
+              ),
+        )}
+      </p>
+      {devices.length > 0 ? (
+        <>
+          <p>
+            <b>{t(isRequired ? STILL_SENDING : msg("Devices that use HTTP"))}</b>
+          </p>
+          <DataTable
+            caption={t(isRequired ? STILL_SENDING : msg("Devices that use HTTP"))}
+            columns={COLUMNS}
+            rows={devices}
+            idOf={({ deviceTokenId }) => deviceTokenId}
+          />
+          <p class="muted">
+            {t(
+              isRequired
+                ? msg(
+                    "A device leaves this list when everything on it is sent. Then pair it again at the HTTPS address and revoke the old pairing.",
+                  )
+                : msg(
+                    "Have them send first. When HTTPS is required, each of them must be paired again at the HTTPS address.",
+                  ),
+            )}
+          </p>
+        </>
+      ) : (
+        <p class="muted">{t(msg("No paired device uses HTTP."))}</p>
+      )}
+      {others.devices > 0 && (
+        <p>
+          {t(
+            msg(
+              "{n, plural, one {# device} other {# devices}} of other companies on this server, with {unsent} unsent.",
+            ),
+            { n: others.devices, unsent: number(others.unsent) },
+          )}
+        </p>
+      )}
+      {phones.map(({ user, unsent, at }) => (
+        <Banner key={user.id} tone="warning">
+          {t(
+            msg(
+              "{name}, phone that is not paired: {n, plural, one {# unsent count} other {# unsent counts}} (reported {at}).",
+            ),
+            { n: unsent, name: user.fullName, at: when(at) },
+          )}
+        </Banner>
+      ))}
+      <Problem text={problem} />
+      {isFixed ? (
+        <p class="muted">{t(msg("Set by Https:RequiredForLogin in the server's configuration."))}</p>
+      ) : (
+        <p>
+          <Button kind={isRequired ? "secondary" : "primary"} disabled={isBusy} onClick={change}>
+            {t(isRequired ? msg("Allow HTTP again") : msg("Require HTTPS"))}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<HttpsSettings["devices"][number]>[] = [
+  {
+    key: "name",
+    get title() {
+      return t(msg("Device"));
+    },
+    cell: ({ deviceName }) => <b>{deviceName}</b>,
+  },
+  {
+    key: "seen",
+    get title() {
+      return t(msg("Last seen"));
+    },
+    cell: ({ lastUsedDT, isOverHttp }) =>
+      isOverHttp ? when(lastUsedDT) : t(msg("{at}, unknown how"), { at: when(lastUsedDT) }),
+  },
+  {
+    key: "unsent",
+    get title() {
+      return t(msg("Unsent"));
+    },
+    isNumber: true,
+    cell: ({ unsent }) => number(unsent),
+  },
+];
+
+/** Hints for the Admin before the change. */
+function questionOf({ devices, others, phones, address }: HttpsSettings) {
+  const stay = devices.length + others.devices;
+  const parts = [
+    t(
+      msg(
+        "Everybody has to use {address} from now on. Devices that do not trust the certificate show a warning until it is installed.",
+      ),
+      { address: address ?? "" },
+    ),
+    ...(stay > 0
+      ? [
+          t(
+            msg(
+              "{n, plural, one {# device that uses} other {# devices that use}} HTTP must be paired again.",
+            ),
+            { n: stay },
+          ),
+        ]
+      : []),
+    ...(phones.length > 0 || devices.some(({ kind }) => kind === "personal")
+      ? [
+          t(
+            msg(
+              "Personal devices and phones that are not paired cannot send over HTTP any more: let them send first.",
+            ),
+          ),
+        ]
+      : []),
+  ];
+  return {
+    title: t(msg("Require HTTPS for everyone?")),
+    text: parts.join(" "),
+    action: t(msg("Require HTTPS")),
+  };
+}
+
+const STILL_SENDING = msg("Devices that may still hold counts");

@@ -1,9 +1,28 @@
-import { msg } from "../../../domain/message.ts";
+import { useRef, useState } from "preact/hooks";
+import { MAX_EMAIL_LENGTH } from "../../../domain/email-address.ts";
+import { type Message, msg } from "../../../domain/message.ts";
+import { call } from "../../api/call.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type {
+  MailServerSettings,
+  MailTest as Result,
+  UpdateMailServerRequest,
+} from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { MailServerForm } from "../notices/mail-server-form.tsx";
-import { MailTest } from "../notices/mail-test.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Field, Fields, PasswordField, TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { EditForm, useEdit } from "../forms/edit.tsx";
+import type { FormFields } from "../forms/form.tsx";
 import { Undelivered, useNoticeMails } from "../notices/undelivered.tsx";
+import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 /** `#/system/notices`: the mail server with a test, and e-mails that could not be delivered. */
@@ -28,5 +47,189 @@ export function NoticesScreen() {
       <h2>{t(msg("Not delivered"))}</h2>
       <Undelivered query={mails} />
     </SystemScreen>
+  );
+}
+
+/** The values of the form. The password is not one of them: no state holds it. */
+type Values = Omit<MailServerSettings, "hasPassword" | "port"> & {
+  readonly port: number | null;
+  readonly isPasswordTyped: boolean;
+};
+
+type Security = MailServerSettings["security"];
+const SECURITIES: Readonly<Record<Security, Message>> = {
+  startTls: msg("STARTTLS"),
+  tls: msg("TLS"),
+  none: msg("None (only without a login)"),
+};
+
+/** The mail server of the site. */
+function MailServerForm({ onSaved }: { readonly onSaved: () => void }) {
+  const query = useLiveQuery(call("GET /api/settings/mail-server"), { follows: ["settings"] });
+  return <QueryBoundary query={query}>{() => <Form query={query} onSaved={onSaved} />}</QueryBoundary>;
+}
+
+interface FormProps {
+  readonly query: LiveQuery<MailServerSettings>;
+  readonly onSaved: () => void;
+}
+
+function Form({ query, onSaved }: FormProps) {
+  const password = useRef<HTMLInputElement>(null);
+  const write = ({ isPasswordTyped, ...changed }: Partial<Values>) => {
+    const typed = isPasswordTyped ? { password: password.current?.value || null } : {};
+    // An empty number is rejected by the server.
+    return call("PUT /api/settings/mail-server", {
+      body: { ...changed, ...typed } as UpdateMailServerRequest,
+    });
+  };
+  const edit = useEdit<Values, MailServerSettings>(
+    { read: call("GET /api/settings/mail-server"), write, names: NAMES },
+    query,
+    valuesOf,
+  );
+  const clearPassword = () => {
+    if (password.current !== null) password.current.value = "";
+  };
+  const saved = () => {
+    clearPassword();
+    showSuccess(t(msg("Mail server saved")));
+    onSaved();
+  };
+  const { fields } = edit;
+  if (fields === null) return null;
+  return (
+    <EditForm
+      class="settings"
+      edit={edit}
+      onSaved={saved}
+      show={{ security: (value) => t(SECURITIES[value]) }}
+    >
+      <ConnectionFields form={fields} />
+      <Fields onInput={() => edit.set({ isPasswordTyped: Boolean(password.current?.value) })}>
+        <TextField
+          {...fields.optional("userName")}
+          hint={t(msg("Empty if the mail server needs no login."))}
+          spellcheck={false}
+        />
+        <PasswordField
+          label={t(NAMES.isPasswordTyped)}
+          hint={
+            query.body?.hasPassword ? t(msg("A password is stored. Leave this empty to keep it.")) : undefined
+          }
+          problem={fields.errors["password"]}
+          isNew
+          inputRef={password}
+        />
+      </Fields>
+      <SenderFields form={fields} />
+    </EditForm>
+  );
+}
+
+function ConnectionFields({ form }: { readonly form: FormFields<Values> }) {
+  return (
+    <>
+      <TextField
+        {...form.optional("host")}
+        hint={t(msg("The name or address of the site's SMTP server. Empty: no notices are sent."))}
+        spellcheck={false}
+      />
+      <TextField {...form.number("port")} type="number" />
+      <Select
+        {...form.field("security")}
+        items={Object.entries(SECURITIES).map(([value, label]) => ({ value, label: t(label) }))}
+        onValue={(value) => form.set({ security: value as Security })}
+      />
+    </>
+  );
+}
+
+function SenderFields({ form }: { readonly form: FormFields<Values> }) {
+  const { values, errors, set } = form;
+  return (
+    <>
+      <TextField
+        {...form.optional("fromAddress")}
+        type="email"
+        spellcheck={false}
+        maxLength={MAX_EMAIL_LENGTH}
+      />
+      {values.security !== "none" && (
+        <>
+          <Checkbox
+            checked={values.isCertificateChecked}
+            onChange={() => set({ isCertificateChecked: !values.isCertificateChecked })}
+          >
+            {t(NAMES.isCertificateChecked)}
+          </Checkbox>
+          <Field
+            label={t(NAMES.ca)}
+            hint={t(
+              msg(
+                "Only for a mail server with a certificate of your own authority: its certificates in PEM format.",
+              ),
+            )}
+            problem={errors["ca"]}
+          >
+            {(controlProps) => (
+              <textarea
+                {...controlProps}
+                rows={3}
+                spellcheck={false}
+                value={values.ca ?? ""}
+                onInput={({ currentTarget }) => set({ ca: currentTarget.value || null })}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </>
+  );
+}
+
+const valuesOf = ({ hasPassword: _, ...settings }: MailServerSettings): Values => ({
+  ...settings,
+  isPasswordTyped: false,
+});
+
+const NAMES = {
+  host: msg("Mail server"),
+  port: msg("Port"),
+  security: msg("Encryption"),
+  userName: msg("User name"),
+  isPasswordTyped: msg("Password"),
+  fromAddress: msg("Sender address"),
+  isCertificateChecked: msg("Check the certificate of the mail server"),
+  ca: msg("Own certificate authority"),
+};
+
+/** Sends a test e-mail to the user's own address, and shows what the mail server answered. */
+function MailTest() {
+  const { run, isBusy, problem } = useAction();
+  const [result, setResult] = useState<Result | null>(null);
+  const onTest = () => {
+    setResult(null);
+    run(async () => setResult(await requestAsUser(call("POST /api/settings/mail-server/test"))));
+  };
+  return (
+    <>
+      <p class="muted">{t(msg("Goes to your own e-mail address, with the saved settings."))}</p>
+      <Problem text={problem} />
+      <div role="status">
+        {result !== null && (
+          <Banner tone={result.isDelivered ? "success" : "danger"}>
+            {result.problem ??
+              t(msg("The mail server has accepted the e-mail to {address}."), { address: result.address })}
+          </Banner>
+        )}
+      </div>
+      <Toolbar>
+        <Button kind="secondary" disabled={isBusy} onClick={onTest}>
+          {t(isBusy ? msg("Sending…") : msg("Send test e-mail"))}
+        </Button>
+        <a href="#/me">{t(msg("Your address and notices"))}</a>
+      </Toolbar>
+    </>
   );
 }

@@ -1,18 +1,23 @@
-import { useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { MIN_PASSPHRASE_CHARACTERS, passphraseError } from "../../../domain/passphrase-rules.ts";
+import { call } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { BackupDownload } from "../../api/types/endpoints.d.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { sizeText } from "../../i18n/size-text.ts";
 import { t } from "../../i18n/translate.ts";
+import { isTemporary } from "../../query/use-query.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Checkbox, Radio } from "../../ui/checkbox.tsx";
+import { PasswordField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Progress } from "../../ui/progress.tsx";
-import {
-  type Encryption,
-  EncryptionChoice,
-  type PassphraseProblems,
-  readPassphrase,
-} from "./encryption-choice.tsx";
-import { useBackup } from "./use-backup.ts";
+import { problemText } from "../forms/problem.ts";
 
 /** The download of a backup: progress, cancelling, and whether the file is complete. */
 export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
@@ -142,4 +147,248 @@ function randomLetter(): string {
     // The remainder of a byte would make some letters more likely.
     if (byte < fair) return LETTERS.charAt(byte % LETTERS.length);
   }
+}
+
+/** How a backup is encrypted: with a generated passphrase, with the user's own, or not at all. */
+type Encryption = "generated" | "own" | "none";
+
+/** The errors of the form, by field. */
+interface PassphraseProblems {
+  readonly passphrase?: string;
+  readonly repeated?: string;
+  readonly stored?: string;
+}
+
+interface ChoiceProps {
+  readonly chosen: Encryption;
+  readonly onChoose: (encryption: Encryption) => void;
+  readonly generated: string;
+  readonly problems: PassphraseProblems;
+}
+
+/** The fields of the encryption, within a form that `readPassphrase` reads. */
+function EncryptionChoice({ chosen, onChoose, generated, problems }: ChoiceProps) {
+  const option = (encryption: Encryption, label: string, details: ComponentChildren) => (
+    <>
+      <Radio
+        class="no-print"
+        name="encryption"
+        checked={chosen === encryption}
+        onClick={() => onChoose(encryption)}
+      >
+        {label}
+      </Radio>
+      {chosen === encryption && <div class="encryption-details">{details}</div>}
+    </>
+  );
+  return (
+    <fieldset class="encryption">
+      <legend class="no-print">{t(msg("Encryption"))}</legend>
+      {option(
+        "generated",
+        t(msg("Generated passphrase (recommended)")),
+        <Generated passphrase={generated} problem={problems.stored} />,
+      )}
+      {option("own", t(msg("My own passphrase")), <Own problems={problems} />)}
+      {option(
+        "none",
+        t(msg("Not encrypted")),
+        <Banner tone="warning" class="no-print">
+          {t(msg("Anyone who gets this file can read all data and impersonate the server."))}
+        </Banner>,
+      )}
+    </fieldset>
+  );
+}
+
+function Generated({
+  passphrase,
+  problem,
+}: {
+  readonly passphrase: string;
+  readonly problem?: string | undefined;
+}) {
+  return (
+    <>
+      <p class="passphrase">
+        <span class="passphrase-name">{t(PASSPHRASE)}</span> <code>{passphrase}</code>
+      </p>
+      <p class="no-print">
+        {t(
+          msg(
+            "Print it or write it down, and keep it apart from the file. It is shown only here, and without it nobody can open the backup.",
+          ),
+        )}
+      </p>
+      <Button kind="secondary" class="no-print" onClick={() => print()}>
+        {t(msg("Print passphrase and steps"))}
+      </Button>
+      <Checkbox class="no-print" name="stored" aria-invalid={problem !== undefined}>
+        {t(msg("I have stored the passphrase"))}
+      </Checkbox>
+      {problem !== undefined && (
+        <p class="error-text no-print" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Own({ problems }: { readonly problems: PassphraseProblems }) {
+  return (
+    <div class="no-print">
+      <PasswordField
+        isNew
+        name="passphrase"
+        label={t(PASSPHRASE)}
+        hint={t(
+          msg(
+            "At least {min} characters, for example five random words. Without it nobody can open the backup.",
+            { min: MIN_PASSPHRASE_CHARACTERS },
+          ),
+        )}
+        problem={problems.passphrase}
+      />
+      <PasswordField isNew name="repeated" label={t(msg("Repeat passphrase"))} problem={problems.repeated} />
+    </div>
+  );
+}
+
+/** The passphrase of the form (null: not encrypted), or its error. */
+function readPassphrase(
+  form: HTMLFormElement,
+  chosen: Encryption,
+  generated: string,
+): { readonly passphrase: string | null } | { readonly problems: PassphraseProblems } {
+  const data = new FormData(form);
+  if (chosen === "none") return { passphrase: null };
+  if (chosen === "generated")
+    return data.has("stored")
+      ? { passphrase: generated }
+      : { problems: { stored: t(msg("Store the passphrase first, then confirm it here.")) } };
+  const passphrase = String(data.get("passphrase") ?? "");
+  const fault = passphraseError(passphrase);
+  if (fault !== null) return { problems: { passphrase: `${t(PASSPHRASE)} ${t(fault)}` } };
+  if (data.get("repeated") !== passphrase)
+    return { problems: { repeated: t(msg("The two passphrases differ.")) } };
+  return { passphrase };
+}
+
+const PASSPHRASE = msg("Passphrase");
+
+const POLL_MS = 1000;
+/** A download that has not started within this time was blocked. */
+const WAITS_MS = 60_000;
+
+/** The state of the backup that this page has started. */
+interface SavingBackup {
+  readonly download: BackupDownload | null;
+  readonly isUnderWay: boolean;
+  readonly problem: string;
+  /** Encrypted with the passphrase; null: not encrypted. */
+  begin(passphrase: string | null): Promise<void>;
+  cancel(): Promise<void>;
+}
+
+/**
+ * Downloads a backup with the browser's own download, because a page could not hold gigabytes. The server reports the
+ * progress, and whether it sent the file completely. Otherwise the file is not a valid backup.
+ */
+function useBackup(onWhole: () => void): SavingBackup {
+  const [download, setDownload] = useState<BackupDownload | null>(null);
+  const [problem, setProblem] = useState("");
+  const begunAt = useRef(0);
+  const isUnderWay = download?.state === "waiting" || download?.state === "sending";
+  const id = download?.id ?? null;
+
+  async function look(): Promise<void> {
+    if (id === null) return;
+    const change = (make: (before: BackupDownload) => BackupDownload) =>
+      setDownload((before) => (before?.id === id ? make(before) : before));
+    try {
+      const now = await requestAsUser(call("GET /api/backup/downloads/{id}", { id }));
+      const isLate = now.state === "waiting" && Date.now() - begunAt.current > WAITS_MS;
+      change(() => (isLate ? { ...now, state: "broken" } : now));
+      if (now.state === "whole") onWhole();
+    } catch (error) {
+      // An unreachable server gives no state; a restarted one does not know this download.
+      if (error instanceof ServerUnreachable || isTemporary(error)) return;
+      if (error instanceof ApiError) change((before) => ({ ...before, state: "broken" }));
+      else setProblem(problemText(error));
+    }
+  }
+  const looks = useRef<Poll | null>(null);
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    const made = poll(look, POLL_MS);
+    looks.current = made;
+    return made.stop;
+  }, [id, isUnderWay]);
+
+  return {
+    download,
+    isUnderWay,
+    problem,
+    async begin(passphrase) {
+      setProblem("");
+      try {
+        const { url, ...offered } = await requestAsUser(
+          call("POST /api/backup/downloads", passphrase === null ? {} : { body: { passphrase } }),
+        );
+        begunAt.current = Date.now();
+        setDownload(offered);
+        saveFrom(url);
+      } catch (error) {
+        setProblem(problemText(error));
+      }
+    },
+    async cancel() {
+      try {
+        if (id !== null) await requestAsUser(call("DELETE /api/backup/downloads/{id}", { id }));
+        await looks.current?.now();
+      } catch (error) {
+        setProblem(problemText(error));
+      }
+    },
+  };
+}
+
+function saveFrom(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
+}
+
+/** A repeated call. */
+interface Poll {
+  /** Calls now, or as soon as the running call has ended. */
+  now(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Calls `everyMs` after the end of each call, until it is stopped. So two calls never run at the same time, however
+ * slow the server is.
+ */
+export function poll(look: () => Promise<void>, everyMs: number): Poll {
+  let last = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const now = () => {
+    last = last.then(look, look);
+    return last;
+  };
+  const later = () => {
+    if (!isStopped) timer = setTimeout(() => now().catch(reportError).finally(later), everyMs);
+  };
+  later();
+  return {
+    now,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

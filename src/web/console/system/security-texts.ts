@@ -4,7 +4,7 @@ import type { SecurityEvent } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { KIND_NAMES } from "../import-export/kinds.ts";
 import { roleNames } from "../users/role-texts.ts";
-import { SETTING_NAMES } from "./settings-fields.tsx";
+import { SETTING_NAMES } from "./settings.tsx";
 
 /** The names of security events. */
 export const KIND_TEXTS: Readonly<Record<EventKind, Message>> = {

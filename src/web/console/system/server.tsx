@@ -13,7 +13,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { HeadOfficeCard } from "../overview/head-office.tsx";
 import { REPORT_EVERY_S, ServerDetails } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { licenceText } from "./settings-fields.tsx";
+import { licenceText } from "./settings.tsx";
 import { SystemScreen } from "./system-screen.tsx";
 
 const HOUR_S = 3600;

@@ -1,14 +1,20 @@
+import { codeOf, patternOf } from "../../../domain/code-pattern.ts";
 import { msg } from "../../../domain/message.ts";
-import { LOCALES } from "../../../i18n/locales.ts";
+import { ROLES, type Role } from "../../../domain/roles.ts";
+import { MAX_CODE_PATTERN_LENGTH, MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
+import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
 import { call } from "../../api/call.ts";
 import type { SiteSettings, UpdateSettingsRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Field, TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { EditForm, useEdit } from "../forms/edit.tsx";
+import type { FormFields } from "../forms/form.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { roleNames } from "../users/role-texts.ts";
-import { licenceText, SETTING_NAMES, SettingsFields, type SettingsForm } from "./settings-fields.tsx";
+import { ROLE_NAMES, roleNames } from "../users/role-texts.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 const write = ({ crossOrigins, ...changed }: Partial<SettingsForm>) => {
@@ -63,4 +69,183 @@ export function SettingsScreen() {
       </QueryBoundary>
     </SystemScreen>
   );
+}
+
+interface FieldsProps {
+  readonly form: FormFields<SettingsForm>;
+}
+
+/** The settings that take effect without a restart. */
+function SettingsFields({ form }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        {...form.optional("siteName")}
+        hint={t(msg("Shown on terminals and reports. If empty, the company name is used."))}
+        autocomplete="organization"
+        maxLength={MAX_TEXT_LENGTH}
+      />
+      <Select
+        {...form.field("language")}
+        hint={t(msg("Default language. Users can choose another one on their device."))}
+        items={LOCALE_CODES.map((value) => ({ value, label: LOCALES[value].name }))}
+        onValue={(chosen) => form.set({ language: LOCALE_CODES.find((code) => code === chosen) ?? "en" })}
+      />
+      <TextField
+        {...form.number("terminalLockMinutes")}
+        hint={t(msg("An idle terminal asks for the PIN again after this time. 1 to 240."))}
+        type="number"
+        min={1}
+        max={240}
+      />
+      <TextField
+        {...form.number("quantityWarningFactor")}
+        hint={t(
+          msg(
+            "The terminal asks for confirmation when a count is this many times the expected quantity. 2 to 1000.",
+          ),
+        )}
+        type="number"
+        min={2}
+        max={1000}
+      />
+      <TextField
+        {...form.field("articleCodePattern")}
+        hint={<PatternHint pattern={form.values.articleCodePattern} />}
+        spellcheck={false}
+        maxLength={MAX_CODE_PATTERN_LENGTH}
+      />
+      <TwoStepRoles form={form} />
+      <RolesField
+        {...form.field("allSitesRoles")}
+        roles={SITES_ROLES}
+        hint={t(
+          msg(
+            "Articles, stock and stocktakes of the company's other sites. Without a head office it has no effect.",
+          ),
+        )}
+      />
+      <OriginsField form={form} />
+    </>
+  );
+}
+
+/** The first codes by the pattern. */
+function PatternHint({ pattern }: { readonly pattern: string }) {
+  const parts = patternOf(pattern.trim());
+  return (
+    <>
+      {t(msg("For articles created without a code. Zeros in braces stand for the number."))}{" "}
+      {parts === null
+        ? t(msg("Enter exactly one group of 1 to 12 zeros in braces."))
+        : t(msg("Example codes: {codes}"), {
+            codes: [1, 2, 1234].map((number) => codeOf(parts, number)).join(", "),
+          })}
+    </>
+  );
+}
+
+/** The roles that must log in to the console in two steps. */
+function TwoStepRoles({ form }: FieldsProps) {
+  const isDisabled = form.values.isSecondFactorConfigured;
+  const hint = t(
+    isDisabled
+      ? msg("Set in the server configuration (Login:SecondFactorRoles).")
+      : msg("They set it up at their next login. Whoever is logged in without it is logged out at once."),
+  );
+  return (
+    <RolesField {...form.field("secondFactorRoles")} roles={ROLES} hint={hint} isDisabled={isDisabled} />
+  );
+}
+
+/** The roles that may see the other sites. */
+const SITES_ROLES = ["Admin", "Manager"] as const satisfies readonly Role[];
+
+interface RolesFieldProps {
+  readonly label: string;
+  readonly value: readonly Role[];
+  readonly problem: string | undefined;
+  readonly onValue: (roles: Role[]) => void;
+  /** The roles to choose from. */
+  readonly roles: readonly Role[];
+  readonly hint: string;
+  readonly isDisabled?: boolean;
+}
+
+function RolesField({ label, value, problem, onValue, roles, hint, isDisabled = false }: RolesFieldProps) {
+  return (
+    <fieldset class="setting-roles" disabled={isDisabled}>
+      <legend>{label}</legend>
+      {roles.map((role) => {
+        const isOn = value.includes(role);
+        return (
+          <Checkbox
+            key={role}
+            checked={isOn}
+            onChange={() => onValue(ROLES.filter((one) => (one === role ? !isOn : value.includes(one))))}
+          >
+            {t(ROLE_NAMES[role])}
+          </Checkbox>
+        );
+      })}
+      {problem !== undefined && (
+        <p class="error-text" role="alert">
+          {problem}
+        </p>
+      )}
+      <p class="muted">{hint}</p>
+    </fieldset>
+  );
+}
+
+/** The origins of other servers' pages that may call the API, one a line. */
+function OriginsField({ form: { values, errors, set } }: FieldsProps) {
+  const wrong = Object.keys(errors).find((path) => path.split(".")[0] === "crossOrigins");
+  return (
+    <Field
+      label={t(SETTING_NAMES.crossOrigins)}
+      hint={t(
+        msg(
+          "Web pages of other servers whose scripts may call this server with an API key, one a line, such as {example}.",
+        ),
+        { example: "https://erp.example" },
+      )}
+      problem={wrong && errors[wrong]}
+    >
+      {(controlProps) => (
+        <textarea
+          {...controlProps}
+          rows={2}
+          spellcheck={false}
+          value={values.crossOrigins.join("\n")}
+          onInput={({ currentTarget }) => set({ crossOrigins: currentTarget.value.split("\n") })}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The labels of the settings. */
+export const SETTING_NAMES = {
+  siteName: msg("Site name"),
+  language: msg("Language"),
+  terminalLockMinutes: msg("Lock terminals after (minutes)"),
+  quantityWarningFactor: msg("Quantity warning factor"),
+  secondFactorRoles: msg("Require two-step login for"),
+  allSitesRoles: msg("See all sites of the head office"),
+  articleCodePattern: msg("Codes of new articles"),
+  crossOrigins: msg("Origins that may call the API"),
+};
+
+/** The values of the form: an empty number is null. */
+type SettingsForm = Omit<SiteSettings, "terminalLockMinutes" | "quantityWarningFactor"> & {
+  readonly terminalLockMinutes: number | null;
+  readonly quantityWarningFactor: number | null;
+};
+
+/** The text for the number of articles that the licence covers; null: unlimited. */
+export function licenceText(maxAssets: number | null): string {
+  return maxAssets === null
+    ? t(msg("Unlimited articles"))
+    : t(msg("Up to {n, plural, one {# article} other {# articles}}"), { n: maxAssets });
 }

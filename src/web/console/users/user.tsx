@@ -7,10 +7,10 @@ import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
-import { showSuccess } from "../../ui/toast.tsx";
+import { showError, showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { EditForm, useEdit } from "../forms/edit.tsx";
@@ -18,13 +18,14 @@ import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { withRecentPassword } from "../two-step/password-question.tsx";
-import { Account } from "./account.tsx";
 import { lockText, UnlockButton, useLoginAlarm } from "./attention.tsx";
 import { roleNames } from "./role-texts.ts";
 import { Sessions, sessionsOf } from "./sessions.tsx";
 import { LinkToUsers, USER_TEXTS, UserFields, type UserValues } from "./user-fields.tsx";
 import { UserSecrets } from "./user-secrets.tsx";
 import "./users.css";
+import { putTagged } from "../forms/guarded-requests.ts";
+import { eventData } from "../realtime/live.ts";
 
 /** One user: names, roles, secrets, and whether the account is active. */
 export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -163,6 +164,87 @@ function UserTwoStep({ person, query }: TwoStepProps) {
           </Button>
         </Toolbar>
       )}
+    </Card>
+  );
+}
+
+interface AccountProps {
+  readonly person: SiteUser;
+  readonly query: LiveQuery<SiteUser>;
+}
+
+/** Activates or deactivates a user. */
+function Account({ person, query }: AccountProps) {
+  const [problem, setProblem] = useState("");
+  const { oid, fullName: name, isActive } = person;
+  const devices = eventData.devices.value?.filter(({ user }) => user.id === oid).length ?? 0;
+
+  /** Returns the tag of the changed user. */
+  const put = async (next: boolean, tag: string | null) =>
+    (await putTagged(call("PUT /api/users/{id}", { id: oid, body: { isActive: next } }), tag)).tag;
+  async function change(next: boolean): Promise<void> {
+    setProblem("");
+    try {
+      const tag = await put(next, query.tag);
+      if (next) showSuccess(t(msg("{name} reactivated."), { name }));
+      else showSuccess(t(msg("{name} deactivated."), { name }), () => undo(tag));
+    } catch (error) {
+      setProblem(problemText(error));
+    } finally {
+      query.refetch();
+    }
+  }
+  /** Undoes this change only: later changes of other users are kept. */
+  async function undo(tag: string | null): Promise<void> {
+    try {
+      await put(true, tag);
+      showSuccess(t(msg("{name} reactivated."), { name }));
+    } catch (error) {
+      showError(problemText(error));
+    }
+  }
+
+  async function deactivate(): Promise<void> {
+    const text = `${t(msg("{name} is logged out everywhere immediately."), { name })} ${t(
+      msg(
+        "{n, plural, one {# paired device stops} other {# paired devices stop}} working until the account is active again.",
+      ),
+      { n: devices },
+    )} ${t(msg("Counts are kept."))}`;
+    const question = {
+      title: t(msg("Deactivate {name}?"), { name }),
+      text,
+      action: t(msg("Deactivate")),
+      isDangerous: true,
+    };
+    if (await confirm(question)) await change(false);
+  }
+
+  return (
+    <Card title={t(msg("Account"))}>
+      <p>
+        {t(
+          isActive
+            ? msg("The account is active.")
+            : msg("The account is inactive: this person can't log in, and their paired devices don't work."),
+        )}
+      </p>
+      <p class="muted">
+        {t(msg("{n, plural, one {# paired device} other {# paired devices}}"), { n: devices })}
+      </p>
+      <Problem text={problem} />
+      <Toolbar>
+        {isActive ? (
+          <Button kind="danger-secondary" onClick={deactivate}>
+            {t(msg("Deactivate"))}
+          </Button>
+        ) : (
+          <Button onClick={() => change(true)}>{t(msg("Reactivate"))}</Button>
+        )}
+        <ButtonLink kind="secondary" href={`#/people/pair?user=${oid}`}>
+          {t(msg("Pair a device"))}
+        </ButtonLink>
+      </Toolbar>
     </Card>
   );
 }

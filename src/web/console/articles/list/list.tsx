@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { reportError } from "../../../errors/report-error.ts";
-import { t } from "../../../i18n/translate.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
@@ -8,25 +8,36 @@ import { insertFnc1, searchTextOf } from "../../../scanner/search-text.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
-import { DataTable } from "../../../ui/table/data-table.tsx";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { useSelection } from "../../../ui/table/selection.ts";
 import { type Typed, useTyped } from "../../../ui/use-typed.ts";
 import { Screen } from "../../layout/screen.tsx";
-import { useLocations } from "../../locations/tree/use-locations.ts";
+import { useLocations } from "../../locations/tree/location-tree.ts";
 import { useBulkJobs } from "../bulk/bulk-jobs.ts";
 import { BulkPanel } from "../bulk/bulk-panel.tsx";
 import { SelectionActions } from "../bulk/selection-actions.tsx";
 import { listQueryOf, PAGE_ROWS, pageQuery, totalQuery } from "../list-query.ts";
-import { useNames } from "../names.ts";
-import { ColumnChooser, useColumns } from "./column-chooser.tsx";
-import { AT_FIRST, columnsOf } from "./columns.tsx";
+import { type Names, nameOf, useNames } from "../names.ts";
 import { filterBy } from "./filter-by.ts";
 import { ActiveFilters, Filters } from "./filters.tsx";
-import { useDirectMatch } from "./straight.ts";
-import { usePage, useTotal } from "./use-page.ts";
 import "../../../articles/articles.css";
 import "../articles.css";
+import { useEffect, useState } from "preact/hooks";
+import { call, type Query } from "../../../api/call.ts";
+import { ApiError, ServerUnreachable } from "../../../api/errors.ts";
+import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
+import type { ArticlePage, ArticleRow } from "../../../api/types/endpoints.d.ts";
+import { money } from "../../../articles/article-facts.tsx";
+import { batchText } from "../../../articles/batch-text.ts";
+import { readValue, writeValue } from "../../../db/values.ts";
+import { go } from "../../../router/router.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { showSuccess } from "../../../ui/toast.tsx";
+import { LocationPath } from "../../locations/tree/location-path.tsx";
+import { eventData } from "../../realtime/live.ts";
+import { type LiveQuery, useLiveQuery, usePreviousBody } from "../../realtime/use-live-query.ts";
 
 /** `#/articles`: all articles in a table. Filters, sort order and page are in the address. */
 export function ArticlesScreen() {
@@ -163,3 +174,233 @@ function TextFilter({ typed: { text, type, drop } }: { readonly typed: Typed }) 
 }
 
 const SEARCHED_FIELDS = msg("Name, code, serial number or RFID tag");
+
+interface Chosen<Row> {
+  /** The keys of the shown columns, in their order. */
+  readonly columns: readonly Column<Row>[];
+  readonly keys: readonly string[];
+  readonly choose: (keys: readonly string[]) => void;
+}
+
+/** The columns that were chosen in this browser. The first one is always shown. */
+function useColumns<Row>(
+  table: string,
+  all: readonly Column<Row>[],
+  atFirst: readonly string[],
+): Chosen<Row> {
+  const [keys, setKeys] = useState(atFirst);
+  useEffect(() => {
+    readValue(`columns ${table}`)
+      .then((known) => known !== undefined && setKeys(known))
+      .catch(reportError);
+  }, [table]);
+  const choose = (next: readonly string[]) => {
+    setKeys(next);
+    writeValue(`columns ${table}`, next).catch(reportError);
+  };
+  const columns = all.filter(({ key }, index) => index === 0 || keys.indexOf(key) !== -1);
+  return { columns, keys, choose };
+}
+
+interface ChooserProps<Row> {
+  readonly all: readonly Column<Row>[];
+  readonly keys: readonly string[];
+  readonly choose: (keys: readonly string[]) => void;
+}
+
+/** Chooses the columns of the table. */
+function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
+  return (
+    <Menu label={t(msg("Columns"))}>
+      {() => (
+        <fieldset>
+          <legend class="sr-only">{t(msg("Columns"))}</legend>
+          {all.slice(1).map(({ key, title }) => {
+            const isShown = keys.indexOf(key) !== -1;
+            return (
+              <Checkbox
+                key={key}
+                checked={isShown}
+                onChange={() => choose(isShown ? keys.filter((one) => one !== key) : [...keys, key])}
+              >
+                {title}
+              </Checkbox>
+            );
+          })}
+        </fieldset>
+      )}
+    </Menu>
+  );
+}
+
+/** The columns shown by default. */
+const AT_FIRST = ["code", "name", "category", "state", "place", "quantity", "price"];
+
+/** All columns of the table of articles. */
+function columnsOf(names: Names): readonly Column<ArticleRow>[] {
+  return [
+    {
+      key: "code",
+      title: t(msg("Code")),
+      sort: "code",
+      cell: ({ code }) => code ?? t(msg("(no code)")),
+      isCode: true,
+    },
+    { key: "name", title: t(msg("Name")), sort: "name", cell: ({ name }) => name, isTitle: true },
+    { key: "serial", title: t(msg("Serial number")), cell: ({ serialNumber }) => serialNumber ?? "–" },
+    { key: "rfId", title: t(msg("RFID tag")), cell: ({ rfId }) => rfId ?? "–" },
+    {
+      key: "category",
+      title: t(msg("Category")),
+      sort: "category",
+      cell: ({ categoryId }) => nameOf(names.categories, categoryId),
+    },
+    { key: "type", title: t(msg("Type")), sort: "type", cell: ({ typeId }) => nameOf(names.types, typeId) },
+    {
+      key: "state",
+      title: t(msg("State")),
+      sort: "state",
+      cell: ({ stateId }) => nameOf(names.states, stateId),
+    },
+    { key: "place", title: t(msg("Location")), cell: (row) => <Place row={row} /> },
+    { key: "quantity", title: t(msg("Pieces")), isNumber: true, cell: ({ quantity }) => number(quantity) },
+    {
+      key: "price",
+      title: t(msg("Price")),
+      isNumber: true,
+      sort: "price",
+      cell: ({ price, currencyId }) =>
+        money(price, names.currencies.find(({ oid }) => oid === currencyId)?.name),
+    },
+    {
+      key: "responsible",
+      title: t(msg("Responsible person")),
+      sort: "responsibleUser",
+      cell: (row) => nameOf(names.people, row.responsibleUserId),
+    },
+    { key: "heldBy", title: t(msg("With", "person")), cell: ({ heldBy }) => heldBy?.fullName ?? "–" },
+    {
+      key: "user",
+      title: t(msg("Assigned to")),
+      sort: "user",
+      cell: ({ userId }) => nameOf(names.people, userId),
+    },
+    {
+      key: "disposal",
+      title: t(msg("Marked for disposal")),
+      cell: ({ isDisposal }) => t(isDisposal ? msg("yes") : msg("no")),
+    },
+    {
+      key: "modified",
+      title: t(msg("Modified")),
+      sort: "modifiedDT",
+      cell: ({ modifiedDT }) => when(modifiedDT),
+    },
+    { key: "created", title: t(msg("Created")), sort: "createdDT", cell: ({ createdDT }) => when(createdDT) },
+  ];
+}
+
+function Place({ row: { location, places } }: { readonly row: ArticleRow }) {
+  if (location === null) return <>–</>;
+  return (
+    <>
+      <LocationPath location={location} />
+      {places > 1 && <span class="muted"> {t(msg("+ {n} more"), { n: places - 1 })}</span>}
+    </>
+  );
+}
+
+/** The page that is shown. */
+interface ShownPage {
+  readonly query: LiveQuery<ArticlePage>;
+  /** The response, or the previous one until it arrives. */
+  readonly page: ArticlePage | null;
+  /** The shown rows belong to the previous request. */
+  readonly isLoading: boolean;
+}
+
+/** A page of articles. The previous page stays until the response arrives; older responses are ignored. */
+function usePage(request: Query<ArticlePage>): ShownPage {
+  const query = useLiveQuery(request, { follows: ["articles", "custodies"] });
+  const { body } = usePreviousBody(query);
+  return { query, page: body, isLoading: query.state === "loading" || query.state === "late" };
+}
+
+/** The page is shown before the number is known. */
+const LATER_MS = 250;
+
+/** The number of articles, requested after the page, and again when articles change; null: not known yet. */
+function useTotal(request: Query<ArticlePage>, isPageHere: boolean): number | null {
+  const { path } = request;
+  const [known, setKnown] = useState<{
+    readonly key: string;
+    readonly path: string;
+    readonly total: number;
+  }>();
+  const key = `${path} ${eventData.changes.value?.articles}`;
+  const isKnown = known?.key === key;
+  useEffect(() => {
+    if (!isPageHere || isKnown) return undefined;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const timer = setTimeout(() => {
+      requestAsUser(request, { signal })
+        .then(({ total }) => {
+          if (!signal.aborted && total !== undefined) setKnown({ key, path, total });
+        })
+        .catch((error: unknown) => {
+          // The page shows the error.
+          if (
+            !(error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)
+          )
+            reportError(error);
+        });
+    }, LATER_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [key, isPageHere, isKnown]);
+  return known?.path === path ? known.total : null;
+}
+
+/**
+ * The article with this text as one of its codes, its serial number or tag, with the lot and expiry of a GS1 code; null: none,
+ * several, or the request failed.
+ */
+async function theArticleOf(
+  text: string,
+  signal: AbortSignal,
+): Promise<{ oid: number; batch: string } | null> {
+  try {
+    const { articles, gs1 } = await requestAsUser(call("GET /api/articles/scan", { text }), { signal });
+    const [only, another] = articles;
+    if (only === undefined || another !== undefined) return null;
+    return { oid: only.oid, batch: gs1 === null ? "" : batchText(gs1) };
+  } catch (error) {
+    // The table shows the error.
+    if (error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)
+      return null;
+    throw error;
+  }
+}
+
+/** Opens the article when Enter was pressed (`straight` in the address) and exactly one matches. */
+function useDirectMatch(text: string | null, isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    theArticleOf(text ?? "", signal)
+      .then((found) => {
+        if (signal.aborted) return;
+        // Back then leads to the search, not here again.
+        changeQuery({ straight: null }, { replace: true });
+        if (found === null) return;
+        go(`/articles/${found.oid}`);
+        if (found.batch !== "") showSuccess(found.batch);
+      })
+      .catch(reportError);
+    return () => leaving.abort();
+  }, [text, isWanted]);
+}

@@ -8,8 +8,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { LabelChoice } from "../label/label-choice.tsx";
-import { requestLabels, useLabels } from "../label/use-labels.ts";
+import { LabelChoice, requestLabels, useLabels } from "../label/label-choice.tsx";
 
 interface LabelProps {
   readonly articleId: number;

@@ -4,9 +4,7 @@ import { t } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Figures } from "../figures.tsx";
-import { ErrorsFile } from "../import-outcome.tsx";
-import { NotTaken } from "../not-taken.tsx";
+import { ErrorsFile, Figures, NotTaken } from "../import-outcome.tsx";
 import { Grid, previewLines } from "./grid.tsx";
 import type { Check } from "./import.tsx";
 

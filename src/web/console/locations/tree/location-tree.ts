@@ -1,5 +1,9 @@
+import { useEffect } from "preact/hooks";
 import { siblingOrder } from "../../../../domain/sibling-order.ts";
-import type { OrderedLocation } from "../../../api/locations.ts";
+import { listOrderedLocations, type OrderedLocation } from "../../../api/locations.ts";
+import { language } from "../../../i18n/translate.ts";
+import { allLocations } from "../../../offline/sync/locations.ts";
+import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** All locations as a tree of any depth, so no function walks it by recursion. */
 export interface LocationTree {
@@ -18,7 +22,7 @@ export interface LocationTree {
 const MAX_NAMES = 6;
 
 /** Builds the tree of a flat list. Locations with an unknown parent are at the top. */
-export function locationTree(all: readonly OrderedLocation[], language: string): LocationTree {
+function locationTree(all: readonly OrderedLocation[], language: string): LocationTree {
   const byId = new Map(all.map((location) => [location.oid, location]));
   const parentOf = ({ parentLocationId }: OrderedLocation) =>
     parentLocationId === null ? null : (byId.get(parentLocationId) ?? null);
@@ -93,4 +97,40 @@ export function withBelow(tree: LocationTree, location: OrderedLocation): readon
     for (let at = children.length - 1; at >= 0; at--) coming.push(children[at] as OrderedLocation);
   }
   return found;
+}
+
+interface Made {
+  readonly locale: string;
+  readonly tree: LocationTree;
+}
+
+/** The trees by response: each is built once. */
+const made = new WeakMap<readonly OrderedLocation[], Made>();
+
+function treeOf(body: readonly OrderedLocation[], locale: string): LocationTree {
+  const known = made.get(body);
+  if (known?.locale === locale) return known.tree;
+  const tree = locationTree(body, locale);
+  made.set(body, { locale, tree });
+  return tree;
+}
+
+let published: readonly OrderedLocation[] | null = null;
+
+/**
+ * All locations, updated by events, and their tree; null: not known yet, or not requested. It also gives names and
+ * paths to `offline/sync/locations.ts`.
+ */
+export function useLocations(isWanted = true): {
+  readonly query: LiveQuery<readonly OrderedLocation[]>;
+  readonly tree: LocationTree | null;
+} {
+  const query = useLiveQuery(isWanted ? listOrderedLocations() : null, { follows: ["locations"] });
+  const { body } = query;
+  useEffect(() => {
+    if (body === null || body === published) return;
+    published = body;
+    allLocations.value = new Map(body.map((location) => [location.oid, location]));
+  }, [body]);
+  return { query, tree: body === null ? null : treeOf(body, language.value) };
 }

@@ -1,17 +1,27 @@
+import type { ComponentChildren } from "preact";
 import { msg } from "../../../../domain/message.ts";
-import { call } from "../../../api/call.ts";
+import { call, withTag } from "../../../api/call.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import type { PrintFormatDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
-import { showSuccess } from "../../../ui/toast.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { confirm } from "../../../ui/confirm.tsx";
+import { Fields } from "../../../ui/field.tsx";
+import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ConflictChoice, useEdit } from "../../forms/edit.tsx";
+import { ConflictChoice, type Edit, useEdit } from "../../forms/edit.tsx";
+import { isSame } from "../../forms/is-same.ts";
+import { problemText } from "../../forms/problem.ts";
+import { leaveWithoutAsking } from "../../forms/unsaved-changes.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
-import { EditDrawnLabel } from "./edit-drawn-label.tsx";
-import { EditActions } from "./label-actions.tsx";
-import { LABEL_TEXTS, LabelEditor, type LabelValues, SUBJECTS } from "./label-editor.tsx";
+import type { Drawing } from "./designer/use-designer.ts";
+import { DRAWN_TEXTS, type DrawnValues, EMPTY_LAYOUT } from "./drawn-values.ts";
+import { LABEL_TEXTS, LabelEditor, type LabelValues, NameAndSubject, SUBJECTS } from "./label-editor.tsx";
+import { saveLabelFile } from "./label-file.ts";
+import { LazyDesigner } from "./lazy-designer.tsx";
 
 /** `#/printers/labels/:id`: a label in its editor, the designer or that of its template. */
 export function EditLabelScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -68,4 +78,113 @@ function EditTemplate({ id, label }: EditProps) {
       />
     </Screen>
   );
+}
+
+interface DrawnProps {
+  readonly id: number;
+  readonly label: LiveQuery<PrintFormatDetail>;
+}
+
+const drawnValuesOf = ({ name, subject, layout = EMPTY_LAYOUT }: PrintFormatDetail): DrawnValues => ({
+  name,
+  subject,
+  layout,
+});
+
+/** A drawn label in the designer. */
+function EditDrawnLabel({ id, label }: DrawnProps) {
+  const read = call("GET /api/printingformats/{id}", { id });
+  const write = (body: Partial<DrawnValues>) => call("PUT /api/printingformats/{id}", { id, body });
+  const edit = useEdit({ read, write, names: DRAWN_TEXTS }, label, drawnValuesOf);
+  const { fields, base } = edit;
+  const onSaved = () => showSuccess(t(msg("Label saved.")));
+  // Undo to what is saved is no change.
+  const draw = ({ subject, layout }: Drawing) =>
+    edit.set({ subject, layout: base !== null && isSame(layout, base.layout) ? base.layout : layout });
+  return (
+    <Screen
+      title={label.body?.name ?? t(msg("Label"))}
+      above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}
+      actions={
+        <EditActions id={id} label={label} edit={edit} onSaved={onSaved}>
+          <Button kind="secondary" disabled={edit.isChanged} onClick={() => saveLabelFile(id)}>
+            {t(msg("Save as file"))}
+          </Button>
+        </EditActions>
+      }
+    >
+      <Problem text={edit.problem} />
+      {fields !== null && (
+        <>
+          <Fields>
+            <NameAndSubject form={fields} />
+          </Fields>
+          <LazyDesigner subject={fields.values.subject} layout={fields.values.layout} onDrawing={draw} />
+        </>
+      )}
+      <ConflictChoice
+        edit={edit}
+        onSaved={onSaved}
+        show={{
+          subject: (subject) => t(SUBJECTS[subject === "location" ? 1 : 0].label),
+          layout: ({ widthMm, heightMm, elements }) =>
+            t(msg("{widthMm} × {heightMm} mm, {n, plural, one {# element} other {# elements}}"), {
+              widthMm,
+              heightMm,
+              n: elements.length,
+            }),
+        }}
+      />
+    </Screen>
+  );
+}
+
+interface ActionsProps<T> {
+  readonly id: number;
+  readonly label: LiveQuery<PrintFormatDetail>;
+  readonly edit: Edit<T>;
+  readonly onSaved: () => void;
+  /** Further actions, between the deletion and the others. */
+  readonly children?: ComponentChildren;
+}
+
+/** The actions of a label's editor: delete, discard, save. */
+function EditActions<T>({ id, label, edit, onSaved, children }: ActionsProps<T>) {
+  const save = async () => {
+    if (await edit.save()) onSaved();
+  };
+  return (
+    <>
+      <Button kind="danger-secondary" onClick={() => deleteLabel(id, label.body?.name ?? "", label.tag)}>
+        {t(msg("Delete…"))}
+      </Button>
+      {children}
+      {edit.isChanged && (
+        <Button kind="secondary" onClick={edit.discard}>
+          {t(msg("Discard changes"))}
+        </Button>
+      )}
+      <Button disabled={edit.isBusy || !edit.isChanged} onClick={save}>
+        {t(msg("Save"))}
+      </Button>
+    </>
+  );
+}
+
+/** Deletes an unchanged label after a confirmation, and leads to the list. */
+async function deleteLabel(id: number, name: string, tag: string | null): Promise<void> {
+  const isSure = await confirm({
+    title: t(msg("Delete label {name}?"), { name }),
+    text: t(msg("It can no longer be printed. Labels already in the queue are still printed.")),
+    action: t(msg("Delete label")),
+    isDangerous: true,
+  });
+  if (!isSure) return;
+  try {
+    await requestAsUser(withTag(call("DELETE /api/printingformats/{id}", { id }), tag));
+    showSuccess(t(msg("Label {name} deleted."), { name }));
+    leaveWithoutAsking("/printers/labels");
+  } catch (error) {
+    showError(problemText(error));
+  }
 }

@@ -1,5 +1,6 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import type { LabelSubject } from "../../../../domain/placeholder-names.ts";
 import { call } from "../../../api/call.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -12,14 +13,14 @@ import { Problem } from "../../../ui/use-action.tsx";
 import type { FoundArticle } from "../../articles/find-article.tsx";
 import { LocationField } from "../../articles/location-field.tsx";
 import type { FormFields } from "../../forms/form.tsx";
-import { LabelPicture } from "../../label-preview/label-picture.tsx";
-import { usePicture } from "../../label-preview/use-picture.ts";
+import { LabelPicture, usePicture } from "../../label-preview/label-picture.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { LanguageField } from "../printer-fields.tsx";
 import { nameWithFault, type PrinterTypeName, readyFirst } from "../printer-types.ts";
 import { type DraftLabel, Outcome, useTestPrint } from "../test-print.tsx";
+import { PlaceholderMenu } from "./fields/placeholder-menu.tsx";
 import { SampleArticle } from "./fields/sample-article.tsx";
-import { TemplateField } from "./template-field.tsx";
+import styles from "./template-field.module.css";
 
 /** The fields of a label with a template. */
 export interface LabelValues extends Pick<PrintFormat, "name" | "subject"> {
@@ -156,4 +157,64 @@ function TryLabel({ draft, printerTypeId }: TryProps) {
       {test.oid !== null && <Outcome oid={test.oid} />}
     </div>
   );
+}
+
+interface FieldProps {
+  readonly subject: LabelSubject;
+  readonly template: string;
+  readonly onTemplate: (template: string) => void;
+  /** The line with the error, from 1 on. */
+  readonly faultLine: number | null;
+}
+
+/** The text of the template with numbered lines, and the menu of placeholders. */
+function TemplateField({ subject, template, onTemplate, faultLine }: FieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const numbers = useRef<HTMLDivElement>(null);
+  // Line ends as the browser has them.
+  const text = template.replace(/\r\n?/g, "\n");
+  const count = text.split("\n").length;
+  const fault = faultLine !== null && faultLine <= count ? faultLine : null;
+  return (
+    <div>
+      <Toolbar class="template-head">
+        <b id="template-label">{t(msg("Template"))}</b>
+        <PlaceholderMenu
+          subject={subject}
+          label={t(msg("Insert a placeholder"))}
+          onInsert={(placeholder) => field.current !== null && insertText(field.current, placeholder)}
+        />
+      </Toolbar>
+      <div class={styles["editor"]}>
+        <div class={styles["numbers"]} ref={numbers} aria-hidden="true">
+          {numbersFrom(1, (fault ?? count + 1) - 1)}
+          {fault !== null && <mark class={styles["fault"]}>{fault}</mark>}
+          {fault !== null && numbersFrom(fault + 1, count)}
+        </div>
+        <textarea
+          ref={field}
+          class={styles["text"]}
+          aria-labelledby="template-label"
+          aria-invalid={fault !== null}
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget }) => onTemplate(currentTarget.value)}
+          onScroll={({ currentTarget: { scrollTop } }) => numbers.current?.scrollTo({ top: scrollTop })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The numbers of these lines, a line each. */
+const numbersFrom = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => `${first + i}\n`).join("");
+
+/** Inserts text at the caret, in place of the selection. */
+function insertText(field: HTMLTextAreaElement, text: string): void {
+  field.focus();
+  // Only this command keeps the browser's undo.
+  if (document.execCommand("insertText", false, text)) return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -1,23 +1,30 @@
+import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../../../domain/print-states.ts";
 import { call } from "../../../api/call.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
-import { t } from "../../../i18n/translate.ts";
+import { t, when } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { EmptyState } from "../../../ui/surfaces.tsx";
+import { EmptyState, Facts } from "../../../ui/surfaces.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
-import { useSelection } from "../../../ui/table/selection.ts";
+import { type Selection, useSelection } from "../../../ui/table/selection.ts";
+import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
+import { showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
+import { type BatchProgress, ProgressBar, useBatch } from "../../batch/batch.tsx";
+import { problemText } from "../../forms/problem.ts";
+import { LabelPicture, usePicture } from "../../label-preview/label-picture.tsx";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery, usePreviousBody } from "../../realtime/use-live-query.ts";
 import { PrinterLinks } from "../printers.tsx";
-import { queueColumns } from "./columns.tsx";
-import { RequestDialog } from "./request-dialog.tsx";
-import { FailedDecisions, SelectionActions } from "./selection-actions.tsx";
-import { useDecisions } from "./use-decisions.ts";
+import { DECISIONS, PrintRequestState, printedSubject, queueColumns } from "./columns.tsx";
+import { confirmDecision, type Decision, decide, decisionFor } from "./decide.ts";
 
 /** A number in the address; undefined: none. */
 const numberIn = (text: string | null) => (text === null || text === "" ? undefined : Number(text));
@@ -134,4 +141,180 @@ function Filter({ name, label, all, items }: FilterProps) {
       onValue={(value) => changeQuery({ [name]: value, before: null })}
     />
   );
+}
+
+interface DialogProps {
+  readonly oid: number;
+  readonly decisions: ReturnType<typeof useDecisions>;
+  readonly onClose: () => void;
+}
+
+/** One request with its label as it was rendered. */
+function RequestDialog({ oid, decisions, onClose }: DialogProps) {
+  const request = useLiveQuery(call("GET /api/printrequests/{oid}", { oid }), {
+    follows: ["printRequests", "articles", "locations", "formats"],
+  });
+  const drawn = usePicture(call("GET /api/printrequests/{oid}/preview", { oid }));
+  const { body } = request;
+  const decision = body === null ? null : decisionFor(body);
+  return (
+    <Dialog
+      title={body === null ? t(msg("Print request")) : printedSubject(body)}
+      onClose={onClose}
+      leave={t(msg("Close"))}
+      actions={
+        body !== null &&
+        decision !== null && (
+          <Button onClick={() => void decisions.run(decision, [body])}>{t(DECISIONS[decision])}</Button>
+        )
+      }
+    >
+      <QueryBoundary query={request}>{(known) => <KnownFacts request={known} />}</QueryBoundary>
+      {decisions.refused
+        .filter((one) => one.oid === oid)
+        .map(({ message }) => (
+          <Banner key={oid} tone="danger" role="alert">
+            {message}
+          </Banner>
+        ))}
+      <LabelPicture drawn={drawn} label={t(msg("Label as requested"))} />
+    </Dialog>
+  );
+}
+
+function KnownFacts({ request }: { readonly request: PrintRequest }) {
+  const { copies, printer, labelFormat, createdBy, createdDT, startedDT, finishedDT, attempts } = request;
+  const facts: [string, string | number | null][] = [
+    [t(msg("Copies")), copies],
+    [t(msg("Printer")), printer],
+    [t(msg("Label")), labelFormat],
+    [t(msg("Requested", "label")), `${createdBy}, ${when(createdDT)}`],
+    [t(msg("Attempts")), attempts],
+    [t(msg("Started", "time")), startedDT === null ? null : when(startedDT)],
+    [t(msg("Finished", "time")), finishedDT === null ? null : when(finishedDT)],
+  ];
+  return (
+    <>
+      <p>
+        <PrintRequestState request={request} />
+      </p>
+      <Facts class="facts in-columns" facts={facts} />
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly selection: Selection;
+  readonly requests: readonly PrintRequest[];
+  readonly decisions: ReturnType<typeof useDecisions>;
+}
+
+/** Actions on the selected requests, and their progress. */
+function SelectionActions({ selection, requests, decisions }: ActionsProps) {
+  const { progress, run, cancel } = decisions;
+  if (progress !== null && progress.total > 1) {
+    return (
+      <SelectionBar selection={selection}>
+        <ProgressBar label={t(msg("Updating the queue"))} progress={progress} onCancel={cancel} />
+      </SelectionBar>
+    );
+  }
+  if (requests.length === 0) return null;
+  return (
+    <SelectionBar selection={selection}>
+      {(["retry", "cancel"] as const).map((decision) => {
+        const those = requests.filter((request) => decisionFor(request) === decision);
+        const onClick = async () => {
+          if (await run(decision, those)) selection.clear();
+        };
+        return those.length === 0 ? null : (
+          <Button key={decision} kind="secondary" onClick={onClick}>
+            {t(TEXTS[decision], { n: those.length })}
+          </Button>
+        );
+      })}
+    </SelectionBar>
+  );
+}
+
+/** The requests that the server did not change, with the reasons. */
+function FailedDecisions({ decisions: { refused, forget } }: Pick<ActionsProps, "decisions">) {
+  if (refused.length === 0) return null;
+  return (
+    <Banner tone="danger" role="alert">
+      <p>
+        {t(msg("{n, plural, one {# request} other {# requests}} could not be changed."), {
+          n: refused.length,
+        })}
+      </p>
+      <ul>
+        {refused.map(({ oid, what, message }) => (
+          <li key={oid}>
+            {what}: {message}
+          </li>
+        ))}
+      </ul>
+      <Button kind="secondary" onClick={forget}>
+        {t(msg("Dismiss"))}
+      </Button>
+    </Banner>
+  );
+}
+
+const TEXTS = {
+  retry: msg("Print again ({n})"),
+  cancel: msg("Cancel ({n})"),
+};
+
+/** A print request whose decision failed. */
+interface FailedDecision {
+  readonly oid: number;
+  readonly what: string;
+  /** The server's message. */
+  readonly message: string;
+}
+
+interface Decisions {
+  readonly progress: BatchProgress | null;
+  readonly refused: readonly FailedDecision[];
+  /**
+   * Applies the action to each request, after a confirmation if needed; true: it was confirmed, with whatever result.
+   */
+  run(decision: Decision, requests: readonly PrintRequest[]): Promise<boolean>;
+  cancel(): void;
+  forget(): void;
+}
+
+/** Actions on one or more requests, with progress and errors. */
+function useDecisions(): Decisions {
+  const long = useBatch<PrintRequest>();
+  const [refused, setRefused] = useState<readonly FailedDecision[]>([]);
+  return {
+    progress: long.progress,
+    refused,
+    cancel: long.cancel,
+    forget: () => setRefused([]),
+    async run(decision, requests) {
+      setRefused([]);
+      if (requests.length === 0 || !(await confirmDecision(decision, requests))) return false;
+      const { done, failed } = await long.run(requests, ({ oid }) => decide(oid, decision));
+      if (done.length > 0)
+        showSuccess(
+          t(
+            decision === "retry"
+              ? msg("{n, plural, one {# request is} other {# requests are}} back in the queue.")
+              : msg("{n, plural, one {# request} other {# requests}} cancelled."),
+            { n: done.length },
+          ),
+        );
+      setRefused(
+        failed.map(({ item, error }) => ({
+          oid: item.oid,
+          what: printedSubject(item),
+          message: problemText(error),
+        })),
+      );
+      return true;
+    },
+  };
 }

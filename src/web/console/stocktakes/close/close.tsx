@@ -1,16 +1,22 @@
+import { useState } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
-import type { ClosePreview, InventoryDetail } from "../../../api/types/endpoints.d.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
+import type { ClosePreview, InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
+import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
+import { NoteField } from "../../../ui/field.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { FormDialog, useForm } from "../../forms/form.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
+import { ApproveAll } from "../decide/approve-all.tsx";
 import { Frame } from "../stocktake-page.tsx";
 import { ActionState, useStocktake, useStocktakeAction } from "../use-stocktake-action.tsx";
-import { CloseBlockers } from "./blockers.tsx";
 import { ReportFiles, useReport } from "./closed.tsx";
 import { ReportTotals } from "./report-totals.tsx";
 
@@ -157,4 +163,134 @@ function effectsOf(preview: ClosePreview): readonly string[] {
       ),
     );
   return lines;
+}
+
+interface WayProps {
+  readonly inventory: InventoryDetail;
+  readonly report: InventoryReport;
+}
+
+/** What prevents closing, and what should be reviewed before, with links to the items. */
+function CloseBlockers({ inventory, report }: WayProps) {
+  const { oid, mustBeApproved, isApproved } = inventory;
+  const { decisions, unknownCodes, late, totals, approvals } = report;
+  const own = `#/stocktakes/${oid}`;
+  const open: readonly (readonly [Message<{ n: number }>, number, string])[] = [
+    [
+      msg(
+        "{n, plural, one {# item with changed stock is undecided: movements after its} other {# items with changed stock are undecided: movements after their}} count are applied",
+      ),
+      decisions.undecided,
+      `${own}/results?tab=moved`,
+    ],
+    [
+      msg("{n, plural, one {# item} other {# items}} to recount"),
+      decisions.toRecount,
+      `${own}/results?tab=toRecount`,
+    ],
+    [
+      msg("{n, plural, one {# item} other {# items}} not counted"),
+      totals.notCounted.items,
+      `${own}/results?tab=notCounted`,
+    ],
+    [
+      msg("{n, plural, one {# scan of an unknown code} other {# scans of unknown codes}}"),
+      unknownCodes.length,
+      `${own}/waiting?state=unknown`,
+    ],
+    [msg("{n, plural, one {# late count} other {# late counts}}"), late.length, `${own}/waiting`],
+  ];
+  const lines = open.filter(([, count]) => count > 0);
+  return (
+    <>
+      {mustBeApproved && !isApproved && (
+        <Banner tone="danger">
+          <p>
+            <Icon name="warning" size={18} /> {t(msg("The stocktake must be approved before it is closed."))}{" "}
+            <a href={`${own}/results?tab=notApproved`}>
+              {t(msg("{n, plural, one {# item} other {# items}} not approved"), {
+                n: approvals.items - approvals.approvedItems,
+              })}
+            </a>
+          </p>
+          <ApproveAll inventory={inventory} />
+        </Banner>
+      )}
+      <OpenSecondCounts inventory={inventory} />
+      {lines.length > 0 && (
+        <>
+          <h2>{t(msg("Unresolved"))}</h2>
+          <ul>
+            {lines.map(([message, count, to]) => (
+              <li key={to}>
+                <a href={to}>{t(message, { n: count })}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+interface SecondCountsProps {
+  readonly inventory: InventoryDetail;
+}
+
+/** The open second counts, which prevent the close, and the way to close without them. Renders nothing without any. */
+function OpenSecondCounts({ inventory }: SecondCountsProps) {
+  const { oid, secondCount, secondCountsWaived } = inventory;
+  const isDemanded = secondCount !== null && secondCountsWaived === null;
+  const request = call("GET /api/inventories/{id}/items/totals", { id: oid });
+  const { body } = useLiveQuery(isDemanded ? request : null, { follows: ["stocktakes"] });
+  const [isAsking, setAsking] = useState(false);
+  const open = body?.views.secondCount.items ?? 0;
+  if (secondCountsWaived !== null) {
+    const { by, reason } = secondCountsWaived;
+    return (
+      <p class="muted">
+        {t(msg("{name} has allowed the close without second counts: {reason}"), {
+          name: by.fullName,
+          reason,
+        })}
+      </p>
+    );
+  }
+  if (!isDemanded || open === 0) return null;
+  return (
+    <Banner tone="danger">
+      <p>
+        <Icon name="warning" size={18} />{" "}
+        <a href={`#/stocktakes/${oid}/results?tab=secondCount`}>
+          {t(msg("{n, plural, one {# item needs} other {# items need}} a second count by another person"), {
+            n: open,
+          })}
+        </a>
+      </p>
+      <Button kind="secondary" onClick={() => setAsking(true)}>
+        {t(msg("Close without second counts…"))}
+      </Button>
+      {isAsking && <WaiveDialog oid={oid} onClose={() => setAsking(false)} />}
+    </Banner>
+  );
+}
+
+function WaiveDialog({ oid: id, onClose }: { readonly oid: number; readonly onClose: () => void }) {
+  const form = useForm({
+    start: { reason: "" },
+    labels: { reason: msg("Reason") },
+    save: (body) => requestAsUser(call("PUT /api/inventories/{id}/waive-second-counts", { id, body })),
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(msg("Close without second counts"))}
+      action={t(msg("Allow the close"))}
+      isReady={form.values.reason.trim() !== ""}
+      onClose={onClose}
+    >
+      <NoteField {...form.field("reason")} isRequired />
+    </FormDialog>
+  );
 }

@@ -6,7 +6,6 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useDownload } from "../../batch/use-download.ts";
-import { CertificateButton } from "../../count-plans/certificate.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { ReportTotals } from "./report-totals.tsx";
 
@@ -104,3 +103,47 @@ const TEXTS = {
   xlsx: msg("All items (XLSX)"),
   csv: msg("All items (CSV)"),
 };
+
+/** The record accuracy of a closed stocktake of a random sample, and its certificate. Renders nothing for others. */
+function CertificateButton({ inventory: { oid, name } }: { readonly inventory: InventoryDetail }) {
+  const { body } = useLiveQuery(call("GET /api/inventories/{id}/certificate", { id: oid }));
+  const { coming, problem, start } = useDownload();
+  if (body === null) return null;
+  const { estimate, lower, upper, population, sample, wrong } = body;
+  const isBusy = coming !== null;
+  const fileName = `${name.replace(/[^\p{L}\p{N}._-]+/gu, "-")}-certificate.pdf`;
+  const percent = (share: number) => `${number(Math.round(share * 10_000) / 100)} %`;
+  return (
+    <>
+      <p>
+        {t(msg("Record accuracy: {estimate}, with 95 % confidence {lower} to {upper}."), {
+          estimate: percent(estimate),
+          lower: percent(lower),
+          upper: percent(upper),
+        })}{" "}
+        <span class="muted">
+          {t(msg("{wrong} wrong of {sample} sampled of {population} records."), {
+            wrong: number(wrong),
+            sample: number(sample),
+            population: number(population),
+          })}
+        </span>
+      </p>
+      <Toolbar class="report-files no-print">
+        <Button
+          kind="secondary"
+          aria-disabled={isBusy}
+          onClick={() =>
+            isBusy ||
+            start(call("GET /api/inventories/{id}/certificate", { id: oid, format: "pdf" }), fileName)
+          }
+        >
+          {t(msg("Certificate (PDF)"))}
+        </Button>
+        <span class="error-text" role="alert">
+          {problem}
+        </span>
+      </Toolbar>
+    </>
+  );
+}

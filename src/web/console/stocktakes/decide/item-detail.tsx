@@ -1,12 +1,19 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
+import { DECIDED_IN, type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
 import { piecesFound } from "../../../../domain/item-views.ts";
-import { msg } from "../../../../domain/message.ts";
-import { call } from "../../../api/call.ts";
-import type { InventoryDetail, InventoryItem, Photo } from "../../../api/types/endpoints.d.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
+import { type ApiRequest, call, type Unguarded, withTag } from "../../../api/call.ts";
+import type {
+  InventoryDetail,
+  InventoryItem,
+  InventoryItemHistoryEntry,
+  ItemChanges,
+  Photo,
+} from "../../../api/types/endpoints.d.ts";
 import { Picture } from "../../../articles/picture.tsx";
 import { number, t, when } from "../../../i18n/translate.ts";
-import { locationPath } from "../../../offline/sync/locations.ts";
+import { locationName, locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { changeQuery } from "../../../router/address.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -14,10 +21,10 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/surfaces.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
-import { Decide } from "./decide.tsx";
-import { foundElsewhere, signed } from "./item-figures.ts";
-import { ItemHistory } from "./item-history.tsx";
+import { sentBy } from "../sent-by.ts";
+import { ActionState, type StocktakeAction, useStocktakeAction } from "../use-stocktake-action.tsx";
+import { DECISION_EFFECTS, DECISION_NAMES, foundElsewhere, signed } from "./item-figures.ts";
+import { KEY_OF_DECISION } from "./result-keys.ts";
 
 interface DetailProps {
   readonly itemId: number;
@@ -154,3 +161,121 @@ function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: 
     </section>
   );
 }
+
+interface DecideProps {
+  readonly item: InventoryItem;
+  /** The tag of the shown item. A decision on an item that has changed since is rejected. */
+  readonly tag: string | null;
+  readonly inventory: InventoryDetail;
+  readonly action: StocktakeAction;
+  readonly onDecided: () => void;
+}
+
+/** The decisions that are possible for an item, and its approval. */
+function Decide({ item, tag, inventory: { inventoryStateId }, action, onDecided }: DecideProps) {
+  if (DECIDED_IN.indexOf(inventoryStateId) === -1) return null;
+  const id = item.oid;
+  const put = async (request: Unguarded<ApiRequest<InventoryItem>, "tag">) => {
+    if ((await action.run(msg("Saving…"), withTag(request, tag))) !== null) onDecided();
+  };
+  const decide = (decision: Decision) =>
+    put(call("PUT /api/inventories/items/{id}/decide", { id, body: { decision } }));
+  const approve = () =>
+    put(call("PUT /api/inventories/items/{id}/approve", { id, body: { isApproved: !item.isApproved } }));
+  const isProcessed = inventoryStateId === State.Processing;
+  return (
+    <section aria-labelledby="decide-title">
+      <h3 id="decide-title">{t(msg("Decision"))}</h3>
+      <ul class="decisions">
+        {decisionsFor(item).map((decision) => (
+          <li key={decision}>
+            <Button
+              kind="secondary"
+              data-key={KEY_OF_DECISION[decision].toUpperCase()}
+              aria-pressed={item.decision === decision}
+              aria-disabled={action.isBusy}
+              aria-describedby={action.reasonId}
+              onClick={() => decide(decision)}
+            >
+              {t(DECISION_NAMES[decision])}
+            </Button>{" "}
+            <span class="muted">{t(DECISION_EFFECTS[decision])}</span>
+          </li>
+        ))}
+      </ul>
+      {isProcessed && item.isToRecount && <p>{t(msg("Reopen the stocktake to count it again."))}</p>}
+      {isProcessed && (
+        <Button
+          data-key={item.isApproved ? undefined : "A"}
+          aria-disabled={action.isBusy}
+          aria-describedby={action.reasonId}
+          onClick={approve}
+        >
+          {t(item.isApproved ? msg("Withdraw approval") : msg("Approve"))}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** All counts of an item, newest first, with user, time, location and change. */
+function ItemHistory({ itemId }: { readonly itemId: number }) {
+  const query = useLiveQuery(call("GET /api/inventories/items/{id}/history", { id: itemId }), {
+    follows: ["stocktakes"],
+  });
+  return (
+    <section aria-labelledby="item-history">
+      <h3 id="item-history">{t(msg("Count history"))}</h3>
+      <QueryBoundary query={query} empty={msg("Not counted yet.")}>
+        {(entries) => (
+          <ol class="list item-history">
+            {entries.map((entry) => (
+              <li key={`${entry.at} ${entry.operation?.operationId ?? entry.user.id}`}>
+                {linesOf(entry).map((line) => (
+                  <p key={line}>{line}</p>
+                ))}
+                <p class="muted">{authorAndTime(entry)}</p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </QueryBoundary>
+    </section>
+  );
+}
+
+function authorAndTime({ user, device, at, operation }: InventoryItemHistoryEntry): string {
+  const sender = sentBy(user, operation?.sender);
+  return [user.fullName, device?.name, sender, when(at)].filter(Boolean).join(" · ");
+}
+
+function linesOf({ before, after, operation }: InventoryItemHistoryEntry): readonly string[] {
+  const decision =
+    operation?.kind === "recount" || operation?.kind === "settle" ? [t(DECISION_NAMES[operation.kind])] : [];
+  const changed = (Object.keys(FIELDS) as (keyof ItemChanges)[])
+    .filter((name) => name in after)
+    .map((name) =>
+      t(msg("{field}: {before} → {after}"), {
+        field: t(FIELDS[name] as Message),
+        before: shown(name, before[name]),
+        after: shown(name, after[name]),
+      }),
+    );
+  const lines = [...decision, ...changed];
+  return lines.length === 0 ? [t(msg("Unchanged"))] : lines;
+}
+
+function shown(name: keyof ItemChanges, value: ItemChanges[keyof ItemChanges]): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "boolean") return t(value ? msg("yes") : msg("no"));
+  if (typeof value === "string") return value;
+  return name === "inventoryLocationId" ? locationName(value) || `#${value}` : number(value);
+}
+
+const FIELDS: Readonly<Partial<Record<keyof ItemChanges, Message>>> = {
+  inventoryQuantity: msg("Quantity"),
+  inventoryLocationId: msg("Location"),
+  isFound: msg("Found"),
+  isDisposal: msg("Marked for disposal"),
+  note: msg("Note"),
+};

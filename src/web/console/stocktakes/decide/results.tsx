@@ -1,5 +1,5 @@
 import { State } from "../../../../domain/inventory-states.ts";
-import { type ItemView, isResult } from "../../../../domain/item-views.ts";
+import { type ItemView, isResult, viewsIn } from "../../../../domain/item-views.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import type {
   InventoryDetail,
@@ -12,22 +12,41 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
-import { useSelection } from "../../../ui/table/selection.ts";
-import { useLocations } from "../../locations/tree/use-locations.ts";
+import { type Selection, useSelection } from "../../../ui/table/selection.ts";
+import { useLocations } from "../../locations/tree/location-tree.ts";
 import type { ResponseOrPrevious } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
-import { useStocktake } from "../use-stocktake-action.tsx";
+import { ActionState, useProgress, useStocktake, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { ApproveAll } from "./approve-all.tsx";
-import { Filters } from "./filters.tsx";
 import { itemColumns } from "./item-columns.tsx";
 import { ItemDetail } from "./item-detail.tsx";
-import { money, nameOfView, signed } from "./item-figures.ts";
+import { DECISION_EFFECTS, DECISION_NAMES, money, nameOfView, signed } from "./item-figures.ts";
 import { LocationTotals } from "./location-totals.tsx";
-import { goToNext, useResultKeys } from "./result-keys.ts";
-import { SelectionActions } from "./selection-actions.tsx";
-import { TabLinks } from "./tab-links.tsx";
-import { PAGE_ROWS, type ResultsQuery, resultsQueryOf, useResults } from "./use-results.ts";
+import { goToNext, requestFor, useResultKeys } from "./result-keys.ts";
+import {
+  FILTER_NAMES,
+  filterParameters,
+  PAGE_ROWS,
+  type ResultsQuery,
+  resultsQueryOf,
+  useResults,
+} from "./use-results.ts";
 import "./decide.css";
+import { useState } from "preact/hooks";
+import type { Decision } from "../../../../domain/item-decisions.ts";
+import { call } from "../../../api/call.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
+import { locationPath } from "../../../offline/sync/locations.ts";
+import { offered, useCatalogue } from "../../../query/catalogues.ts";
+import { Button } from "../../../ui/button.tsx";
+import { confirm } from "../../../ui/confirm.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
+import { showError, showSuccess } from "../../../ui/toast.tsx";
+import { ProgressBar, useBatch } from "../../batch/batch.tsx";
+import { problemText } from "../../forms/problem.ts";
 
 /** `#/stocktakes/:id/results`: what was expected and found, and the decisions. */
 export function ResultsScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -189,5 +208,209 @@ function Figure({ name, value, sign, isLoss = false }: FigureProps) {
       <dt>{t(name)}</dt>
       <dd class={isLoss ? "is-loss" : ""}>{value}</dd>
     </div>
+  );
+}
+
+type Option = readonly [oid: number, name: string];
+
+/** The filters of the results, in the address: a text, a location, who counted, a category; and the totals by location. */
+function Filters({ inventoryId }: { readonly inventoryId: number }) {
+  const query = addressQuery();
+  // On a narrow screen the filters would cover the results.
+  const [isOpen] = useState(
+    () => !matchMedia("(max-width: 699px)").matches || FILTER_NAMES.some((name) => query.has(name)),
+  );
+  const { body: progress } = useProgress(inventoryId);
+  const categories = useCatalogue("category").body ?? [];
+  const set = (name: string, value: string | null) =>
+    changeQuery({ [name]: value, cursor: null, page: null, item: null }, { replace: true });
+  const select = (name: string, label: string, allLabel: string, options: readonly Option[]) => (
+    <Select
+      label={label}
+      items={[
+        { value: "", label: allLabel },
+        ...withChosen(options, query.get(name)).map(([oid, shown]) => ({ value: String(oid), label: shown })),
+      ]}
+      value={query.get(name) ?? ""}
+      onValue={(value) => set(name, value)}
+    />
+  );
+  const locations = (progress?.locations ?? []).map(
+    ({ location: { oid, name } }): Option => [oid, locationPath(oid) || name],
+  );
+  const people = (progress?.users ?? []).map(({ user }): Option => [user.id, user.fullName]);
+  const category = Number(query.get("category")) || null;
+  const isByLocation = query.get("by") === "location";
+  return (
+    <details class="result-fold no-print" open={isOpen}>
+      <summary>{t(msg("Filters"))}</summary>
+      <search class="result-filters">
+        <TextField
+          label={t(msg("Code, name or note"))}
+          placeholder={t(msg("Code, name or note"))}
+          type="search"
+          value={query.get("q") ?? ""}
+          onValue={(value) => set("q", value)}
+        />
+        {select("location", t(msg("Location")), t(msg("All locations")), locations.sort(byName))}
+        {select("person", t(msg("Counted by")), t(msg("Counted by anyone")), people)}
+        {select(
+          "category",
+          t(msg("Category")),
+          t(msg("All categories")),
+          offered(categories, category).map(({ oid, name }) => [oid, name]),
+        )}
+        <Button
+          kind="secondary"
+          aria-pressed={isByLocation}
+          onClick={() => set("by", isByLocation ? null : "location")}
+        >
+          {t(msg("By location"))}
+        </Button>
+      </search>
+    </details>
+  );
+}
+
+const byName = ([, one]: Option, [, other]: Option) => one.localeCompare(other, undefined, { numeric: true });
+
+/** The options with the selected one, for example a location above those of the items. */
+function withChosen(options: readonly Option[], chosen: string | null): readonly Option[] {
+  if (chosen === null || chosen === "" || options.some(([oid]) => String(oid) === chosen)) return options;
+  const oid = Number(chosen);
+  return [[oid, locationPath(oid) || `#${chosen}`], ...options];
+}
+
+interface LinksProps {
+  readonly inventory: InventoryDetail;
+  readonly totals: InventoryItemTotals;
+  /** Null: not known yet. */
+  readonly current: ItemView | null;
+  readonly isByLocation: boolean;
+}
+
+/**
+ * The views with their numbers of items, and the unresolved counts. Those that do not fit in one line are in a menu.
+ */
+function TabLinks({ inventory, totals, current, isByLocation }: LinksProps) {
+  const { oid, inventoryStateId } = inventory;
+  const { body } = useProgress(oid);
+  const { item: _, page: __, cursor: ___, by: ____, ...query } = Object.fromEntries(addressQuery());
+  const own = `/stocktakes/${oid}`;
+  const counted = (label: Message, n: number) => `${t(label)} (${number(n)})`;
+  const views = viewsIn(inventoryStateId)
+    .map((view) => ({ view, count: totals.views[view].items }))
+    .filter(({ view, count }) => count > 0 || view === current)
+    .map(({ view, count }) => ({
+      to: addressOf(`${own}/results`, { ...query, tab: view, by: isByLocation ? "location" : null }),
+      label: counted(nameOfView(view), count),
+      isCurrent: view === current,
+    }));
+  const { unknown = 0, late = 0 } = body ?? {};
+  const links = [
+    { to: `${own}/waiting?state=unknown`, label: counted(msg("Unknown codes"), unknown), count: unknown },
+    { to: `${own}/waiting?state=late`, label: counted(msg("Late counts"), late), count: late },
+  ].filter(({ count }) => count > 0);
+  return (
+    <Tabs label={t(msg("Views"))} tabs={[...views, ...links.map((tab) => ({ ...tab, isCurrent: false }))]} />
+  );
+}
+
+interface ActionsProps {
+  readonly inventory: InventoryDetail;
+  readonly query: ResultsQuery;
+  readonly view: ItemView;
+  readonly selection: Selection;
+  /** The number of items that match. */
+  readonly total: number;
+}
+
+/** An action on the selected items. */
+type Act = "approve" | Decision;
+
+/** Decisions for selected items; `settle` and those on moved stock only in views with such items. */
+const DECISIONS: Readonly<Partial<Record<ItemView, readonly Decision[]>>> = {
+  moved: ["keepCount", "keepDifference", "recount"],
+  toRecount: ["settle"],
+};
+
+/** Actions on the selected items, of this page or of all pages: approval and decisions. */
+function SelectionActions({ inventory, query, view, selection, total }: ActionsProps) {
+  const { oid, inventoryStateId } = inventory;
+  const action = useStocktakeAction(() => {}, oid);
+  const batch = useBatch<number>();
+  const { ids, isAll } = selection;
+  const count = isAll ? total : ids.size;
+  const isBusy = action.isBusy || batch.progress !== null;
+
+  async function actOnAll(act: Act): Promise<void> {
+    const title = t(act === "approve" ? msg("Approve") : DECISION_NAMES[act]);
+    const text =
+      act === "approve"
+        ? msg("This approves {n, plural, one {# item.} other {# items.}}")
+        : msg("For {n, plural, one {# item:} other {# items:}}");
+    const means = act === "approve" ? "" : ` ${t(DECISION_EFFECTS[act])}.`;
+    if (!(await confirm({ title, text: `${t(text, { n: count })}${means}`, action: title }))) return;
+    const selected = { ...filterParameters(query), view, expectedCount: total };
+    const input = { id: oid, seen: selection.versionOf(), ...selected };
+    const request =
+      act === "approve"
+        ? call("PUT /api/inventories/{id}/items/approve", input)
+        : call("PUT /api/inventories/{id}/decide", { ...input, body: { decision: act } });
+    const job = await action.runLong(msg("Saving…"), request);
+    if (job !== null) selection.clear();
+  }
+
+  async function actOnEach(act: Act): Promise<void> {
+    const { done, failed } = await batch.run(Array.from(ids), async (item) => {
+      await requestAsUser(requestFor(act, item, selection.versionOf(item)));
+    });
+    const isApproval = act === "approve";
+    if (done.length > 0)
+      showSuccess(
+        t(
+          isApproval
+            ? msg("{n, plural, one {# item} other {# items}} approved.")
+            : msg("{n, plural, one {# item} other {# items}} decided."),
+          { n: done.length },
+        ),
+      );
+    const [first] = failed;
+    if (first !== undefined) {
+      const text = t(
+        isApproval
+          ? msg("{n, plural, one {# item} other {# items}} not approved.")
+          : msg("{n, plural, one {# item} other {# items}} not decided."),
+        { n: failed.length },
+      );
+      showError(`${text} ${problemText(first.error)}`);
+    }
+    selection.keep(failed.map(({ item }) => item));
+  }
+
+  const acts: readonly Act[] = [
+    ...(inventoryStateId === State.Processing ? (["approve"] as const) : []),
+    ...(DECISIONS[view] ?? (["recount"] as const)),
+  ];
+  return (
+    <>
+      <SelectionBar selection={selection} total={total}>
+        {acts.map((act, at) => (
+          <Button
+            key={act}
+            kind={at === 0 ? "primary" : "secondary"}
+            aria-disabled={isBusy}
+            aria-describedby={action.reasonId}
+            onClick={() => !isBusy && (isAll ? actOnAll(act) : actOnEach(act))}
+          >
+            {t(act === "approve" ? msg("Approve") : DECISION_NAMES[act])} ({number(count)})
+          </Button>
+        ))}
+        {batch.progress !== null && (
+          <ProgressBar label={t(msg("Saving…"))} progress={batch.progress} onCancel={batch.cancel} />
+        )}
+      </SelectionBar>
+      <ActionState action={action} />
+    </>
   );
 }

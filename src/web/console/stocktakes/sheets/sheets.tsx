@@ -2,8 +2,12 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
-import type { InventoryDetail, InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
-import { t } from "../../../i18n/translate.ts";
+import type {
+  InventoryDetail,
+  InventoryItem,
+  InventoryProgressDetails,
+} from "../../../api/types/endpoints.d.ts";
+import { number, t } from "../../../i18n/translate.ts";
 import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
@@ -11,12 +15,13 @@ import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { localPaging, Pagination } from "../../../ui/table/pagination.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
-import { useLocations } from "../../locations/tree/use-locations.ts";
+import { useLocations } from "../../locations/tree/location-tree.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
 import { useProgress, useStocktake } from "../use-stocktake-action.tsx";
-import { SheetTable } from "./sheet-table.tsx";
 import "./sheets.css";
+import { Code128 } from "../../../scanner/label-picture.tsx";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 
 const SHEETS_PER_PAGE = 25;
 /** A location with more items has several sheets. */
@@ -154,3 +159,52 @@ function Sheet({ inventory, sheet: { oid, path, from }, loaded }: SheetProps) {
   }, [body, inventory, path, from]);
   return <QueryBoundary query={query}>{() => table}</QueryBoundary>;
 }
+
+interface TableProps {
+  readonly inventory: InventoryDetail;
+  readonly location: string;
+  readonly items: readonly InventoryItem[];
+}
+
+/** The characters of Code 128 in code set B. */
+const PRINTABLE = /^[ -~]+$/;
+
+/** A sheet of paper: the expected items, and room for the counts. A blind one has no quantities. */
+function SheetTable({ inventory: { name, isBlind }, location, items }: TableProps) {
+  const columns = columnsOf();
+  const blind = columns.filter(({ key }) => key !== "expected");
+  return (
+    <article class="sheet">
+      <h2>{location}</h2>
+      <p>{name}</p>
+      <p class="sheet-people">
+        <span>{t(msg("Counted by"))}</span>
+        <span>{t(msg("Date"))}</span>
+        <span>{t(msg("Signature"))}</span>
+      </p>
+      <DataTable caption={location} columns={isBlind ? blind : columns} rows={items} isGrid />
+    </article>
+  );
+}
+
+const columnsOf = (): readonly Column<InventoryItem>[] => [
+  {
+    key: "code",
+    title: t(msg("Code")),
+    cell: ({ article: { code } }) => (
+      <>
+        {code !== null && PRINTABLE.test(code) && <Code128 text={code} name={code} />}
+        {code}
+      </>
+    ),
+  },
+  { key: "name", title: t(msg("Name")), cell: ({ article }) => article.name },
+  {
+    key: "expected",
+    title: t(msg("Expected")),
+    isNumber: true,
+    cell: ({ quantity }) => quantity !== undefined && number(quantity),
+  },
+  { key: "counted", title: t(msg("Counted")), cell: () => null, class: "sheet-count" },
+  { key: "note", title: t(msg("Note")), cell: () => null, class: "sheet-note" },
+];

@@ -5,6 +5,7 @@ import {
   distribute,
   reorder,
 } from "../../../../../src/web/console/printers/labels/designer/arrange.ts";
+import { differences } from "../../../../../src/web/console/printers/labels/designer/bitmap-layer.tsx";
 import { paste, selected } from "../../../../../src/web/console/printers/labels/designer/commands.ts";
 import { commandOf, worksInFields } from "../../../../../src/web/console/printers/labels/designer/keys.ts";
 import {
@@ -12,7 +13,6 @@ import {
   newElement,
   placed,
 } from "../../../../../src/web/console/printers/labels/designer/new-element.ts";
-import { differences } from "../../../../../src/web/console/printers/labels/designer/pieces.ts";
 import {
   everything,
   existing,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { parseMm } from "../../../../../src/web/console/printers/labels/designer/panel.tsx";
 import {
   type After,
   latestOnly,
-} from "../../../../../src/web/console/printers/labels/designer/exact-preview.ts";
-import { parseMm } from "../../../../../src/web/console/printers/labels/designer/mm.ts";
+} from "../../../../../src/web/console/printers/labels/designer/use-exact-preview.ts";
 
 /** A timer whose pauses end when the test says so, and requests that it answers. */
 function open() {

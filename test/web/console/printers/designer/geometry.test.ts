@@ -10,9 +10,9 @@ import {
   boundsOfIds,
   boxOf,
 } from "../../../../../src/web/console/printers/labels/designer/geometry.ts";
-import { dragged } from "../../../../../src/web/console/printers/labels/designer/gesture.ts";
 import { HANDLES } from "../../../../../src/web/console/printers/labels/designer/resize.ts";
 import { everything, only } from "../../../../../src/web/console/printers/labels/designer/selection.ts";
+import { dragged } from "../../../../../src/web/console/printers/labels/designer/use-drag.ts";
 import { labelOf, labels, offsets, textAt } from "./layouts.ts";
 
 const SNAP = { tolerance: 1, keepsRatio: false };

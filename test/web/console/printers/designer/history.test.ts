@@ -17,7 +17,12 @@ import {
   rotate,
   selected,
 } from "../../../../../src/web/console/printers/labels/designer/commands.ts";
-import { dragged } from "../../../../../src/web/console/printers/labels/designer/gesture.ts";
+import { freeId, newElement } from "../../../../../src/web/console/printers/labels/designer/new-element.ts";
+import { HANDLES } from "../../../../../src/web/console/printers/labels/designer/resize.ts";
+import {
+  everything,
+  type Selection,
+} from "../../../../../src/web/console/printers/labels/designer/selection.ts";
 import {
   commit,
   endGesture,
@@ -25,13 +30,8 @@ import {
   MAX_STEPS,
   redo,
   undo,
-} from "../../../../../src/web/console/printers/labels/designer/history.ts";
-import { freeId, newElement } from "../../../../../src/web/console/printers/labels/designer/new-element.ts";
-import { HANDLES } from "../../../../../src/web/console/printers/labels/designer/resize.ts";
-import {
-  everything,
-  type Selection,
-} from "../../../../../src/web/console/printers/labels/designer/selection.ts";
+} from "../../../../../src/web/console/printers/labels/designer/use-designer.ts";
+import { dragged } from "../../../../../src/web/console/printers/labels/designer/use-drag.ts";
 import { labels, offsets } from "./layouts.ts";
 
 type Command = (label: LabelLayout) => LabelLayout;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { boxOf } from "../../../../../src/web/console/printers/labels/designer/geometry.ts";
-import { dragged } from "../../../../../src/web/console/printers/labels/designer/gesture.ts";
 import { HANDLES } from "../../../../../src/web/console/printers/labels/designer/resize.ts";
 import { only } from "../../../../../src/web/console/printers/labels/designer/selection.ts";
 import {
@@ -9,6 +8,7 @@ import {
   snapMove,
   snapResize,
 } from "../../../../../src/web/console/printers/labels/designer/snapping.ts";
+import { dragged } from "../../../../../src/web/console/printers/labels/designer/use-drag.ts";
 import { labelOf, labels, textAt } from "./layouts.ts";
 
 const mm = fc.double({ min: -20, max: 320, noNaN: true });

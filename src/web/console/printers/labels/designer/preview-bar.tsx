@@ -7,7 +7,7 @@ import { Select } from "../../../../ui/select.tsx";
 import { Problem } from "../../../../ui/use-action.tsx";
 import type { PreviewRecord } from "../../../label-preview/request-bitmap.ts";
 import { Outcome, useTestPrint } from "../../test-print.tsx";
-import styles from "./preview-bar.module.css";
+import styles from "./designer.module.css";
 import type { PreviewPrinter } from "./use-preview-printer.ts";
 
 interface BarProps {
