@@ -84,11 +84,11 @@ export function startCountPlans(
         running = null;
       });
   };
-  const timer = setInterval(tick, TICK_MS).unref();
+  const stopTicks = clock.every(TICK_MS, tick);
   return {
     async stop() {
       isStopping = true;
-      clearInterval(timer);
+      stopTicks();
       removeListener();
       await running;
     },

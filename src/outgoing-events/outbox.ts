@@ -85,7 +85,7 @@ export class Outbox<R extends Receiver, Message, Reader extends { readonly tenan
   );
   #receivers: readonly R[] | null = null;
   #removeListener = () => {};
-  #timer: NodeJS.Timeout | undefined;
+  #stopTicks = () => {};
   #isScheduled = false;
   #restsUntil = 0;
 
@@ -106,7 +106,7 @@ export class Outbox<R extends Receiver, Message, Reader extends { readonly tenan
       if (tables.has(receivers)) this.#receivers = null;
       if (tables.has(receivers) || tables.has(deliveries) || tables.has("outgoingEvent")) this.#schedule();
     });
-    this.#timer = setInterval(() => this.#schedule(), this.#tickMs).unref();
+    this.#stopTicks = this.#dependencies.clock.every(this.#tickMs, () => this.#schedule());
     this.#schedule();
   }
 
@@ -118,7 +118,7 @@ export class Outbox<R extends Receiver, Message, Reader extends { readonly tenan
   /** Ends running attempts, whose deliveries stay waiting; resolves when nothing runs. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    clearInterval(this.#timer);
+    this.#stopTicks();
     this.#removeListener();
     await this.#work.stop();
     await Promise.all(this.#tasks);

@@ -27,6 +27,11 @@ export interface Clock {
   jumps(): readonly Jump[];
   /** Adds the jumps of earlier starts, oldest first. */
   restoreJumps(earlier: readonly Jump[]): void;
+  /**
+   * Calls `look` every `ms` milliseconds, for work that becomes due by this clock. A test's clock also calls it when it is moved.
+   * Returns a function that ends the calls.
+   */
+  every(ms: number, look: () => void): () => void;
   /** Calls `listener` when the system clock has advanced over a minute more than the monotonic clock since the last reading. */
   onJump(listener: (jump: Jump) => void): void;
 }
@@ -86,6 +91,10 @@ export function makeClock(system: () => number = Date.now, monotonic = () => per
     jumps: () => jumps,
     restoreJumps(earlier) {
       jumps = [...earlier, ...jumps].slice(-MAX_JUMPS);
+    },
+    every(ms, look) {
+      const timer = setInterval(look, ms).unref();
+      return () => clearInterval(timer);
     },
     onJump: (listener) => listeners.push(listener),
   };

@@ -2,7 +2,7 @@ import { type Clock, makeClock } from "../../src/platform/clock.ts";
 
 /** A clock that the test moves. */
 export interface TestClock extends Clock {
-  /** Lets `ms` pass, on the system clock as well. */
+  /** Lets `ms` pass, on the system clock as well. Work that is due begins at once. */
   advance(ms: number): void;
   /** Sets the system clock to `ms` since 1970; no time passes. */
   setSystemTime(ms: number): void;
@@ -20,6 +20,7 @@ export function createClock(startAt = Date.now()): TestClock {
       () => passed,
     );
   let clock = make();
+  const looks = new Set<() => void>();
   return {
     now: () => clock.now(),
     wallTime: () => clock.wallTime(),
@@ -30,9 +31,18 @@ export function createClock(startAt = Date.now()): TestClock {
     jumps: () => clock.jumps(),
     restoreJumps: (earlier) => clock.restoreJumps(earlier),
     onJump: (listener) => clock.onJump(listener),
+    every(ms, look) {
+      looks.add(look);
+      const stop = clock.every(ms, look);
+      return () => {
+        looks.delete(look);
+        stop();
+      };
+    },
     advance(ms) {
       systemTime += ms;
       passed += ms;
+      for (const look of looks) look();
     },
     setSystemTime(ms) {
       systemTime = ms;

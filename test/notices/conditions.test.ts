@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { outgoingEventsAfter } from "../../src/outgoing-events/outgoing-events.ts";
 import { saveAppState } from "../../src/storage/app-state.ts";
@@ -34,6 +35,9 @@ async function start(printLimits: ServerOptions["printLimits"] = {}) {
         const before = reads;
         clock.advance(step * MINUTE_MS + 1000);
         await eventually(() => expect(reads).toBeGreaterThan(before));
+        // The write of the check, and its end: while a check runs, no other begins.
+        await server.appliance.dependencies.storage.write(null, () => {});
+        await setImmediate();
       }
     },
     async restart() {

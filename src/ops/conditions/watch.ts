@@ -58,7 +58,7 @@ export function watchConditions(
     // A condition of the disk is reported while it is low.
     await storage.write(null, (tx) => report(tx, edges, raised, ended), { evenWhenLow: true });
   }
-  const timer = setInterval(() => {
+  const stopTicks = clock.every(TICK_MS, () => {
     if (running !== null || clock.now() < nextAt) return;
     nextAt = clock.now() + CHECK_EVERY_MS;
     running = check()
@@ -68,10 +68,10 @@ export function watchConditions(
       .finally(() => {
         running = null;
       });
-  }, TICK_MS).unref();
+  });
   return {
     async stop() {
-      clearInterval(timer);
+      stopTicks();
       await running;
     },
   };

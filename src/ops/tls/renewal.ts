@@ -57,7 +57,7 @@ export function startRenewal(source: CertificateSource, { clock, log, serve }: R
   };
   warnOfExpiry();
   serve(source.current());
-  const timer = setInterval(scheduleCheck, CHECK_INTERVAL_MS).unref();
+  const stopTicks = clock.every(CHECK_INTERVAL_MS, scheduleCheck);
   return {
     scheduleCheck,
     /** Checks now; resolves after the check. */
@@ -67,7 +67,7 @@ export function startRenewal(source: CertificateSource, { clock, log, serve }: R
     },
     /** Stops the checks; resolves when the last one has ended. */
     stop() {
-      clearInterval(timer);
+      stopTicks();
       return checking;
     },
   };

@@ -28,7 +28,7 @@ export class SelfChecks {
   readonly #dependencies: Dependencies;
   readonly #priority: number;
   readonly #startedAt: number;
-  readonly #timer: NodeJS.Timeout;
+  readonly #stopTicks: () => void;
   #running: { readonly ended: Promise<void>; kill(): void } | null = null;
   #dueAt: number;
 
@@ -39,9 +39,9 @@ export class SelfChecks {
     this.#priority = priority;
     this.#startedAt = clock.now();
     this.#dueAt = this.#afterLastCheck();
-    this.#timer = setInterval(() => {
+    this.#stopTicks = clock.every(CHECK_INTERVAL_MS, () => {
       if (clock.now() >= this.#dueAt) this.begin();
-    }, CHECK_INTERVAL_MS).unref();
+    });
   }
 
   isRunning(): boolean {
@@ -82,7 +82,7 @@ export class SelfChecks {
 
   /** Cancels a running check; it is repeated after the next start. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#stopTicks();
     this.#running?.kill();
     await this.#running?.ended;
   }

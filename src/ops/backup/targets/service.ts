@@ -33,7 +33,7 @@ export class BackupService implements Activity {
   readonly #tasks: Tasks;
   readonly #startedAt: number;
   readonly #options: BackupServiceOptions;
-  #timer: NodeJS.Timeout | undefined;
+  #stopTicks = () => {};
   readonly #removeListener: () => void;
   /** Requested by a user, the oldest first. */
   #requested: Task[] = [];
@@ -62,7 +62,7 @@ export class BackupService implements Activity {
 
   /** Begins to run what is due. */
   start(): void {
-    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+    this.#stopTicks = this.#dependencies.clock.every(TICK_MS, () => this.#tick());
   }
 
   /** The Debian packages that this machine lacks for backups. */
@@ -107,7 +107,7 @@ export class BackupService implements Activity {
   /** Ends a running task; a backup begins anew after the next start. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#timer);
+    this.#stopTicks();
     this.#removeListener();
     this.#running?.abort.abort();
     await this.#running?.ended;
