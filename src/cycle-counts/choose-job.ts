@@ -1,4 +1,4 @@
-import { inventoryOf } from "../inventories/inventory.ts";
+import { getInventory } from "../inventories/inventory.ts";
 import { type PreparePosition, run as prepare } from "../inventories/lifecycle/prepare-job.ts";
 import type { LifecycleResult } from "../inventories/long-work.ts";
 import { clearSelection, type DrawnLocation, saveSample, selectStock } from "../inventories/selection.ts";
@@ -28,7 +28,7 @@ export const run: JobProgram<ChooseInput, ChoosePosition, LifecycleResult> = fun
   if (position === null) {
     const chosen = yield* chooseStock(tx, input);
     if (chosen === 0) {
-      cancelEmpty(tx, inventoryOf(tx, tenantId, inventoryId), principal.userId);
+      cancelEmpty(tx, getInventory(tx, tenantId, inventoryId), principal.userId);
       return null;
     }
   }

@@ -2,7 +2,7 @@ import type { LocalHour } from "../domain/cycle-counts/schedule.ts";
 import { State } from "../domain/inventory-states.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import type { JobService } from "../http/pipeline/job-service.ts";
-import { demandState, inventoryOf } from "../inventories/inventory.ts";
+import { assertState, getInventory } from "../inventories/inventory.ts";
 import { unfinishedJobOf } from "../jobs/job.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { CHOOSE } from "./choose-kind.ts";
@@ -62,7 +62,7 @@ export function startCountPlans(
       };
       // It may have been cancelled since.
       const check = (tx: Tx) =>
-        demandState(inventoryOf(tx, tenantId, inventoryId).inventoryStateId, [State.Preparation]);
+        assertState(getInventory(tx, tenantId, inventoryId).inventoryStateId, [State.Preparation]);
       // The other stocktakes are prepared all the same.
       await jobs
         .start(principal, null, choice, { check })

@@ -5,7 +5,7 @@ import { fold } from "../domain/text-folding.ts";
 import { hasLocation } from "../locations/location.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
-import { assertIdle, demandState, type InventoryRecord } from "./inventory.ts";
+import { assertIdle, assertState, type InventoryRecord } from "./inventory.ts";
 import { isCounter, type RuleFields, saveRule } from "./rule.ts";
 import { insertTransition, isClosedIn } from "./store.ts";
 
@@ -87,7 +87,7 @@ export function changeInventory(tx: Tx, record: InventoryRecord, fields: Invento
   const { tenantId, oid } = record;
   assertIdle(tx, record);
   checkReferences(tx, tenantId, fields);
-  demandState(record.inventoryStateId, [State.Preparation]);
+  assertState(record.inventoryStateId, [State.Preparation]);
   const stored = selectedLocations
     .all(tx, { tenantId, inventoryId: oid })
     .map(({ locationId }) => locationId);

@@ -16,7 +16,7 @@ export type InventoryRecord = NonNullable<ReturnType<typeof store.record.first>>
 export type Visibility = "whole" | "hidden";
 
 /** The inventory of this id in the tenant. Throws NotFound. */
-export function inventoryOf(db: Db, tenantId: number, oid: number): InventoryRecord {
+export function getInventory(db: Db, tenantId: number, oid: number): InventoryRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Stocktake not found."));
   return found;
@@ -52,13 +52,13 @@ export function assertIdle(
 }
 
 /** Throws WrongState, naming the current state, unless it is one of these. */
-export function demandState(inventoryStateId: number, allowed: readonly number[]): void {
+export function assertState(inventoryStateId: number, allowed: readonly number[]): void {
   if (!allowed.includes(inventoryStateId)) throw wrongState(inventoryStateId);
 }
 
 /** Throws WrongState unless the inventory is In progress. */
-export function demandInProgress(inventoryStateId: number): void {
-  demandState(inventoryStateId, [State.InProgress]);
+export function assertInProgress(inventoryStateId: number): void {
+  assertState(inventoryStateId, [State.InProgress]);
 }
 
 /** Throws WrongState if the inventory is Closed or Cancelled. */

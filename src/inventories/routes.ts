@@ -23,7 +23,7 @@ import { idOperator, parseIdFilter, textOperator } from "../http/endpoint/search
 import { listInMainThread } from "../storage/database/json.ts";
 import { accuracySince } from "./accuracy.ts";
 import { changeInventory, createInventory } from "./create.ts";
-import { assertIdle, detailOf, inventoryOf } from "./inventory.ts";
+import { assertIdle, detailOf, getInventory } from "./inventory.ts";
 import { waiveSecondCounts } from "./rule.ts";
 import { Inventory, InventoryAccuracy, InventoryDetail } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -153,7 +153,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         body: { reason: lines() },
         response: InventoryDetail,
         errors: { 400: "in another state, being worked on, or no second counts are open to be waived" },
-        record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
       },
       (tx, { body, language }, principal, { record }) => {
         assertIdle(tx, record);
@@ -210,7 +210,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         errors: { 400: "not in Preparation, being prepared, ids differ, or a field is invalid" },
         record: (tx, { params, body }, { tenantId }) => {
           assertSameId(body.oid, params.id);
-          return inventoryOf(tx, tenantId, params.id);
+          return getInventory(tx, tenantId, params.id);
         },
       },
       (tx, { body, language }, { tenantId }, { record }) => {

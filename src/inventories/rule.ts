@@ -5,7 +5,7 @@ import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { selectFrom, updateTable } from "../storage/database/table-statements.ts";
-import { demandState, type InventoryRecord } from "./inventory.ts";
+import { assertState, type InventoryRecord } from "./inventory.ts";
 
 /** The rules of an inventory that a user sets. An absent property keeps the stored value. */
 export interface RuleFields {
@@ -82,7 +82,7 @@ export function waiveSecondCounts(
   reason: string,
 ): void {
   const { tenantId, oid: inventoryId } = inventory;
-  demandState(inventory.inventoryStateId, [State.Finished, State.Processing]);
+  assertState(inventory.inventoryStateId, [State.Finished, State.Processing]);
   if (!demandsSecondCounts(tx, inventory))
     throw new WrongState(msg("This stocktake asks for no second counts."));
   setWaived.run(tx, {

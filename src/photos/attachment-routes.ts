@@ -6,8 +6,8 @@ import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { formId, pathId } from "../http/endpoint/fields.ts";
 import {
   addAttachment,
-  attachmentOf,
   deleteAttachment,
+  getAttachment,
   listAttachments,
   storeAttachment,
 } from "./attachment.ts";
@@ -56,7 +56,7 @@ function reading({ storage, photos: files }: PhotoDependencies): Endpoint[] {
         response: z.file(),
       },
       async ({ params }, { tenantId }) => {
-        const { file, fileName, contentType, change } = attachmentOf(db, tenantId, params.oid);
+        const { file, fileName, contentType, change } = getAttachment(db, tenantId, params.oid);
         const found = await files.find(file);
         if (found === null) throw new NotFound(msg("The file of this attachment is missing."));
         return { kind: "file", ...found, contentType, fileName, version: { change } };
@@ -107,7 +107,7 @@ function writing({ storage, photos: files }: PhotoDependencies): Endpoint[] {
         params: { oid: pathId() },
         status: 204,
         response: z.null(),
-        record: (tx, { params }, { tenantId }) => attachmentOf(tx, tenantId, params.oid),
+        record: (tx, { params }, { tenantId }) => getAttachment(tx, tenantId, params.oid),
       },
       (tx, _, __, { record }) => {
         deleteAttachment(tx, record);

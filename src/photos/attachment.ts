@@ -101,7 +101,7 @@ export function listAttachments(db: Db, tenantId: number, articleId: number): Js
 }
 
 /** The attachment of this id in the tenant. Throws NotFound. */
-export function attachmentOf(db: Db, tenantId: number, oid: number): PhotoRecord {
+export function getAttachment(db: Db, tenantId: number, oid: number): PhotoRecord {
   const found = store.attachmentRecord.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Attachment not found."));
   return found;

@@ -26,7 +26,7 @@ export function findPhoto(db: Db, tenantId: number, oid: number): PhotoRecord | 
 }
 
 /** The photo of this id in the tenant. Throws NotFound. */
-export function photoOf(db: Db, tenantId: number, oid: number): PhotoRecord {
+export function getPhoto(db: Db, tenantId: number, oid: number): PhotoRecord {
   const found = findPhoto(db, tenantId, oid);
   if (found === null) throw new NotFound(msg("Photo not found."));
   return found;

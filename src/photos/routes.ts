@@ -13,9 +13,9 @@ import {
   articleSubject,
   type BeforeDeletion,
   deletePhoto,
+  getPhoto,
   listArticlePhotos,
   PHOTO_UPLOAD,
-  photoOf,
   storePicture,
   WRONG_TYPE,
 } from "./photo.ts";
@@ -50,7 +50,7 @@ export function photoRoutes(
         response: z.file(),
       },
       ({ params }, principal) => {
-        const photo = photoOf(db, principal.tenantId, params.oid);
+        const photo = getPhoto(db, principal.tenantId, params.oid);
         demandScope(principal, photo.articleId === null ? "inventories:read" : "articles:read");
         return image(photo.file, photo.contentType, photo.change);
       },
@@ -67,7 +67,7 @@ export function photoRoutes(
         response: z.file(),
       },
       ({ params }, principal) => {
-        const photo = photoOf(db, principal.tenantId, params.oid);
+        const photo = getPhoto(db, principal.tenantId, params.oid);
         demandScope(principal, photo.articleId === null ? "inventories:read" : "articles:read");
         return image(photo.thumbnail, photo.contentType, photo.change);
       },
@@ -89,7 +89,7 @@ export function photoRoutes(
           400: "the inventory is Closed or Cancelled",
           403: "another user's photo, or a photo of the condition by a User",
         },
-        record: (tx, { params }, { tenantId }) => photoOf(tx, tenantId, params.oid),
+        record: (tx, { params }, { tenantId }) => getPhoto(tx, tenantId, params.oid),
       },
       (tx, _input, principal, { record }) => {
         demandScope(principal, record.articleId === null ? "counts:write" : "articles:write");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listCurrentPhotos } from "../../src/ops/backup/download/photo-list.ts";
-import { photoOf } from "../../src/photos/photo.ts";
+import { getPhoto } from "../../src/photos/photo.ts";
 import { markDeleted } from "../../src/photos/store.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { startServer } from "../harness/server.ts";
@@ -29,7 +29,7 @@ test("a photo deleted between the snapshot and the listing of the files is in th
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
   const [before = 0, after = 0] = await addPhotos(server, 2);
-  const files = [before, after].map((oid) => photoOf(storage.db, 1, oid).file);
+  const files = [before, after].map((oid) => getPhoto(storage.db, 1, oid).file);
   expect((await server.manager.delete(`/api/photos/${before}`)).status).toBe(204);
   const busy = occupy(storage);
   const listing = listCurrentPhotos(storage);
@@ -46,7 +46,7 @@ test("a picture so small that it is its own thumbnail is listed once", async () 
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
   const { body } = await upload(server.user, 101, await createJpeg(64, 48));
-  const { file, thumbnail } = photoOf(storage.db, 1, body.oid);
+  const { file, thumbnail } = getPhoto(storage.db, 1, body.oid);
   expect(thumbnail).toBe(file);
   const names = await namesOf(listCurrentPhotos(storage));
   expect(names.filter((name) => name === file)).toEqual([file]);

@@ -8,7 +8,7 @@ import { readOperation } from "../../src/inventories/counting/count-payload.ts";
 import { ingestOperations } from "../../src/inventories/counting/ingest.ts";
 import { lateItems } from "../../src/inventories/counting/late.ts";
 import { addInventory } from "../../src/inventories/create.ts";
-import { inventoryOf, setState } from "../../src/inventories/inventory.ts";
+import { getInventory, setState } from "../../src/inventories/inventory.ts";
 import { insert } from "../../src/inventories/items/store.ts";
 import { addLocation } from "../../src/locations/location.ts";
 import { sqlite, statement, type Tx } from "../../src/storage/database/statement.ts";
@@ -125,7 +125,7 @@ function siteOf(storage: Storage, inventoryId: number, operations: readonly obje
     },
     async move(name: string) {
       await storage.write(1, (tx) => {
-        const inventory = inventoryOf(tx, 1, inventoryId);
+        const inventory = getInventory(tx, 1, inventoryId);
         setState(tx, inventory, STATES[name] ?? State.InProgress, null);
         if (name === "reopen") for (const _ of lateItems(tx, inventory));
       });

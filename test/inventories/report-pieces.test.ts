@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inventoryOf } from "../../src/inventories/inventory.ts";
+import { getInventory } from "../../src/inventories/inventory.ts";
 import { reportPdf } from "../../src/inventories/report/pdf/report-pdf.ts";
 import { readReport } from "../../src/inventories/report/report.ts";
 import { startServer } from "../harness/server.ts";
@@ -10,7 +10,7 @@ const KIB = 1024;
 async function longReport(rows: number) {
   const { storage } = (await startServer()).appliance.dependencies;
   const now = "2026-01-01T00:00:00.000Z";
-  const report = readReport(storage.db, inventoryOf(storage.db, 1, 6), [], now);
+  const report = readReport(storage.db, getInventory(storage.db, 1, 6), [], now);
   const missing = [...report.items(["missing"])];
   expect(missing).toHaveLength(1);
   let read = 0;

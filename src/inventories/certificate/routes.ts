@@ -6,7 +6,7 @@ import { oneOf, pathId } from "../../http/endpoint/fields.ts";
 import { concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { reusableWorker } from "../../platform/workers/client.ts";
 import type { BeginExport } from "../../security-log/table.ts";
-import { inventoryOf } from "../inventory.ts";
+import { getInventory } from "../inventory.ts";
 import { stocktakeReportRoutes } from "../report/download/routes.ts";
 import { tenant } from "../report/store.ts";
 import { certificateOf, InventoryCertificate } from "./certificate.ts";
@@ -50,7 +50,7 @@ function certificateRoutes({ storage, config }: Dependencies, beginExport: Begin
       },
       async ({ params, query: { format = "json", confidence = "95" }, language, address }, principal) => {
         const { tenantId } = principal;
-        const inventory = inventoryOf(db, tenantId, params.id);
+        const inventory = getInventory(db, tenantId, params.id);
         const level = CONFIDENCES[PERCENTS.indexOf(confidence)] ?? 0.95;
         const certificate = certificateOf(db, inventory, level);
         if (format === "json") return { kind: "json", body: certificate };

@@ -3,12 +3,12 @@ import { recordOutgoingEvent } from "../../outgoing-events/outgoing-events.ts";
 import { proposeDisposal } from "../../requests/disposal.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { JobProgram, JobStep } from "../../storage/jobs/job-program.ts";
-import { type InventoryRecord, inventoryOf, setState } from "../inventory.ts";
+import { getInventory, type InventoryRecord, setState } from "../inventory.ts";
 import { itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
 import { saveArticleNames, saveLastNames, saveLocationNames } from "../report/names.ts";
 import { saveAccuracy } from "./accuracy.ts";
-import { demandSecondCounts } from "./close.ts";
+import { assertSecondCounts } from "./close.ts";
 import { articlesOf, type InventoryArticles, MAX_ARTICLES, settleArticles } from "./settle-articles.ts";
 import * as store from "./store.ts";
 
@@ -25,11 +25,11 @@ interface ClosePosition {
  */
 export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({ tx, input, position }) {
   const { tenantId, inventoryId, principal, to } = input;
-  const inventory = inventoryOf(tx, tenantId, inventoryId);
+  const inventory = getInventory(tx, tenantId, inventoryId);
   tx.setCause(`inventory ${inventoryId}`);
   let current: ClosePosition = position ?? { phase: "secondCounts", after: 0, done: 0 };
   if (current.phase === "secondCounts") {
-    for (const _ of demandSecondCounts(tx, inventory)) yield { position: current, done: 0 };
+    for (const _ of assertSecondCounts(tx, inventory)) yield { position: current, done: 0 };
     current = { phase: "names", after: 0, done: 0 };
   }
   if (current.phase === "names") {

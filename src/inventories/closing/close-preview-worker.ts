@@ -1,7 +1,7 @@
 import { serveCalls } from "../../platform/workers/server.ts";
 import { preparer } from "../../storage/database/connection.ts";
 import { Database } from "../../storage/database/worker-database.ts";
-import { inventoryOf } from "../inventory.ts";
+import { getInventory } from "../inventory.ts";
 import { type CloseEffects, previewClose } from "./preview.ts";
 
 /** Selects the inventory; `file` is the open generation. */
@@ -24,7 +24,7 @@ serveCalls<PreviewProgram>({
       const db = { query: prepare };
       // A read transaction: all reads show one moment.
       connection.exec("BEGIN");
-      return previewClose(db, inventoryOf(db, tenantId, inventoryId));
+      return previewClose(db, getInventory(db, tenantId, inventoryId));
     } finally {
       connection.close();
     }

@@ -28,7 +28,7 @@ export function assertClosable(tx: Tx, inventory: InventoryRecord, unchangedSinc
 }
 
 /** Throws WrongState if a second count is missing. Yields after each part of the items. */
-export function* demandSecondCounts(tx: Tx, inventory: InventoryRecord): Generator<null, void> {
+export function* assertSecondCounts(tx: Tx, inventory: InventoryRecord): Generator<null, void> {
   if (!demandsSecondCounts(tx, inventory)) return;
   for (const { items: _, ...range } of itemRanges(tx, inventory.oid, 0)) {
     if (firstSecondCount.first(tx, range) !== null)

@@ -8,7 +8,7 @@ import { quantityAt } from "../../stock/stock.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { updateTable } from "../../storage/database/table-statements.ts";
 import { requestRecount, settleRecount } from "../counting/count.ts";
-import { demandState, type InventoryRecord } from "../inventory.ts";
+import { assertState, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
 import type { ItemRecord } from "../items/item.ts";
 import {
@@ -34,7 +34,7 @@ const resetExpected = updateTable("inventoryItem", {
  * the close, and if there is nothing to decide.
  */
 export function decideItem(tx: Tx, principal: Principal, item: ItemRecord, decision: Decision): void {
-  demandState(item.inventoryStateId, DECIDED_IN);
+  assertState(item.inventoryStateId, DECIDED_IN);
   const { tenantId, oid } = item;
   if (decision === "settle") {
     if (item.isToRecount === 0) throw nothingToSettle();
@@ -89,7 +89,7 @@ export function assertDecidable(
   filter: ItemFilter | null,
   { seen: unchangedSince, expectedCount }: SeenItems,
 ): void {
-  demandState(inventory.inventoryStateId, DECIDED_IN);
+  assertState(inventory.inventoryStateId, DECIDED_IN);
   const range = { inventoryId: inventory.oid, after: 0, end: Number.MAX_SAFE_INTEGER };
   const open = () => openItems(tx, inventory.tenantId, range, decision, null);
   if (expectedCount !== undefined)

@@ -7,7 +7,7 @@ import { pathId } from "../../http/endpoint/fields.ts";
 import { concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { reusableWorker } from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
-import { demandState, inventoryOf } from "../inventory.ts";
+import { assertState, getInventory } from "../inventory.ts";
 import { itemsCursor } from "../items/precondition.ts";
 import type { PreviewProgram } from "./close-preview-worker.ts";
 
@@ -38,8 +38,8 @@ export function closePreviewRoutes({ storage }: Dependencies): Endpoint[] {
         errors: { 400: "the inventory is not in Processing; the message names the state" },
       },
       async ({ params }, { tenantId }) => {
-        const { oid: inventoryId, inventoryStateId } = inventoryOf(db, tenantId, params.id);
-        demandState(inventoryStateId, [State.Processing]);
+        const { oid: inventoryId, inventoryStateId } = getInventory(db, tenantId, params.id);
+        assertState(inventoryStateId, [State.Processing]);
         return inTurn(tenantId, async () => {
           // Read first: an item that changes during the preview is newer than the cursor.
           const cursor = itemsCursor(storage, tenantId);

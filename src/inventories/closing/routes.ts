@@ -5,7 +5,7 @@ import { command, type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../http/endpoint/fields.ts";
 import { expectedCountInQuery } from "../../http/endpoint/selection-fields.ts";
 import type { JobKind } from "../../storage/jobs/job-kind.ts";
-import { assertIdle, detailOf, type InventoryRecord, inventoryOf } from "../inventory.ts";
+import { assertIdle, detailOf, getInventory, type InventoryRecord } from "../inventory.ts";
 import { itemDetailOf, itemOf } from "../items/item.ts";
 import { ITEM_FILTER, type ItemFilterParams, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
 import { assertUnchanged, preconditionField, preconditionOf } from "../items/precondition.ts";
@@ -81,7 +81,7 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         body: { decision: decision() },
         response: InventoryDetail,
         errors: { ...UNDECIDABLE, 409: "another number of items is selected than `expectedCount`" },
-        record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
         check: (tx, { query, body }, { tenantId }, record) => {
           assertIdle(tx, record);
           const seen = preconditionOf(storage, tenantId, query.seen);
@@ -95,7 +95,7 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
           inventoryId,
           principal,
           decision,
-          filter: filterIn(query, inventoryOf(db, principal.tenantId, inventoryId)),
+          filter: filterIn(query, getInventory(db, principal.tenantId, inventoryId)),
           until: storage.versions.of(principal.tenantId, ["inventoryItem"]),
         },
         subjectId: inventoryId,

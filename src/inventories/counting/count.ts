@@ -12,7 +12,7 @@ import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { hasLocation } from "../../locations/location.ts";
 import type { Tx } from "../../storage/database/statement.ts";
-import { demandInProgress, type InventoryRecord } from "../inventory.ts";
+import { assertInProgress, type InventoryRecord } from "../inventory.ts";
 import { addUnexpectedItem, type ItemRecord } from "../items/item.ts";
 import * as store from "../items/store.ts";
 import * as operations from "./store.ts";
@@ -32,7 +32,7 @@ export function countItem(tx: Tx, principal: Principal, item: ItemRecord, count:
       isInCatalogue(tx, "articleDisposalReason", id, tenantId),
     )
     .assertValid();
-  demandInProgress(item.inventoryStateId);
+  assertInProgress(item.inventoryStateId);
   appendOperation(tx, principal, item, store.countStateOf(item), "update", count);
 }
 
@@ -121,7 +121,7 @@ export function countUnexpected(
   if (locationId === null) {
     throw Invalid.field("inventoryLocationId", msg("is required: the stocktake has no location of its own"));
   }
-  demandInProgress(inventory.inventoryStateId);
+  assertInProgress(inventory.inventoryStateId);
   const key = { inventoryId: inventory.oid, articleId: found.articleId, locationId };
   if (store.itemAtLocation.first(tx, key) !== null) {
     throw new Conflict(msg("This article is already listed at this location. Count that item."));

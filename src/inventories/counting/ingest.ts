@@ -9,13 +9,13 @@ import { isTerminal } from "../../domain/roles.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Tx } from "../../storage/database/statement.ts";
-import { demandState, type InventoryRecord, inventoryOf } from "../inventory.ts";
+import { assertState, getInventory, type InventoryRecord } from "../inventory.ts";
 import { authorOf } from "./author.ts";
 import { terminalOf } from "./count.ts";
 import { type CountPayload, contentHash, type MalformedOperation } from "./count-payload.ts";
 import { piecesOfOldScan } from "./old-scan.ts";
 import { refold } from "./refold.ts";
-import { demandReferences, ensureItem, resolveSubject, type Subject } from "./resolve-item.ts";
+import { assertReferences, ensureItem, resolveSubject, type Subject } from "./resolve-item.ts";
 import type { CountedItem, CountReceipt } from "./shapes.ts";
 import * as store from "./store.ts";
 
@@ -65,7 +65,7 @@ export function ingestOperations(
   batch: Batch,
   payloads: readonly (CountPayload | MalformedOperation)[],
 ): IngestResult {
-  const inventory = inventoryOf(tx, principal.tenantId, batch.inventoryId);
+  const inventory = getInventory(tx, principal.tenantId, batch.inventoryId);
   const pending = new Map<string, PendingOperation>();
   const outcomes = payloads.map((operation) =>
     outcomeOf(tx, principal, inventory, batch, pending, operation),
@@ -137,7 +137,7 @@ function readCount(
     isExtra: payload.isExtra === true ? 1 : 0,
   } as const;
   const given = countOf(payload);
-  demandReferences(tx, inventory, subject, given);
+  assertReferences(tx, inventory, subject, given);
   // An operation that cannot be applied is refused now, while the terminal can correct it, late or not.
   const resolution = resolveSubject(tx, inventory, subject);
   const seen = payload.seen === undefined ? null : batch.changeOf(payload.seen);
@@ -329,7 +329,7 @@ const OVER: readonly number[] = [State.Finished, State.Processing, State.Closed]
  */
 function isLate(stateId: number, time: string, transitions: () => readonly StateChange[]): boolean {
   if (OVER.includes(stateId)) return true;
-  demandState(stateId, [State.InProgress, State.Paused]);
+  assertState(stateId, [State.InProgress, State.Paused]);
   if (stateId === State.Paused && !wasInProgress(transitions(), time)) {
     throw new WrongState(msg("The stocktake is paused and was not in progress at the time of this count."));
   }

@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id, integer, linesOrNull, pathId } from "../../http/endpoint/fields.ts";
-import { inventoryOf } from "../inventory.ts";
+import { getInventory } from "../inventory.ts";
 import { findItem, itemDetailOf, itemOf } from "../items/item.ts";
 import { HistoryEntry, InventoryItem } from "../shapes.ts";
 import { countItem, countUnexpected } from "./count.ts";
@@ -54,7 +54,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
           400: "not in progress, or a field is invalid",
           409: "expected or already found at that location",
         },
-        record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
         const oid = countUnexpected(tx, principal, record, {

@@ -8,10 +8,10 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { repeatedWork } from "../../platform/repeated-work.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import { demandState, type InventoryRecord, inventoryOf } from "../inventory.ts";
+import { assertState, getInventory, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
 import { refold } from "./refold.ts";
-import { demandReferences, ensureItem, resolveSubject } from "./resolve-item.ts";
+import { assertReferences, ensureItem, resolveSubject } from "./resolve-item.ts";
 import * as store from "./store.ts";
 
 /** Late operations that are read at once: about two milliseconds. */
@@ -77,7 +77,7 @@ function resolveLate(
  * closed inventory or an unknown code, Invalid for deleted references.
  */
 export function applyOperation(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): void {
-  demandState(inventory.inventoryStateId, [State.InProgress, State.Paused, State.Finished, State.Processing]);
+  assertState(inventory.inventoryStateId, [State.InProgress, State.Paused, State.Finished, State.Processing]);
   if (operation.state === "applied") return;
   const current = resolveOperation(tx, inventory, operation);
   if (current === null) {
@@ -187,7 +187,7 @@ function resolveOperation(
   operation: store.OperationRecord,
 ): ResolvedOperation | null {
   const entered = store.countIn(operation.entered);
-  demandReferences(tx, inventory, operation, entered);
+  assertReferences(tx, inventory, operation, entered);
   const resolution = resolveSubject(tx, inventory, operation);
   return (
     resolution && {
@@ -258,7 +258,7 @@ export function watchLateArticles({ storage, log }: Pick<Dependencies, "storage"
   const removeBefore = storage.beforeCommit(({ tx, tables, tenantId }) => {
     if (tenantId === null || !TABLES.some((table) => tables.has(table))) return;
     for (const { oid } of store.runningWithUnknown.all(tx, { tenantId })) {
-      const inventory = inventoryOf(tx, tenantId, oid);
+      const inventory = getInventory(tx, tenantId, oid);
       const { known, last } = lookUpUnknown(tx, inventory, "");
       applyCodes(tx, inventory, known);
       isMore ||= last !== null;
@@ -282,5 +282,5 @@ export function watchLateArticles({ storage, log }: Pick<Dependencies, "storage"
 function applyIfRunning(tx: Tx, tenantId: number, oid: number, codes: readonly string[]): void {
   // It may have been finished since.
   if (store.runningWithUnknown.all(tx, { tenantId }).every((inventory) => inventory.oid !== oid)) return;
-  applyCodes(tx, inventoryOf(tx, tenantId, oid), codes);
+  applyCodes(tx, getInventory(tx, tenantId, oid), codes);
 }

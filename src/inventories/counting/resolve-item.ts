@@ -59,7 +59,7 @@ export function ensureItem(
 }
 
 /** Throws Invalid for references to records of other tenants. */
-export function demandReferences(
+export function assertReferences(
   tx: Tx,
   { tenantId, oid: inventoryId }: InventoryRecord,
   { itemId, locationId }: Subject,

@@ -8,7 +8,7 @@ import { makeQuota } from "../../http/pipeline/quota.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { assertIdle, inventoryOf } from "../inventory.ts";
+import { assertIdle, getInventory } from "../inventory.ts";
 import { changeOfCursor } from "../items/precondition.ts";
 import { terminalOf } from "./count.ts";
 import { assertOperationIds, operationList, readOperation } from "./count-payload.ts";
@@ -108,7 +108,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
       async ({ params, body, language }, principal) => {
         const { sentAt, pending, operations } = body;
         assertOperationIds(operations);
-        const { oid: inventoryId } = inventoryOf(db, principal.tenantId, params.id);
+        const { oid: inventoryId } = getInventory(db, principal.tenantId, params.id);
         const sent = sentAt === undefined ? null : Date.parse(sentAt);
         const changeOf = (cursor: string) => changeOfCursor(storage, principal.tenantId, cursor);
         const batch = { inventoryId, changeOf, sentAt: sent, received: clock.now(), language };
@@ -159,7 +159,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         ],
       },
       ({ params, query }, { tenantId }) => {
-        const { oid: inventoryId } = inventoryOf(db, tenantId, params.id);
+        const { oid: inventoryId } = getInventory(db, tenantId, params.id);
         const { state = "late", before = Number.MAX_SAFE_INTEGER } = query;
         return {
           kind: "json",
@@ -204,7 +204,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         record: (tx, { params }, { tenantId }) => operationOf(tx, tenantId, params.operationId),
       },
       (tx, _, { tenantId }, { record }) => {
-        const inventory = inventoryOf(tx, tenantId, record.inventoryId);
+        const inventory = getInventory(tx, tenantId, record.inventoryId);
         assertIdle(tx, inventory);
         applyOperation(tx, inventory, record);
         return {

@@ -2,7 +2,7 @@ import { State } from "../../domain/inventory-states.ts";
 import type { ItemFilter } from "../../domain/item-views.ts";
 import { assertExpectedCount } from "../../http/endpoint/selection-fields.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../../storage/database/statement.ts";
-import { demandState, type InventoryRecord } from "../inventory.ts";
+import { assertState, type InventoryRecord } from "../inventory.ts";
 import { countMatching, type ItemRange, matchingInRange, newestMatchingChange } from "./item-ranges.ts";
 import { assertUnchanged, type SeenItems } from "./precondition.ts";
 
@@ -69,7 +69,7 @@ export function assertApprovable(
   { tenantId, oid: inventoryId, inventoryStateId }: InventoryRecord,
   unchangedSince: number | null,
 ): void {
-  demandState(inventoryStateId, [State.Processing]);
+  assertState(inventoryStateId, [State.Processing]);
   const newest = newestOpen.first(tx, { tenantId, inventoryId });
   if (newest !== null) assertUnchanged(newest, unchangedSince);
 }
@@ -93,7 +93,7 @@ export function assertMatchingApprovable(
   filter: ItemFilter,
   { seen: unchangedSince, expectedCount }: SeenItems,
 ): void {
-  demandState(inventory.inventoryStateId, [State.Processing]);
+  assertState(inventory.inventoryStateId, [State.Processing]);
   if (expectedCount !== undefined) assertExpectedCount(expectedCount, countMatching(tx, inventory, filter));
   if (unchangedSince === null) return;
   assertUnchanged({ change: newestMatchingChange(tx, inventory, filter, unchangedSince) }, unchangedSince);
@@ -115,13 +115,13 @@ export function revokeInventoryApproval(
 
 /** Approves one item. Throws WrongState unless its inventory is in Processing. */
 export function approveItem(tx: Tx, item: Item & { readonly inventoryStateId: number }): void {
-  demandState(item.inventoryStateId, [State.Processing]);
+  assertState(item.inventoryStateId, [State.Processing]);
   setItem.run(tx, { tenantId: item.tenantId, oid: item.oid, isApproved: 1, change: tx.change });
 }
 
 /** Revokes the approval of an item. Throws as `approveItem`. */
 export function revokeItemApproval(tx: Tx, item: Item & { readonly inventoryStateId: number }): void {
-  demandState(item.inventoryStateId, [State.Processing]);
+  assertState(item.inventoryStateId, [State.Processing]);
   revokeApproval(tx, item);
 }
 

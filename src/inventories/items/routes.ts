@@ -10,7 +10,7 @@ import {
   listInReader,
   MAX_MAIN_THREAD_ROWS,
 } from "../../storage/database/json.ts";
-import { assertIdle, detailOf, inventoryOf, visibilityOf } from "../inventory.ts";
+import { assertIdle, detailOf, getInventory, visibilityOf } from "../inventory.ts";
 import { InventoryDetail, InventoryItem, InventoryItemChanges } from "../shapes.ts";
 import { approveItem, revokeItemApproval } from "./approve.ts";
 import { itemDetailOf, itemOf } from "./item.ts";
@@ -47,7 +47,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
       async ({ params, query, language }, principal) => {
         const { tenantId } = principal;
         const { body, version } = detailOf(db, language, tenantId, params.id);
-        const visibility = visibilityOf(principal, inventoryOf(db, tenantId, params.id));
+        const visibility = visibilityOf(principal, getInventory(db, tenantId, params.id));
         if (!query.includeItems) return { kind: "json", body, version };
         const newest = () => storage.versions.of(tenantId, ["inventory", "inventoryItem", "article", "user"]);
         const shown = newest();
@@ -81,7 +81,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         tables: ITEM_TABLES,
       },
       async ({ params, query }, principal) => {
-        const inventory = inventoryOf(db, principal.tenantId, params.id);
+        const inventory = getInventory(db, principal.tenantId, params.id);
         if (query.since !== undefined) {
           return {
             kind: "json",
@@ -110,7 +110,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         tables: shows,
       },
       async ({ params, query }, principal) => {
-        const inventory = inventoryOf(db, principal.tenantId, params.id);
+        const inventory = getInventory(db, principal.tenantId, params.id);
         const filter = {
           tenantId: principal.tenantId,
           inventoryId: inventory.oid,

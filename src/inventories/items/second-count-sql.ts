@@ -43,8 +43,9 @@ const hasPieces = (name: string) =>
   sql.raw(`json_type(${name}.entered, '$.inventoryQuantity') = 'integer'
     AND NOT (${name}.kind = 'add' AND ${name}.entered ->> '$.inventoryQuantity' = 0)`);
 
-/** True for what takes a count back. */
-const retracts = (name: string) => sql.raw(`json_type(${name}.entered, '$.inventoryQuantity') = 'null'`);
+/** True for an operation that removes the quantity of the item. */
+const removesQuantity = (name: string) =>
+  sql.raw(`json_type(${name}.entered, '$.inventoryQuantity') = 'null'`);
 
 const isWhole = (name: string) => sql.raw(`${name}.kind IN ('set', 'update')`);
 
@@ -52,11 +53,11 @@ const isAfter = (later: string, earlier: string) =>
   sql.raw(`(${later}.at, ${later}.operationId) > (${earlier}.at, ${earlier}.operationId)`);
 
 const isRetracted = (name: string) =>
-  sql`EXISTS (SELECT 1 FROM ${operations("back")} AND ${retractsCount("back", name)} AND ${isAfter("back", name)})`;
+  sql`EXISTS (SELECT 1 FROM ${operations("back")} AND ${takesBack("back", name)} AND ${isAfter("back", name)})`;
 
-/** True for what takes this count back: a terminal leaves counts of others that it did not know (domain/counting/fold.ts). */
-const retractsCount = (back: string, name: string) =>
-  sql`(${retracts(back)} AND NOT ${sql.raw(
+/** True where `back` takes the count `name` back: a terminal leaves counts of others that it did not know (domain/counting/fold.ts). */
+const takesBack = (back: string, name: string) =>
+  sql`(${removesQuantity(back)} AND NOT ${sql.raw(
     `(${back}.kind = 'set' AND ${back}.terminal <> ${name}.terminal AND ${back}.seen IS NOT NULL AND ${name}.change > ${back}.seen)`,
   )})`;
 
@@ -66,7 +67,7 @@ const retractsCount = (back: string, name: string) =>
  * changes nothing; one as not found is no second count.
  */
 function hasSecondCount(): RawBuilder<boolean> {
-  const replaces = sql`(${hasPieces("next")} OR ${retractsCount("next", "last")}
+  const replaces = sql`(${hasPieces("next")} OR ${takesBack("next", "last")}
     OR json_type(next.entered, '$.isFound') = 'false')`;
   const firstOwn = sql`(SELECT ${isWhole("own")} AND ${isAfter("own", "other")} FROM ${operations("own")}
     AND ${hasPieces("own")} AND own.userId = last.userId AND NOT ${isRetracted("own")}

@@ -1,5 +1,5 @@
 import type { JobProgram } from "../../storage/jobs/job-program.ts";
-import { inventoryOf } from "../inventory.ts";
+import { getInventory } from "../inventory.ts";
 import { approveInventory, approveItems, approveMatching } from "../items/approve.ts";
 import { countItems, itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
@@ -21,6 +21,6 @@ export const run: JobProgram<LifecycleInput, ApprovePosition, null> = function* 
     done += items;
     yield { position: { after: range.end, done }, done, total };
   }
-  if (filter === undefined) approveInventory(tx, inventoryOf(tx, tenantId, inventoryId), principal.userId);
+  if (filter === undefined) approveInventory(tx, getInventory(tx, tenantId, inventoryId), principal.userId);
   return null;
 };

@@ -8,7 +8,7 @@ import { sqlite, statement, type Tx, withoutIndex } from "../../storage/database
 import { updateTable } from "../../storage/database/table-statements.ts";
 import type { JobProgram, JobStep } from "../../storage/jobs/job-program.ts";
 import { selectedLocations } from "../create.ts";
-import { type InventoryRecord, inventoryOf, setState } from "../inventory.ts";
+import { getInventory, type InventoryRecord, setState } from "../inventory.ts";
 import { type ItemRange, itemRanges } from "../items/item-ranges.ts";
 import { currencyOf } from "../items/item-sql.ts";
 import type { LifecycleInput } from "../long-work.ts";
@@ -39,7 +39,7 @@ export interface PreparePosition {
 export const run: JobProgram<LifecycleInput, PreparePosition | null, readonly Overlap[]> = function* (job) {
   const { tx, input } = job;
   const { tenantId, inventoryId, principal, to } = input;
-  const inventory = inventoryOf(tx, tenantId, inventoryId);
+  const inventory = getInventory(tx, tenantId, inventoryId);
   const locations = locationsOf(tx, inventory);
   const total = job.position === null ? yield* countStock(tx, locations) : null;
   let position: PreparePosition = job.position ?? {

@@ -1,6 +1,6 @@
 import type { JobProgram } from "../../storage/jobs/job-program.ts";
 import { applyCodes, countLate, lateItems, lookUpUnknown } from "../counting/late.ts";
-import { inventoryOf, setState } from "../inventory.ts";
+import { getInventory, setState } from "../inventory.ts";
 import { approveItems, revokeInventoryApproval } from "../items/approve.ts";
 import { countItems, itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
@@ -18,7 +18,7 @@ export const run: JobProgram<LifecycleInput, ReopenPosition, null> = function* (
   input: { tenantId, inventoryId, principal, to },
   position,
 }) {
-  const inventory = inventoryOf(tx, tenantId, inventoryId);
+  const inventory = getInventory(tx, tenantId, inventoryId);
   let { done, after } = position ?? { done: 0, after: 0 };
   let total: number | null = null;
   if (position === null) {

@@ -7,7 +7,7 @@ import { expectedCountInQuery } from "../../http/endpoint/selection-fields.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { countPending } from "../counting/pending.ts";
-import { assertIdle, detailOf, type InventoryRecord, inventoryOf } from "../inventory.ts";
+import { assertIdle, detailOf, getInventory, type InventoryRecord } from "../inventory.ts";
 import { assertApprovable, assertMatchingApprovable } from "../items/approve.ts";
 import { ITEM_FILTER, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
 import { preconditionField, preconditionOf } from "../items/precondition.ts";
@@ -64,7 +64,7 @@ function approveMatchingEndpoint(storage: Storage): Endpoint {
       isStrictQuery: true,
       response: InventoryDetail,
       errors: { ...WRONG_STATE, 409: "another number of items is selected than `expectedCount`" },
-      record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+      record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
       check: (tx, { query }, { tenantId }, record) => {
         assertIdle(tx, record);
         const seen = preconditionOf(storage, tenantId, query.seen);
@@ -74,7 +74,7 @@ function approveMatchingEndpoint(storage: Storage): Endpoint {
     },
     ({ params, query }, principal) => {
       const { input, ...approval } = lifecycleJob(APPROVE_ITEMS, principal, params.id, null);
-      const filter = itemFilterOf(query, inventoryOf(storage.db, principal.tenantId, params.id));
+      const filter = itemFilterOf(query, getInventory(storage.db, principal.tenantId, params.id));
       return { ...approval, input: { ...input, filter } };
     },
     (_, { params, language }, { tenantId }) => detailOf(storage.db, language, tenantId, params.id),
@@ -101,7 +101,7 @@ function commandEndpoint(
       params: { id: pathId() },
       response: InventoryDetail,
       errors: WRONG_STATE,
-      record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+      record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
     },
     (tx, { language }, principal, { record }) => {
       applyTransition(tx, record, name, principal);
@@ -137,7 +137,7 @@ function jobEndpoint(
       params: { id: pathId() },
       response: InventoryDetail,
       errors: WRONG_STATE,
-      record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+      record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
       check: (tx, { query: { seen } }, { tenantId }, record) =>
         check(tx, record, preconditionOf(storage, tenantId, seen)),
     },

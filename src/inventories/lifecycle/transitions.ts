@@ -5,7 +5,7 @@ import { TRANSITIONS, type TransitionName } from "../../domain/transitions.ts";
 import { recordOutgoingEvent } from "../../outgoing-events/outgoing-events.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { assertClosable, CLOSE } from "../closing/close.ts";
-import { assertIdle, demandState, type InventoryRecord, setState } from "../inventory.ts";
+import { assertIdle, assertState, type InventoryRecord, setState } from "../inventory.ts";
 import { preconditionField } from "../items/precondition.ts";
 import type { LifecycleKind } from "../long-work.ts";
 import { PREPARE, REOPEN } from "./lifecycle-jobs.ts";
@@ -86,7 +86,7 @@ export function assertTransition(
 ): void {
   const { from, rule } = TRANSITION_TABLE[name];
   assertIdle(tx, inventory);
-  demandState(inventory.inventoryStateId, from);
+  assertState(inventory.inventoryStateId, from);
   rule?.(tx, inventory, unchangedSince);
 }
 

@@ -3,7 +3,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
 import { makeHub } from "../../http/sse/hub.ts";
-import { inventoryOf, visibilityOf } from "../inventory.ts";
+import { getInventory, visibilityOf } from "../inventory.ts";
 import { HISTORY_TABLES, readProgressHistory } from "./history.ts";
 import { PROGRESS_TABLES, progressOf, progressTopic } from "./progress.ts";
 import { DetailedProgress, Progress, ProgressHistory } from "./shapes.ts";
@@ -33,7 +33,7 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same object, fi
       },
       async ({ params, query, wantsEvents }, principal) => {
         const { tenantId } = principal;
-        const inventory = inventoryOf(storage.db, tenantId, params.id);
+        const inventory = getInventory(storage.db, tenantId, params.id);
         const progress = {
           tenantId,
           inventoryId: inventory.oid,
@@ -61,7 +61,7 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same object, fi
         tables: HISTORY_TABLES,
       },
       async ({ params }, { tenantId }) => {
-        const { oid: inventoryId } = inventoryOf(storage.db, tenantId, params.id);
+        const { oid: inventoryId } = getInventory(storage.db, tenantId, params.id);
         return { kind: "json", body: await readProgressHistory(storage, { tenantId, inventoryId }) };
       },
     ),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryWhole, verbatim } from "../../http/endpoint/fields.ts";
-import { inventoryOf } from "../inventory.ts";
+import { getInventory } from "../inventory.ts";
 import { ITEM_TABLES } from "../items/item-changes.ts";
 import { ITEM_FILTER, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
 import { itemsCursor } from "../items/precondition.ts";
@@ -37,7 +37,7 @@ export function resultRoutes({ storage }: Dependencies): Endpoint[] {
         tables: TABLES,
       },
       async ({ params, query }, { tenantId }) => {
-        const inventory = inventoryOf(db, tenantId, params.id);
+        const inventory = getInventory(db, tenantId, params.id);
         const { sort = "-value", cursor = "", limit = 100 } = query;
         // Read first: an item that changes during the read is newer than the cursor.
         const seen = itemsCursor(storage, tenantId);
@@ -66,7 +66,7 @@ export function resultRoutes({ storage }: Dependencies): Endpoint[] {
         tables: TABLES,
       },
       async ({ params, query }, { tenantId }) => {
-        const inventory = inventoryOf(db, tenantId, params.id);
+        const inventory = getInventory(db, tenantId, params.id);
         const seen = itemsCursor(storage, tenantId);
         const scope = { tenantId, inventoryId: inventory.oid };
         const views = await readViewTotals(reader, scope, itemFilterOf(query, inventory));
@@ -87,7 +87,7 @@ export function resultRoutes({ storage }: Dependencies): Endpoint[] {
         tables: TABLES,
       },
       async ({ params, query }, { tenantId }) => {
-        const inventory = inventoryOf(db, tenantId, params.id);
+        const inventory = getInventory(db, tenantId, params.id);
         const scope = { tenantId, inventoryId: inventory.oid };
         const body = await readLocationTotals(reader, scope, itemFilterOf(query, inventory));
         return { kind: "json", body };

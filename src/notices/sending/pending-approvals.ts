@@ -1,6 +1,6 @@
 import { NotFound } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
-import { inventoryOf } from "../../inventories/inventory.ts";
+import { getInventory } from "../../inventories/inventory.ts";
 import { disposalOf } from "../../requests/disposal.ts";
 import { isPendingProposal, proposalOf } from "../../requests/proposal.ts";
 import { transferOf } from "../../requests/transfer.ts";
@@ -22,7 +22,7 @@ const STATE: Readonly<Record<ApprovalId["kind"], (db: Db, tenantId: number, oid:
   disposal: (db, tenantId, oid) => disposalOf(db, tenantId, oid).state === "waiting",
   proposal: (db, tenantId, oid) => isPendingProposal(proposalOf(db, tenantId, oid)),
   stocktake: (db, tenantId, oid) => {
-    const { inventoryStateId, isApproved } = inventoryOf(db, tenantId, oid);
+    const { inventoryStateId, isApproved } = getInventory(db, tenantId, oid);
     return inventoryStateId === State.Processing && isApproved === 0;
   },
 };

@@ -6,7 +6,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { numberOrText, oneOf, pathId, rule, text } from "../../http/endpoint/fields.ts";
 import { textIn } from "../../i18n/text.ts";
-import { checkContents } from "../layouts/draw-layout.ts";
+import { assertContents } from "../layouts/draw-layout.ts";
 import { READY_MADE } from "../layouts/ready-made.ts";
 import { LABEL_FILE_FORMAT, LabelFile, LayoutInput, PrintFormatDetail, ReadyMadeLayout } from "../shapes.ts";
 import { addFormat, formatOf } from "./format.ts";
@@ -98,7 +98,7 @@ export function labelFileRoutes({ storage }: Dependencies, { saves, detail }: Fo
           409: "the name is taken",
           429: "too many formats saved within an hour; see Retry-After",
         },
-        prepare: ({ body }, principal) => checkContents(principal, body.layout),
+        prepare: ({ body }, principal) => assertContents(principal, body.layout),
       },
       (tx, { body: { name, subject, layout } }, principal) => {
         saves.consume(principal);

@@ -11,7 +11,7 @@ import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_FORMAT_SAVES_PER_HOUR } from "../../platform/limits.ts";
 import { PRINT_FORMAT } from "../../records/printing.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
-import { checkContents } from "../layouts/draw-layout.ts";
+import { assertContents } from "../layouts/draw-layout.ts";
 import { LayoutInput, PrintFormat, PrintFormatDetail } from "../shapes.ts";
 import { labelFileRoutes } from "./file-routes.ts";
 import { addFormat, changeFormat, deleteFormat, type FormatFields, formatOf } from "./format.ts";
@@ -137,7 +137,7 @@ async function checkContentsOf(
   { body }: { readonly body: FormatFields },
   principal: Principal,
 ): Promise<void> {
-  if (body.layout !== undefined) await checkContents(principal, body.layout);
+  if (body.layout !== undefined) await assertContents(principal, body.layout);
 }
 
 function tooManySaves(seconds: number) {

@@ -2,9 +2,9 @@ import { Invalid } from "../../domain/errors.ts";
 import type { LabelLayout } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
-import { checkPrinterType, printerTypeOf } from "../languages/printer-types.ts";
-import { checkTemplate } from "../languages/registry.ts";
-import { checkNewLayout } from "../layouts/draw-layout.ts";
+import { assertPrinterType, printerTypeOf } from "../languages/printer-types.ts";
+import { assertTemplate } from "../languages/registry.ts";
+import { assertNewLayout } from "../layouts/draw-layout.ts";
 
 /** What a format prints: a template in the language of a printer type, or a layout (JSON). */
 export interface FormatSource {
@@ -51,7 +51,7 @@ function changedLayout(fields: SourceFields, former: FormatSource, subject: Labe
   for (const path of ["template", "printerTypeId"] as const)
     if (fields[path] !== undefined) throw Invalid.field(path, msg("must be absent where the label is drawn"));
   const layout = fields.layout ?? layoutOf(former);
-  checkNewLayout(layout, subject);
+  assertNewLayout(layout, subject);
   return { template: null, printerTypeId: null, layout: JSON.stringify(layout), subject };
 }
 
@@ -60,9 +60,9 @@ function changedTemplate(fields: SourceFields, former: FormatSource, subject: La
     throw Invalid.field("layout", msg("must be absent where the label has a template"));
   const template = required("template", fields.template ?? former.template);
   const printerTypeId = required("printerTypeId", fields.printerTypeId ?? former.printerTypeId);
-  checkPrinterType(printerTypeId);
+  assertPrinterType(printerTypeId);
   const type = printerTypeOf(printerTypeId);
-  if (type !== null) checkTemplate(template, type, subject);
+  if (type !== null) assertTemplate(template, type, subject);
   return { template, printerTypeId, layout: null, subject };
 }
 

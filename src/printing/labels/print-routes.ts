@@ -39,8 +39,8 @@ import {
   valuesOf,
 } from "./label-values.ts";
 import {
+  assertFit,
   type BulkLabel,
-  checkFit,
   drawnLabel,
   findLabel,
   isDrawn,
@@ -96,7 +96,7 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
     const { label, values } = labelOf(tx, tenantId, record, body, new Date(tx.now));
     const data = isDrawn(label) ? drawn : { data: renderLabel(label, values, copies), isRaster: false };
     if (data === null) throw new Error("the label was not drawn");
-    if (isDrawn(label)) checkFit("printerId", data, label);
+    if (isDrawn(label)) assertFit("printerId", data, label);
     quota.consume(principal, copies, data.data.length);
     const request = { tenantId, ...subjectColumns(record), printerId, labelFormatId, copies };
     const oid = addRequest(tx, { ...request, createdBy, userId, deviceTokenId }, data);

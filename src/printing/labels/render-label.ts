@@ -16,7 +16,7 @@ import { type DrawingPrinter, fitProblem, widthProblem } from "../layouts/printe
 import type { ElementProblem } from "../layouts/render.ts";
 import { findPrinter, type PrinterRecord } from "../printers/printer.ts";
 import type { LabelData } from "../queue/request.ts";
-import { checkCopies } from "../raster/commands.ts";
+import { assertCopies } from "../raster/commands.ts";
 
 /** A template in the language of its printer. */
 interface TemplateSource {
@@ -70,7 +70,7 @@ export function sourceFor(path: string, format: FormatSource, printer: PrinterRe
   const { template, printerTypeId } = format;
   if (template === null || printerTypeId === null) {
     const layout = layoutOf(format);
-    checkWidth(path, layout, printer);
+    assertWidth(path, layout, printer);
     return { layout, ...drawingPrinter(printer) };
   }
   if (printer.printerTypeId !== printerTypeId) {
@@ -86,13 +86,13 @@ const drawingPrinter = ({ dpi, printWidthMm, printerTypeId }: PrinterRecord): Dr
 });
 
 /** Throws Invalid for a layout that is wider than the printer prints. */
-export function checkWidth(path: string, { widthMm }: LabelLayout, printer: DrawingPrinter): void {
+export function assertWidth(path: string, { widthMm }: LabelLayout, printer: DrawingPrinter): void {
   const problem = widthProblem(widthMm, printer);
   if (problem !== null) throw Invalid.field(path, problem);
 }
 
 /** Throws Invalid for a drawn label that no longer fits its printer: another request may have changed the printer meanwhile. */
-export function checkFit(path: string, { data, isRaster }: LabelData, printer: DrawingPrinter): void {
+export function assertFit(path: string, { data, isRaster }: LabelData, printer: DrawingPrinter): void {
   const problem = isRaster ? fitProblem(data, printer) : null;
   if (problem !== null) throw Invalid.field(path, problem);
 }
@@ -128,7 +128,7 @@ export async function drawnLabel(
   const { data, problems } = await drawForPrinting(subjectOf(principal), { layout, dpi, values });
   assertPrintable(problems, layout, path);
   const label = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  checkCopies(printerTypeOf(printerTypeId), label, copies);
+  assertCopies(printerTypeOf(printerTypeId), label, copies);
   return { data: label, isRaster: true };
 }
 
@@ -142,7 +142,7 @@ export async function prepareLabel(
   if (!isDrawn(source)) return { label: source, sampleBytes: renderLabel(source, sample, copies).length };
   const { layout, dpi, printerTypeId } = source;
   const { data } = await drawForPrinting(subjectOf(principal), { layout, dpi, values: sample });
-  checkCopies(printerTypeOf(printerTypeId), Buffer.from(data), copies);
+  assertCopies(printerTypeOf(printerTypeId), Buffer.from(data), copies);
   const prepared = await prepareLayout(subjectOf(principal), layout, dpi);
   return { label: { ...storeLayout(prepared), printerTypeId }, sampleBytes: data.length };
 }

@@ -16,7 +16,7 @@ import { id, oneOf, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
-import { checkTemplate, languageOf } from "../languages/registry.ts";
+import { assertTemplate, languageOf } from "../languages/registry.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { printerOf } from "../printers/printer.ts";
 import type { PrintQueue } from "../queue/print-queue.ts";
@@ -24,7 +24,7 @@ import { addRequest } from "../queue/request.ts";
 import { dotsOf } from "../raster/bitmap.ts";
 import { LayoutInput, PrintAnswer, PrinterStatus } from "../shapes.ts";
 import { draftValues, type RecordIds, siteTime } from "./label-values.ts";
-import { checkFit, checkWidth, drawnLabel } from "./render-label.ts";
+import { assertFit, assertWidth, drawnLabel } from "./render-label.ts";
 
 /** The status of a printer, and test labels. */
 export function statusRoutes({ storage, config, clock }: Dependencies, printing: PrintQueue): Endpoint[] {
@@ -38,7 +38,7 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
       throw Invalid.field("template", msg("must be absent where the label is drawn"));
     checkLayout(layout);
     const printer = printerOf(storage.db, principal.tenantId, printerId);
-    checkWidth("layout", layout, printer);
+    assertWidth("layout", layout, printer);
     const { subject = "article", ...records } = body;
     const values = draftValues(
       storage.db,
@@ -107,7 +107,7 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
           return { data: languageOf(type).render(template, values, 1), isRaster: false };
         };
         const label = prepared ?? rendered();
-        checkFit("layout", label, record);
+        assertFit("layout", label, record);
         const oid = addRequest(
           tx,
           {
@@ -188,6 +188,6 @@ function draftLabel(
   time: { readonly date: string; readonly time: string },
 ): { template: string; values: LabelValues } {
   const values = draftValues(db, tenantId, subject, records, time);
-  checkTemplate(template, type, subject);
+  assertTemplate(template, type, subject);
   return { template, values };
 }

@@ -26,7 +26,7 @@ export function typeIdOf(name: PrinterType): number {
 }
 
 /** Throws Invalid unless the id is in the catalogue. */
-export function checkPrinterType(printerTypeId: number): void {
+export function assertPrinterType(printerTypeId: number): void {
   if (printerTypeOf(printerTypeId) !== null) return;
   throw Invalid.field("printerTypeId", msg("names no printer type"));
 }

@@ -70,7 +70,7 @@ export function createStatusQuery(type: PrinterType): StatusQuery | null {
  * there is one: an empty template or one above the limits, an unknown placeholder, a placeholder where its value would not be
  * plain data, or text that is not of the language's form.
  */
-export function checkTemplate(template: string, type: PrinterType, subject: LabelSubject = "article"): void {
+export function assertTemplate(template: string, type: PrinterType, subject: LabelSubject = "article"): void {
   checkLimits(template, type);
   if (template.trim() === "") {
     throw templateError(msg("The template must not be empty."));

@@ -148,14 +148,14 @@ export function commandsInWorker(lane: string, job: CommandsJob): Promise<WireBy
 }
 
 /** Checks the size of a layout, then its codes and pictures. Throws Invalid that names elements by their position. */
-export async function checkContents(principal: Principal, layout: LabelLayout): Promise<void> {
+export async function assertContents(principal: Principal, layout: LabelLayout): Promise<void> {
   checkLayout(layout);
   if (layout.elements.some(({ kind }) => kind === "picture" || kind === "code"))
     await checkInWorker(subjectOf(principal), layout);
 }
 
 /** Checks a layout and its placeholders, which are those of the subject. Throws Invalid that names elements by their position. */
-export function checkNewLayout(layout: LabelLayout, subject: LabelSubject): void {
+export function assertNewLayout(layout: LabelLayout, subject: LabelSubject): void {
   checkLayout(layout);
   const errors = layout.elements.flatMap((element, index): FieldError[] => {
     if (element.kind !== "text" && element.kind !== "code") return [];

@@ -1,13 +1,11 @@
 import { ascii, type Charset, decode } from "../languages/codepages.ts";
 import { eplCodePages } from "../languages/epl.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
-import { checkTemplate, languageOf } from "../languages/registry.ts";
+import { assertTemplate, languageOf } from "../languages/registry.ts";
 import { type LabelValues, subjectOf } from "../languages/template-text.ts";
 import { tsplCharsets } from "../languages/tspl.ts";
-import { escposCommands } from "./escpos-commands.ts";
-import { parseCommands } from "./receipt-commands.ts";
+import { escposCommands, parseCommands, starCommands } from "./receipt-commands.ts";
 import { receiptDrawing } from "./receipt-drawing.ts";
-import { starCommands } from "./star-commands.ts";
 import { type Drawing, type LabelSize, zplLabel } from "./zpl-label.ts";
 
 /** A preview of a label: a PNG where its language can be drawn, else its text. */
@@ -24,7 +22,7 @@ export type Label =
 /** The label's bytes for the printer. Throws Invalid for a template that can't be printed. */
 export function renderedBytes(type: PrinterType, label: Label): Buffer {
   if ("bytes" in label) return Buffer.from(label.bytes);
-  checkTemplate(label.template, type, subjectOf(label.values));
+  assertTemplate(label.template, type, subjectOf(label.values));
   return languageOf(type).render(label.template, label.values, 1);
 }
 

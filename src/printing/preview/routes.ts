@@ -15,8 +15,8 @@ import type { Db } from "../../storage/database/statement.ts";
 import { findFormat } from "../formats/format.ts";
 import { type FormatSource, layoutOf } from "../formats/source.ts";
 import { draftValues, type RecordIds, siteTime } from "../labels/label-values.ts";
-import { checkWidth, sourceFor } from "../labels/render-label.ts";
-import { checkPrinterType, type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
+import { assertWidth, sourceFor } from "../labels/render-label.ts";
+import { assertPrinterType, type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { drawPreview, pictureOfRaster } from "../layouts/draw-layout.ts";
 import type { DrawingTurn } from "../layouts/drawing-limits.ts";
@@ -157,7 +157,7 @@ function draftTemplate({ template, printerTypeId, subject = "article" }: Preview
   const required = msg("is required");
   if (template === undefined) throw Invalid.field("template", required);
   if (printerTypeId === undefined) throw Invalid.field("printerTypeId", required);
-  checkPrinterType(printerTypeId);
+  assertPrinterType(printerTypeId);
   return { layout: null, printerTypeId, template, subject };
 }
 
@@ -224,7 +224,7 @@ export function layoutPreviewRoute(
       const references = new ReferenceChecks().check("printerId", printerId, () => printer !== null);
       const time = timeOf(new Date(clock.now()));
       const values = draftValues(storage.db, tenantId, subject, records, time, references);
-      if (printer !== null) checkWidth("layout", layout, printer);
+      if (printer !== null) assertWidth("layout", layout, printer);
       const dpi = printer?.dpi ?? body.dpi ?? DEFAULT_RESOLUTION;
       const { png, problems, ...size } = await drawPreview(turn, { layout, dpi, values });
       const picture = Buffer.from(png).toString("base64");

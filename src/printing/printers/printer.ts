@@ -5,7 +5,7 @@ import { nameKey } from "../../domain/text-folding.ts";
 import { PRINTER } from "../../records/printing.ts";
 import { changedColumns, type GivenFields, newColumns } from "../../storage/database/schema.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import { checkPrinterType } from "../languages/printer-types.ts";
+import { assertPrinterType } from "../languages/printer-types.ts";
 import { cancelWaitingRequests, hasOpenRequests } from "../queue/request.ts";
 import * as store from "./store.ts";
 
@@ -35,7 +35,7 @@ export function printerOf(db: Db, tenantId: number, oid: number): PrinterRecord 
 
 /** Adds a printer. The address must be checked before. Returns its oid. Throws Invalid on the type, Conflict on the name. */
 export function addPrinter(tx: Tx, tenantId: number, fields: NewPrinter): number {
-  checkPrinterType(fields.printerTypeId);
+  assertPrinterType(fields.printerTypeId);
   assertNameIsFree(tx, tenantId, fields.name, null);
   const { port = DEFAULT_PORT, isActive = true, dpi = DEFAULT_RESOLUTION } = fields;
   return store.insert.run(tx, {
@@ -49,7 +49,7 @@ export function addPrinter(tx: Tx, tenantId: number, fields: NewPrinter): number
 
 /** Changes the given fields of a printer. Throws as `addPrinter`. */
 export function changePrinter(tx: Tx, record: PrinterRecord, fields: PrinterFields): void {
-  if (fields.printerTypeId !== undefined) checkPrinterType(fields.printerTypeId);
+  if (fields.printerTypeId !== undefined) assertPrinterType(fields.printerTypeId);
   const columns = { ...record, ...changedColumns(PRINTER, fields) };
   assertNameIsFree(tx, record.tenantId, columns.name, record.oid);
   store.update.run(tx, { ...columns, nameKey: nameKey(columns.name), change: tx.change });

@@ -13,7 +13,7 @@ import { sendJob } from "../transport/send-job.ts";
 import { type LaneAddress, LaneRequests, type NextRequest } from "./lane-requests.ts";
 import type { QueueLimits } from "./limits.ts";
 import type { LaneRequest } from "./outcome.ts";
-import { endingFor, learnOf, type PrinterTraits } from "./printer-traits.ts";
+import { endingFor, type PrinterTraits, updateTraits } from "./printer-traits.ts";
 import { changeOfPrinter, renderRaster, type StoredLabel } from "./render-raster.ts";
 import { serializeMessage } from "./request.ts";
 import * as states from "./state-store.ts";
@@ -176,7 +176,7 @@ export class Lane {
         abortReason: () => job.abortReason,
         events: this.#eventsOf(next, stored),
       });
-      learnOf(this.#traits, outcome, stored.isRaster === 1);
+      updateTraits(this.#traits, outcome, stored.isRaster === 1);
       return outcome;
     } finally {
       this.#current = null;

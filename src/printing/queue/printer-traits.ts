@@ -19,7 +19,7 @@ export function endingFor({ isCut }: PrinterTraits, type: PrinterType | null): B
 }
 
 /** Keeps what an attempt shows of the printer. `isDrawn`: its label is a bitmap. */
-export function learnOf(traits: PrinterTraits, outcome: SendOutcome, isDrawn: boolean): void {
+export function updateTraits(traits: PrinterTraits, outcome: SendOutcome, isDrawn: boolean): void {
   // The next printer at this address may be another one.
   if (outcome.kind === "notSent") traits.isSilent = false;
   if (outcome.kind === "interrupted") traits.isCut ||= isDrawn;

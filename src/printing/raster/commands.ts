@@ -24,15 +24,15 @@ const COMMANDS: Readonly<Record<PrinterType, (label: RasterLabel, copies: number
 const MAX_REPEATED_BYTES = 32 * 1024 * 1024;
 const isReceipt = (type: PrinterType | null) => type === "escpos" || type === "star";
 
-/** The bytes of a packed label for a printer. Throws Invalid as `checkCopies`: the type may have changed since. */
+/** The bytes of a packed label for a printer. Throws Invalid as `assertCopies`: the type may have changed since. */
 export function rasterCommands(type: PrinterType | null, packed: Buffer, copies: number): WireLabel {
   if (type === null) throw new RangeError("a printer has no type");
-  checkCopies(type, packed, copies);
+  assertCopies(type, packed, copies);
   return { data: COMMANDS[type](unpackRaster(packed), copies), repeats: isReceipt(type) ? copies : 1 };
 }
 
 /** Throws Invalid for more copies than can be sent at once. */
-export function checkCopies(type: PrinterType | null, packed: Buffer, copies: number): void {
+export function assertCopies(type: PrinterType | null, packed: Buffer, copies: number): void {
   const { width, height } = packedSize(packed);
   if (!isReceipt(type) || rowBytes(width) * height * copies <= MAX_REPEATED_BYTES) return;
   throw Invalid.field("copies", msg("So many copies of so long a label can't be printed at once."));

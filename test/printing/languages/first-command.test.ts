@@ -3,7 +3,7 @@ import { Invalid } from "../../../src/domain/errors.ts";
 import { englishText } from "../../../src/domain/message.ts";
 import { textIn } from "../../../src/i18n/text.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
-import { checkTemplate, languageOf } from "../../../src/printing/languages/registry.ts";
+import { assertTemplate, languageOf } from "../../../src/printing/languages/registry.ts";
 import { valuesWith } from "./values.ts";
 
 // A printer may be set to another service's port: no template chooses the first bytes that are sent there.
@@ -21,7 +21,7 @@ const sent = (type: PrinterType, template: string) =>
 
 function refused(type: PrinterType, template: string): Invalid {
   try {
-    checkTemplate(template, type);
+    assertTemplate(template, type);
   } catch (error) {
     if (error instanceof Invalid) return error;
     throw error;
@@ -86,7 +86,7 @@ test.each<[PrinterType, string, RegExp]>([
   "a %s label %j begins with its command; blanks and comments before it are not sent",
   (type, beginning, bytes) => {
     const template = whole(type, beginning);
-    checkTemplate(template, type);
+    assertTemplate(template, type);
     expect(sent(type, template).replaceAll("\x1b", "ESC")).toMatch(bytes);
   },
 );

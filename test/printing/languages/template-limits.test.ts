@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Invalid } from "../../../src/domain/errors.ts";
 import { textInEachLocale } from "../../../src/i18n/text.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
-import { checkTemplate, languageOf } from "../../../src/printing/languages/registry.ts";
+import { assertTemplate, languageOf } from "../../../src/printing/languages/registry.ts";
 import { valuesWith } from "./values.ts";
 
 // Templates of an attacker: the limits bound the work of a save and of each print, so they come before all of it.
@@ -32,7 +32,7 @@ function errorOf(work: () => void) {
   }
   return "accepted";
 }
-const saved = (template: string, type: PrinterType) => errorOf(() => checkTemplate(template, type));
+const saved = (template: string, type: PrinterType) => errorOf(() => assertTemplate(template, type));
 const printed = (template: string, type: PrinterType) =>
   errorOf(() => languageOf(type).render(template, valuesWith({}), 1));
 

@@ -4,7 +4,7 @@ import { placeholders } from "../../../src/domain/placeholder-names.ts";
 import type { Locale } from "../../../src/i18n/locales.ts";
 import { textIn } from "../../../src/i18n/text.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
-import { checkTemplate, languageOf } from "../../../src/printing/languages/registry.ts";
+import { assertTemplate, languageOf } from "../../../src/printing/languages/registry.ts";
 
 const good: Readonly<Record<PrinterType, (text: string) => string>> = {
   zpl: (text) => `^XA^FO1,1^FD${text}^FS^XZ`,
@@ -17,7 +17,7 @@ const types = Object.keys(good) as PrinterType[];
 
 function errorOf(template: string, type: PrinterType): Invalid | undefined {
   try {
-    checkTemplate(template, type);
+    assertTemplate(template, type);
     return undefined;
   } catch (error) {
     if (error instanceof Invalid) {

@@ -12,7 +12,7 @@ import { preparer } from "../../../storage/database/connection.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { Database } from "../../../storage/database/worker-database.ts";
 import { selectedLocations } from "../../create.ts";
-import { inventoryOf } from "../../inventory.ts";
+import { getInventory } from "../../inventory.ts";
 import { type Report, readReport } from "../report.ts";
 import { reportJson } from "../report-json.ts";
 import { reportTable, reportTables } from "../report-table.ts";
@@ -32,7 +32,7 @@ function read(connection: Connection, { tenantId, inventoryId, now }: ReportJob)
   // A read transaction: all reads show this moment.
   connection.exec("BEGIN");
   const locations = selectedLocations.all(db, { tenantId, inventoryId }).map(({ locationId }) => locationId);
-  return readReport(db, inventoryOf(db, tenantId, inventoryId), locations, now);
+  return readReport(db, getInventory(db, tenantId, inventoryId), locations, now);
 }
 
 async function fileOf(

@@ -5,7 +5,7 @@ import { batch, type Endpoint } from "../../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../../http/endpoint/fields.ts";
 import { XLSX_TYPE } from "../../../platform/tables/xlsx-write.ts";
 import type { BeginExport } from "../../../security-log/table.ts";
-import { demandState, inventoryOf } from "../../inventory.ts";
+import { assertState, getInventory } from "../../inventory.ts";
 import { InventoryReport } from "../shapes.ts";
 import { FORMATS, makeReports } from "./report-stream.ts";
 
@@ -40,8 +40,8 @@ export function stocktakeReportRoutes(
       },
       async ({ params, query: { format = "json", result }, language, address }, principal) => {
         const { tenantId } = principal;
-        const { oid, inventoryStateId } = inventoryOf(db, tenantId, params.id);
-        demandState(inventoryStateId, [State.Finished, State.Processing, State.Closed]);
+        const { oid, inventoryStateId } = getInventory(db, tenantId, params.id);
+        assertState(inventoryStateId, [State.Finished, State.Processing, State.Closed]);
         if (format !== "json") beginExport(principal, address, { table: "report", format, inventory: oid });
         return report({
           tenantId,
