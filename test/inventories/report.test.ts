@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { sharedServer } from "../harness/server.ts";
+import { makePaper } from "../../src/inventories/report/pdf/paper.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
 import { codes, createReportedInventory, type Reported } from "./report-inventory.ts";
-import type { Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // The report of one stocktake; as tables and as a PDF: report-forms.test.ts.
 
@@ -153,4 +154,52 @@ test("many concurrent reports are made in turn, and a client that disconnects me
   expect((await Promise.all(stayed)).map(({ status }) => status)).toEqual(
     Array.from({ length: 8 }, () => 200),
   );
+});
+
+const LEVELS = 12;
+const nameOf = (level: number) => `Level ${level} ${"n".repeat(90)}`;
+
+test("of a very long path the report shows the end, and stores no more of it", async () => {
+  const warehouse = createWarehouse(await startServer());
+  const names = Array.from({ length: LEVELS }, (_, level) => nameOf(level));
+  for (const [level, name] of names.entries()) await warehouse.addLocation(name, names[level - 1]);
+  const [top, deepest] = [nameOf(0), nameOf(LEVELS - 1)];
+  await warehouse.article("TOP", { [top]: 1 });
+  await warehouse.article("DEEP", { [deepest]: 1 });
+  const id = await warehouse.stocktake([top]);
+  const paths = async () => {
+    const { body } = await warehouse.manager.get(`/api/inventories/${id}/report`);
+    const items: { location: { path: string } }[] = body.items;
+    return items.map(({ location }) => location.path);
+  };
+  await warehouse.move(id, "finish", "process");
+  const before = await paths();
+  expect(before).toEqual([top, ["…", ...names.slice(-4)].join(" / ")]);
+  await warehouse.move(id, "close");
+  expect(await paths()).toEqual(before);
+});
+
+const { doc, shapers } = makePaper("Title", "2026-01-01T00:00:00.000Z", () => ["", ""]);
+
+/** The texts in angle brackets: glyphs of the font, four hexadecimal digits each. */
+const glyphsIn = (operands: string | null) =>
+  (operands?.match(/<[0-9a-f]+>/g) ?? []).join("").replace(/[<>]/g, "");
+
+test.each([
+  ["kerned pairs", "AVATAR To. Ťuhýk Ž. Va, 1\u00a0234\u00a0567,50 Kč (−5) – …"],
+  ["ligatures", "office fiddle ffi fl floor"],
+  ["blanks", "A V  T o A"],
+  ["other scripts", "Ελλάδα Київ Ω"],
+  ["one letter", "A"],
+])("the cells of the PDF report have PDFKit's glyphs and widths: %s", (_, text) => {
+  for (const weight of ["regular", "bold"] as const) {
+    doc.font(weight, 1000);
+    const { width, operands } = shapers[weight].shape(text);
+    expect(width).toBeCloseTo(doc.widthOfString(text), 3);
+    expect(glyphsIn(operands)).toBe(Reflect.get(doc, "_font").encode(text)[0].join(""));
+  }
+});
+
+test("letters with separate accents are left to PDFKit, which places them", () => {
+  expect(shapers.regular.shape("q\u030c\u0323").operands).toBeNull();
 });

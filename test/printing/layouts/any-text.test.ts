@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type LayoutElement, SYMBOLOGIES } from "../../../src/domain/label-layout.ts";
+import { Typeface } from "../../../src/printing/layouts/letters.ts";
 import { drawLayout } from "../../../src/printing/layouts/render.ts";
 import {
   type Bitmap,
+  createBitmap,
   DOTS_PER_MM,
   isBlack,
   packRaster,
@@ -100,4 +102,20 @@ test("a note of any letters is drawn, never an error of the server", async () =>
     const response = await admin.post("/api/printingformats/layout-preview", { layout, articleId: 1 });
     expect(response.status).toBe(200);
   }
+});
+
+const face = new Typeface("DejaVuSans.ttf");
+const target = createBitmap(10, 10);
+const MAX_BYTES = 4 * 1024 * 1024;
+const LETTERS = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x21 + index)).join("");
+
+test("letters of many sizes take a limited memory, and large ones none", () => {
+  for (let size = 20; size <= 120; size += 4) {
+    face.draw(target, LETTERS, size, 0, 0);
+    expect(face.cachedBytes).toBeGreaterThan(0);
+    expect(face.cachedBytes).toBeLessThanOrEqual(MAX_BYTES);
+  }
+  const before = face.cachedBytes;
+  face.draw(target, "Large", 1000, 0, 0);
+  expect(face.cachedBytes).toBe(before);
 });

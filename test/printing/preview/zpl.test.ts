@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inkOn } from "./read-picture.ts";
+import { codesOn, inkOn } from "./read-picture.ts";
 import { asText, drawn } from "./samples.ts";
 
 const NAME = "^XA^FO10,10^A0N,30^FD{{name}}^FS^XZ";
@@ -63,4 +63,62 @@ test("data that one label stores in the printer are not available to the next pi
   expect((await inkOn(stored.data)).pixels).toBe(800);
   const { data } = await drawn("zpl", "^XA^FO1,1^XGR:A.GRF,1,1^FS^XZ");
   expect((await inkOn(data)).pixels).toBe(0);
+});
+
+test.each([
+  [
+    "tspl",
+    'CLS\nTEXT 1,1,"0",0,9,9,"{{name}}"\nPRINT 1',
+    'CODEPAGE UTF-8\nCLS\nTEXT 1,1,"0",0,9,9,"Příliš žluťoučký kůň"\nPRINT 1\n',
+  ],
+  [
+    "tspl",
+    'CODEPAGE 852\nTEXT 1,1,"0",0,9,9,"{{name}}"\nPRINT 1',
+    'CODEPAGE 852\nTEXT 1,1,"0",0,9,9,"Příliš žluťoučký kůň"\nPRINT 1\n',
+  ],
+  [
+    "tspl",
+    'CODEPAGE 1252\nTEXT 1,1,"0",0,9,9,"{{name}}"\nPRINT 1',
+    'CODEPAGE 1252\nTEXT 1,1,"0",0,9,9,"Príliš žlutoucký kun"\nPRINT 1\n',
+  ],
+  [
+    "epl",
+    'N\nA1,1,0,3,1,1,N,"{{name}}"\nA1,9,0,3,1,1,N,"Їжак"\nP1',
+    'I8,B,001\nN\nA1,1,0,3,1,1,N,"Příliš žluťoučký kůň"\nI8,C,001\nA1,9,0,3,1,1,N,"Їжак"\nP1\n',
+  ],
+  ["epl", 'I8,2,001\nA1,1,0,3,1,1,N,"{{name}}"\nP1', 'I8,2,001\nA1,1,0,3,1,1,N,"Příliš žluťoučký kůň"\nP1\n'],
+] as const)(
+  "a label of %s is shown as its text, decoded from its code page: %j",
+  async (type, template, text) => {
+    const { contentType, data } = await drawn(type, template);
+    expect(contentType).toBe("text/plain; charset=utf-8");
+    expect(Buffer.from(data).toString()).toBe(text);
+  },
+);
+
+test.each([
+  ["zpl", "^XA^FO20,20^BY2^BCN,60,N^FD{{code}}^FS^XZ", ["Code128: A000001"]],
+  ["zpl", "^XA^FO20,20^BQN,2,4^FDQA,{{code}}^FS^XZ", ["QRCode: A000001"]],
+  ["zpl", "^XA^FO20,20^BQN,2,3^FDQA,{{name}}^FS^XZ", ["QRCode: Příliš žluťoučký kůň"]],
+  ["escpos", "[code128]{{code}}", ["Code128: A000001"]],
+  ["escpos", "[right][code128 255]{x>0-%0^_~", ["Code128: {x>0-%0^_~"]],
+  ["escpos", "[center][code128]12345678901234567890123", ["Code128: 12345678901234567890123"]],
+  ["escpos", "[center][qr 8]{{code}}", ["QRCode: A000001"]],
+  ["escpos", "[qr 3]{{name}} ^FS_^XZ ЇжаK,;\\", ["QRCode: Příliš žluťoučký kůň ^FS_^XZ ЇжаK,;\\"]],
+  ["escpos", "[center][ean13]{{ean}}", ["EAN13: 4006381333931"]],
+  ["star", "[right][ean13 60]{{ean}}", ["EAN13: 4006381333931"]],
+  ["escpos", "[datamatrix 8]{{code}}", ["DataMatrix: A000001"]],
+  ["escpos", "[right][datamatrix]a~1^FS_ {{code}}", ["DataMatrix: a~1^FS_ A000001"]],
+  ["star", "[code128]{{code}}", ["Code128: A000001"]],
+  ["star", "[code128]{x>0-%0^_~", ["Code128: {x>0-%0^_~"]],
+  ["star", "[right][qr]{{name}}", ["QRCode: Příliš žluťoučký kůň"]],
+  ["star", "[code128]{{code}}\n[qr]{{oid}}\n[cut]", ["Code128: A000001", "QRCode: 1"]],
+] as const)("the picture of a %s label %j reads as %j by a scanner", async (type, template, codes) => {
+  const { data } = await drawn(type, template);
+  expect(await codesOn(data, ["QRCode", "Code128", "EAN-13", "DataMatrix"])).toEqual(codes);
+});
+
+test("content beyond the label's edge is cut off, as on paper: the code can't be read", async () => {
+  const { data } = await drawn("zpl", "^XA^PW200^FO20,20^BY2^BCN,60,N^FD{{code}}^FS^XZ");
+  expect(await codesOn(data)).toEqual([]);
 });
