@@ -13,7 +13,7 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { removeExpiredRecords } from "../http/pipeline/execute-write.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import { removeOldJobs, removeOldJournals } from "../jobs/removal.ts";
-import { removeOldMails } from "../notices/mails/mails.ts";
+import { removeOldMails } from "../notices/mails.ts";
 import { PHOTOS_FOLDER } from "../ops/backup/data-folder/contents.ts";
 import { removeOldOutgoingEvents, removeSurplusOutgoingEvents } from "../outgoing-events/outgoing-events.ts";
 import { removeDeletedPhotos, removeOrphanFiles } from "../photos/cleanup.ts";

@@ -6,7 +6,7 @@ import { HeadOffice } from "../head-office/head-office.ts";
 import { watchLateArticles } from "../inventories/counting/late.ts";
 import { JobEngine } from "../jobs/engine.ts";
 import { endOwnership } from "../master-data/stored.ts";
-import { startNotices } from "../notices/sending/service.ts";
+import { startNotices } from "../notices/sending.ts";
 import { SelfChecks } from "../ops/backup/check/self-check.ts";
 import { RestorePlans } from "../ops/backup/console/plans.ts";
 import { startBackupReports } from "../ops/backup/reported/backup-reports.ts";

@@ -1,12 +1,11 @@
 import { z } from "zod";
+import { joinCursor, splitCursor } from "../http/endpoint/cursor.ts";
 import type { FedTable } from "../storage/database/feed-triggers.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import type { BoundQuery } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
-import { type FeedCursor, type FeedView, feedCursorText, readFeedCursor } from "./cursor.ts";
 import { type ChangeSource, type PageHead, readChanges } from "./follow.ts";
-import type { EntryRange } from "./queries.ts";
-import { newestEntry, oldestEntry, pageEnds, rangeEnd } from "./store.ts";
+import { type EntryRange, newestEntry, oldestEntry, pageEnds, rangeEnd } from "./queries.ts";
 
 // The feed has two parts, which a reader can't tell apart: first all records, table by table, then the records that entries name,
 // in the order of the commits. Records are as they are when they are read, so a record may be newer than its entry, and a later
@@ -134,4 +133,43 @@ async function planRecords(
     oid = 0;
   }
   return { next: { seq, copied: null }, parts };
+}
+
+/** The position of a reader in the feed. */
+interface FeedCursor {
+  /** The reader has all entries up to this one. While it reads the records: the newest entry at the beginning. */
+  readonly seq: number;
+  /** While the reader gets all records: the table that comes next, and the last `oid` of it that the reader has. Else null. */
+  readonly copied: { readonly kind: number; readonly oid: number } | null;
+}
+
+/**
+ * What a cursor belongs to: the timeline of the data (a restore reuses the numbers), the tenant and the tables that the reader may
+ * read. With another view the reader must begin anew.
+ */
+interface FeedView {
+  readonly timeline: string;
+  readonly tenantId: number;
+  readonly kinds: readonly number[];
+}
+
+/** A bit for each table: fewer than 53. */
+const bitsOf = (kinds: readonly number[]) => kinds.reduce((sum, kind) => sum + 2 ** kind, 0);
+
+/** The text form of a cursor. */
+function feedCursorText({ seq, copied }: FeedCursor, { timeline, tenantId, kinds }: FeedView): string {
+  return joinCursor([seq, copied?.kind ?? 0, copied?.oid ?? 0, tenantId, bitsOf(kinds)], timeline);
+}
+
+/**
+ * Parses a reader's cursor. Null where the reader must begin anew: the text is empty, or of another view. Throws Invalid where it
+ * is no cursor.
+ */
+function readFeedCursor(text: string, { timeline, tenantId, kinds }: FeedView): FeedCursor | null {
+  if (text === "") return null;
+  const { numbers, timeline: own } = splitCursor(text, 5, "since");
+  const [seq = 0, kind = 0, oid = 0, tenant, bits] = numbers;
+  if (own !== timeline || tenant !== tenantId || bits !== bitsOf(kinds)) return null;
+  if (kind !== 0 && !kinds.includes(kind)) return null;
+  return { seq, copied: kind === 0 ? null : { kind, oid } };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Clock } from "../platform/clock.ts";
 import { findAppState, saveAppState } from "../storage/app-state.ts";
 import type { Tx } from "../storage/database/statement.ts";
-import { newestEntry, removeEntries } from "./store.ts";
+import { newestEntry, removeEntries } from "./queries.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** A reader that was away for longer begins anew. */

@@ -1,6 +1,11 @@
+import { type RawBuilder, sql } from "kysely";
 import type { Client } from "pg";
+import { type Page, type PagePart, readPage } from "../change-feed/pages.ts";
+import { type EntryRange, entriesOf, jsonRecord, ofTenant, pageRecords } from "../change-feed/queries.ts";
 import type { FedTable } from "../storage/database/feed-triggers.ts";
-import type { Batch, BatchPart } from "./batch.ts";
+import { parsedRows } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
+import type { Storage } from "../storage/storage.ts";
 import { codeOf } from "./schema.ts";
 import { DELIVERED, type OfficeColumn, officeColumns, officeTable } from "./tables.ts";
 
@@ -133,3 +138,110 @@ function upsertOf(table: FedTable): string {
     SELECT $1::uuid, ${values.join(", ")} FROM json_to_recordset($2::json) AS x(${types.join(", ")})
     ON CONFLICT (site, oid) DO UPDATE SET ${updates.join(", ")}`;
 }
+
+/** Records that one transaction of the head office gets. */
+const MAX_RECORDS = 5000;
+
+/** Records of one table. */
+interface BatchPart {
+  readonly table: FedTable;
+  /** The records to insert or replace, as a JSON array. */
+  readonly records: string;
+  /** The ids of those to delete. */
+  readonly removed: readonly number[];
+}
+
+/** A page of the feed in the form of the head office. */
+type Batch = Omit<Page<unknown>, "parts"> & { readonly parts: readonly BatchPart[] };
+
+/** Reads what comes after `since`. Every commit in it is on the disk of the site. */
+export async function readBatch(storage: Storage, tenantId: number, since: string): Promise<Batch> {
+  const request = { tenantId, tables: DELIVERED, since, maxChanges: MAX_RECORDS };
+  const page = await readPage(storage, request, (part) => readPart(storage, tenantId, part));
+  await storage.durable();
+  return { ...page, parts: page.parts.flat() };
+}
+
+async function readPart({ reader }: Storage, tenantId: number, part: PagePart): Promise<BatchPart[]> {
+  if (!("range" in part)) {
+    const { table, oid, last } = part;
+    const { pieces } = await reader.rows(queryOf(loadedRecords, table).bound({ tenantId, oid, last }));
+    return [{ table, records: jsonArray(pieces), removed: [] }];
+  }
+  const kinds = parsedRows(await reader.rows(kindsIn.bound(part.range)));
+  const parts: BatchPart[] = [];
+  for (const table of DELIVERED) {
+    if (!Array.isArray(kinds) || !kinds.includes(table.kind)) continue;
+    const range = { ...part.range, kinds: `[${table.kind}]` };
+    // In this order: a record that is deleted in between is in both, and then deleted.
+    const records = await reader.rows(queryOf(changedRecords, table).bound(range));
+    const removed = await reader.rows(queryOf(removedRecords, table).bound(range));
+    parts.push({
+      table,
+      records: jsonArray(records.pieces),
+      removed: (parsedRows(removed) as unknown[]).map(Number),
+    });
+  }
+  return parts;
+}
+
+function queryOf<T>(queries: ReadonlyMap<number, T>, { kind, table }: FedTable): T {
+  const query = queries.get(kind);
+  if (query === undefined) throw new Error(`${table} is not delivered`);
+  return query;
+}
+
+/** PostgreSQL has no text with NUL, which imports of the first releases accepted. A backslash before `\\u0000` makes it a text of its own. */
+function jsonArray(pieces: readonly Buffer[]): string {
+  const json = `[${Buffer.concat(pieces)}]`;
+  return json.includes("\\u0000") ? json.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, "$1\\ufffd") : json;
+}
+
+// Queries of the site's records in the forms that PostgreSQL reads. They run in the reader thread.
+
+/** The tables of which a range has entries, as numbers. */
+const kindsIn = statement((p: EntryRange) =>
+  sqlite
+    .selectFrom(entriesOf(p).select("e.kind").distinct().orderBy("e.kind").as("n"))
+    .select(sql<string>`json(n.kind)`.as("json")),
+);
+
+/** The record `r` of a table as a JSON object with all columns of the head office. */
+function officeRecord(one: FedTable): RawBuilder<unknown> {
+  const record = jsonRecord(one);
+  if (one.table !== "article") return record;
+  return sql`json_insert(${record}, '$.codeFolded', r.codeFolded, '$.nameFolded', r.nameFolded)`;
+}
+
+/** The records of a range's entries of one table, each as JSON. */
+const changed = (one: FedTable) =>
+  statement((p: EntryRange) =>
+    sqlite
+      .selectFrom(
+        sql<{ json: string }>`(SELECT ${officeRecord(one)} AS json FROM ${sql.table(one.table)} AS r
+          WHERE r.oid IN (${entriesOf(p).select("e.recordId")}) AND ${ofTenant(one, p.tenantId)})`.as("n"),
+      )
+      .select("n.json"),
+  );
+
+/** The ids of a range's entries of one table whose records are no longer there. */
+const removed = (one: FedTable) =>
+  statement((p: EntryRange) =>
+    sqlite
+      .selectFrom(
+        sql<{
+          json: string;
+        }>`(SELECT DISTINCT json(e.recordId) AS json FROM (${entriesOf(p).select("e.recordId")}) AS e
+          WHERE NOT EXISTS (SELECT 1 FROM ${sql.table(one.table)} AS r
+            WHERE r.oid = e.recordId AND ${ofTenant(one, p.tenantId)}))`.as("n"),
+      )
+      .select("n.json"),
+  );
+
+const byKind = <T>(query: (one: FedTable) => T): ReadonlyMap<number, T> =>
+  new Map(DELIVERED.map((one) => [one.kind, query(one)]));
+
+/** The queries of each table, by its number. */
+const changedRecords = byKind(changed);
+const removedRecords = byKind(removed);
+const loadedRecords = byKind((one) => pageRecords(one, () => officeRecord(one)));

@@ -1,5 +1,5 @@
 import { type Message, msg } from "../domain/message.ts";
-import { AuthorityFileError } from "./address.ts";
+import { AuthorityFileError } from "./connection.ts";
 import { LoginOfOtherSite, OtherMachine, SiteOfOtherLogin } from "./deliver.ts";
 import { codeOf, OtherMigration, OutdatedTables } from "./schema.ts";
 

@@ -1,21 +1,26 @@
+import { createHash, randomUUID } from "node:crypto";
 import { Socket } from "node:net";
+import { hostname } from "node:os";
 import { Client, DatabaseError } from "pg";
+import { z } from "zod";
 import { type ChangeWait, makeChangeWait } from "../change-feed/wait.ts";
 import type { Message } from "../domain/message.ts";
 import { FIRST_TENANT } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { pause, pauseAfter } from "../platform/back-off.ts";
 import type { OfficeAccess } from "../platform/office-address.ts";
+import { readSmallFile } from "../platform/read-file.ts";
+import { VERSION } from "../platform/version.ts";
 import { findSiteName } from "../settings/settings.ts";
-import { connectionOf } from "./address.ts";
-import { readBatch } from "./batch.ts";
-import { deliver, registerSite, type Site } from "./deliver.ts";
+import { findAppState, saveAppState } from "../storage/app-state.ts";
+import type { Db } from "../storage/database/statement.ts";
+import type { Storage } from "../storage/storage.ts";
+import { connectionOf, OfficeReader } from "./connection.ts";
+import { deliver, readBatch, registerSite, type Site } from "./deliver.ts";
 import { causeOf } from "./errors.ts";
 import { type OfficeLogin, readLogin } from "./login.ts";
 import { MasterData, type MasterDataStatus } from "./master-data.ts";
-import { OfficeReader } from "./office-reader.ts";
 import { migrateOffice } from "./schema.ts";
-import { findOwnSite } from "./site.ts";
 
 /** Changes are collected for this time: a busy site delivers larger batches, at less cost. */
 const COLLECT_MS = 500;
@@ -213,4 +218,35 @@ export class HeadOffice {
 function notKnown(error: Error): null {
   if (error instanceof DatabaseError) return null;
   throw error;
+}
+
+const Stored = z.object({ site: z.uuid() });
+
+const findId = (db: Db): string | null => {
+  const found = findAppState(db, "headOffice");
+  return found && Stored.parse(found.content).site;
+};
+
+/**
+ * The site of this server; null: it is not set up yet. Its id is made at the first call and stays the same after a restart and
+ * after a restore. Rejects with Unavailable while the disk is nearly full.
+ */
+async function findOwnSite(storage: Storage): Promise<Site | null> {
+  const name = findSiteName(storage.db, FIRST_TENANT);
+  if (name === null) return null;
+  const id = findId(storage.db) ?? (await storage.write(null, createId));
+  await storage.durable();
+  return { id, name, version: VERSION.version, machine: machineOf(storage.folder) };
+
+  function createId(tx: Parameters<typeof saveAppState>[0]): string {
+    const site = findId(tx) ?? randomUUID();
+    saveAppState(tx, "headOffice", { site });
+    return site;
+  }
+}
+
+/** Identifies this machine and the data folder on it, without revealing them. */
+function machineOf(folder: string): string {
+  const machine = readSmallFile("/etc/machine-id") ?? hostname();
+  return createHash("sha256").update(`${machine}\n${folder}`).digest("hex").slice(0, 16);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { newestEntry } from "../change-feed/queries.ts";
 import { Unavailable } from "../domain/errors.ts";
 import type { ChangedArticle } from "../domain/outgoing-event-types.ts";
 import type { Dependencies } from "../http/dependencies.ts";
@@ -26,7 +27,7 @@ const KIND = FED.find(({ table }) => table === "article")?.kind ?? 0;
 
 /** From now on the tenant's changed articles become events. */
 export function followArticles(tx: Tx, tenantId: number): void {
-  articles.follow.run(tx, { tenantId, seq: articles.newestEntry.first(tx, {})?.seq ?? 0 });
+  articles.follow.run(tx, { tenantId, seq: newestEntry(tx) });
 }
 
 /** The tenant's changed articles become no events any more. */
@@ -55,7 +56,7 @@ export function recordArticleEvents(
 
   /** Records the events of a part of the feed. Returns whether there is more. */
   async function recordStep(tenantId: number): Promise<boolean> {
-    const newest = articles.newestEntry.first(db, {})?.seq ?? 0;
+    const newest = newestEntry(db);
     const saved = articles.position.first(db, { tenantId })?.seq ?? newest;
     const known = positions.get(tenantId);
     const from = known?.saved === saved ? known.read : saved;

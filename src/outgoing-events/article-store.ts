@@ -22,9 +22,6 @@ export const advance = statement((p: { tenantId: number; from: number; until: nu
     .where("seq", "=", p.from),
 );
 
-export const newestEntry = statement((_: object) =>
-  sqlite.selectFrom("changeEntry").select(({ fn }) => fn.max<number | null>("seq").as("seq")),
-);
 /** The ids of the records of one table that a part of the feed names, in the order of their last entries. */
 export const changedIn = statement((p: { tenantId: number; kind: number; from: number; until: number }) =>
   sqlite

@@ -11,7 +11,7 @@ const replace = statement((p: { name: string; at: string; content: string }) =>
 /**
  * The last backup, the last self-check, the jumps of the system clock, the name in the network, the last restore, the checksum of
  * the main file (storage/generations/main-file-checksum.ts), positions of the change feed by day (change-feed/removal.ts), the
- * id of the site in the head office (head-office/site.ts), the conditions that need attention (ops/conditions/), the
+ * id of the site in the head office (head-office/head-office.ts), the conditions that need attention (ops/conditions/), the
  * failed upgrade that an Admin has seen (ops/upgrade/failure.ts), and the histories of the data (data-history.ts).
  */
 type AppStateName =

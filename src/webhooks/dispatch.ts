@@ -4,9 +4,8 @@ import { type Channel, Outbox, type Outcome } from "../outgoing-events/outbox.ts
 import { newestOutgoingEvent } from "../outgoing-events/outgoing-events.ts";
 import { pauseAfter } from "../platform/back-off.ts";
 import type { Tx } from "../storage/database/statement.ts";
-import { type AddressRule, isAllowedAddress } from "./address-rules.ts";
+import { type AddressRule, isAllowedAddress, makeResolveHost, type ResolveHost } from "./addresses.ts";
 import * as deliveries from "./delivery-store.ts";
-import { makeResolveHost, type ResolveHost } from "./lookup.ts";
 import { signatureOf, type WebhookKeys, webhookKeys } from "./secrets.ts";
 import { type Answer, send } from "./send.ts";
 import * as store from "./store.ts";

@@ -1,25 +1,109 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { NotFound } from "../domain/errors.ts";
+import { msg } from "../domain/message.ts";
 import { OUTGOING_EVENT_TYPES } from "../domain/outgoing-event-types.ts";
+import { DELIVERY_ERRORS, DELIVERY_STATES, PAUSE_REASONS } from "../domain/webhook-deliveries.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { batch, command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { flag, integer, oneOf, pathId, text } from "../http/endpoint/fields.ts";
+import { flag, integer, oneOf, pathId, queryId, queryWhole, text } from "../http/endpoint/fields.ts";
 import { shownOf } from "../http/endpoint/response.ts";
 import { concurrentLanes } from "../platform/concurrency-limit.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
+import { parseWebhookUrl } from "./addresses.ts";
+import * as deliveries from "./delivery-store.ts";
 import type { Webhooks } from "./dispatch.ts";
-import { CreatedWebhook, Webhook, WebhookTest } from "./shapes.ts";
-import { checkUrl } from "./url.ts";
-import { listWebhooks, webhookView } from "./views.ts";
+import * as store from "./store.ts";
 import {
   addWebhook,
   changeWebhook,
   deleteWebhook,
   getWebhook,
+  REQUEUED,
   removeDeliveries,
+  requeue,
   rotateSecret,
+  typesOf,
   type WebhookRecord,
 } from "./webhooks.ts";
+
+const error = () =>
+  z.enum(DELIVERY_ERRORS).nullable().describe("null: the receiver responded with a status from 200 to 299");
+const detail = () => z.string().nullable().describe("technical detail of the error");
+const answer = () =>
+  z.string().nullable().describe("always null: of a response nothing but its status is kept");
+
+const Webhook = z
+  .object({
+    oid: z.int(),
+    name: z.string(),
+    url: z.string(),
+    types: z.array(z.enum(OUTGOING_EVENT_TYPES)).nullable().describe("null: all"),
+    isActive: z.boolean(),
+    pause: z
+      .enum(PAUSE_REASONS)
+      .nullable()
+      .describe(
+        "why it is not active: `user`; `gone`, the receiver responded with 410; `restored`, from a backup",
+      ),
+    earlierSecretUntil: z.iso.datetime().nullable().describe("until then the earlier secret signs too"),
+    waiting: z.int().describe("deliveries that wait"),
+    failed: z.int().describe("deliveries that are no longer tried"),
+    failingSince: z.iso
+      .datetime()
+      .nullable()
+      .describe("since then the oldest of the deliveries waits that were tried in vain; null: there is none"),
+    lastSentDT: z.iso.datetime().nullable(),
+    missed: z
+      .int()
+      .describe(
+        "events that were removed before they were sent: after 30 days, or above 50 000 of the company",
+      ),
+    missedDT: z.iso.datetime().nullable().describe("time of the newest of them"),
+    createdDT: z.iso.datetime(),
+  })
+  .meta({ id: "Webhook" });
+type Webhook = z.output<typeof Webhook>;
+
+const CreatedWebhook = z
+  .object({
+    secret: z.string().describe("`whsec_` and 32 bytes as base64; shown only now"),
+    webhook: Webhook,
+  })
+  .meta({ id: "CreatedWebhook" });
+
+const WebhookTest = z
+  .object({
+    status: z.int().nullable().describe("of the response; null: none came"),
+    ms: z.int(),
+    error: error(),
+    detail: detail(),
+    answer: answer(),
+  })
+  .meta({ id: "WebhookTest" });
+
+const WebhookDelivery = z
+  .object({
+    oid: z.int(),
+    messageId: z.string().describe("the header `webhook-id`"),
+    type: z.string(),
+    at: z.iso.datetime().describe("time of the event"),
+    state: z.enum(DELIVERY_STATES),
+    attempts: z.int(),
+    nextTryDT: z.iso.datetime().nullable(),
+    lastTryDT: z.iso.datetime().nullable(),
+    status: z.int().nullable().describe("of the last response; null: none came"),
+    ms: z.int().nullable(),
+    error: error(),
+    detail: detail(),
+    answer: answer(),
+  })
+  .meta({ id: "WebhookDelivery" });
+type WebhookDelivery = z.output<typeof WebhookDelivery>;
+
+const QueuedAgain = z
+  .object({ queued: z.int().describe("deliveries that are sent again") })
+  .meta({ id: "QueuedAgain" });
 
 const path = "/api/webhooks";
 const MAX_URL = 2000;
@@ -45,7 +129,7 @@ export function webhookRoutes(
   { keys, allowsAddress, attempt }: Webhooks,
 ): Endpoint[] {
   const limitTest = concurrentLanes<number>(TESTS);
-  const checked = (address: string) => checkUrl(address, allowsAddress);
+  const checked = (address: string) => parseWebhookUrl(address, allowsAddress);
   const record = (tx: Tx, { params }: { params: { id: number } }, { tenantId }: { tenantId: number }) =>
     getWebhook(tx, tenantId, params.id);
 
@@ -72,7 +156,7 @@ export function webhookRoutes(
         response: Webhook,
       },
       ({ params }, { tenantId }) =>
-        detail(storage.db, getWebhook(storage.db, tenantId, params.id), clock.iso()),
+        webhookResponse(storage.db, getWebhook(storage.db, tenantId, params.id), clock.iso()),
     ),
     command(
       "POST",
@@ -122,7 +206,7 @@ export function webhookRoutes(
           ...fields,
           ...(address !== undefined && { url: checked(address) }),
         });
-        return detail(tx, getWebhook(tx, tenantId, params.id), tx.now);
+        return webhookResponse(tx, getWebhook(tx, tenantId, params.id), tx.now);
       },
     ),
     batch(
@@ -203,7 +287,140 @@ export function webhookRoutes(
   ];
 }
 
-function detail(db: Db, webhook: WebhookRecord, now: string) {
+function webhookResponse(db: Db, webhook: WebhookRecord, now: string) {
   const body = webhookView(db, webhook, now);
   return { kind: "json" as const, body, version: { change: webhook.change, shown: shownOf(body) } };
+}
+
+const deliveriesPath = "/api/webhooks/{id}/deliveries";
+const MAX_PAGE = 100;
+
+/** The deliveries of a webhook. */
+export function webhookDeliveryRoutes(
+  { storage }: Dependencies,
+  { wake }: Pick<Webhooks, "wake">,
+): Endpoint[] {
+  return [
+    query(
+      "GET",
+      deliveriesPath,
+      {
+        operationId: "listWebhookDeliveries",
+        permission: "administer",
+        summary: "Deliveries of a webhook, newest first",
+        description: "Of the events of the last 30 days. `before` is the `oid` of the last one of a page.",
+        params: { id: pathId() },
+        query: {
+          state: oneOf(DELIVERY_STATES).optional(),
+          before: queryId().optional(),
+          limit: queryWhole(1, MAX_PAGE).optional(),
+        },
+        response: z.array(WebhookDelivery),
+      },
+      ({ params, query: { state = null, before = Number.MAX_SAFE_INTEGER, limit = 50 } }, { tenantId }) => {
+        const { oid: webhookId } = getWebhook(storage.db, tenantId, params.id);
+        const page = { webhookId, before, limit };
+        const { db } = storage;
+        const found =
+          state === null ? deliveries.list.all(db, page) : deliveries.listOfState.all(db, { ...page, state });
+        return { kind: "json", body: found.map(deliveryView) };
+      },
+    ),
+    command(
+      "POST",
+      `${deliveriesPath}/{deliveryId}/retry`,
+      {
+        operationId: "retryWebhookDelivery",
+        permission: "administer",
+        summary: "Sends a delivery again, whatever its state",
+        description:
+          "With the same `webhook-id`, now and for three days. A receiver that has it already should ignore it.",
+        params: { id: pathId(), deliveryId: pathId() },
+        response: WebhookDelivery,
+      },
+      (tx, { params }, { tenantId }) => {
+        const { oid: webhookId } = getWebhook(tx, tenantId, params.id);
+        const oid = params.deliveryId;
+        deliveries.queueAgain.run(tx, { webhookId, oid, now: tx.now });
+        const found = deliveries.byId.first(tx, { tenantId, webhookId, oid });
+        if (found === null) throw new NotFound(msg("Delivery not found."));
+        wake(webhookId);
+        return { kind: "json", body: deliveryView(found) };
+      },
+    ),
+    command(
+      "POST",
+      `${deliveriesPath}/retry`,
+      {
+        operationId: "retryWebhookDeliveries",
+        permission: "administer",
+        summary: "Sends the failed deliveries of a webhook again, the oldest first",
+        description: `At most ${REQUEUED}. Where \`queued\` is ${REQUEUED}, there may be more: ask again.`,
+        params: { id: pathId() },
+        response: QueuedAgain,
+      },
+      (tx, { params }, { tenantId }) => {
+        const { oid: webhookId } = getWebhook(tx, tenantId, params.id);
+        wake(webhookId);
+        return { kind: "json", body: { queued: requeue(tx, webhookId, "failed") } };
+      },
+    ),
+  ];
+}
+
+/** The tenant's webhooks with the figures of their deliveries, by name. `now`: ISO 8601. */
+function listWebhooks(db: Db, tenantId: number, now: string): Webhook[] {
+  const summaries = new Map(deliveries.summaries.all(db, { tenantId }).map((one) => [one.webhookId, one]));
+  return store.ofTenant.all(db, { tenantId }).map((one) => viewOf(one, summaries.get(one.oid), now));
+}
+
+/** One webhook with the figures of its deliveries. */
+function webhookView(db: Db, webhook: WebhookRecord, now: string): Webhook {
+  const { tenantId, oid } = webhook;
+  const summary = deliveries.summaries.all(db, { tenantId }).find(({ webhookId }) => webhookId === oid);
+  return viewOf(webhook, summary, now);
+}
+
+type Summary = ReturnType<typeof deliveries.summaries.all>[number];
+
+function viewOf(webhook: WebhookRecord, summary: Summary | undefined, now: string): Webhook {
+  const { oid, name, url, pause, earlierUntil, missed, missedDT, createdDT } = webhook;
+  const isEarlierValid = earlierUntil !== null && earlierUntil > now;
+  return {
+    oid,
+    name,
+    url,
+    types: typesOf(webhook)?.slice() ?? null,
+    isActive: pause === null,
+    pause,
+    earlierSecretUntil: isEarlierValid ? earlierUntil : null,
+    waiting: summary?.waiting ?? 0,
+    failed: summary?.failed ?? 0,
+    failingSince: summary?.failingSince ?? null,
+    lastSentDT: summary?.lastSentDT ?? null,
+    missed,
+    missedDT,
+    createdDT,
+  };
+}
+
+/** A delivery as the API shows it. */
+function deliveryView(found: NonNullable<ReturnType<typeof deliveries.byId.first>>): WebhookDelivery {
+  const { oid, messageId, type, at, state, attempts, nextTryDT, lastTryDT } = found;
+  const { status, ms, error, detail } = found;
+  return {
+    oid,
+    messageId,
+    type,
+    at,
+    state,
+    attempts,
+    nextTryDT,
+    lastTryDT,
+    status,
+    ms,
+    error,
+    detail,
+    answer: null,
+  };
 }

@@ -3,9 +3,7 @@ import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import type { DeliveryError } from "../domain/webhook-deliveries.ts";
 import { VERSION } from "../platform/version.ts";
-import type { AddressRule } from "./address-rules.ts";
-import { checkedLookup, LookupError, type ResolveHost } from "./lookup.ts";
-import { hostOf } from "./url.ts";
+import { type AddressRule, checkedLookup, hostOf, LookupError, type ResolveHost } from "./addresses.ts";
 
 /** A signed message for a receiver. */
 interface Message {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { readableTables } from "../../src/change-feed/rights.ts";
+import { readableTables } from "../../src/change-feed/routes.ts";
 import { SCOPES, type Scope } from "../../src/domain/scopes.ts";
 import { FED, FED_TABLES } from "../../src/storage/database/feed-triggers.ts";
 import { addProgram } from "../access/api-keys/accounts.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { EMPTY, unlistedApprovals, withEvent } from "../../src/notices/mails/content.ts";
-import { nextDigest } from "../../src/notices/people/digest-time.ts";
+import { EMPTY, unlistedApprovals, withEvent } from "../../src/notices/content.ts";
+import { nextDigest } from "../../src/platform/zone-time.ts";
 import { eventually } from "../harness/eventually.ts";
 import {
   collected,

@@ -9,7 +9,7 @@ const SHARED: Readonly<Record<string, string>> = {
   "demo/virtual-printer/page.ts": "the demo has no tenants",
   "inventories/counting/routes.ts": "slices of milliseconds, for all terminals alike",
   "ops/backup/download/backup-streams.ts": "of the whole server",
-  "ops/backup/targets/target-context.ts": "of the whole server",
+  "ops/backup/targets/views.ts": "of the whole server",
   "photos/files.ts": "steps of milliseconds",
   "photos/picture.ts": "photos, also of jobs and imports; a user's uploads have a quota",
   "photos/pixels.ts": "steps of milliseconds",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OutgoingEventData } from "../../src/domain/outgoing-event-types.ts";
 import { textIn } from "../../src/i18n/text.ts";
-import { lineOf } from "../../src/notices/mails/lines.ts";
+import { lineOf } from "../../src/notices/render.ts";
 import { outgoingEventsAfter } from "../../src/outgoing-events/outgoing-events.ts";
 import { createClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";

@@ -1,7 +1,137 @@
+import type { NodemailerError } from "nodemailer";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { DeliveryFailure, failureOf, noLogin, tooSlow } from "./failures.ts";
+import { englishText, type Message, msg } from "../../domain/message.ts";
 import type { MailServer } from "./mail-server.ts";
+
+const SERVER_FAILS = { isPermanent: false, isOfServer: true };
+
+/**
+ * A mail was not delivered. `isPermanent`: the mail server refuses this mail or its recipient for good. Otherwise a later attempt
+ * may succeed. `isOfServer`: other mails would fail as well.
+ */
+export class DeliveryFailure extends Error {
+  readonly text: Message;
+  readonly isPermanent: boolean;
+  readonly isOfServer: boolean;
+
+  constructor(
+    text: Message,
+    options: { readonly isPermanent: boolean; readonly isOfServer: boolean } = SERVER_FAILS,
+  ) {
+    super(englishText(text));
+    const { isPermanent, isOfServer } = options;
+    this.name = "DeliveryFailure";
+    this.text = text;
+    this.isPermanent = isPermanent;
+    this.isOfServer = isOfServer;
+  }
+}
+
+/** The time for the mail server is over. */
+const tooSlow = (host: string) => new DeliveryFailure(msg("{host} did not answer in time.", { host }));
+
+/** The mail server offers no login, but a user name is set. */
+const noLogin = (host: string) =>
+  new DeliveryFailure(msg("{host} offers no login. Remove the user name.", { host }));
+
+type Failed = NodemailerError & { readonly code?: string };
+
+/** The failure in plain words. */
+export function failureOf(error: unknown, server: MailServer): DeliveryFailure {
+  if (error instanceof DeliveryFailure) return error;
+  const failed: Failed = error instanceof Error ? error : new Error(String(error));
+  const { code = "", originalCode = "", responseCode = 0 } = failed;
+  const { host, port } = server;
+  const text =
+    certificateProblem(failed, host) ??
+    connectionProblem(code, originalCode, failed, server) ??
+    (responseCode === 421 ? msg("{host} is not available now: {response}", said(failed, host)) : null);
+  if (text !== null) return new DeliveryFailure(text);
+  if (code === "EAUTH")
+    return new DeliveryFailure(
+      msg("{host} refused the user name or password: {response}", said(failed, host)),
+    );
+  if (code === "EENVELOPE" || code === "EMESSAGE") return refusalOf(failed, host);
+  return new DeliveryFailure(
+    msg("{host}:{port} could not be used: {response}", {
+      ...said(failed, host),
+      port: String(port),
+    }),
+  );
+}
+
+/** A mail that the server refuses: for good (RFC 5321 §4.2.1, 5yz), or now. A refused sender fails each mail. */
+function refusalOf(failed: Failed, host: string): DeliveryFailure {
+  const { command, permanent = false } = failed;
+  if (command === "MAIL FROM")
+    return new DeliveryFailure(msg("{host} refused the sender address: {response}", said(failed, host)));
+  const text =
+    command === "RCPT TO"
+      ? msg("{host} refused the recipient: {response}", said(failed, host))
+      : msg("{host} refused the e-mail: {response}", said(failed, host));
+  return new DeliveryFailure(text, { isPermanent: permanent, isOfServer: false });
+}
+
+const UNTRUSTED =
+  /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)|CERT_UNTRUSTED|self-signed certificate|unable to (verify|get)/;
+
+function certificateProblem({ originalCode = "", message }: Failed, host: string): Message | null {
+  const about = `${originalCode} ${message}`;
+  if (UNTRUSTED.test(about))
+    return msg("The certificate of {host} is not trusted. Add its certificate authority.", { host });
+  if (/CERT_HAS_EXPIRED|certificate has expired/.test(about))
+    return msg("The certificate of {host} has expired.", { host });
+  if (/ALTNAME_INVALID|does not match certificate/.test(about))
+    return msg("The certificate is for another name than {host}.", { host });
+  return null;
+}
+
+function connectionProblem(
+  code: string,
+  original: string,
+  { command, responseCode = 0, timeoutType, message }: Failed,
+  { host, port: number, security }: MailServer,
+): Message | null {
+  const port = String(number);
+  if (code === "EDNS") return msg("There is no server {host}. Check the name.", { host });
+  if (original === "ECONNREFUSED")
+    return msg("{host} refuses connections at port {port}. Check the port.", { host, port });
+  if (["EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"].includes(original))
+    return msg("{host} can't be reached from this server's network.", { host });
+  if (["EPERM", "EACCES"].includes(original))
+    return msg(
+      "This server may not connect to {host}: its service permits private networks only (see the documentation of notices).",
+      { host },
+    );
+  if (code === "ETIMEDOUT")
+    return timeoutType === "CONNECT_TIMEOUT"
+      ? msg("{host} did not accept a connection at port {port} in time. Check name, port and firewall.", {
+          host,
+          port,
+        })
+      : tooSlow(host).text;
+  if (command === "STARTTLS" || (security === "startTls" && command === "EHLO" && responseCode >= 500))
+    return msg("{host} does not offer STARTTLS at port {port}. Choose TLS, or another port.", { host, port });
+  if (/wrong version number|packet length too long|ERR_SSL/i.test(`${original} ${message}`))
+    return msg("{host} does not begin with TLS at port {port}. Choose STARTTLS, or another port.", {
+      host,
+      port,
+    });
+  if (code === "EPROTOCOL" && responseCode === 0)
+    return msg("The server at {host}:{port} is not a mail server.", { host, port });
+  if (code === "ECONNECTION" && responseCode === 0)
+    return msg("{host} closed the connection without an answer.", { host });
+  return null;
+}
+
+const MAX_RESPONSE = 200;
+
+/** What the mail server said: one line without control characters. */
+function said({ response, message }: Failed, host: string) {
+  const text = (response ?? message).replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  return { host, response: Array.from(text).slice(0, MAX_RESPONSE).join("") };
+}
 
 /** An e-mail to one person. */
 export interface OutgoingMail {

@@ -7,11 +7,10 @@ import { Checks, findLastChecks } from "./check/checks.ts";
 import type { SelfChecks } from "./check/self-check.ts";
 import { backupStreams } from "./download/backup-streams.ts";
 import { downloadRoutes } from "./download/routes.ts";
-import { targetChangeRoutes } from "./targets/change-routes.ts";
-import { targetRoutes } from "./targets/routes.ts";
+import { targetChangeRoutes, targetRoutes } from "./targets/routes.ts";
 import { targetRunRoutes } from "./targets/run-routes.ts";
 import type { BackupService } from "./targets/service.ts";
-import { targetContext } from "./targets/target-context.ts";
+import { targetContext } from "./targets/views.ts";
 
 /** Endpoints for backups and for the self-check. */
 export function backupRoutes(

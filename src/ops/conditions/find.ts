@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type AttackedUser, listAttackedUsers } from "../../access/login/login-locks.ts";
 import { BACKUP_RISKS, type BackupRisk, type TargetProblem } from "../../domain/backup-targets.ts";
+import type { OutgoingEventData, ServerEventType } from "../../domain/outgoing-event-types.ts";
 import type { StandbyProblem } from "../../domain/standby-problems.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { recordOutgoingEvent, recordServerEvent } from "../../outgoing-events/outgoing-events.ts";
@@ -8,7 +9,7 @@ import { findPrinter } from "../../printing/printers/printer.ts";
 import { hasPrintedSince, listStuckPrinters, type StuckPrinter } from "../../printing/queue/stuck.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { findLastChecks } from "../backup/check/checks.ts";
-import { listTargetProblems, type TargetAttention } from "../backup/targets/attention.ts";
+import { listTargetProblems, type TargetAttention } from "../backup/targets/history.ts";
 import { dataCheck, isBackupDue, isCertificateEnding, isMissingForLong } from "../health/attention.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import type { FailedUpgrade } from "../upgrade/failure.ts";
@@ -37,10 +38,11 @@ export function findConditions(
   failedUpgrade: FailedUpgrade | null = null,
 ): readonly Condition[] {
   const { storage, clock } = dependencies;
+  const { isLow, freeBytes, totalBytes } = storage.status();
   return [
     ...listStuckPrinters(storage.db).map(printerCondition),
     ...listAttackedUsers(storage.db, clock.now()).map(loginCondition),
-    ...(storage.status().isLow ? [diskCondition(storage.status())] : []),
+    ...(isLow ? [serverCondition("disk.low", "disk.low", { freeBytes, totalBytes })] : []),
     ...backupConditions(dependencies),
     ...dataConditions(dependencies),
     ...listTargetProblems({ db: storage.db, clock }).map(targetCondition),
@@ -48,7 +50,11 @@ export function findConditions(
       ? [certificateCondition(certificates)]
       : []),
     ...(standbyProblem === null ? [] : [standbyCondition(standbyProblem)]),
-    ...(failedUpgrade === null ? [] : [upgradeCondition(failedUpgrade)]),
+    ...(failedUpgrade === null
+      ? []
+      : [
+          serverCondition(`upgrade.failed ${failedUpgrade.at}`, "upgrade.failed", upgradeData(failedUpgrade)),
+        ]),
   ];
 }
 
@@ -95,12 +101,19 @@ function loginCondition({ tenantId, user, count, at, address }: AttackedUser): C
   };
 }
 
-function diskCondition({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): Condition {
+/** A condition of the machine. */
+function serverCondition<T extends ServerEventType>(
+  key: string,
+  type: T,
+  data: OutgoingEventData[T] | ((since: string) => OutgoingEventData[T]),
+): Condition {
   return {
-    key: "disk.low",
+    key,
     raiseAfterMs: 0,
-    record: (tx, _, id) =>
-      void recordServerEvent(tx, { type: "disk.low", data: { freeBytes, totalBytes }, dedupeKey: id }),
+    record(tx, since, id) {
+      const known = typeof data === "function" ? data(since) : data;
+      recordServerEvent(tx, { type, data: known, dedupeKey: id });
+    },
   };
 }
 
@@ -112,18 +125,7 @@ function backupConditions(dependencies: Pick<Dependencies, "storage" | "clock">)
       : null;
   if (reason === null) return [];
   const lastBackupAt = findLastChecks(dependencies.storage.db).backup?.at ?? null;
-  return [
-    {
-      key: "backup.failed",
-      raiseAfterMs: 0,
-      record: (tx, _, id) =>
-        void recordServerEvent(tx, {
-          type: "backup.failed",
-          data: { reason, lastBackupAt, target: null },
-          dedupeKey: id,
-        }),
-    },
-  ];
+  return [serverCondition("backup.failed", "backup.failed", { reason, lastBackupAt, target: null })];
 }
 
 function dataConditions(dependencies: Pick<Dependencies, "storage" | "clock">): Condition[] {
@@ -134,18 +136,9 @@ function dataConditions(dependencies: Pick<Dependencies, "storage" | "clock">): 
   const reason = isDamaged
     ? "The last self-check found damaged data."
     : "No self-check was completed for 14 days.";
+  // A state of its own: damage is told at once, also within a day of "overdue".
   return [
-    {
-      // A state of its own: damage is told at once, also within a day of "overdue".
-      key: `data.${state}`,
-      raiseAfterMs: 0,
-      record: (tx, _, id) =>
-        void recordServerEvent(tx, {
-          type: "backup.unproven",
-          data: { reason, lastCheckAt, isDamaged, target: null },
-          dedupeKey: id,
-        }),
-    },
+    serverCondition(`data.${state}`, "backup.unproven", { reason, lastCheckAt, isDamaged, target: null }),
   ];
 }
 
@@ -190,34 +183,12 @@ function targetCondition({ oid, name, problem, lastBackupAt, lastProofAt }: Targ
   };
 }
 
-function standbyCondition(problem: StandbyProblem): Condition {
-  return {
-    key: `standby.${problem}`,
-    raiseAfterMs: 0,
-    record: (tx, since, id) =>
-      void recordServerEvent(tx, { type: "standby.failing", data: { problem, since }, dedupeKey: id }),
-  };
-}
+const standbyCondition = (problem: StandbyProblem) =>
+  serverCondition(`standby.${problem}`, "standby.failing", (since) => ({ problem, since }));
 
-function upgradeCondition({ action, version, at }: FailedUpgrade): Condition {
-  return {
-    key: `upgrade.failed ${at}`,
-    raiseAfterMs: 0,
-    record: (tx, _, id) =>
-      void recordServerEvent(tx, { type: "upgrade.failed", data: { action, version, at }, dedupeKey: id }),
-  };
-}
+const upgradeData = ({ action, version, at }: FailedUpgrade) => ({ action, version, at });
 
 function certificateCondition(certificates: Certificates): Condition {
   const expiresAt = new Date(certificates.status().certificateExpiresAt).toISOString();
-  return {
-    key: "certificate.ending",
-    raiseAfterMs: 0,
-    record: (tx, _, id) =>
-      void recordServerEvent(tx, {
-        type: "certificate.ending",
-        data: { issuer: "site", expiresAt },
-        dedupeKey: id,
-      }),
-  };
+  return serverCondition("certificate.ending", "certificate.ending", { issuer: "site", expiresAt });
 }

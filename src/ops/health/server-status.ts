@@ -5,7 +5,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { VERSION } from "../../platform/version.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { Backup, findLastChecks, SelfCheck } from "../backup/check/checks.ts";
-import { listTargetProblems } from "../backup/targets/attention.ts";
+import { listTargetProblems } from "../backup/targets/history.ts";
 import { BackupProof } from "../backup/targets/shapes.ts";
 import { listTargets } from "../backup/targets/targets.ts";
 import type { Certificates } from "../tls/certificates.ts";

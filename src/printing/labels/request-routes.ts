@@ -8,7 +8,7 @@ import type { Locale } from "../../i18n/locales.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { printerOf } from "../printers/printer.ts";
-import { cancelRequest, cancelWaitingRequests, requestOf, retryRequest } from "../queue/request.ts";
+import { cancelRequest, cancelWaitingRequests, getRequest, retryRequest } from "../queue/request.ts";
 import * as views from "../queue/request-views.ts";
 import { PrintRequest } from "../shapes.ts";
 
@@ -79,7 +79,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         params: { oid: pathId() },
         response: PrintRequest,
         errors: { 400: "the request is not in the state Error, or its data were removed" },
-        record: (tx, { params }, { tenantId }) => requestOf(tx, tenantId, params.oid),
+        record: (tx, { params }, { tenantId }) => getRequest(tx, tenantId, params.oid),
       },
       (tx, { language }, { tenantId }, { record }) => {
         retryRequest(tx, record);
@@ -97,7 +97,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         params: { oid: pathId() },
         response: PrintRequest,
         errors: { 400: "the request has already ended" },
-        record: (tx, { params }, { tenantId }) => requestOf(tx, tenantId, params.oid),
+        record: (tx, { params }, { tenantId }) => getRequest(tx, tenantId, params.oid),
       },
       (tx, { language }, { tenantId }, { record }) => {
         cancelRequest(tx, record);

@@ -1,20 +1,23 @@
 import { isIP } from "node:net";
-import { DomainError, Unavailable } from "../../domain/errors.ts";
-import type { Message } from "../../domain/message.ts";
+import { DomainError, Invalid, Unavailable } from "../../domain/errors.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { printerTypeOf } from "../languages/printer-types.ts";
+import type { Log } from "../../platform/log.ts";
+import { endOfInterrupted } from "../languages/interruption.ts";
+import { type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
 import { createStatusQuery } from "../languages/registry.ts";
-import type { PrintJobEvents, SendOutcome } from "../transport/print-job.ts";
+import { commandsInWorker } from "../layouts/draw-layout.ts";
+import { fitProblem } from "../layouts/printer-fit.ts";
+import { packedSize, rowBytes } from "../raster/bitmap.ts";
+import { rasterCommands, type WireLabel } from "../raster/commands.ts";
 import { resolveOnSite } from "../transport/printer-address.ts";
 import type { StatusReading } from "../transport/printer-status.ts";
 import * as reasons from "../transport/reasons.ts";
-import { sendJob } from "../transport/send-job.ts";
+import { type PrintJobEvents, type SendOutcome, sendJob } from "../transport/send-job.ts";
 import { type LaneAddress, LaneRequests, type NextRequest } from "./lane-requests.ts";
 import type { QueueLimits } from "./limits.ts";
 import type { LaneRequest } from "./outcome.ts";
-import { endingFor, type PrinterTraits, updateTraits } from "./printer-traits.ts";
-import { changeOfPrinter, renderRaster, type StoredLabel } from "./render-raster.ts";
 import { serializeMessage } from "./request.ts";
 import * as states from "./state-store.ts";
 import * as store from "./store.ts";
@@ -235,4 +238,78 @@ export class Lane {
 /** The condition after an attempt that did not begin: the one reported since `since`, else `away`. */
 function conditionAfterFailure(last: StatusReading, since: number): StatusReading["condition"] {
   return last.at >= since && last.condition !== "unknown" ? last.condition : "away";
+}
+
+/** What lanes have learned of the printer at an address. */
+export interface PrinterTraits {
+  /** It did not reply to a status query, so it gets none. */
+  isSilent: boolean;
+  /** The last label that it was sent was interrupted, and may wait for the rest of a bitmap. */
+  isCut: boolean;
+}
+
+/** The traits of a printer that is not known yet. */
+export const unknownTraits = (): PrinterTraits => ({ isSilent: false, isCut: false });
+
+/** The bytes that end a label that was interrupted, to be sent before the next one. None where nothing was interrupted. */
+function endingFor({ isCut }: PrinterTraits, type: PrinterType | null): Buffer {
+  return isCut && type !== null ? endOfInterrupted(type) : Buffer.alloc(0);
+}
+
+/** Keeps what an attempt shows of the printer. `isDrawn`: its label is a bitmap. */
+function updateTraits(traits: PrinterTraits, outcome: SendOutcome, isDrawn: boolean): void {
+  // The next printer at this address may be another one.
+  if (outcome.kind === "notSent") traits.isSilent = false;
+  if (outcome.kind === "interrupted") traits.isCut ||= isDrawn;
+  if (outcome.kind === "done") traits.isCut = false;
+}
+
+/** A label of the queue, and its printer as it is now. */
+type StoredLabel = NonNullable<ReturnType<typeof store.dataOf.first>>;
+
+/** Dots above this are made commands in a worker: in ZPL those of 64 KiB take about 6 ms, those of the largest label a second. */
+const MAX_MAIN_BYTES = 64 * 1024;
+
+/** The bytes of a drawn label for its printer, or the outcome of a request that can't be printed. */
+async function renderRaster(
+  request: LaneRequest,
+  label: StoredLabel,
+  log: Log,
+): Promise<WireLabel | SendOutcome> {
+  try {
+    const problem = fitProblem(label.data, label);
+    if (problem !== null) return { kind: "notPrintable", reason: problem };
+    return await commandsOf(request, label);
+  } catch (error) {
+    // The request ends: another attempt would fail as this one.
+    if (error instanceof Invalid)
+      return { kind: "notPrintable", reason: error.fieldErrors[0]?.text ?? error.text };
+    if (error instanceof Unavailable) {
+      if (error.failure !== null)
+        log.error({ err: error.failure, request: request.oid }, "a label is delayed");
+      return { kind: "notSent", reason: error.text };
+    }
+    log.error({ err: error, request: request.oid }, "a label can't be made for its printer");
+    return { kind: "notPrintable", reason: reasons.notPrintable(request) };
+  }
+}
+
+async function commandsOf({ printerId, copies }: LaneRequest, label: StoredLabel): Promise<WireLabel> {
+  const { data } = label;
+  const type = printerTypeOf(label.printerTypeId);
+  const { width, height } = packedSize(data);
+  if (type === null || rowBytes(width) * height <= MAX_MAIN_BYTES) return rasterCommands(type, data, copies);
+  const made = await commandsInWorker(`printer ${printerId}`, { type, data, copies });
+  return { data: Buffer.from(made.data.buffer), repeats: made.repeats };
+}
+
+/** The outcome of a drawn label whose printer has changed since its bytes were made; null: it can be sent. */
+function changeOfPrinter(label: StoredLabel, now: StoredLabel): SendOutcome | null {
+  if (label.isRaster === 0) return null;
+  const problem = fitProblem(label.data, now);
+  if (problem !== null) return { kind: "notPrintable", reason: problem };
+  // The next attempt makes the bytes of the other type.
+  return now.printerTypeId === label.printerTypeId
+    ? null
+    : { kind: "notSent", reason: msg("The printer has another type now.") };
 }

@@ -1,4 +1,4 @@
-import type { TransportLimits } from "../transport/print-job.ts";
+import type { TransportLimits } from "../transport/send-job.ts";
 
 /** Time limits of the print queue (decisions, Printing), in milliseconds. */
 export interface QueueLimits extends TransportLimits {

@@ -2,11 +2,10 @@ import { Unavailable } from "../../domain/errors.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { queryPrinterStatus, type StatusReading, type StatusTarget } from "../transport/printer-status.ts";
 import * as reasons from "../transport/reasons.ts";
-import { Lane } from "./lane.ts";
+import { Lane, type PrinterTraits, unknownTraits } from "./lane.ts";
 import type { LaneAddress } from "./lane-requests.ts";
 import type { QueueLimits } from "./limits.ts";
 import { writeInterrupted } from "./outcome.ts";
-import { type PrinterTraits, unknownTraits } from "./printer-traits.ts";
 import * as store from "./store.ts";
 
 const BATCH = 500;

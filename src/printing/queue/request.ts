@@ -34,7 +34,7 @@ export function addRequest(
 }
 
 /** Finds a request of the tenant by its id. Throws NotFound. */
-export function requestOf(db: Db, tenantId: number, oid: number): RequestRecord {
+export function getRequest(db: Db, tenantId: number, oid: number): RequestRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Print request not found."));
   return found;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Destination } from "../../../src/ops/backup/restic/destination.ts";
 import { hasRestic } from "../../../src/ops/backup/restic/programs.ts";
-import { findRisk } from "../../../src/ops/backup/targets/risk.ts";
+import { findRisk } from "../../../src/ops/backup/targets/connect.ts";
 import * as store from "../../../src/ops/backup/targets/store.ts";
 import { createFolder } from "../../harness/folder.ts";
 import { addTarget, folderDestination, nextRunOf, startBackupServer, targetOf } from "./targets.ts";

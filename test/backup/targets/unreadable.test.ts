@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { BackupResult } from "../../../src/ops/backup/restic/backup.ts";
-import { isRemovedPhoto } from "../../../src/ops/backup/targets/run-backup.ts";
+import { isRemovedPhoto } from "../../../src/ops/backup/targets/tasks.ts";
 import { createFolder } from "../../harness/folder.ts";
 import { ran } from "../copies.ts";
 import { needsRestic } from "./targets.ts";

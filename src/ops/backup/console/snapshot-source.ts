@@ -4,7 +4,7 @@ import type { RepositoryAccess } from "../restic/destination.ts";
 import { RepositoryError } from "../restic/failures.ts";
 import { Repository } from "../restic/repository.ts";
 import { assertFreeSpace } from "../restore/disk-space.ts";
-import { cacheFolder } from "../targets/tasks.ts";
+import { cacheFolder } from "../targets/work-folder.ts";
 import type { PlanSource } from "./plan.ts";
 
 /** Characters that name a snapshot. */

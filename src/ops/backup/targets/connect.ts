@@ -1,9 +1,13 @@
+import { lookup } from "node:dns/promises";
 import { stat } from "node:fs/promises";
+import { isIP } from "node:net";
+import { networkInterfaces } from "node:os";
 import { relative, resolve } from "node:path";
-import { type BackupError, backupErrorText } from "../../../domain/backup-targets.ts";
+import { type BackupError, type BackupRisk, backupErrorText } from "../../../domain/backup-targets.ts";
 import { Conflict, Invalid, OtherSystemFailed } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import { QR_CAPACITY } from "../../../domain/qr-capacity.ts";
+import { isLoopback, normalizeAddress } from "../../../http/limits/client-address.ts";
 import { resolveFolder } from "../data-folder/interrupted-restore.ts";
 import type { Destination, DestinationSecrets, RepositoryAccess } from "../restic/destination.ts";
 import { RepositoryError } from "../restic/failures.ts";
@@ -11,8 +15,7 @@ import { recoveryText } from "../restic/recovery-text.ts";
 import { Repository } from "../restic/repository.ts";
 import type { BackupKeys } from "./secrets.ts";
 import { isSystemFolder } from "./system-folders.ts";
-import { cacheFolder } from "./tasks.ts";
-import { withWorkFolder } from "./work-folder.ts";
+import { cacheFolder, withWorkFolder } from "./work-folder.ts";
 
 /** The secrets of a request. */
 export interface GivenSecrets {
@@ -47,8 +50,8 @@ export function secretsFor(
 }
 
 /** Throws Invalid where a destination can't be one. */
-export async function checkDestination(destination: Destination, dataFolder: string): Promise<void> {
-  if (destination.kind === "folder") return checkFolder(destination, dataFolder);
+export async function assertDestination(destination: Destination, dataFolder: string): Promise<void> {
+  if (destination.kind === "folder") return assertFolder(destination, dataFolder);
   if (destination.kind === "sftp" || destination.caCertificate === undefined) return;
   const address = destination.kind === "s3" ? destination.endpoint : destination.url;
   if (!address.startsWith("https://"))
@@ -56,7 +59,7 @@ export async function checkDestination(destination: Destination, dataFolder: str
 }
 
 /** Throws Invalid where a folder is absent, belongs to the system, or to the data: a restore would take both. */
-async function checkFolder({ path: given }: { readonly path: string }, dataFolder: string): Promise<void> {
+async function assertFolder({ path: given }: { readonly path: string }, dataFolder: string): Promise<void> {
   const found = await stat(given).catch(() => null);
   if (found === null || !found.isDirectory())
     throw Invalid.field("destination.path", msg("must be an existing folder"));
@@ -77,7 +80,7 @@ function isWithin(folder: string, other: string): boolean {
 }
 
 /** Throws Invalid where a certificate is too long for the QR code of the recovery sheet. */
-export function checkSheet(access: RepositoryAccess): void {
+export function assertSheetFits(access: RepositoryAccess): void {
   const { destination } = access;
   if (!("caCertificate" in destination) || recoveryText(access).length <= QR_CAPACITY.L) return;
   throw Invalid.field(
@@ -129,4 +132,57 @@ function responseError(kind: BackupError, destination: Destination["kind"] | und
   if (kind === "passphrase") return Invalid.field("passphrase", text);
   if (kind === "notWritable" || kind === "noRepository") return Invalid.field("destination", text);
   return new OtherSystemFailed(text);
+}
+
+/**
+ * Why the loss of this machine or its disk may take the backups at a destination too; null: nothing is known. It is found out when a
+ * target is saved and at each backup, not when it is shown: a network drive that hangs would block the request.
+ */
+export async function findRisk(destination: Destination, dataFolder: string): Promise<BackupRisk | null> {
+  if (destination.kind === "folder")
+    return (await isOnDiskOf(destination.path, dataFolder)) ? "sameDisk" : null;
+  return (await isThisMachine(destinationHost(destination))) ? "sameMachine" : null;
+}
+
+/** Bind mounts of one file system have its device number. Partitions and subvolumes of one disk have their own. */
+async function isOnDiskOf(folder: string, dataFolder: string): Promise<boolean> {
+  const [target, data] = await Promise.all([stat(folder).catch(() => null), stat(dataFolder)]);
+  return target !== null && target.dev === data.dev;
+}
+
+function destinationHost(destination: Exclude<Destination, { readonly kind: "folder" }>): string {
+  const host =
+    destination.kind === "sftp"
+      ? destination.host
+      : new URL(destination.kind === "s3" ? destination.endpoint : destination.url).hostname;
+  return host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+}
+
+/** Whether a host is this machine: by its loopback, or by an address of its own. */
+async function isThisMachine(host: string): Promise<boolean> {
+  if (/^(.+\.)?localhost\.?$/.test(host)) return true;
+  const own = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
+  const addresses = isIP(host) === 0 ? await addressesOf(host) : [host];
+  return addresses
+    .map(toIPv4)
+    .map(normalizeAddress)
+    .some((one) => isLoopback(one) || one === "0.0.0.0" || one === "::" || own.includes(one));
+}
+
+/** An IPv4-mapped address as its IPv4 address: a URL writes it in hexadecimal digits (RFC 4291 §2.5.5.2). */
+function toIPv4(address: string): string {
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address) ?? [];
+  if (high === undefined || low === undefined) return address;
+  return [high, low]
+    .map((part) => Number.parseInt(part, 16))
+    .flatMap((part) => [part >> 8, part & 255])
+    .join(".");
+}
+
+async function addressesOf(name: string): Promise<string[]> {
+  try {
+    return (await lookup(name, { all: true })).map(({ address }) => address);
+  } catch {
+    return [];
+  }
 }

@@ -1,8 +1,14 @@
-import { type BackupError, REPEATED_REMOVALS, type TargetState } from "../../../domain/backup-targets.ts";
+import {
+  type BackupError,
+  REPEATED_REMOVALS,
+  type TargetProblem,
+  type TargetState,
+} from "../../../domain/backup-targets.ts";
+import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { isOverdue, isProofOverdue, nextProof, nextRun, type Past } from "./schedule.ts";
 import * as store from "./store.ts";
-import type { Target } from "./targets.ts";
+import { listTargets, type Target } from "./targets.ts";
 
 type Run = ReturnType<typeof store.runsOf.all>[number];
 
@@ -60,11 +66,11 @@ export function lastingState(
 const DISPROVING: readonly BackupError[] = ["damaged", "passphrase", "noRepository"];
 
 /** Whether the last proof, or the last try, has found damage. A proof removes the errors before it. */
-export const isDamaged = ({ proof, proofError }: Target) =>
+const isDamaged = ({ proof, proofError }: Target) =>
   proof?.isWhole === false || proofError?.error === "damaged";
 
 /** Whether old backups could not be removed again and again. */
-export const isRemovalFailing = ({ pause, removalError }: Target) =>
+const isRemovalFailing = ({ pause, removalError }: Target) =>
   pause === null && (removalError?.failures ?? 0) >= REPEATED_REMOVALS;
 
 /**
@@ -76,4 +82,44 @@ export function isProofDue({ pause, proof, proofError, activeSince }: Target, hi
   if (proofError !== null && DISPROVING.includes(proofError.error)) return true;
   if (proof === null ? proofError !== null : !proof.isWhole) return true;
   return isProofOverdue(Math.max(Date.parse(proof?.at ?? activeSince), Date.parse(activeSince)), now);
+}
+
+/** A target that needs attention. */
+export interface TargetAttention {
+  readonly oid: number;
+  readonly name: string;
+  readonly problem: TargetProblem;
+  /** Time of the last complete backup; null: there is none. */
+  readonly lastBackupAt: string | null;
+  /** Time of the last proof; null: there was none. */
+  readonly lastProofAt: string | null;
+}
+
+/** The targets that need attention, each with its most important problem. */
+export function listTargetProblems({ db, clock }: { db: Db; clock: Clock }): TargetAttention[] {
+  const now = clock.now();
+  const targets = listTargets(db);
+  const isElsewhere = targets.some(({ pause, risk }) => pause === null && risk === null);
+  return targets.flatMap((target) => {
+    const history = historyOf(db, target);
+    const state = lastingState(target, history, now);
+    const problem =
+      isDamaged(target) && target.pause === null
+        ? "damaged"
+        : state === "failed" || state === "overdue"
+          ? state
+          : target.pause === "restored"
+            ? "restored"
+            : isProofDue(target, history, now)
+              ? "unproven"
+              : isRemovalFailing(target)
+                ? "removal"
+                : target.pause === null && !isElsewhere
+                  ? target.risk
+                  : null;
+    if (problem === null) return [];
+    const { oid, name, proof } = target;
+    const lastBackupAt = history.lastSuccess?.startedDT ?? null;
+    return [{ oid, name, problem, lastBackupAt, lastProofAt: proof?.at ?? null }];
+  });
 }

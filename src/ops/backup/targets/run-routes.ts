@@ -10,15 +10,13 @@ import { readHostKey } from "../restic/host-key.ts";
 import { Repository } from "../restic/repository.ts";
 import { publicKeyLine } from "../restic/ssh-key.ts";
 import { responding } from "./connect.ts";
-import { ONE, shared } from "./fields.ts";
+import { ONE, shared } from "./routes.ts";
 import type { BackupService } from "./service.ts";
 import { BackupHostKey, BackupRun, BackupSnapshot, BackupTarget } from "./shapes.ts";
 import * as store from "./store.ts";
-import type { TargetContext } from "./target-context.ts";
 import { accessTo, getTarget } from "./targets.ts";
-import { cacheFolder } from "./tasks.ts";
-import { runView } from "./views.ts";
-import { withWorkFolder } from "./work-folder.ts";
+import { runView, type TargetContext } from "./views.ts";
+import { cacheFolder, withWorkFolder } from "./work-folder.ts";
 
 const MAX_RUNS = 200;
 

@@ -1,5 +1,5 @@
-import { nextDigest } from "../../../notices/people/digest-time.ts";
 import { pauseAfter } from "../../../platform/back-off.ts";
+import { nextDigest } from "../../../platform/zone-time.ts";
 import type { BackupSchedule } from "./shapes.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,22 +1,28 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
 import type { Dependencies } from "../../../http/dependencies.ts";
+import { VERSION } from "../../../platform/version.ts";
 import { saveAppState } from "../../../storage/app-state.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import { findLastChecks } from "../check/checks.ts";
+import { scratchBytesFor } from "../check/verify-copy.ts";
+import { listSmallFiles, PHOTOS_FOLDER } from "../data-folder/contents.ts";
+import type { BackupResult } from "../restic/backup.ts";
 import { asRepositoryError, RepositoryError } from "../restic/failures.ts";
-import { Repository } from "../restic/repository.ts";
-import { OldBackups } from "./old-backups.ts";
-import { findRisk } from "./risk.ts";
-import { type MadeBackup, runBackup } from "./run-backup.ts";
-import { runProof } from "./run-proof.ts";
+import { type Keep, Repository, type Snapshot } from "../restic/repository.ts";
+import { runProgram } from "../restic/run.ts";
+import { findRisk } from "./connect.ts";
 import type { BackupKeys } from "./secrets.ts";
-import type { BackupProof } from "./shapes.ts";
+import type { BackupProof, BackupRemovalError } from "./shapes.ts";
 import * as store from "./store.ts";
-import { accessTo, saveProofError, type Target, uploadKiBps } from "./targets.ts";
-import { withWorkFolder } from "./work-folder.ts";
+import { accessTo, findTarget, saveProofError, type Target, uploadKiBps } from "./targets.ts";
+import { cacheFolder, withWorkFolder } from "./work-folder.ts";
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** How long the history is kept. */
 const RUNS_MS = 400 * DAY_MS;
 const MAX_NAMED = 5;
@@ -132,15 +138,6 @@ export class Tasks {
   }
 }
 
-/** restic's cache of indexes, where the service has a folder for caches. */
-export function cacheFolder(): string | null {
-  const parent = process.env["CACHE_DIRECTORY"];
-  if (parent === undefined) return null;
-  const folder = join(parent, "restic");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return folder;
-}
-
 type Outcome = Omit<store.NewRun, "targetId" | "startedDT" | "endedDT">;
 
 function failedOutcome({ kind: error, detail }: RepositoryError): Outcome {
@@ -165,4 +162,172 @@ function recordRun(tx: Tx, run: store.NewRun): void {
   const last = findLastChecks(tx).backup;
   if (last === null || last.at < run.startedDT)
     saveAppState(tx, "backup", { at: run.startedDT, bytes: run.bytes, kind: "target" });
+}
+
+const PRUNE_EVERY_MS = 7 * DAY_MS;
+/** Hours of which an hourly schedule keeps each backup. */
+const HOURLY = 24;
+
+/** Removes old backups, and records where that fails. */
+class OldBackups {
+  readonly #dependencies: Dependencies;
+  /** Earliest time of the next try, by target, in milliseconds since 1970. */
+  readonly #notBefore = new Map<number, number>();
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Removes old backups where a week has passed, and measures the repository. A failure is tried again after a day. A target that
+   * is full is tried at once, but not twice in an hour. Rejects where the signal aborts.
+   */
+  async tidy(target: Target, repository: Repository, signal: AbortSignal, isFull = false): Promise<void> {
+    const { clock, storage } = this.#dependencies;
+    const { oid, retention, prunedDT, schedule } = target;
+    const now = clock.now();
+    const isFirst = prunedDT === null;
+    if (isFull && (isFirst || retention === null)) return;
+    const due = isFirst || isFull ? 0 : Date.parse(prunedDT) + PRUNE_EVERY_MS;
+    if (now < Math.max(due, this.#notBefore.get(oid) ?? 0)) return;
+    this.#notBefore.set(oid, now + (isFull ? HOUR_MS : DAY_MS));
+    try {
+      if (retention !== null && !isFirst) {
+        const keep: Keep = { ...retention, hourly: schedule.every === "hour" ? HOURLY : 0 };
+        await repository.unlock();
+        await repository.forget(keep, uploadKiBps(target), isFull);
+      }
+      const repositoryBytes = await repository.bytes();
+      const save = (tx: Tx) => void store.setPruned.run(tx, { oid, prunedDT: tx.now, repositoryBytes });
+      await storage.write(null, save, { evenWhenLow: true });
+    } catch (error) {
+      signal.throwIfAborted();
+      await this.#record(target, asRepositoryError(error));
+    }
+  }
+
+  /** Damage is shown as that of a proof, everything else as the state of the removal. */
+  async #record({ oid, name }: Target, error: RepositoryError): Promise<void> {
+    const { log, storage } = this.#dependencies;
+    const { kind, detail } = error;
+    log.warn({ err: error, target: name }, "old backups could not be removed");
+    const save = (tx: Tx) => {
+      if (kind === "damaged") saveProofError(tx, oid, error);
+      const target = findTarget(tx, oid);
+      if (target === null || target.retention === null) return;
+      const removalError: BackupRemovalError = {
+        // The login has just made a backup.
+        at: tx.now,
+        error: kind === "login" ? "noDeletion" : kind,
+        detail,
+        failures: (target.removalError?.failures ?? 0) + 1,
+      };
+      store.setRemovalError.run(tx, { oid, removalError: JSON.stringify(removalError) });
+    };
+    await storage.write(null, save, { evenWhenLow: true });
+  }
+}
+
+/** A complete backup, or one without files that could not be read. */
+interface MadeBackup extends BackupResult {
+  /** Start of the backup, ISO 8601: everything that was confirmed before is in it. */
+  readonly at: string;
+}
+
+/**
+ * Backs up the data folder into a repository while the server runs: the open generation, whose files are immutable or only grow,
+ * all photos, settings and keys. The tree of the snapshot is a data folder. Rejects with RepositoryError.
+ */
+async function runBackup(
+  { storage, clock }: Pick<Dependencies, "storage" | "clock">,
+  repository: Repository,
+  uploadKiBps: number | null,
+  onProgress: (share: number) => void,
+): Promise<MadeBackup> {
+  await repository.unlock();
+  const [parent = null] = await repository.snapshots();
+  const { folder } = storage;
+  const lease = storage.leaseSnapshot();
+  try {
+    const at = clock.iso();
+    const change = store.newestChange.first(storage.db, { id: 1 })?.change ?? 0;
+    const names = [
+      ...lease.files.map(({ name }) => name),
+      ...(await listSmallFiles(folder)),
+      ...(existsSync(join(folder, PHOTOS_FOLDER)) ? [PHOTOS_FOLDER] : []),
+    ];
+    const contents = { folder, names, at, change, version: VERSION.version, uploadKiBps };
+    const result = await repository.backup(contents, parent?.id ?? null, onProgress);
+    return { ...result, at, unread: result.unread.filter((path) => !isRemovedPhoto(folder, path)) };
+  } finally {
+    lease.release();
+  }
+}
+
+/** A photo that was removed between the listing of its folder and its turn belongs to no record any more. */
+export function isRemovedPhoto(folder: string, path: string): boolean {
+  if (!path.startsWith(`${PHOTOS_FOLDER}/`)) return false;
+  try {
+    return lstatSync(join(folder, path), { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+const PROCESS = fileURLToPath(new URL("./proof-process.ts", import.meta.url));
+
+const VERIFY_MS = 24 * 3_600_000;
+
+const ProofOutcome = z.object({
+  upToDT: z.string().nullable(),
+  problems: z.array(z.string()),
+  total: z.int(),
+});
+
+/** Where and how a proof runs. */
+interface ProofOptions {
+  /** An empty private folder for the restored data. */
+  readonly work: string;
+  /** Bytes that may be used. */
+  readonly freeBytes: number;
+  /** Bytes of the open database with its log. */
+  readonly databaseBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Restores the newest snapshot into a scratch folder and checks it as `restore` does, all at the lowest priority. Null: there is no
+ * snapshot. Rejects with RepositoryError where the proof can't be made.
+ */
+async function runProof(
+  repository: Repository,
+  { work, freeBytes, databaseBytes, signal }: ProofOptions,
+): Promise<Omit<BackupProof, "at" | "ms"> | null> {
+  await repository.unlock();
+  const [newest] = await repository.snapshots();
+  if (newest === undefined) return null;
+  const needed = (await repository.restoredBytes(newest.id)) + scratchBytesFor(databaseBytes);
+  if (needed > freeBytes)
+    throw new RepositoryError("noSpace", `${needed} bytes are needed, ${Math.max(0, freeBytes)} are free`);
+  const [restored, scratch] = [join(work, "restored"), join(work, "scratch")];
+  for (const folder of [restored, scratch]) await mkdir(folder, { mode: 0o700 });
+  await repository.restore(newest.id, restored);
+  const { upToDT, problems, total } = await verify(restored, scratch, newest, signal);
+  return { snapshot: newest.id, upToDT, isWhole: total === 0, problems, total };
+}
+
+async function verify(folder: string, scratch: string, { at, change }: Snapshot, signal: AbortSignal) {
+  const end = await runProgram({
+    program: process.execPath,
+    args: [PROCESS, folder, scratch, at, String(change ?? 0)],
+    signal,
+    timeoutMs: VERIFY_MS,
+  });
+  signal.throwIfAborted();
+  if (end.wasKilled) throw new RepositoryError("killed", "");
+  if (end.status !== 0)
+    throw new Error(
+      `the process of the proof ended with ${String(end.status)}: ${end.messages.slice(-1000)}`,
+    );
+  return ProofOutcome.parse(JSON.parse(end.lines.join("")));
 }

@@ -1,11 +1,17 @@
+import type { Dependencies } from "../../../http/dependencies.ts";
 import type { Clock } from "../../../platform/clock.ts";
+import { concurrencyLimit } from "../../../platform/concurrency-limit.ts";
 import type { Db } from "../../../storage/database/statement.ts";
+import type { RepositoryAccess } from "../restic/destination.ts";
+import { RepositoryError } from "../restic/failures.ts";
 import { publicKeyLine } from "../restic/ssh-key.ts";
+import { connect, failureOf } from "./connect.ts";
 import { dueTimes, historyOf, isProofDue, lastingState } from "./history.ts";
 import type { BackupKeys } from "./secrets.ts";
+import type { BackupService } from "./service.ts";
 import type { BackupRun, BackupTarget } from "./shapes.ts";
 import * as store from "./store.ts";
-import { accessTo, listTargets, type Target } from "./targets.ts";
+import { accessTo, getTarget, listTargets, type Target } from "./targets.ts";
 
 const GROWTH_MS = 30 * 24 * 3_600_000;
 
@@ -17,7 +23,7 @@ export interface Activity {
 }
 
 /** What the views of targets need. */
-export interface ViewContext {
+interface ViewContext {
   readonly db: Db;
   readonly keys: BackupKeys;
   readonly clock: Clock;
@@ -31,10 +37,7 @@ export function listTargetViews(context: ViewContext): BackupTarget[] {
 }
 
 /** A target as the API shows it. */
-export function targetView(
-  { db, keys, clock, timeZone, activity }: ViewContext,
-  target: Target,
-): BackupTarget {
+function targetView({ db, keys, clock, timeZone, activity }: ViewContext, target: Target): BackupTarget {
   const { oid, name, destination, schedule, retention, uploadLimitKbps, pause, risk } = target;
   const history = historyOf(db, target);
   const times = dueTimes(target, history, timeZone);
@@ -77,3 +80,39 @@ export function runView(run: ReturnType<typeof store.runsOf.all>[number]): Backu
 }
 
 const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+/** Requests that wait for a target, which may take a minute each. */
+const CONNECTIONS = { running: 2, waiting: 4 };
+
+/** What the endpoints of targets share. */
+export interface TargetContext extends ViewContext {
+  readonly dataFolder: string;
+  /** A target as the API shows it. `db`: the transaction that changes it. Throws NotFound. */
+  viewOf(oid: number, db?: Db): BackupTarget;
+  /** Opens a repository; with `create` it is made. Rejects with RepositoryError, and with Unavailable where too many wait. */
+  open(access: RepositoryAccess, create: boolean): Promise<void>;
+  /** Opens the repository of a target. Null: it can be used. */
+  test(target: Target): Promise<RepositoryError | null>;
+}
+
+/** Makes the shared part of the endpoints. */
+export function targetContext(
+  { storage, clock }: Pick<Dependencies, "storage" | "clock">,
+  service: BackupService,
+): TargetContext {
+  const { keys, timeZone } = service;
+  const limited = concurrencyLimit(CONNECTIONS.running, CONNECTIONS.waiting);
+  const view: ViewContext = { db: storage.db, keys, clock, timeZone, activity: service };
+  const open = (access: RepositoryAccess, create: boolean) =>
+    limited(() => connect(storage.folder, access, create));
+  return {
+    ...view,
+    dataFolder: storage.folder,
+    viewOf: (oid, db = storage.db) => targetView({ ...view, db }, getTarget(db, oid)),
+    open,
+    async test(target) {
+      const access = accessTo(target, keys);
+      return access === null ? new RepositoryError("secret", "") : failureOf(open(access, false));
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
@@ -13,4 +14,13 @@ export async function withWorkFolder<T>(dataFolder: string, use: (work: string) 
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** restic's cache of indexes, where the service has a folder for caches. */
+export function cacheFolder(): string | null {
+  const parent = process.env["CACHE_DIRECTORY"];
+  if (parent === undefined) return null;
+  const folder = join(parent, "restic");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }

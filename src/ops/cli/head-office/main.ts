@@ -1,8 +1,7 @@
 import { Client } from "pg";
-import { connectionOf } from "../../../head-office/address.ts";
+import { connectionOf } from "../../../head-office/connection.ts";
 import { causeOf } from "../../../head-office/errors.ts";
-import { SetupError } from "../../../head-office/limits.ts";
-import { setUpOffice } from "../../../head-office/setup.ts";
+import { SetupError, setUpOffice } from "../../../head-office/setup.ts";
 import { textIn } from "../../../i18n/text.ts";
 import { officeUrl } from "../../../platform/office-address.ts";
 import { StartupError } from "../../../platform/startup-error.ts";

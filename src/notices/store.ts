@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { MailKind, MailState } from "../../storage/database/schema.ts";
-import { sqlite, statement } from "../../storage/database/statement.ts";
-import { deleteFrom, insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
+import type { MailKind, MailState } from "../storage/database/schema.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
+import { deleteFrom, insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 
 // The rows of `noticeMail` and `noticeCursor`.
 

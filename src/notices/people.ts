@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { NOTICE_KINDS, NOTICE_MODES, STANDARD_DIGEST_HOUR } from "../../domain/notice-kinds.ts";
-import { type Role, rolesIn } from "../../domain/roles.ts";
-import { LOCALE_CODES, type Locale } from "../../i18n/locales.ts";
-import { readSettings } from "../../settings/settings.ts";
-import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { selectFrom } from "../../storage/database/table-statements.ts";
+import { NOTICE_KINDS, NOTICE_MODES, STANDARD_DIGEST_HOUR } from "../domain/notice-kinds.ts";
+import { type Role, rolesIn } from "../domain/roles.ts";
+import { LOCALE_CODES, type Locale } from "../i18n/locales.ts";
+import { readSettings } from "../settings/settings.ts";
+import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { selectFrom } from "../storage/database/table-statements.ts";
 
 // The persons who get notices, with what they have chosen.
 

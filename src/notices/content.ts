@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { NOTICE_KINDS, type NoticeKind, noticeKindOf } from "../../domain/notice-kinds.ts";
-import { isOutgoingEventType, type OutgoingEventData } from "../../domain/outgoing-event-types.ts";
-import type { OutgoingEvent } from "../../outgoing-events/outgoing-events.ts";
+import { NOTICE_KINDS, type NoticeKind, noticeKindOf } from "../domain/notice-kinds.ts";
+import { isOutgoingEventType, type OutgoingEventData } from "../domain/outgoing-event-types.ts";
+import type { OutgoingEvent } from "../outgoing-events/outgoing-events.ts";
 
 // The content of an e-mail: events. Its text is made when it is sent, for what the person may see then, in the person's language.
 
