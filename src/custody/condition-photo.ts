@@ -2,7 +2,7 @@ import { Forbidden } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
-import { demandScope } from "../domain/scopes.ts";
+import { assertScope } from "../domain/scopes.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
@@ -13,7 +13,7 @@ import * as store from "./store.ts";
 export function detachConditionPhoto(tx: Tx, principal: Principal, photoId: number): void {
   const custodies = store.ofPhoto.all(tx, { tenantId: principal.tenantId, photoId });
   if (custodies.length === 0) return;
-  demandScope(principal, "custody:write");
+  assertScope(principal, "custody:write");
   if (!may(principal, "manage"))
     throw new Forbidden(
       msg("This photo shows the condition at a hand-over or return. Ask a Manager to delete it."),

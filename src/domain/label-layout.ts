@@ -128,7 +128,7 @@ export function printedSize({
 }
 
 /** Checks what the fields of a layout don't show by themselves. Throws Invalid that names the fields below `path`. */
-export function checkLayout(layout: LabelLayout, path = "layout"): void {
+export function assertLayout(layout: LabelLayout, path = "layout"): void {
   const errors: FieldError[] = [];
   const ids = new Set<string>();
   layout.elements.forEach(({ id }, index) => {

@@ -58,13 +58,13 @@ export function demand(principal: Principal, permission: Permission): void {
 }
 
 /** Throws Forbidden (`recentLogin`) on a shared terminal whose last PIN entry is too old. `now`: milliseconds since 1970. */
-export function demandRecentLogin(principal: Principal, now: number): void {
+export function assertRecentLogin(principal: Principal, now: number): void {
   if (principal.deviceKind !== "terminal" || isRecentLogin(principal, now)) return;
   throw new Forbidden(msg("Enter your PIN again to do this on a shared terminal."), "recentLogin");
 }
 
-/** As `demandRecentLogin`, on a personal device too. */
-export function demandRecentLoginOnDevice(principal: Principal, now: number): void {
+/** As `assertRecentLogin`, on a personal device too. */
+export function assertRecentLoginOnDevice(principal: Principal, now: number): void {
   if (principal.deviceKind === null || isRecentLogin(principal, now)) return;
   throw new Forbidden(msg("Enter your PIN again to do this on a paired device."), "recentLogin");
 }

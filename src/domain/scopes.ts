@@ -32,7 +32,7 @@ export type Scope = (typeof SCOPES)[number];
 export type RequiredScope = Scope | "any" | null;
 
 /** Throws Forbidden where the request came with an API key that lacks the scope. */
-export function demandScope({ apiKey }: Pick<Principal, "apiKey">, scope: Scope): void {
+export function assertScope({ apiKey }: Pick<Principal, "apiKey">, scope: Scope): void {
   if (apiKey === undefined || apiKey.scopes.includes(scope)) return;
   throw new Forbidden(msg('This API key lacks the scope "{scope}". An administrator can add it.', { scope }));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getArticle } from "../articles/article.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
-import { demandScope } from "../domain/scopes.ts";
+import { assertScope } from "../domain/scopes.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { formId, pathId } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
@@ -51,7 +51,7 @@ export function photoRoutes(
       },
       ({ params }, principal) => {
         const photo = getPhoto(db, principal.tenantId, params.oid);
-        demandScope(principal, photo.articleId === null ? "inventories:read" : "articles:read");
+        assertScope(principal, photo.articleId === null ? "inventories:read" : "articles:read");
         return image(photo.file, photo.contentType, photo.change);
       },
     ),
@@ -68,7 +68,7 @@ export function photoRoutes(
       },
       ({ params }, principal) => {
         const photo = getPhoto(db, principal.tenantId, params.oid);
-        demandScope(principal, photo.articleId === null ? "inventories:read" : "articles:read");
+        assertScope(principal, photo.articleId === null ? "inventories:read" : "articles:read");
         return image(photo.thumbnail, photo.contentType, photo.change);
       },
     ),
@@ -92,7 +92,7 @@ export function photoRoutes(
         record: (tx, { params }, { tenantId }) => getPhoto(tx, tenantId, params.oid),
       },
       (tx, _input, principal, { record }) => {
-        demandScope(principal, record.articleId === null ? "counts:write" : "articles:write");
+        assertScope(principal, record.articleId === null ? "counts:write" : "articles:write");
         deletePhoto(tx, principal, record, beforeDeletion);
         return { kind: "empty" };
       },

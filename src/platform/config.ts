@@ -107,7 +107,7 @@ export function readConfig(
     const result = SETTINGS[name].safeParse(fromEnvironment ?? file.get(name) ?? defaults[name]);
     if (result.success) {
       if (SECRET_SETTINGS.includes(name) && fromEnvironment === undefined && file.has(name))
-        demandPrivate(settingsPath, name);
+        assertPrivate(settingsPath, name);
       return result.data as Values[K];
     }
     throw new StartupError(`${source}: ${result.error.issues[0]?.message ?? "is not valid"}`);
@@ -185,7 +185,7 @@ export function variableOf(setting: string): string {
 }
 
 /** Throws StartupError where other users can read a file with a secret. */
-function demandPrivate(path: string, name: Setting): void {
+function assertPrivate(path: string, name: Setting): void {
   if ((statSync(path).mode & 0o077) === 0) return;
   throw new StartupError(`${path}: holds ${name} but others may read it; set its mode to 0600`);
 }

@@ -5,7 +5,7 @@ import type { Database } from "better-sqlite3";
 import { describe, expect, onTestFailed, test } from "vitest";
 import { generationName } from "../../src/storage/files/file-names.ts";
 import {
-  checkGeneration,
+  assertGeneration,
   countFrames,
   createGeneration,
   type Generation,
@@ -87,7 +87,7 @@ describe("the next generation", () => {
     await next.finish({ isChecked: true, isChecksumDeferred: false });
     await next.end();
     // Checks it as a start does: whole, with its log, and of the recorded size.
-    checkGeneration(folder, "tally-20260101T000000000Z.db");
+    assertGeneration(folder, "tally-20260101T000000000Z.db");
     const moved = openGeneration(folder, "tally-20260101T000000000Z.db");
     expect(contentsOf(moved.db)).toEqual(before);
     expect(contentsOf(generation.db)).toEqual(before);

@@ -8,7 +8,7 @@ import { flag, id, pathId, queryFlag, searchedOrNull, text } from "../../http/en
 import { assertSameId } from "../../http/endpoint/parse.ts";
 import { list, listInMainThread, MAX_MAIN_THREAD_ROWS } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { demandPinLength } from "../secrets/secret-rules.ts";
+import { assertPinLength } from "../secrets/secret-rules.ts";
 import { CurrentUser, TerminalUser } from "../shapes.ts";
 import { getPersonRecord, getUserRecord, storedRoles, userNotFound } from "../users/user-records.ts";
 import { activeUsers, addUser, allUsers } from "../users/users.ts";
@@ -89,7 +89,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         response: SiteUser,
         errors: { 409: "the user name is taken in any tenant, or the badge in this one" },
         prepare: ({ body, address }) => {
-          demandPinLength(body.roles, body.pin);
+          assertPinLength(body.roles, body.pin);
           return hashNewSecrets(body, address);
         },
       },
@@ -192,7 +192,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         record: (tx, { params }, { tenantId }) => getPersonRecord(tx, tenantId, params.id),
       },
       (tx, { body }, { tenantId }, { record, prepared }) => {
-        demandPinLength(storedRoles(record), body.pin);
+        assertPinLength(storedRoles(record), body.pin);
         resetSecrets(tx, record, prepared, { keepDevices: body.keepDevices ?? false });
         return detail(tx, tenantId, record.oid);
       },

@@ -11,7 +11,7 @@ import { pinDigitsFor } from "../secrets/secret-rules.ts";
 import { endSessionsOfUser } from "../sessions/sessions.ts";
 import { recordChanged } from "../users/user-events.ts";
 import { storedRoles, type UserRecord, updateUser } from "../users/user-records.ts";
-import { demandFreeBadge, demandFreeUserName } from "../users/users.ts";
+import { assertFreeBadge, assertFreeUserName } from "../users/users.ts";
 import * as store from "./store.ts";
 
 /** The changeable fields of a user. An absent property does not change. */
@@ -57,8 +57,8 @@ export async function hashNewSecrets(
  */
 export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void {
   const userName = fields.userName ?? record.userName;
-  demandFreeUserName(tx, userName, record.oid);
-  demandFreeBadge(tx, record.tenantId, fields.badgeCode ?? null, record.oid);
+  assertFreeUserName(tx, userName, record.oid);
+  assertFreeBadge(tx, record.tenantId, fields.badgeCode ?? null, record.oid);
   const isActive = fields.isActive === undefined ? record.isActive : fields.isActive ? 1 : 0;
   const isEnded = isActive < record.isActive;
   const losesPin = fields.roles !== undefined && losesPinBy(record, fields.roles);

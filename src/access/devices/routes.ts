@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { DEVICE_KINDS, type DeviceKind, type Principal } from "../../domain/principal.ts";
-import { demand, demandRecentLogin, demandRecentLoginOnDevice, isTerminal, may } from "../../domain/roles.ts";
+import { assertRecentLogin, assertRecentLoginOnDevice, demand, isTerminal, may } from "../../domain/roles.ts";
 import { MAX_DEVICE_NAME_LENGTH } from "../../domain/text-limits.ts";
 import { command, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
 import { id, integer, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
@@ -73,7 +73,7 @@ export function deviceRoutes(
         const userId = body.userId ?? principal.userId;
         const kind = body.kind ?? "personal";
         const isPlain = kind === "personal" && (body.userId ?? null) === null;
-        if (!isPlain) demandRecentLoginOnDevice(principal, clock.now());
+        if (!isPlain) assertRecentLoginOnDevice(principal, clock.now());
         if (kind === "terminal") demand(principal, "manage");
         if (userId !== principal.userId && !may(principal, "administer")) throw new Forbidden();
         const owner = findPerson(tx, principal.tenantId, userId);
@@ -199,7 +199,7 @@ export function deviceRoutes(
         record: (tx, { params }, principal) => deviceOfTenant(tx, params.id, principal.tenantId),
       },
       (tx, _, principal, { record }) => {
-        demandRecentLoginOnDevice(principal, clock.now());
+        assertRecentLoginOnDevice(principal, clock.now());
         if (record.userId !== principal.userId && !may(principal, "administer")) throw new Forbidden();
         makeSharedTerminal(tx, record);
         const { tenantId } = principal;
@@ -224,7 +224,7 @@ export function deviceRoutes(
       },
       (tx, _, principal, { record }) => {
         if (!mayRevoke(principal, record)) throw new Forbidden();
-        if (principal.deviceTokenId !== record.oid) demandRecentLogin(principal, clock.now());
+        if (principal.deviceTokenId !== record.oid) assertRecentLogin(principal, clock.now());
         revokeDevice(tx, record);
         return { kind: "empty" };
       },

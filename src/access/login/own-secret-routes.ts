@@ -6,7 +6,7 @@ import { pin, secret } from "../../http/endpoint/fields.ts";
 import { changeSecrets, hashNewSecrets } from "../accounts/user-changes.ts";
 import { newPassword, newPin } from "../accounts/user-fields.ts";
 import { type Device, findDevice } from "../devices/devices.ts";
-import { demandPinLength } from "../secrets/secret-rules.ts";
+import { assertPinLength } from "../secrets/secret-rules.ts";
 import { findActiveSession } from "../sessions/sessions.ts";
 import { AuthResponse } from "../shapes.ts";
 import { invalidToken } from "../tokens/token-claims.ts";
@@ -37,7 +37,7 @@ export function ownSecretRoutes(
   }
 
   /** Checks the old secret and returns its user. A wrong secret counts as at a login. */
-  function checkOldSecret(
+  function assertOldSecret(
     { oldPassword, oldPin }: OldSecret,
     principal: Principal,
     caller: Caller,
@@ -76,12 +76,12 @@ export function ownSecretRoutes(
       },
       async (input, principal) => {
         const { body, address } = input;
-        demandPinLength(principal.roles, body.pin);
+        assertPinLength(principal.roles, body.pin);
         const now = clock.now();
         const { session, rotation } = principal;
         const own = { oid: principal.userId, tenantId: principal.tenantId };
         const client = session && findActiveSession(storage.db, session.sessionId, own, now)?.client;
-        const before = await checkOldSecret(body, principal, input);
+        const before = await assertOldSecret(body, principal, input);
         const isPasswordByPin = body.oldPin !== undefined && body.password !== undefined;
         if (isPasswordByPin && !principal.methods?.includes("mfa") && needOf(storage.db, before) !== "none") {
           throw passwordByPin();

@@ -268,7 +268,7 @@ export function loginRoutes(
 /** The login of a paired device by its device token. */
 export function deviceLoginRoutes(
   { storage, clock, tokens, deviceUse, securityLog }: AccessDependencies,
-  https: Pick<HttpsRule, "transportOf" | "demandDelivery">,
+  https: Pick<HttpsRule, "transportOf" | "assertDelivery">,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
   /** Records a device's login. A shared terminal has no user at this point. */
@@ -338,7 +338,7 @@ export function deviceLoginRoutes(
           throw error;
         }
         const transport = https.transportOf(isExposed);
-        if (transport === "unaccepted") https.demandDelivery(device.oid, host);
+        if (transport === "unaccepted") https.assertDelivery(device.oid, host);
         recordDeviceLogin(device, address, null);
         if (device.kind === "personal") await deviceUse.recordLogin(device.oid, user, transport);
         return { kind: "json", body: await tokens.issue(login) };

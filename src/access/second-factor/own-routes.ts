@@ -8,7 +8,7 @@ import { recordSecondFactor } from "../users/user-events.ts";
 import { getUserRecord } from "../users/user-records.ts";
 import { findUser } from "../users/users.ts";
 import {
-  demandOwnPasskey,
+  assertOwnPasskey,
   demandSecondFactor,
   ownSecondFactor,
   removePasskey,
@@ -18,7 +18,7 @@ import {
 import { OwnSecondFactor } from "./own-shapes.ts";
 import { replaceRecoveryCodes } from "./set-up.ts";
 import { RecoveryCodes, SetUpTicket } from "./shapes.ts";
-import { demandRecentPassword, type SecondFactorDependencies } from "./tickets.ts";
+import { assertRecentPassword, type SecondFactorDependencies } from "./tickets.ts";
 
 const path = "/api/me/second-factor";
 const recent = {
@@ -53,7 +53,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
         errors: recent,
       },
       (_, principal) => {
-        demandRecentPassword(principal, clock.now());
+        assertRecentPassword(principal, clock.now());
         const user = findUser(storage.db, principal.userId);
         if (user === null) throw new WrongState(msg("User not found."));
         const authTime = principal.authTime ?? 0;
@@ -91,7 +91,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
         },
       },
       (tx, _, principal) => {
-        demandRecentPassword(principal, clock.now());
+        assertRecentPassword(principal, clock.now());
         removeTotp(tx, dependencies, principal);
         return { kind: "empty" };
       },
@@ -109,8 +109,8 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
         errors: { ...recent, 409: "a role requires a second factor, and this is the last one" },
       },
       (tx, { params }, principal) => {
-        demandOwnPasskey(tx, principal, params.id);
-        demandRecentPassword(principal, clock.now());
+        assertOwnPasskey(tx, principal, params.id);
+        assertRecentPassword(principal, clock.now());
         removePasskey(tx, dependencies, principal, params.id);
         return { kind: "empty" };
       },
@@ -127,7 +127,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
         errors: { ...recent, 400: "the user has no second factor" },
       },
       (tx, _, principal) => {
-        demandRecentPassword(principal, clock.now());
+        assertRecentPassword(principal, clock.now());
         const user = demandSecondFactor(tx, principal);
         recordSecondFactor(tx, user, "set", "recoveryCodes");
         return { kind: "json", body: { recoveryCodes: replaceRecoveryCodes(tx, dependencies, user) } };
@@ -151,7 +151,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
       (tx, { params }, principal) => {
         const user = getUserRecord(tx, principal.tenantId, params.id);
         if (user.oid === principal.userId) throw ownFactor();
-        demandRecentPassword(principal, clock.now());
+        assertRecentPassword(principal, clock.now());
         resetSecondFactor(tx, user);
         return { kind: "empty" };
       },

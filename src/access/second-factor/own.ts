@@ -46,7 +46,7 @@ export function removeTotp(
 }
 
 /** Throws NotFound where the principal has no passkey of this id. */
-export function demandOwnPasskey(tx: Tx, { userId, tenantId }: Principal, oid: number): void {
+export function assertOwnPasskey(tx: Tx, { userId, tenantId }: Principal, oid: number): void {
   if (!store.passkeys.all(tx, { userId, tenantId }).some((passkey) => passkey.oid === oid))
     throw new NotFound();
 }

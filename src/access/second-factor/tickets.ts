@@ -152,7 +152,7 @@ export function findTicket(
 /**
  * Throws Forbidden on a paired device, and unless the password was entered in the last five minutes. `now`: ms since 1970.
  */
-export function demandRecentPassword(
+export function assertRecentPassword(
   { deviceTokenId, authTime, methods = [] }: Principal,
   now: number,
 ): void {

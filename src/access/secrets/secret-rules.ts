@@ -16,7 +16,7 @@ export function pinDigitsFor(roles: readonly Role[]): number {
 }
 
 /** Throws Invalid at the field `pin` for a new PIN that is too short for the roles. */
-export function demandPinLength(roles: readonly Role[], pin: string | null | undefined): void {
+export function assertPinLength(roles: readonly Role[], pin: string | null | undefined): void {
   if (!pin || pin.length >= pinDigitsFor(roles)) return;
   throw Invalid.field("pin", msg("must have 6 digits for a Manager or Admin"));
 }

@@ -10,7 +10,7 @@ import { newPassword, newPin, rotation, sessionClient } from "../accounts/user-f
 import type { Logins } from "../login/login.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
 import { refundLoginAttempt } from "../rate-limit/rate-limit.ts";
-import { demandPinLength } from "../secrets/secret-rules.ts";
+import { assertPinLength } from "../secrets/secret-rules.ts";
 import { AuthResponse } from "../shapes.ts";
 import type { AccessDependencies } from "../tokens/tokens.ts";
 import { findUser, hasUsers } from "../users/users.ts";
@@ -64,7 +64,7 @@ export function setupRoutes(
       async (input) => {
         const { body, address } = input;
         assertNotSetUp(storage.db);
-        demandPinLength(["Admin"], body.pin);
+        assertPinLength(["Admin"], body.pin);
         const attempt = await checkSetupCode(dependencies, body.code, address);
         const { passwordHash = null, pinHash = null, pinDigits = null } = await hashNewSecrets(body);
         const setUpTenant = (tx: Tx) => {

@@ -179,14 +179,14 @@ export interface NewUser {
 }
 
 /** Throws Conflict where another user than `ownId` has the login name, in any tenant. */
-export function demandFreeUserName(db: Db, userName: string, ownId: number | null): void {
+export function assertFreeUserName(db: Db, userName: string, ownId: number | null): void {
   const existing = idOfName.first(db, { key: nameKey(userName) });
   if (existing === null || existing.oid === ownId) return;
   throw new Conflict(msg("This user name is taken."), [{ path: "userName", text: msg("is taken") }]);
 }
 
 /** Throws Conflict where another user of the tenant than `ownId` has the badge. Null: no badge. */
-export function demandFreeBadge(
+export function assertFreeBadge(
   db: Db,
   tenantId: number,
   badgeCode: string | null,
@@ -199,8 +199,8 @@ export function demandFreeBadge(
 
 /** Adds a user. Returns the oid. Throws Conflict where the login name is taken in any tenant, or the badge in this one. */
 export function addUser(tx: Tx, user: NewUser): number {
-  demandFreeUserName(tx, user.userName, null);
-  demandFreeBadge(tx, user.tenantId, user.badgeCode ?? null, null);
+  assertFreeUserName(tx, user.userName, null);
+  assertFreeBadge(tx, user.tenantId, user.badgeCode ?? null, null);
   const isActive = user.isActive ? 1 : 0;
   const roles = JSON.stringify(user.roles);
   const { oid } = insertUser.run(tx, {

@@ -4,11 +4,11 @@ import {
   type SecretHashes,
   type UserFields,
 } from "../../access/accounts/user-changes.ts";
-import { demandPinLength } from "../../access/secrets/secret-rules.ts";
+import { assertPinLength } from "../../access/secrets/secret-rules.ts";
 import { getUserRecord, storedRoles, type UserRecord } from "../../access/users/user-records.ts";
 import {
-  demandFreeBadge,
-  demandFreeUserName,
+  assertFreeBadge,
+  assertFreeUserName,
   findUserByName,
   listUserNames,
 } from "../../access/users/users.ts";
@@ -62,8 +62,8 @@ class UserPlanner {
       return null;
     const existing = findUserByName(db, userName);
     if (existing?.tenantId === tenantId) return this.#update(row, getUserRecord(db, tenantId, existing.oid));
-    demandFreeUserName(db, userName, null);
-    demandFreeBadge(db, tenantId, badgeCode ?? null, null);
+    assertFreeUserName(db, userName, null);
+    assertFreeBadge(db, tenantId, badgeCode ?? null, null);
     return this.#create(row, userName, report);
   }
 
@@ -75,7 +75,7 @@ class UserPlanner {
         report(missingIssue(this.#context.columns, field));
     if (row.invalid.length > 0 || firstName === undefined || lastName === undefined || roles === undefined)
       return null;
-    demandPinLength(roles, values.pin);
+    assertPinLength(roles, values.pin);
     const { passwordHash = null, pinHash = null, pinDigits = null } = this.#secretsOf(row);
     const write = () => {
       const oid = this.#context.writer.addUser({
@@ -104,8 +104,8 @@ class UserPlanner {
     if (row.invalid.length > 0) return null;
     const changes = changesOf(row.values, record);
     const { roles, isActive, firstName, lastName, badgeCode } = row.values;
-    demandFreeBadge(this.#context.db, this.#context.tenantId, badgeCode ?? null, record.oid);
-    demandPinLength(roles ?? storedRoles(record), row.values.pin);
+    assertFreeBadge(this.#context.db, this.#context.tenantId, badgeCode ?? null, record.oid);
+    assertPinLength(roles ?? storedRoles(record), row.values.pin);
     if (record.oid === this.#context.userId) assertNoSecrets(row.values);
     const secrets = this.#secretsOf(row);
     const next: LoginState = {

@@ -2,7 +2,7 @@ import { Forbidden } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { demand } from "../../domain/roles.ts";
-import { demandScope } from "../../domain/scopes.ts";
+import { assertScope } from "../../domain/scopes.ts";
 import type { AreaEndpoint } from "./areas.ts";
 
 /** The error for a request with a submission token that delivers nothing that was queued. */
@@ -16,12 +16,12 @@ export const notQueued = () =>
 export function assertAccess(principal: Principal, endpoint: AreaEndpoint): void {
   if (principal.submission !== undefined && !endpoint.takesSubmissionToken) throw notQueued();
   if (endpoint.permission !== "anyone") demand(principal, endpoint.permission);
-  demandEndpointScope(principal, endpoint);
+  assertEndpointScope(principal, endpoint);
 }
 
 /** Throws Forbidden where the request came with an API key that lacks the endpoint's scope. */
-function demandEndpointScope(principal: Principal, { scope: needed }: AreaEndpoint): void {
+function assertEndpointScope(principal: Principal, { scope: needed }: AreaEndpoint): void {
   if (principal.apiKey === undefined) return;
   if (needed === null) throw new Forbidden(msg("API keys can't use this address. Log in as a user."));
-  if (needed !== "any") demandScope(principal, needed);
+  if (needed !== "any") assertScope(principal, needed);
 }

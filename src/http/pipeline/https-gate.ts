@@ -22,7 +22,7 @@ export interface HttpsRule {
   /** True while at least one device may load the page over plain HTTP to send its unsent counts. */
   isAnyDelivering(): boolean;
   /** Throws HttpsRequired unless this device may send its unsent counts over plain HTTP. */
-  demandDelivery(deviceTokenId: number | null, host: string): void;
+  assertDelivery(deviceTokenId: number | null, host: string): void;
 }
 
 /** Decides about requests over plain HTTP. */
@@ -51,7 +51,7 @@ export function makeHttpsGate(rule: HttpsRule, peerOf: (ctx: Koa.Context) => Pee
       const host = hostOf(ctx);
       if (endpoint.overHttp === "always" && principal === null) return null;
       if (endpoint.overHttp === "delivery") {
-        if (principal !== null) rule.demandDelivery(principal.deviceTokenId, host);
+        if (principal !== null) rule.assertDelivery(principal.deviceTokenId, host);
         if (principal !== null || rule.isAnyDelivering()) return null;
       }
       const address = rule.addressFor(host);

@@ -214,48 +214,20 @@ function isJson(contentType: string): boolean {
 }
 
 async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyOptions): Promise<Buffer> {
-  const tooLarge = () =>
-    new TooLarge(
-      msg("The body is larger than {maxBytes} bytes.", {
-        maxBytes,
-      }),
-    );
-  if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge();
+  if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
   // Such a request has no stream (`optimizeEmptyRequests` in server/listener.ts), so it would never end.
   if (!hasBody(ctx)) return Buffer.alloc(0);
   const received = new ByteCollector();
-  let length = 0;
-  // Events, not `for await`: leaving that loop early would destroy the socket before the 413 response.
-  let stopWatching = () => {};
-  const reading = new Promise<void>((done, failed) => {
-    stopWatching = watchBody(ctx.req, slow, failed);
-    let isRejected = false;
-    const reject = (error: Error) => {
-      isRejected = true;
-      // Frees the memory of the discarded body.
-      received.clear();
-      failed(error);
-    };
-    ctx.req.on("data", (piece: Buffer) => {
-      if (isRejected) return;
-      length += piece.length;
-      if (length > maxBytes) return reject(tooLarge());
-      try {
-        memory.add(piece.length);
-      } catch (error) {
-        return reject(error instanceof Error ? error : new Error(String(error)));
-      }
+  try {
+    await readPieces(ctx.req, { maxBytes, slow }, (piece) => {
+      memory.add(piece.length);
       received.append(piece);
     });
-    ctx.req.on("end", done);
-    // A client that disconnects causes `error`, `close` or both.
-    const abort = () => failed(malformed(msg("ended too early")));
-    ctx.req.on("error", abort);
-    ctx.req.on("close", () => {
-      if (!ctx.req.complete) abort();
-    });
-  });
-  await reading.finally(stopWatching);
+  } catch (error) {
+    // Frees the memory of the discarded body.
+    received.clear();
+    throw error;
+  }
   return received.bytes();
 }
 
@@ -317,16 +289,17 @@ function openRawBody(ctx: Koa.Context, { maxBytes, slow }: RawBodyLimits): RawBo
   };
 }
 
+/** Reads a body by events: leaving a `for await` loop early would destroy the socket before the response. */
 function readPieces(
   req: IncomingMessage,
   { maxBytes, slow }: RawBodyLimits,
-  take: (piece: Buffer) => Promise<void>,
+  take: (piece: Buffer) => Promise<void> | void,
 ): Promise<void> {
   let stopWatching = () => {};
   const reading = new Promise<void>((done, failed) => {
     let bytes = 0;
     let isRejected = false;
-    let taking = Promise.resolve();
+    let taking: Promise<void> = Promise.resolve();
     const reject = (error: unknown) => {
       isRejected = true;
       // The rest is received and discarded, so that the client gets the response.
@@ -338,12 +311,19 @@ function readPieces(
       if (isRejected) return;
       bytes += piece.length;
       if (bytes > maxBytes) return reject(tooLarge(maxBytes));
-      req.pause();
-      taking = take(piece).then(() => void req.resume(), reject);
+      try {
+        const taken = take(piece);
+        if (taken === undefined) return;
+        req.pause();
+        taking = taken.then(() => void req.resume(), reject);
+      } catch (error) {
+        reject(error);
+      }
     });
     // A paused stream ends too, while its last piece is being taken.
     req.on("end", () => void taking.then(done));
-    const abort = () => reject(Invalid.field("", msg("ended too early")));
+    // A client that disconnects causes `error`, `close` or both.
+    const abort = () => reject(malformed(msg("ended too early")));
     req.on("error", abort);
     req.on("close", () => {
       if (!req.complete) abort();

@@ -36,7 +36,7 @@ export class RequestInput implements AnyInput {
     this.#ctx = ctx;
     this.params = paramsSchema ? parse(paramsSchema, params) : {};
     this.query = querySchema ? parseQuery(querySchema, ctx.querystring) : {};
-    this.language = languageOf(ctx.get("accept-language"));
+    this.language = acceptedLocale(ctx.get("accept-language"));
     this.wantsEvents = events === "only" || (events === "also" && wantsEvents(ctx.get("accept")));
   }
 
@@ -86,7 +86,7 @@ export class RequestInput implements AnyInput {
 }
 
 /** The response language by `Accept-Language` with quality values and regions (RFC 9110, 12.5.4). The default is English. */
-export function languageOf(header: string): Locale {
+export function acceptedLocale(header: string): Locale {
   if (header === "") return "en";
   const ranges = header
     .split(",")

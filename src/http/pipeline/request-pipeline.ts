@@ -9,7 +9,7 @@ import {
 } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { demandRecentLogin } from "../../domain/roles.ts";
+import { assertRecentLogin } from "../../domain/roles.ts";
 import { followDataHistory } from "../../storage/data-history.ts";
 import type { AreaEndpoint } from "../endpoint/areas.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
@@ -160,7 +160,7 @@ function assertPermission(
 ): void {
   if (!isPublic(pipeline, ctx, endpoint) && endpoint.permission !== "anyone")
     assertAccess(authenticated(principal), endpoint);
-  if (endpoint.needsRecentLogin) demandRecentLogin(authenticated(principal), pipeline.clock.now());
+  if (endpoint.needsRecentLogin) assertRecentLogin(authenticated(principal), pipeline.clock.now());
 }
 
 async function execute(

@@ -7,7 +7,7 @@ import type { Log } from "../../platform/log.ts";
 import { NO_CONTENT_POLICY } from "../endpoint/response.ts";
 import { errorResponseOf } from "../pipeline/error-response.ts";
 import { newRequestContext, type RequestContext } from "../pipeline/request-context.ts";
-import { languageOf } from "../pipeline/request-input.ts";
+import { acceptedLocale } from "../pipeline/request-input.ts";
 import type { Connections } from "./connections.ts";
 import { type Credentials, plainListener, secureListener } from "./listener.ts";
 
@@ -151,7 +151,7 @@ function sendProblem(ctx: Koa.Context, error: unknown, requestId: string, log: L
     ctx.res.destroy();
     return;
   }
-  const problem = errorResponseOf(error, languageOf(ctx.get("accept-language")), requestId);
+  const problem = errorResponseOf(error, acceptedLocale(ctx.get("accept-language")), requestId);
   if (problem.status === 500) log.error({ requestId, err: error }, "unexpected error");
   else if (error instanceof Unavailable && error.failure !== null)
     log.error({ requestId, err: error.failure }, "the server could not do the work of a request");

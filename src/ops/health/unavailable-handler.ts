@@ -1,6 +1,6 @@
 import { NotReady, Unavailable } from "../../domain/errors.ts";
 import type { RequestContext } from "../../http/pipeline/request-context.ts";
-import { languageOf } from "../../http/pipeline/request-input.ts";
+import { acceptedLocale } from "../../http/pipeline/request-input.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { healthReport, healthResponse, liveness, UNAVAILABLE_MESSAGES } from "./report.ts";
 
@@ -27,7 +27,7 @@ export function unavailableHandler(
     throw new NotReady(
       UNAVAILABLE_MESSAGES[box],
       RETRY_AFTER,
-      healthResponse(report, languageOf(ctx.get("accept-language"))),
+      healthResponse(report, acceptedLocale(ctx.get("accept-language"))),
     );
   };
 }

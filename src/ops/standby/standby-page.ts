@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type Koa from "koa";
 import { DomainError } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { languageOf } from "../../http/pipeline/request-input.ts";
+import { acceptedLocale } from "../../http/pipeline/request-input.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Pair } from "./pair.ts";
@@ -27,7 +27,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").upd
 
 /** Sends the page, and promotes the standby where its form was sent with the right code. */
 export async function sendStandbyPage(ctx: Koa.Context, pair: Pair): Promise<void> {
-  const language = languageOf(ctx.get("accept-language"));
+  const language = acceptedLocale(ctx.get("accept-language"));
   let problem: string | null = null;
   if (ctx.method === "POST") {
     problem = promote(pair, (await readForm(ctx)).get("code") ?? "", language);

@@ -49,7 +49,7 @@ export function makeHttpsRule(
     },
     addressFor,
     isAnyDelivering: () => isDeliveryOpen() && isAnyDelivering(storage.db, clock.now()),
-    demandDelivery(deviceTokenId, host) {
+    assertDelivery(deviceTokenId, host) {
       if (deviceTokenId !== null && isDeliveryOpen() && mayDeliver(storage.db, deviceTokenId)) return;
       throw new HttpsRequired(addressFor(host));
     },

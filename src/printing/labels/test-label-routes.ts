@@ -1,5 +1,5 @@
 import { Invalid } from "../../domain/errors.ts";
-import { checkLayout, type LabelLayout, type Resolution } from "../../domain/label-layout.ts";
+import { assertLayout, type LabelLayout, type Resolution } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import {
   type ArticlePlaceholder,
@@ -36,7 +36,7 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
     demand(principal, "administer");
     if (body.template !== undefined)
       throw Invalid.field("template", msg("must be absent where the label is drawn"));
-    checkLayout(layout);
+    assertLayout(layout);
     const printer = printerOf(storage.db, principal.tenantId, printerId);
     assertWidth("layout", layout, printer);
     const { subject = "article", ...records } = body;

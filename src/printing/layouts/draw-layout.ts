@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { type FieldError, Invalid } from "../../domain/errors.ts";
-import { checkLayout, type LabelLayout, type Resolution } from "../../domain/label-layout.ts";
+import { assertLayout, type LabelLayout, type Resolution } from "../../domain/label-layout.ts";
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import { type Principal, subjectOf } from "../../domain/principal.ts";
 import { fairQueue } from "../../platform/fair-queue.ts";
@@ -149,14 +149,14 @@ export function commandsInWorker(lane: string, job: CommandsJob): Promise<WireBy
 
 /** Checks the size of a layout, then its codes and pictures. Throws Invalid that names elements by their position. */
 export async function assertContents(principal: Principal, layout: LabelLayout): Promise<void> {
-  checkLayout(layout);
+  assertLayout(layout);
   if (layout.elements.some(({ kind }) => kind === "picture" || kind === "code"))
     await checkInWorker(subjectOf(principal), layout);
 }
 
 /** Checks a layout and its placeholders, which are those of the subject. Throws Invalid that names elements by their position. */
 export function assertNewLayout(layout: LabelLayout, subject: LabelSubject): void {
-  checkLayout(layout);
+  assertLayout(layout);
   const errors = layout.elements.flatMap((element, index): FieldError[] => {
     if (element.kind !== "text" && element.kind !== "code") return [];
     const error = placeholderError(element.text, subject);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
-import { checkLayout, DEFAULT_RESOLUTION, type Resolution } from "../../domain/label-layout.ts";
+import { assertLayout, DEFAULT_RESOLUTION, type Resolution } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import { LABEL_SUBJECTS, type LabelSubject } from "../../domain/placeholder-names.ts";
 import { type Principal, subjectOf } from "../../domain/principal.ts";
@@ -219,7 +219,7 @@ export function layoutPreviewRoute(
       const { tenantId } = principal;
       const turn = beginPreview(principal);
       const { layout, subject = "article", printerId, ...records } = body;
-      checkLayout(layout);
+      assertLayout(layout);
       const printer = printerId === undefined ? null : findPrinter(storage.db, tenantId, printerId);
       const references = new ReferenceChecks().check("printerId", printerId, () => printer !== null);
       const time = timeOf(new Date(clock.now()));

@@ -24,7 +24,8 @@ export interface PendingWrite {
   readonly tables: ReadonlySet<TableName>;
 }
 
-interface Job {
+/** A write that waits for its turn. */
+interface QueuedWrite {
   readonly tenantId: number | null;
   readonly options: WriteOptions;
   run(tx: Tx): void;
@@ -42,9 +43,9 @@ const prepareStatements = (connection: Database, runningJobs: RunningJobs) => ({
   begin: connection.prepare("BEGIN IMMEDIATE"),
   commit: connection.prepare("COMMIT"),
   rollback: connection.prepare("ROLLBACK"),
-  savepoint: connection.prepare("SAVEPOINT job"),
-  release: connection.prepare("RELEASE job"),
-  undo: connection.prepare("ROLLBACK TO job"),
+  savepoint: connection.prepare("SAVEPOINT write"),
+  release: connection.prepare("RELEASE write"),
+  undo: connection.prepare("ROLLBACK TO write"),
 });
 
 /** What the group commit needs from the storage. */
@@ -71,7 +72,7 @@ export class GroupCommit {
   readonly contention = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #storage: GroupCommitDependencies;
   #prepared: ReturnType<typeof prepareStatements>;
-  #waiting: Job[] = [];
+  #waiting: QueuedWrite[] = [];
   #pauses = 0;
   #lastPause = Promise.resolve();
 
@@ -133,33 +134,33 @@ export class GroupCommit {
   readonly #flush = (): void => {
     if (this.#pauses > 0 || this.#waiting.length === 0) return;
     const refusal = this.#storage.reserve.refusal();
-    const jobs = refusal === null ? this.#waiting : this.#refuseWaiting(refusal);
+    const queue = refusal === null ? this.#waiting : this.#refuseWaiting(refusal);
     this.#waiting = [];
-    if (jobs.length === 0) return;
+    if (queue.length === 0) return;
     // With savepoints SQLite copies each page before a write changes it.
-    const areRepeatable = jobs.length > 1 && jobs.every(({ options }) => options.isRepeatable);
-    if (!areRepeatable || !this.#runAll(jobs, false)) this.#runAll(jobs, jobs.length > 1);
+    const areRepeatable = queue.length > 1 && queue.every(({ options }) => options.isRepeatable);
+    if (!areRepeatable || !this.#runAll(queue, false)) this.#runAll(queue, queue.length > 1);
   };
 
   /**
-   * Runs jobs in one transaction and settles them. Returns false where one of several without savepoints threw: then everything
-   * is rolled back, and no job is settled.
+   * Runs writes in one transaction and settles them. Returns false where one of several without savepoints threw: then everything
+   * is rolled back, and no write is settled.
    */
-  #runAll(jobs: Job[], hasSavepoints: boolean): boolean {
+  #runAll(queue: QueuedWrite[], hasSavepoints: boolean): boolean {
     const { connection, begin, commit, rollback } = this.#prepared;
-    const mustRepeat = jobs.length > 1 && !hasSavepoints;
+    const mustRepeat = queue.length > 1 && !hasSavepoints;
     const writes: CommittedWrite[] = [];
-    const succeeded: Job[] = [];
+    const succeeded: QueuedWrite[] = [];
     const deadline = performance.now() + MAX_TURN_MS;
     try {
       begin.run();
-      for (const [index, job] of jobs.entries()) {
-        const write = this.#runOne(job, hasSavepoints, mustRepeat);
+      for (const [index, queued] of queue.entries()) {
+        const write = this.#runOne(queued, hasSavepoints, mustRepeat);
         if (write !== null) {
-          succeeded.push(job);
+          succeeded.push(queued);
           if (write.tables.size > 0) writes.push(write);
         } else if (mustRepeat) return false;
-        if (performance.now() > deadline) this.#postpone(jobs.splice(index + 1));
+        if (performance.now() > deadline) this.#postpone(queue.splice(index + 1));
       }
       // Without a successful write there is nothing to commit and nothing to flush.
       if (connection.inTransaction) (writes.length > 0 ? commit : rollback).run();
@@ -167,41 +168,41 @@ export class GroupCommit {
       // The whole transaction is rolled back, with every write that had no error of its own.
       if (connection.inTransaction) rollback.run();
       const reason = this.#storage.reserve.toDomainError(error);
-      for (const job of jobs) job.reject(reason);
+      for (const queued of queue) queued.reject(reason);
       return true;
     }
     if (writes.length > 0) this.#storage.committed(writes);
-    for (const job of succeeded) job.resolve();
+    for (const queued of succeeded) queued.resolve();
     return true;
   }
 
   /** Rejects the writes that waited when writes began to be refused. Returns the others. */
-  #refuseWaiting(refusal: Error): Job[] {
+  #refuseWaiting(refusal: Error): QueuedWrite[] {
     for (const { options, reject } of this.#waiting) if (!options.evenWhenLow) reject(refusal);
     return this.#waiting.filter(({ options }) => options.evenWhenLow);
   }
 
-  /** Runs jobs in the next turn, before jobs that arrive until then. */
-  #postpone(jobs: readonly Job[]): void {
-    if (jobs.length === 0) return;
-    this.#waiting = [...jobs, ...this.#waiting];
+  /** Runs writes in the next turn, before those that arrive until then. */
+  #postpone(queue: readonly QueuedWrite[]): void {
+    if (queue.length === 0) return;
+    this.#waiting = [...queue, ...this.#waiting];
     setImmediate(this.#flush);
   }
 
   /**
-   * Runs one job. Returns null when the job's function threw: its changes are rolled back, without a savepoint the whole
-   * transaction, and unless the job `mustRepeat` it is rejected. Throws when the whole transaction failed.
+   * Runs one write. Returns null when its function threw: its changes are rolled back, without a savepoint the whole
+   * transaction, and unless the write `mustRepeat` it is rejected. Throws when the whole transaction failed.
    */
-  #runOne(job: Job, hasSavepoint: boolean, mustRepeat: boolean): CommittedWrite | null {
+  #runOne(queued: QueuedWrite, hasSavepoint: boolean, mustRepeat: boolean): CommittedWrite | null {
     const { db, clock, reserve } = this.#storage;
     const { connection, audit, savepoint, release, undo, rollback } = this.#prepared;
-    const { tx, tables } = makeTransaction(db.query, audit, clock.iso(), job.options);
+    const { tx, tables } = makeTransaction(db.query, audit, clock.iso(), queued.options);
     if (hasSavepoint) savepoint.run();
     let change = 0;
     try {
-      job.run(tx);
+      queued.run(tx);
       if (tables.size > 0) {
-        this.#storage.beforeCommit({ tx, tenantId: job.tenantId, tables });
+        this.#storage.beforeCommit({ tx, tenantId: queued.tenantId, tables });
         change = tx.change;
       }
     } catch (error) {
@@ -210,10 +211,10 @@ export class GroupCommit {
         undo.run();
         release.run();
       } else rollback.run();
-      if (!mustRepeat) job.reject(reserve.toDomainError(toLockError(error)));
+      if (!mustRepeat) queued.reject(reserve.toDomainError(toLockError(error)));
       return null;
     }
     if (hasSavepoint) release.run();
-    return { tenantId: job.tenantId, tables, change };
+    return { tenantId: queued.tenantId, tables, change };
   }
 }

@@ -37,7 +37,7 @@ export interface PreviousRun {
   /** True when the process was killed and the machine still runs: a part of the log may be in the page cache only. */
   readonly isDoubtful: boolean;
   /** True when the machine has restarted without a clean stop of the process: probably a power cut. */
-  readonly isCut: boolean;
+  readonly endsUnflushed: boolean;
   /** The last saved time, ISO 8601. Null: not known. */
   readonly time: string | null;
   /** The flushed position. Null: not known. The log of a copy may be older than its state file. */
@@ -102,7 +102,7 @@ export function openFolderState(folder: string): FolderState {
     previous: {
       isCopied,
       isDoubtful: !saved?.isClean && (bootId === null || isSameBoot),
-      isCut: !isCopied && !saved?.isClean && !isSameBoot,
+      endsUnflushed: !isCopied && !saved?.isClean && !isSameBoot,
       time: saved?.time ?? null,
       synced: saved,
     },

@@ -6,7 +6,7 @@ import { StartupError, startupErrorKindOf } from "../../platform/startup-error.t
 import { makeFolder } from "../files/durable-files.ts";
 import { isIgnorable, LOCK_FILE, STANDBY_FILE, STATE_FILE, UNFINISHED_PREFIX } from "../files/file-names.ts";
 import { type FolderState, lastProcessId, openFolderState, readSyncedPosition } from "./folder-state.ts";
-import { checkGeneration, findEmptyOrphans, listGenerations } from "./generations.ts";
+import { assertGeneration, findEmptyOrphans, listGenerations } from "./generations.ts";
 
 /** The data folder, locked by this process. */
 interface OpenFolder {
@@ -26,7 +26,7 @@ export function openFolder(folder: string): OpenFolder {
   assertNoStandby(folder);
   const newest = listGenerations(folder).at(-1) ?? null;
   if (newest === null) assertNotForeign(folder);
-  else checkGeneration(folder, newest);
+  else assertGeneration(folder, newest);
   findEmptyOrphans(folder, newest);
   const { unlock } = lockFolder(folder);
   try {

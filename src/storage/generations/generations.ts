@@ -152,9 +152,9 @@ export function publish(folder: string, name: string): void {
  * Checks a generation before anything is opened or locked. Throws StartupError when the main file is truncated or is no
  * database, or when the log is missing or damaged. Changes nothing.
  */
-export function checkGeneration(folder: string, name: string): void {
+export function assertGeneration(folder: string, name: string): void {
   const file = join(folder, name);
-  checkWhole(file);
+  assertWhole(file);
   const log = `${file}-wal`;
   const state = logState(log, 1);
   if (state === "missing")
@@ -210,7 +210,7 @@ function openIfExists(path: string): number | null {
 }
 
 /** Throws StartupError unless the file has the size that its header states (sqlite.org/fileformat2, 1.3). Call it before SQLite opens the file. */
-function checkWhole(file: string): void {
+function assertWhole(file: string): void {
   const header = Buffer.alloc(100);
   const fd = openSync(file, "r");
   try {

@@ -65,7 +65,7 @@ export async function openNewestGeneration(options: OpeningOptions): Promise<Ope
       onPhase("rotating");
       generation = await rotateFirst(options, generation, state);
     }
-    if (previous.isCut) cutAfterLastCommit(generation);
+    if (previous.endsUnflushed) cutAfterLastCommit(generation);
     if (!isNew && !isCurrentSchema(generation.db)) onPhase("converting");
     migrate(generation.db, generation.file);
     // The flushed position is saved next. Without a rotation the previous one stays valid.

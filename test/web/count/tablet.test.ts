@@ -33,7 +33,7 @@ const covered = (css: string) => `[...document.querySelectorAll("${css}")]
   .map((one) => one.innerText)`;
 const WIDER = "document.documentElement.scrollWidth > innerWidth";
 
-async function checkLayout({ terminal }: CountSetup): Promise<void> {
+async function assertLayout({ terminal }: CountSetup): Promise<void> {
   await expect.poll(() => terminal.evaluate(WIDER)).toBe(false);
   await expect.poll(() => terminal.evaluate(covered(`${STAYING}, .toggle button`))).toEqual([]);
   await expect.poll(() => findPoorTargets(terminal)).toEqual([]);
@@ -79,7 +79,7 @@ describe.each(OLDEST)("a tablet in %s", (browser) => {
       await terminal.see("Unknown");
       const name = `tablet-${width}-${theme}-${browser}`;
       await terminal.screenshot(`${name}-unknown`);
-      await checkLayout(at);
+      await assertLayout(at);
       await terminal.scan(room.single.article.code);
       await terminal.see("1 of 1");
       await expect.poll(() => sizeOf(at, "html")).toBeGreaterThanOrEqual(20);
@@ -91,7 +91,7 @@ describe.each(OLDEST)("a tablet in %s", (browser) => {
       expect(page.right - page.left).toBeGreaterThanOrEqual(Math.min(width, 1200));
       if (width > height) expect([list.left > card.right, list.top < card.bottom]).toEqual([true, true]);
       else expect([list.left < card.right, list.top > card.bottom]).toEqual([true, true]);
-      await checkLayout(at);
+      await assertLayout(at);
       await terminal.screenshot(`${name}-count`);
       await terminal.tap("All here");
       await terminal.until(

@@ -6,7 +6,7 @@ import { StartupError } from "../../../platform/startup-error.ts";
 import { migrate, refusalOf } from "../../../storage/database/migrations.ts";
 import { lastProgramVersion, readSyncedPosition } from "../../../storage/generations/folder-state.ts";
 import {
-  checkGeneration,
+  assertGeneration,
   findEmptyOrphans,
   listGenerations,
 } from "../../../storage/generations/generations.ts";
@@ -97,7 +97,7 @@ function copyStart(createdAt: number, lastWrite: string): number | null {
 function isOpenable(folder: string, generation: string, problems: Problems): boolean {
   try {
     findEmptyOrphans(folder, generation);
-    checkGeneration(folder, generation);
+    assertGeneration(folder, generation);
     return true;
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
