@@ -12,7 +12,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "web/terminal/articles/add-code.tsx": "pick(article)",
   "web/terminal/articles/location-picker.tsx": "onPick(location)",
   "web/terminal/counting/screens/pick.tsx": "onPick(article)",
-  "web/terminal/counting/screens/verdict-collapsed.tsx": "verdict is-collapsed",
+  "web/terminal/counting/screens/verdict-card.tsx": "verdict is-collapsed",
   "web/terminal/layout/top-bar.tsx": "onClick={changeUser}",
   "web/terminal/settings/more.tsx": "onClick={install}",
 };

@@ -4,7 +4,6 @@ import { markReachable, markUnreachable } from "./connection.ts";
 import { learnHistory } from "./data-history.ts";
 import { ApiError, type Problem, ServerUnreachable, secondsOf } from "./errors.ts";
 import { setHttpsAddress } from "./https-address.ts";
-import { touchHeader } from "./last-touch.ts";
 import { learnTime } from "./server-time.ts";
 import type { FileResponse, FormBody } from "./types/endpoints.d.ts";
 
@@ -182,4 +181,16 @@ export function formBody<Fields extends object>(fields: Fields, fileName: string
     else if (value !== undefined) form.append(name, String(value));
   }
   return form;
+}
+
+let sinceTouch: (() => number) | null = null;
+
+/** Reports the last touch of this terminal with each request: logins that nobody touches end on the server. `since`: in ms. */
+export function reportTouches(since: () => number): void {
+  sinceTouch = since;
+}
+
+/** The header of a request with a token. Without a terminal there is none. */
+function touchHeader(): Readonly<Record<string, string>> {
+  return sinceTouch === null ? {} : { "Last-Touch": String(Math.max(0, Math.floor(sinceTouch() / 1000))) };
 }

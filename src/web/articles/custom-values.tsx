@@ -1,8 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { storedForm } from "../../domain/custom-fields.ts";
 import { msg } from "../../domain/message.ts";
-import type { CustomField } from "../api/types/endpoints.d.ts";
+import { call } from "../api/call.ts";
+import { requestFile } from "../api/send-request.ts";
+import { userToken, withToken } from "../api/tokens.ts";
+import type { Attachment, CustomField } from "../api/types/endpoints.d.ts";
 import { day, number, t } from "../i18n/translate.ts";
+import { saveFile } from "../ui/save-file.ts";
 
 /** What the display of a value needs of its field. */
 export type ValueForm = Pick<CustomField, "type" | "unit">;
@@ -32,4 +36,12 @@ export function customValue(form: ValueForm, value: string): ComponentChildren {
       {value}
     </a>
   );
+}
+
+/** Downloads an attachment and saves it under its name. */
+export async function saveAttachment({ oid, fileName, contentType }: Attachment): Promise<void> {
+  const file = await withToken(userToken, (token) =>
+    requestFile(call("GET /api/attachments/{oid}", { oid }), { token }),
+  );
+  saveFile(new File([file], fileName, { type: contentType }));
 }

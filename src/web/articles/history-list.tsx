@@ -1,12 +1,16 @@
 import { useState } from "preact/hooks";
-import { msg } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
+import type { Pack } from "../../domain/packs.ts";
+import { ARTICLE } from "../../records/article.ts";
+import type { Field, RecordDeclaration } from "../../records/record.ts";
 import { call } from "../api/call.ts";
-import type { AuditEntry } from "../api/types/endpoints.d.ts";
-import { t, when } from "../i18n/translate.ts";
+import type { AuditEntry, CustomField } from "../api/types/endpoints.d.ts";
+import { day, dayAndTime, number, t, when } from "../i18n/translate.ts";
 import { QueryBoundary } from "../query/query-boundary.tsx";
 import { type QueryResult, useQuery } from "../query/use-query.ts";
 import { Button } from "../ui/button.tsx";
-import { causeText, changeText, type NamedField, type Names } from "./history-texts.ts";
+import { pieces } from "./article-facts.tsx";
+import { customValueText, type ValueForm } from "./custom-values.tsx";
 
 const INITIAL_COUNT = 5;
 
@@ -62,3 +66,145 @@ function Entry({ entry, names, custom }: EntryProps) {
     </li>
   );
 }
+
+type Change = AuditEntry["changes"][number];
+
+/** Functions that return the name of a record by its oid, by table, or of a number by its field; null: not known here. */
+export type Names = Readonly<Partial<Record<string, (oid: number) => string | null>>>;
+
+/** A custom field, to show its values. */
+export type NamedField = ValueForm & Pick<CustomField, "oid" | "name">;
+
+type Fields = RecordDeclaration["fields"];
+
+/** What the history of a record names beside its own fields. */
+const PARTS: Fields = {
+  additionalCode: { kind: "text", reach: "everywhere", label: msg("Additional code") },
+  chosenLocation: { kind: "reference", to: "location", reach: "everywhere", label: msg("Selected location") },
+  countRule: { kind: "json", reach: "inside", label: msg("Rules of counting") },
+  authenticatorApp: { kind: "text", reach: "secret", label: msg("Authenticator app") },
+  passkey: { kind: "text", reach: "inside", label: msg("Passkey") },
+};
+
+/** The name of a field for users; of an unknown one the name in the API. */
+export function fieldText(name: string, fields: Fields): string {
+  const label = (fields[name] ?? PARTS[name])?.label;
+  return label === undefined ? name : t(label);
+}
+
+/** One change as a sentence. `custom`: the custom fields; `fields`: those of the record. */
+export function changeText(
+  change: Change,
+  names: Names,
+  custom: readonly NamedField[],
+  fields: Fields = ARTICLE.fields,
+): string {
+  if (change.field === "place") return stockText(change, names);
+  if (change.field === "customValues") return customText(change, custom);
+  const values = {
+    field: fieldText(change.field, fields),
+    before: shownValue(change.field, change.before, { names, fields }),
+    after: shownValue(change.field, change.after, { names, fields }),
+  };
+  return t(change.before === null ? msg("{field}: {after}") : CHANGED, values);
+}
+
+/** The origin of a change; null: a request of its own. */
+export function causeText(cause: string | null): string | null {
+  const [kind = "", oid = ""] = (cause ?? "").split(" ");
+  // The id of an import is the time of its upload in seconds.
+  const uploadedMs = Number(oid) * 1000;
+  if (kind === "import" && uploadedMs > FIRST_UPLOAD_MS)
+    return t(msg("Import of {at}"), { at: dayAndTime(uploadedMs) });
+  const text = CAUSES[kind];
+  return text === undefined ? cause : t(text, { oid });
+}
+
+interface Pieces {
+  readonly locationId: number;
+  readonly quantity: number;
+}
+
+/** A change of the stock at one location. */
+function stockText({ before, after }: Change, names: Names): string {
+  const [was, is] = [before as Pieces | null, after as Pieces | null];
+  const locationId = (is ?? was)?.locationId ?? 0;
+  const location = names["location"]?.(locationId) ?? `#${locationId}`;
+  if (is === null)
+    return t(msg("Removed from {location} ({pieces})"), { location, pieces: pieces(was?.quantity ?? 0) });
+  if (was === null)
+    return t(msg("Moved to {location} ({pieces})"), { location, pieces: pieces(is.quantity) });
+  return t(msg("{location}: {before} → {after}"), {
+    location,
+    before: number(was.quantity),
+    after: pieces(is.quantity),
+  });
+}
+
+type CustomValues = Readonly<Record<string, string>>;
+
+/** The custom fields whose values differ. A deleted field has its number. */
+function customText({ before, after }: Change, custom: readonly NamedField[]): string {
+  const [was, is] = [(before ?? {}) as CustomValues, (after ?? {}) as CustomValues];
+  const changed = Object.keys({ ...was, ...is }).filter((id) => was[id] !== is[id]);
+  const texts = changed.map((id) => {
+    const field = custom.find(({ oid }) => String(oid) === id);
+    const shown = (value: string | undefined) =>
+      value === undefined ? "–" : field === undefined ? value : customValueText(field, value);
+    const values = { field: field?.name ?? `#${id}`, before: shown(was[id]), after: shown(is[id]) };
+    return t(was[id] === undefined ? msg("{field}: {after}") : CHANGED, values);
+  });
+  return texts.join("; ");
+}
+
+interface Texts {
+  readonly names: Names;
+  readonly fields: Fields;
+}
+
+function shownValue(name: string, value: unknown, { names, fields }: Texts): string {
+  if (value === null || value === undefined) return "–";
+  const field = fields[name] ?? PARTS[name];
+  if (field?.reach === "secret" && value === "set") return t(msg("set"));
+  if (typeof value === "boolean") return t(value ? msg("yes") : msg("no"));
+  if (typeof value === "number") return numberText(name, value, { field, names });
+  switch (field?.kind) {
+    case "packs":
+      return packsText(value as readonly Pack[]);
+    case "day":
+    case "time":
+      return day(String(value));
+    default:
+      return typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : String(value);
+  }
+}
+
+interface NumberTexts {
+  readonly field: Field | undefined;
+  readonly names: Names;
+}
+
+function numberText(name: string, value: number, { field, names }: NumberTexts): string {
+  // The audit counts from 0, the screens from 1.
+  if (field?.kind === "order") return String(value + 1);
+  if (field?.kind === "reference") return names[field.to]?.(value) ?? String(value);
+  return names[name]?.(value) ?? number(value);
+}
+
+const packsText = (packs: readonly Pack[]) =>
+  packs.map(({ name, quantity }) => `${name} (${pieces(quantity)})`).join(", ");
+
+const CAUSES: Readonly<Record<string, Message<{ oid: string }>>> = {
+  import: msg("Import {oid}"),
+  inventory: msg("Stocktake {oid}"),
+  transfer: msg("Transfer request {oid}"),
+  disposal: msg("Disposal request {oid}"),
+  "head-office": msg("Head office"),
+  sample: msg("Sample data"),
+  "reset-admin": msg("Command reset-admin on the server"),
+};
+
+/** Before the first release. A smaller id is not a time. */
+const FIRST_UPLOAD_MS = Date.UTC(2020, 0);
+
+const CHANGED = msg("{field}: {before} → {after}");

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../api/call.ts";
 import type { ArticleDetail, ArticleFields } from "../api/types/endpoints.d.ts";
-import type { StoredArticle, StoredCode } from "../db/reference-shapes.ts";
+import type { StoredArticle, StoredCode } from "../db/outbox-shapes.ts";
 import { reportError } from "../errors/report-error.ts";
 import { articleOf } from "../offline/sync/articles.ts";
 import { nameIn, useCatalogue } from "../query/catalogues.ts";

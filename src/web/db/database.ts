@@ -1,7 +1,13 @@
 import { signal } from "@preact/signals";
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from "idb";
-import type { OutboxEntry, QueuedCommand } from "./outbox-shapes.ts";
-import type { StoredArticle, StoredInventory, StoredItem, StoredLocation } from "./reference-shapes.ts";
+import type {
+  OutboxEntry,
+  QueuedCommand,
+  StoredArticle,
+  StoredInventory,
+  StoredItem,
+  StoredLocation,
+} from "./outbox-shapes.ts";
 import type { StoredKeys, StoredSegment } from "./segment.ts";
 import type { Values } from "./values.ts";
 

@@ -2,7 +2,7 @@ import type { LookUp, LookUpField } from "../../domain/codes/scan-steps.ts";
 import { storedKey } from "../../domain/codes/stored-key.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { searchedValues } from "../../domain/word-search.ts";
-import type { StoredArticle } from "./reference-shapes.ts";
+import type { StoredArticle } from "./outbox-shapes.ts";
 
 // Articles are stored in segments. A cheap phone needs a minute to write 100 000 single records with an
 // index, and ten seconds for segments. The search keys are small, and held in memory.

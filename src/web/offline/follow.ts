@@ -1,13 +1,12 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { hasLogin, NotLoggedIn, session } from "../api/tokens.ts";
-import { queueForNewItems } from "./outbox/lost-items.ts";
 import { resendAfterRestore } from "./outbox/resend.ts";
 import { loadModule, retryLoop } from "./outbox/retry-loop.ts";
 import { settleLate } from "./outbox/retry-rejected.ts";
+import { queueForNewItems } from "./outbox/send-counts.ts";
 import { hasArticles, startArticles } from "./sync/article-index.ts";
 import { startCustody } from "./sync/custody.ts";
-import { inventories, refreshInventories, startInventories } from "./sync/inventories.ts";
-import { followItems } from "./sync/items.ts";
+import { followItems, inventories, refreshInventories, startInventories } from "./sync/inventories.ts";
 import { type Loading, loading } from "./sync/loading.ts";
 import { allLocations, followLocations, startLocations } from "./sync/locations.ts";
 import { guardRecords } from "./sync/owner.ts";

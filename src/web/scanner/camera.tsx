@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../domain/message.ts";
 import { isCovered } from "../api/screen-cover.ts";
-import { t } from "../i18n/translate.ts";
+import { number, t } from "../i18n/translate.ts";
 import { Banner } from "../ui/banner.tsx";
-import { Button } from "../ui/button.tsx";
-import { CameraButtons } from "./camera-buttons.tsx";
-import { type CameraScanning, type CameraTrouble, NoCamera, scanByCamera } from "./camera-scanning.ts";
+import { Button, IconButton } from "../ui/button.tsx";
 import "./camera.css";
+import { signal } from "@preact/signals";
+import { reportError } from "../errors/report-error.ts";
+import { newCodeFilter, newDetector } from "./detector.ts";
+import { takeCaptured } from "./scans.ts";
 
 /** A button that opens the camera as a scanner, and its picture. */
 export function Camera({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boolean }) {
@@ -29,7 +31,7 @@ export function Camera({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boo
       <div role="status">
         {trouble !== null && (
           <Banner tone="warning">
-            {t(TROUBLES[trouble])}{" "}
+            {t(TROUBLE_TEXTS[trouble])}{" "}
             {trouble === "insecure" && <a href="/trust">{t(msg("How to get HTTPS here"))}</a>}
           </Banner>
         )}
@@ -85,7 +87,7 @@ function useShown(): boolean {
   return isShown;
 }
 
-const TROUBLES: Readonly<Record<CameraTrouble, Message>> = {
+const TROUBLE_TEXTS: Readonly<Record<CameraTrouble, Message>> = {
   insecure: msg("The browser gives its camera only to pages that come over HTTPS."),
   denied: msg("The camera was refused. Allow it in the browser's settings of this page."),
   none: msg("This device has no camera."),
@@ -93,3 +95,325 @@ const TROUBLES: Readonly<Record<CameraTrouble, Message>> = {
   tooOld: msg("This browser is too old to read codes with the camera. The scanner works."),
   broken: msg("The camera does not work: try again."),
 };
+
+type Control = "torch" | "zoom";
+
+/** Buttons for torch and zoom, where the camera supports them. A control that failed is disabled. */
+function CameraButtons({ stream }: { readonly stream: MediaStream }) {
+  const controls = useMemo(() => controlsOf(stream), [stream]);
+  const [settings, setSettings] = useState(INITIAL_SETTINGS);
+  const [failed, setFailed] = useState<readonly Control[]>([]);
+  const latestFailed = useRef(failed);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    restore().catch(reportError);
+  }, [stream]);
+
+  /** Restores the last settings one by one, because each may fail. */
+  async function restore(): Promise<void> {
+    const { isTorchOn, zoomFactor } = chosenSettings.peek();
+    let now = INITIAL_SETTINGS;
+    if (controls.zoomLevels.some(({ factor }) => factor === zoomFactor && factor !== 1))
+      now = await change("zoom", now, { ...now, zoomFactor });
+    if (isTorchOn && controls.hasTorch) await change("torch", now, { ...now, isTorchOn });
+  }
+
+  async function change(
+    control: Control,
+    before: CameraSettings,
+    next: CameraSettings,
+  ): Promise<CameraSettings> {
+    setBusy(true);
+    try {
+      const isUsable = (one: Control) => one === control || !latestFailed.current.includes(one);
+      const usable = {
+        hasTorch: controls.hasTorch && isUsable("torch"),
+        zoomLevels: isUsable("zoom") ? controls.zoomLevels : [],
+      };
+      await applySettings(stream, usable, next);
+      setSettings(next);
+      return next;
+    } catch {
+      // Shown below the buttons, and not tried again.
+      latestFailed.current = [...latestFailed.current, control];
+      setFailed(latestFailed.current);
+      return before;
+    } finally {
+      setBusy(false);
+    }
+  }
+  const choose = (control: Control, chosen: Partial<CameraSettings>) => {
+    chosenSettings.value = { ...chosenSettings.peek(), ...chosen };
+    return change(control, settings, { ...settings, ...chosen });
+  };
+  const isOff = (control: Control) => isBusy || failed.includes(control);
+
+  const { hasTorch, zoomLevels } = controls;
+  if (!hasTorch && zoomLevels.length === 0) return null;
+  return (
+    <>
+      <div class="camera-buttons">
+        {hasTorch && (
+          <Button
+            kind="secondary"
+            icon="light"
+            aria-pressed={settings.isTorchOn}
+            disabled={isOff("torch")}
+            onClick={() => choose("torch", { isTorchOn: !settings.isTorchOn })}
+          >
+            {t(settings.isTorchOn ? msg("Light off") : msg("Light on"))}
+          </Button>
+        )}
+        {zoomLevels.length > 0 && (
+          <Zoom
+            levels={zoomLevels}
+            factor={settings.zoomFactor}
+            isOff={isOff("zoom")}
+            onFactor={(zoomFactor) => choose("zoom", { zoomFactor })}
+          />
+        )}
+      </div>
+      <div role="status">
+        {failed.includes("torch") && (
+          <p class="error-text">{t(msg("The camera refused to switch its light."))}</p>
+        )}
+        {failed.includes("zoom") && <p class="error-text">{t(msg("The camera refused to zoom."))}</p>}
+      </div>
+    </>
+  );
+}
+
+const ONE_DECIMAL = { maximumFractionDigits: 1 };
+
+interface ZoomProps {
+  readonly levels: readonly ZoomLevel[];
+  readonly factor: number;
+  readonly isOff: boolean;
+  readonly onFactor: (factor: number) => void;
+}
+
+function Zoom({ levels, factor, isOff, onFactor }: ZoomProps) {
+  const at = levels.findIndex((level) => level.factor === factor);
+  return (
+    <div class="zoom">
+      <Step icon="minus" name={t(msg("Zoom out"))} to={levels[at - 1]} isOff={isOff} onFactor={onFactor} />
+      <output aria-label={t(msg("Zoom"))}>{number(factor, ONE_DECIMAL)}×</output>
+      <Step icon="plus" name={t(msg("Zoom in"))} to={levels[at + 1]} isOff={isOff} onFactor={onFactor} />
+    </div>
+  );
+}
+
+interface StepProps extends Pick<ZoomProps, "isOff" | "onFactor"> {
+  readonly icon: "minus" | "plus";
+  readonly name: string;
+  readonly to: ZoomLevel | undefined;
+}
+
+function Step({ icon, name, to, isOff, onFactor }: StepProps) {
+  return (
+    <IconButton
+      kind="secondary"
+      icon={icon}
+      label={name}
+      disabled={isOff || to === undefined}
+      onClick={() => to !== undefined && onFactor(to.factor)}
+    />
+  );
+}
+
+// Torch and zoom of a camera track (W3C Image Capture), which the DOM types lack.
+interface Capabilities extends MediaTrackCapabilities {
+  readonly torch?: boolean;
+  readonly zoom?: { readonly min: number; readonly max: number; readonly step?: number };
+}
+
+/** A zoom level: its factor relative to the widest view, and the camera's value for it. */
+interface ZoomLevel {
+  readonly factor: number;
+  readonly value: number;
+}
+
+/** The supported controls of a camera. */
+interface CameraControls {
+  readonly hasTorch: boolean;
+  /** The widest first; empty: no zoom. */
+  readonly zoomLevels: readonly ZoomLevel[];
+}
+
+/** Current torch and zoom. */
+interface CameraSettings {
+  readonly isTorchOn: boolean;
+  readonly zoomFactor: number;
+}
+
+/** The settings of a camera when it starts. */
+const INITIAL_SETTINGS: CameraSettings = { isTorchOn: false, zoomFactor: 1 };
+
+/** The last chosen settings, kept until the page is closed. */
+const chosenSettings = signal(INITIAL_SETTINGS);
+
+const FACTORS = [1, 1.5, 2, 3, 4, 6, 8];
+
+/** The zoom levels within a range; none for a range that does not start above 0. */
+export function zoomLevels({ min, max, step = 0 }: NonNullable<Capabilities["zoom"]>): readonly ZoomLevel[] {
+  if (!(min > 0)) return [];
+  const rounded = (value: number) => (step > 0 ? min + Math.round((value - min) / step) * step : value);
+  const values = FACTORS.map((factor) => rounded(factor * min)).filter((value) => value <= max);
+  const levels = Array.from(new Set(values), (value) => ({ factor: value / min, value }));
+  return levels.length > 1 ? levels : [];
+}
+
+/** The supported controls of a stream. */
+function controlsOf(stream: MediaStream): CameraControls {
+  const [track] = stream.getVideoTracks();
+  const capabilities: Capabilities =
+    track !== undefined && "getCapabilities" in track ? track.getCapabilities() : {};
+  return {
+    hasTorch: capabilities.torch === true,
+    zoomLevels: capabilities.zoom === undefined ? [] : zoomLevels(capabilities.zoom),
+  };
+}
+
+const torchStreams = new WeakSet<MediaStream>();
+
+/** Applies the settings. Throws when the camera rejects them. */
+async function applySettings(
+  stream: MediaStream,
+  { hasTorch, zoomLevels: levels }: CameraControls,
+  { isTorchOn, zoomFactor }: CameraSettings,
+): Promise<void> {
+  const level = levels.find(({ factor }) => factor === zoomFactor);
+  // Both at once: a browser may reset earlier constraints.
+  await constrain(stream, {
+    ...(hasTorch && { torch: isTorchOn }),
+    ...(level !== undefined && { zoom: level.value }),
+  });
+  if (isTorchOn) torchStreams.add(stream);
+  else torchStreams.delete(stream);
+}
+
+/** Switches the torch off before the stream stops. */
+function switchTorchOff(stream: MediaStream): void {
+  if (!torchStreams.delete(stream)) return;
+  constrain(stream, { torch: false }).catch(() => {
+    // Throws where the track has already ended. The torch is then off too.
+  });
+}
+
+async function constrain(stream: MediaStream, constraint: Readonly<Record<string, unknown>>): Promise<void> {
+  const [track] = stream.getVideoTracks();
+  await track?.applyConstraints({ advanced: [constraint as MediaTrackConstraintSet] });
+}
+
+// Pause between two detections, for other work of the page.
+const PAUSE_MS = 120;
+
+/** A running camera scanner. */
+interface CameraScanning {
+  readonly stream: MediaStream;
+  /** Stops the camera. */
+  stop(): void;
+}
+
+/** Shows the camera's picture and reports each new code as a scan. Throws NoCamera. */
+async function scanByCamera(
+  video: HTMLVideoElement,
+  onBroken: (error: unknown) => void,
+): Promise<CameraScanning> {
+  const stream = await openCamera();
+  const detector = await newDetector().catch((error: unknown) => {
+    closeCamera(stream);
+    throw new NoCamera("tooOld", String(error));
+  });
+  const isNew = newCodeFilter();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+
+  const detect = async () => {
+    const at = performance.now();
+    const found = video.readyState < video.HAVE_CURRENT_DATA ? [] : await detector.detect(video);
+    if (isStopped) return;
+    const codes = isNew(
+      found.map(({ rawValue }) => rawValue),
+      at,
+    );
+    for (const raw of codes) takeCaptured(captured(raw, at));
+    scheduleDetection();
+  };
+  const scheduleDetection = () => {
+    timer = setTimeout(() => detect().catch(fail), PAUSE_MS);
+  };
+  const stop = () => {
+    isStopped = true;
+    clearTimeout(timer);
+    switchTorchOff(stream);
+    closeCamera(stream);
+    video.srcObject = null;
+  };
+  const fail = (error: unknown) => {
+    stop();
+    onBroken(error);
+  };
+
+  video.srcObject = stream;
+  try {
+    await video.play();
+  } catch (error) {
+    // The screen was left in the meantime.
+    stop();
+    throw error;
+  }
+  scheduleDetection();
+  return { stream, stop };
+}
+
+const captured = (raw: string, at: number) =>
+  ({
+    raw,
+    ending: "camera",
+    startedAt: at,
+    endedAt: performance.now(),
+    longestGap: 0,
+    isStray: false,
+  }) as const;
+
+/** Why the camera can't be used. */
+type CameraTrouble = "insecure" | "denied" | "none" | "inUse" | "tooOld" | "broken";
+
+/** Thrown when the camera can't be used. */
+class NoCamera extends Error {
+  readonly trouble: CameraTrouble;
+  constructor(trouble: CameraTrouble, reason = "") {
+    super(`${trouble}: ${reason}`);
+    this.trouble = trouble;
+  }
+}
+
+const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
+  NotAllowedError: "denied",
+  SecurityError: "denied",
+  NotFoundError: "none",
+  OverconstrainedError: "none",
+  NotReadableError: "inUse",
+  AbortError: "inUse",
+};
+
+/** Opens the rear camera. Throws NoCamera. */
+async function openCamera(): Promise<MediaStream> {
+  // Browsers offer the camera in secure contexts only.
+  if (!window.isSecureContext) throw new NoCamera("insecure");
+  if (navigator.mediaDevices === undefined) throw new NoCamera("none");
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } },
+    });
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : "";
+    throw new NoCamera(TROUBLES[name] ?? "broken", String(error));
+  }
+}
+
+/** Stops the camera. */
+function closeCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}

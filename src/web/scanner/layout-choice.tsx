@@ -5,8 +5,7 @@ import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
 import { Code128, Qr } from "./label-picture.tsx";
-import { chooseLayout, layout, typed } from "./layout.ts";
-import { LAYOUTS, type Layout, layoutOf } from "./layouts.ts";
+import { chooseLayout, LAYOUTS, type Layout, layout, layoutOf, typed } from "./layouts.ts";
 import { spelled } from "./scan-facts.tsx";
 
 /** The result of the last scan of the test label. */

@@ -1,6 +1,5 @@
 import { type Message, msg } from "../../domain/message.ts";
-import { readings } from "./layout.ts";
-import { LAYOUTS, type Layout } from "./layouts.ts";
+import { LAYOUTS, type Layout, readings } from "./layouts.ts";
 import type { Captured } from "./wedge.ts";
 
 /** A scan with its possible readings. */

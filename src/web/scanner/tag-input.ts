@@ -1,6 +1,13 @@
+import { signal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { epcText, readEpc } from "../../domain/codes/epc.ts";
 import { beginsWithProduct } from "../../domain/codes/gtin.ts";
-import type { ReaderFormat } from "../db/values.ts";
+import { isCovered } from "../api/screen-cover.ts";
+import { type ReaderFormat, readValue, writeValue } from "../db/values.ts";
+import { reportError } from "../errors/report-error.ts";
+import { layout, readings } from "./layouts.ts";
+import { handleTags, takeCaptured } from "./scans.ts";
+import type { Captured } from "./wedge.ts";
 
 // What RFID readers send: typed text, or the objects of a browser that passes an Android intent on.
 
@@ -129,3 +136,81 @@ function fieldsOf(one: unknown): { readonly epc: unknown; readonly rssi: unknown
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
+
+/** How the RFID reader of this device writes tags; null: it has none. */
+export const rfidReader = signal<ReaderFormat | null>(null);
+
+/** Stores the format of the RFID reader; null: this device has none. */
+export async function chooseReader(format: ReaderFormat | null): Promise<void> {
+  await writeValue("rfidReader", format);
+  rfidReader.value = format;
+}
+
+/** Handles the tags that a reader has reported at once. */
+type TagHandler = (tags: readonly ReadTag[]) => void;
+
+/** The handlers of the mounted screens, the uppermost last. */
+let handlers: readonly TagHandler[] = [];
+
+/** Passes tags to this screen while it is mounted and no later screen takes them. Other codes stay scans. */
+export function useTags(handler: TagHandler): void {
+  const latest = useRef(handler);
+  latest.current = handler;
+  useLayoutEffect(() => {
+    const mine: TagHandler = (tags) => latest.current(tags);
+    handlers = [...handlers, mine];
+    handleTags(takeTyped);
+    return () => {
+      handlers = handlers.filter((other) => other !== mine);
+      if (handlers.length === 0) handleTags(null);
+    };
+  }, []);
+}
+
+function takeTyped({ raw }: Captured): boolean {
+  if (isCovered.peek()) return false;
+  const format = rfidReader.value ?? PLAIN_FORMAT;
+  const texts = [raw, ...(layout.value === null ? [] : readings(layout.value, raw, 1))];
+  const found = texts.map((text) => tagsInText(text, format)).find((tags) => tags.length > 0);
+  if (found === undefined) return false;
+  handlers[handlers.length - 1]?.(found);
+  return true;
+}
+
+/** What a call of `tallybox.readTags` returns. */
+interface Taken {
+  readonly accepted: number;
+  readonly rejected: number;
+}
+
+/** Takes tags from a program around the page. Where no screen reads tags, each is a scan. */
+function readTags(input: unknown): Taken {
+  const { tags, rejected } = tagsInCall(input);
+  // Under the lock screen they are scans, which it reports as lost.
+  const handler = isCovered.peek() ? undefined : handlers[handlers.length - 1];
+  if (handler !== undefined && tags.length > 0) handler(tags);
+  else for (const { epc } of tags) takeCaptured(asScan(epc));
+  return { accepted: tags.length, rejected };
+}
+
+function asScan(raw: string): Captured {
+  const now = performance.now();
+  return { raw, ending: "camera", startedAt: now, endedAt: now, longestGap: 0, isStray: false };
+}
+
+declare global {
+  interface Window {
+    /** For browsers that pass intents of the reader on (docs/use/rfid.md). */
+    tallybox?: { readonly readTags: (tags: unknown) => Taken };
+  }
+}
+
+/** Loads the format of the reader, and offers `tallybox.readTags`. */
+function start(): void {
+  window.tallybox = { readTags };
+  readValue("rfidReader").then((format) => {
+    rfidReader.value = format ?? null;
+  }, reportError);
+}
+
+start();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { CountReceipt } from "../../../src/inventories/counting/shapes.ts";
 import type { OutboxEntry } from "../../../src/web/db/outbox-shapes.ts";
-import { nextBatch } from "../../../src/web/offline/outbox/batch.ts";
 import { withReceipt, withRejection } from "../../../src/web/offline/outbox/entries.ts";
+import { nextBatch } from "../../../src/web/offline/outbox/send-counts.ts";
 
 const buildEntry = (
   seq: number,

@@ -19,7 +19,7 @@ import * as problems from "../../../src/web/offline/outbox/problems.ts";
 import { prune } from "../../../src/web/offline/outbox/prune.ts";
 import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
 import { sendNow, startSending } from "../../../src/web/offline/sender.ts";
-import { articleOf, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
+import { articleOf, articlesByScan, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
 import { holderOf } from "../../../src/web/offline/sync/custody.ts";
 import {
   inventories,
@@ -29,7 +29,6 @@ import {
 import { loading } from "../../../src/web/offline/sync/loading.ts";
 import { allLocations, locationsByScan } from "../../../src/web/offline/sync/locations.ts";
 import { forgetRecords } from "../../../src/web/offline/sync/owner.ts";
-import { articlesByScan } from "../../../src/web/offline/sync/scan-articles.ts";
 import * as change from "../../../src/web/terminal/counting/change.ts";
 import * as items from "../../../src/web/terminal/counting/items.ts";
 import { addAsFound, countScan, type Spot } from "../../../src/web/terminal/counting/scan.ts";

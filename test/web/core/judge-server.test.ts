@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { StoredItem } from "../../../src/web/db/reference-shapes.ts";
+import type { StoredItem } from "../../../src/web/db/outbox-shapes.ts";
 import type { ItemNow } from "../../../src/web/terminal/counting/current-count.ts";
 import { startServer } from "../../harness/server.ts";
 import { times } from "../../harness/times.ts";

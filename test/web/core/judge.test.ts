@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LastCount } from "../../../src/inventories/shapes.ts";
-import type { StoredArticle, StoredItem } from "../../../src/web/db/reference-shapes.ts";
+import type { StoredArticle, StoredItem } from "../../../src/web/db/outbox-shapes.ts";
 import { buildArticle, buildItem, simulateTerminal } from "./simulated-terminal.ts";
 
 const HERE = 1;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredArticle, StoredItem } from "../../../src/web/db/reference-shapes.ts";
+import type { StoredArticle, StoredItem } from "../../../src/web/db/outbox-shapes.ts";
 import { buildArticle, buildItem, simulateTerminal, UMA } from "./simulated-terminal.ts";
 
 const HERE = 1;

@@ -1,9 +1,14 @@
-import type { How, OutboxEntry, Question, SentOperation } from "../../../src/web/db/outbox-shapes.ts";
-import type { StoredArticle, StoredItem } from "../../../src/web/db/reference-shapes.ts";
-import { openCounts, piecesOfCode } from "../../../src/web/offline/outbox/unknown-code.ts";
+import type {
+  How,
+  OutboxEntry,
+  Question,
+  SentOperation,
+  StoredArticle,
+  StoredItem,
+} from "../../../src/web/db/outbox-shapes.ts";
+import { openCounts, piecesOfCode } from "../../../src/web/offline/outbox/write.ts";
 import { ArticleItems, type ItemNow } from "../../../src/web/terminal/counting/current-count.ts";
-import { inverseOperation } from "../../../src/web/terminal/counting/inverse-operation.ts";
-import { subjectOf } from "../../../src/web/terminal/counting/local-operations.ts";
+import { inverseOperation, subjectOf } from "../../../src/web/terminal/counting/local-operations.ts";
 import {
   asAddition,
   type Draft,

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { OutboxEntry } from "../../../src/web/db/outbox-shapes.ts";
-import type { StoredItem } from "../../../src/web/db/reference-shapes.ts";
+import type { OutboxEntry, StoredItem } from "../../../src/web/db/outbox-shapes.ts";
 import { buildArticle, buildItem, type SimulatedTerminal, simulateTerminal } from "./simulated-terminal.ts";
 
 const HERE = 1;

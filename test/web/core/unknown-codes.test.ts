@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { StoredArticle, StoredItem } from "../../../src/web/db/reference-shapes.ts";
+import type { StoredArticle, StoredItem } from "../../../src/web/db/outbox-shapes.ts";
 import type { Client } from "../../harness/client.ts";
 import { createClock } from "../../harness/clock.ts";
 import { startServer } from "../../harness/server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addLocation } from "../../../src/locations/location.ts";
-import { COMPLETE } from "../../../src/web/feedback/tunes.ts";
+import { COMPLETE } from "../../../src/web/feedback/sounds.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type TerminalOptions } from "../../harness/terminal.ts";
 import { logInTerminal } from "../access/log-in.ts";

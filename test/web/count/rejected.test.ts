@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TUNES } from "../../../src/web/feedback/tunes.ts";
+import { TUNES } from "../../../src/web/feedback/sounds.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { RECORD_VIBRATIONS } from "../feedback/record-vibrations.ts";
 import { recordsOf } from "../stored-records.ts";

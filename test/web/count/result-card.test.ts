@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Verdict } from "../../../src/web/db/outbox-shapes.ts";
-import { VERDICTS } from "../../../src/web/feedback/tunes.ts";
+import { VERDICTS } from "../../../src/web/feedback/sounds.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { findPoorTargets } from "../touch-targets.ts";
 import { openWarehouseCount } from "./warehouse-count.ts";

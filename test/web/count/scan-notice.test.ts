@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { typed } from "../../../src/web/scanner/layout.ts";
-import { layoutOf } from "../../../src/web/scanner/layouts.ts";
+import { layoutOf, typed } from "../../../src/web/scanner/layouts.ts";
 import { startServer } from "../../harness/server.ts";
 import type { BrowserName } from "../../harness/terminal/chromium.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { TUNES } from "../../../src/web/feedback/tunes.ts";
+import { TUNES } from "../../../src/web/feedback/sounds.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { person } from "../access/log-in.ts";
 import { goTo } from "../access/terminal-actions.ts";

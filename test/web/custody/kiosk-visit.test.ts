@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RETURNED, TUNES } from "../../../src/web/feedback/tunes.ts";
+import { RETURNED, TUNES } from "../../../src/web/feedback/sounds.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { OLDEST, type Terminal } from "../../harness/terminal.ts";
 import { goTo, wakeAfterMinutes } from "../access/terminal-actions.ts";

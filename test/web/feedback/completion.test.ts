@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { COMPLETE, PLACE, TUNES, type Tune, VERDICTS } from "../../../src/web/feedback/tunes.ts";
+import { COMPLETE, PLACE, TUNES, type Tune, VERDICTS } from "../../../src/web/feedback/sounds.ts";
 
 const rhythm = ({ notes }: Tune) =>
   notes.map(({ ms }) => (ms < 60 ? "tick" : ms < 200 ? "short" : "long")).join(" ");

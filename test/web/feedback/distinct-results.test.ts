@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { textIn } from "../../../src/i18n/text.ts";
-import { PLACE, TUNES, VERDICTS } from "../../../src/web/feedback/tunes.ts";
-import { ICONS, NAMES } from "../../../src/web/feedback/verdicts.ts";
+import { ICONS, NAMES, PLACE, TUNES, VERDICTS } from "../../../src/web/feedback/sounds.ts";
 
 // Scan results differ without their colour: in words, icon, sound and vibration.
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Locale } from "../../../src/i18n/locales.ts";
 import { textIn } from "../../../src/i18n/text.ts";
-import { phraseOf, type SpokenScan } from "../../../src/web/feedback/phrases.ts";
-import { VERDICTS } from "../../../src/web/feedback/tunes.ts";
+import { VERDICTS } from "../../../src/web/feedback/sounds.ts";
+import { phraseOf, type SpokenScan } from "../../../src/web/feedback/speech.ts";
 
 function spoken(scan: SpokenScan, language: Locale = "en"): string {
   return textIn(phraseOf(scan), language);

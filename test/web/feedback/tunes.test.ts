@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Verdict } from "../../../src/web/db/outbox-shapes.ts";
-import { TUNES, VERDICTS } from "../../../src/web/feedback/tunes.ts";
+import { TUNES, VERDICTS } from "../../../src/web/feedback/sounds.ts";
 
 /** Number and length of the tones, without their pitch. */
 const rhythm = (verdict: Verdict) =>

@@ -5,10 +5,8 @@ import { Cards } from "../../../src/web/ui/card.tsx";
 import { type Column, DataTable } from "../../../src/web/ui/table/data-table.tsx";
 import { FilterChips } from "../../../src/web/ui/table/filter-chips.tsx";
 import { Pagination } from "../../../src/web/ui/table/pagination.tsx";
-import { useSelection } from "../../../src/web/ui/table/selection.ts";
-import { SelectionBar } from "../../../src/web/ui/table/selection-bar.tsx";
-import { Tree } from "../../../src/web/ui/tree/tree.tsx";
-import { type TreeItem, treeRows } from "../../../src/web/ui/tree/tree-rows.ts";
+import { SelectionBar, useSelection } from "../../../src/web/ui/table/selection.tsx";
+import { Tree, type TreeItem, treeRows } from "../../../src/web/ui/tree/tree.tsx";
 
 interface Row {
   readonly oid: number;

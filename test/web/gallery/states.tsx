@@ -5,11 +5,9 @@ import { Menu } from "../../../src/web/ui/menu.tsx";
 import { Skeleton } from "../../../src/web/ui/surfaces.tsx";
 import { type Column, DataTable } from "../../../src/web/ui/table/data-table.tsx";
 import { Pagination } from "../../../src/web/ui/table/pagination.tsx";
-import type { Selection } from "../../../src/web/ui/table/selection.ts";
-import { SelectionBar } from "../../../src/web/ui/table/selection-bar.tsx";
+import { type Selection, SelectionBar } from "../../../src/web/ui/table/selection.tsx";
 import { Tabs } from "../../../src/web/ui/tabs.tsx";
-import { Tree } from "../../../src/web/ui/tree/tree.tsx";
-import { treeRows } from "../../../src/web/ui/tree/tree-rows.ts";
+import { Tree, treeRows } from "../../../src/web/ui/tree/tree.tsx";
 import { type ForcedState, Samples, useForcedRules } from "./samples.tsx";
 import { Choices, TextControls } from "./state-fields.tsx";
 

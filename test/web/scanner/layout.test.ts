@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readings, typed } from "../../../src/web/scanner/layout.ts";
 import { LABEL, layoutOfLabel, resemblesLabel } from "../../../src/web/scanner/layout-choice.tsx";
-import { KEYS, LAYOUTS, type Layout, layoutOf, ROWS } from "../../../src/web/scanner/layouts.ts";
+import {
+  KEYS,
+  LAYOUTS,
+  type Layout,
+  layoutOf,
+  ROWS,
+  readings,
+  typed,
+} from "../../../src/web/scanner/layouts.ts";
 import { suspects } from "../../../src/web/scanner/meaning.ts";
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join("");

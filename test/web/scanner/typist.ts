@@ -1,4 +1,4 @@
-import { type Habit, NO_HABIT } from "../../../src/web/scanner/habit.ts";
+import { type Habit, NO_HABIT } from "../../../src/web/scanner/burst.ts";
 import { type Captured, newWedge, type Target } from "../../../src/web/scanner/wedge.ts";
 
 /** A field without a screen. */

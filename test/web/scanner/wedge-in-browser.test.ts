@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { typed } from "../../../src/web/scanner/layout.ts";
 import { LABEL } from "../../../src/web/scanner/layout-choice.tsx";
-import { layoutOf } from "../../../src/web/scanner/layouts.ts";
+import { layoutOf, typed } from "../../../src/web/scanner/layouts.ts";
 import { startServer } from "../../harness/server.ts";
 import {
   BROWSERS,

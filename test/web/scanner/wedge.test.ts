@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NO_READER_HABIT } from "../../../src/web/scanner/habit.ts";
+import { NO_READER_HABIT } from "../../../src/web/scanner/burst.ts";
 import { createTypist } from "./typist.ts";
 
 const CODE = "INV-000001";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookUpOnce } from "../../../src/web/terminal/tags/look-up-once.ts";
+import { lookUpOnce } from "../../../src/web/terminal/tags/reading.ts";
 
 test("each tag is looked up once, and again after a failed look-up", async () => {
   const looked: string[] = [];

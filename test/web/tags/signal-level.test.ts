@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  afterReport,
-  LOST_MS,
-  pauseOf,
-  pitchOf,
-  shareOf,
-} from "../../../src/web/terminal/tags/signal-level.ts";
+import { afterReport, LOST_MS, pauseOf, pitchOf, shareOf } from "../../../src/web/terminal/tags/reading.ts";
 
 test("the level follows the reports smoothly, is kept without one, and is gone when the tag is out of reach", () => {
   const far = afterReport(null, -70, 0);

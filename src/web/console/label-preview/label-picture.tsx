@@ -3,7 +3,7 @@ import type { Resolution } from "../../../domain/label-layout.ts";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { ScrollArea } from "../../ui/table/scroll-area.tsx";
+import { ScrollArea } from "../../ui/table/data-table.tsx";
 import "./drawn.css";
 import type { ApiRequest } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";

@@ -8,8 +8,7 @@ import { addressOf, addressQuery, changeQuery } from "../../router/address.ts";
 import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
-import { Tree } from "../../ui/tree/tree.tsx";
-import { treeRows } from "../../ui/tree/tree-rows.ts";
+import { type DropZone, Tree, type Dragging as TreeDragging, treeRows } from "../../ui/tree/tree.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { AddLocation } from "./add-location.tsx";
 import { moveErrorText, moveLocation, targetsOf } from "./change-location.ts";
@@ -23,7 +22,6 @@ import type { OrderedLocation } from "../../api/locations.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { showError } from "../../ui/toast.tsx";
-import type { DropZone, Dragging as TreeDragging } from "../../ui/tree/tree-line.tsx";
 import { movedText } from "../lists/use-reorder.ts";
 
 /** `#/locations`, `#/locations/:id`: the tree of locations, and the selected one beside it. */

@@ -6,7 +6,7 @@ import { addressOf, addressQuery } from "../../router/address.ts";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
-import { useSelection } from "../../ui/table/selection.ts";
+import { useSelection } from "../../ui/table/selection.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Screen } from "../layout/screen.tsx";
 import type { Kind as Followed } from "../realtime/query-client.ts";

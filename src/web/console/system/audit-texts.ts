@@ -5,7 +5,7 @@ import { RECORDS } from "../../../records/records.ts";
 import { call, type Query } from "../../api/call.ts";
 import { type CatalogueName, listCatalogueItems } from "../../api/catalogues.ts";
 import type { AuditEntry, CatalogueItem, SiteUser } from "../../api/types/endpoints.d.ts";
-import { changeText, fieldText, type Names } from "../../articles/history-texts.ts";
+import { changeText, fieldText, type Names } from "../../articles/history-list.tsx";
 import { t } from "../../i18n/translate.ts";
 import { useCustomFields } from "../custom-fields/use-custom-fields.ts";
 import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { AuditEntry } from "../../api/types/endpoints.d.ts";
-import { causeText } from "../../articles/history-texts.ts";
+import { causeText } from "../../articles/history-list.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../router/address.ts";

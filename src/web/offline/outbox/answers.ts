@@ -7,7 +7,7 @@ import { serverNow } from "../../api/server-time.ts";
 import { hasLogin, isUnconfirmed, session, terminalToken, userToken, withToken } from "../../api/tokens.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
-import { PhotoSubjectMissing, type Post } from "./command-request.ts";
+import { PhotoSubjectMissing, type Post } from "./commands.ts";
 
 // Requests of queued commands, and what becomes of a command by the server's answer.
 

@@ -1,7 +1,7 @@
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { changeEntries } from "./change-entries.ts";
 import { entriesIn, entriesOfCode } from "./entries.ts";
-import { piecesOfCode } from "./unknown-code.ts";
+import { piecesOfCode } from "./write.ts";
 
 /** An operation that needs attention. */
 export interface Problem {

@@ -1,7 +1,13 @@
+import { storedKey } from "../../../domain/codes/stored-key.ts";
 import { msg } from "../../../domain/message.ts";
+import { call } from "../../api/call.ts";
+import { ApiError } from "../../api/errors.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import { localDb } from "../../db/database.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
-import { queueCommand } from "./commands.ts";
+import { discardCommand, queueCommand } from "./commands.ts";
+import { forgetCode } from "./waiting-codes.ts";
 
 /** An article that gets a code. */
 export interface CodeTarget {
@@ -20,4 +26,37 @@ export async function queueCode({ oid, name }: CodeTarget, text: string): Promis
     { kind: "code", articleId: oid, code },
     t(msg("Code {code} for {name}"), { code, name }),
   );
+}
+
+/**
+ * Takes back a code that was added to an article on this device: before it was sent, or at the server. A code that was not added here
+ * stays. Throws ServerUnreachable, ApiError or NotLoggedIn where the server has it and can't be asked; then nothing is changed.
+ */
+export async function takeBackCode(articleId: number, text: string): Promise<void> {
+  const { codeToAdd } = await import("../../../domain/codes/scan-steps.ts");
+  const key = storedKey(codeToAdd(text));
+  const db = await localDb();
+  const added = (await db.getAll("errands")).filter(
+    ({ task, state }) =>
+      task.kind === "code" &&
+      task.articleId === articleId &&
+      storedKey(task.code) === key &&
+      state !== "given-up",
+  );
+  if (added.length === 0) return;
+  if (added.some(({ state }) => state === "done")) await removeAtServer(articleId, key);
+  for (const { seq, state } of added) if (state !== "done") await discardCommand(seq);
+  forgetCode(key);
+}
+
+async function removeAtServer(articleId: number, key: string): Promise<void> {
+  const codes = await requestAsUser(call("GET /api/articles/{id}/codes", { id: articleId }));
+  for (const { oid } of codes.filter(({ code }) => storedKey(code) === key)) {
+    try {
+      await requestAsUser(call("DELETE /api/articlecodes/{id}", { id: oid }));
+    } catch (error) {
+      // The office has removed it meanwhile.
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    }
+  }
 }

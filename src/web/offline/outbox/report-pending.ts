@@ -8,8 +8,8 @@ import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, OutboxState } from "../../db/outbox-shapes.ts";
 import { readValue, type Values } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
-import type { Batch } from "./batch.ts";
 import { entriesIn } from "./entries.ts";
+import type { Batch } from "./send-counts.ts";
 
 /** The states of the operations that this terminal holds: waiting, rejected, or with an open question. */
 const HELD: readonly OutboxState[] = ["waiting", "asked", "refused"];

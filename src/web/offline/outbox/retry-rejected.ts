@@ -1,7 +1,6 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { session } from "../../api/tokens.ts";
-import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import type { StoredInventory } from "../../db/reference-shapes.ts";
+import type { OutboxEntry, StoredInventory } from "../../db/outbox-shapes.ts";
 import { changeEntries } from "./change-entries.ts";
 import { entriesIn, waitsForAuthor } from "./entries.ts";
 

@@ -6,12 +6,10 @@ import { sentAtOf } from "../../api/server-time.ts";
 import { device, NotLoggedIn, session, terminalToken, withToken } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
-import type { OutboxEntry } from "../../db/outbox-shapes.ts";
+import type { OutboxEntry, StoredItem } from "../../db/outbox-shapes.ts";
 import { signalFailure } from "../../feedback/speech.ts";
-import { type Batch, nextBatch } from "./batch.ts";
 import { changeEntries } from "./change-entries.ts";
 import { entriesIn, waitsForAuthor, withReceipt, withRejection } from "./entries.ts";
-import { lacksItem } from "./lost-items.ts";
 import { pendingAfter, reporting, reportPending } from "./report-pending.ts";
 import { guardHistory } from "./resend.ts";
 
@@ -150,3 +148,66 @@ const seqsOf = ({ entries }: Batch) => entries.map(({ seq }) => seq);
 export function requireSender(): void {
   if (device.value === null ? session.value === null : device.value.isRevoked) throw new NotLoggedIn();
 }
+
+/** The operations of one request. */
+export interface Batch {
+  readonly inventoryId: number;
+  readonly entries: readonly OutboxEntry[];
+  /** The era of their times (api/server-time.ts). */
+  readonly era: string;
+}
+
+/** In characters of JSON, with up to three bytes each. The server accepts 1 MiB. */
+const MAX_CHARACTERS = 300_000;
+
+/**
+ * The next batch in order: the oldest entry and later ones of the same inventory and era; null: nothing is
+ * waiting.
+ */
+export function nextBatch(waiting: readonly OutboxEntry[], limit: number): Batch | null {
+  const [first] = waiting;
+  if (first === undefined) return null;
+  const { inventoryId, era } = first;
+  const entries: OutboxEntry[] = [];
+  let characters = 0;
+  for (const entry of waiting) {
+    if (entry.inventoryId !== inventoryId) continue;
+    characters += JSON.stringify(entry.operation).length;
+    const isFull = entries.length >= limit || (entries.length > 0 && characters > MAX_CHARACTERS);
+    if (isFull || entry.era !== era) break;
+    entries.push(entry);
+  }
+  return { inventoryId, entries, era };
+}
+
+// After a restore an item that was created since the backup has another id: an unexpected article, or each
+// item of a stocktake that is prepared again.
+
+/** True if the server rejected the operation because it does not have the item, which may come back. */
+const lacksItem = ({ namedItem }: OutboxEntry, { errors = [] }: CountReceipt): boolean =>
+  namedItem !== undefined && errors.some(({ path }) => path === "itemId");
+
+/** Queues the operations of an inventory whose items have come back under another id. */
+export async function queueForNewItems(inventoryId: number): Promise<void> {
+  const db = await localDb();
+  const refused = await db.getAllFromIndex("outbox", "held", [inventoryId, "refused"]);
+  const newIds = new Map<number, number>();
+  for (const entry of refused) {
+    const { seq, articleId, receipt } = entry;
+    if (articleId === null || receipt === null || !lacksItem(entry, receipt)) continue;
+    const items = await db.getAllFromIndex("items", "article", [inventoryId, articleId]);
+    const item = items.find((one) => isNamed(entry, one));
+    if (item !== undefined) newIds.set(seq, item.oid);
+  }
+  await changeEntries([...newIds.keys()], (entry) => {
+    const itemId = newIds.get(entry.seq);
+    if (entry.state !== "refused" || itemId === undefined) return null;
+    const operation = { ...entry.operation, itemId };
+    return { ...entry, state: "waiting", ahead: 1, operation, itemId, receipt: null, problem: null };
+  });
+}
+
+const isNamed = ({ namedItem, operation }: OutboxEntry, item: StoredItem) =>
+  item.oid !== operation.itemId &&
+  item.locationId === namedItem?.expectedAt &&
+  item.foundAtLocationId === namedItem.foundAt;

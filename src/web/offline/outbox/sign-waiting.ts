@@ -3,7 +3,7 @@ import { addSubmission, requestAsUser, session } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import { ExpectedError } from "../../errors/error-queue.ts";
 import { changeCommand } from "./commands.ts";
-import { sign } from "./sign.ts";
+import { sign } from "./entries.ts";
 
 /** Timeout, because a lock of an earlier version of the client waits for it. */
 const LOGIN_MS = 8000;

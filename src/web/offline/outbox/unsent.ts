@@ -8,7 +8,7 @@ import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, QueuedCommand } from "../../db/outbox-shapes.ts";
 import { onTabMessage } from "../../db/tab-messages.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { LATER, PhotoSubjectMissing, requestOf } from "./command-request.ts";
+import { LATER, PhotoSubjectMissing, requestOf } from "./commands.ts";
 import { entriesIn, waitsForAuthor } from "./entries.ts";
 import { noteUnsent, startLost } from "./unsent-marker.ts";
 

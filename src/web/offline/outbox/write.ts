@@ -1,8 +1,7 @@
 import { newId } from "../../api/ids.ts";
 import { moment } from "../../api/server-time.ts";
 import { localDb, STRICT } from "../../db/database.ts";
-import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
-import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
+import type { OutboxEntry, SentOperation, StoredInventory, StoredItem } from "../../db/outbox-shapes.ts";
 import type { Values } from "../../db/values.ts";
 import { announceChange } from "./change-entries.ts";
 import { incrementUnconfirmed } from "./entries.ts";
@@ -178,3 +177,32 @@ function abort(tx: { abort(): void; readonly done: Promise<void> }): void {
     if (!(error instanceof DOMException && error.name === "InvalidStateError")) throw error;
   }
 }
+
+/** The ids of undone operations. */
+export function undoneOperations(localOperations: readonly OutboxEntry[]): ReadonlySet<string> {
+  const ids = localOperations
+    .filter(({ how, state }) => how === "undo" && state !== "refused" && state !== "given-up")
+    .map(({ corrects }) => corrects);
+  return new Set(ids.filter((id): id is string => id !== null));
+}
+
+// The counts of an unknown code on this terminal. Each adds, also those of earlier versions, which the server receives as `set`.
+
+/** Whether the server has it, or will have it. A user may have dismissed its row. */
+function isLive({ state, receipt }: OutboxEntry): boolean {
+  if (state === "waiting" || state === "sent" || state === "unknown") return true;
+  const first = receipt?.first ?? receipt?.result;
+  return state === "given-up" && (first === "unknown" || first === "applied");
+}
+
+/** The counts of an unknown code at a location that are not undone. `localOperations`: all on the same subject. */
+export function openCounts(localOperations: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  const undone = undoneOperations(localOperations);
+  return localOperations.filter(
+    (entry) => entry.how !== "undo" && isLive(entry) && !undone.has(entry.operationId),
+  );
+}
+
+/** The pieces of an unknown code at a location, so far. */
+export const piecesOfCode = (localOperations: readonly OutboxEntry[]): number =>
+  openCounts(localOperations).reduce((sum, { operation }) => sum + (operation.quantity ?? 0), 0);

@@ -2,7 +2,7 @@ import { call } from "../../api/call.ts";
 import { requestAsUser, session } from "../../api/tokens.ts";
 import type { ArticleWithFields } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
-import type { StoredArticle } from "../../db/reference-shapes.ts";
+import type { StoredArticle } from "../../db/outbox-shapes.ts";
 import { articlesIn, packed, segmentOf } from "../../db/segment.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
 import { readValue, type Values } from "../../db/values.ts";

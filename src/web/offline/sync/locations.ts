@@ -4,7 +4,7 @@ import { listOrderedLocations } from "../../api/locations.ts";
 import { requestIfChanged } from "../../api/send-request.ts";
 import { session, terminalToken, withToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
-import type { StoredLocation } from "../../db/reference-shapes.ts";
+import type { StoredLocation } from "../../db/outbox-shapes.ts";
 import { notifyTabs, onTabMessage } from "../../db/tab-messages.ts";
 import { readValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";

@@ -5,8 +5,7 @@ import { pictureRange, readingRange, type StoredSession, tagRange } from "../../
 import { responseRange } from "../../query/stored-responses.ts";
 import { readHasArticles } from "./article-index.ts";
 import { readCustody } from "./custody.ts";
-import { readInventories } from "./inventories.ts";
-import { itemRange } from "./items.ts";
+import { itemRange, readInventories } from "./inventories.ts";
 import { readLocations } from "./locations.ts";
 
 const SERVER_STORES = ["articles", "articleKeys", "incoming", "locations", "inventories", "items"] as const;

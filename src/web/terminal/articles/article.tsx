@@ -1,31 +1,41 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { call } from "../../api/call.ts";
-import { ArticleFacts } from "../../articles/article-facts.tsx";
-import { HistoryList } from "../../articles/history-list.tsx";
-import type { Names } from "../../articles/history-texts.ts";
-import { useArticle } from "../../articles/known-article.ts";
+import { call, type Query } from "../../api/call.ts";
+import { ArticleFacts, FIELD_NAMES, pieces } from "../../articles/article-facts.tsx";
+import { HistoryList, type Names } from "../../articles/history-list.tsx";
+import {
+  type KnownArticle,
+  useArticle,
+  useArticleCodes,
+  useArticleFields,
+} from "../../articles/known-article.ts";
 import { Picture } from "../../articles/picture.tsx";
-import { day, t } from "../../i18n/translate.ts";
+import { day, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
 import { locationName } from "../../offline/sync/locations.ts";
 import { nameIn, useCatalogue, useUsers } from "../../query/catalogues.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { useQuery } from "../../query/use-query.ts";
-import { rfidReader } from "../../scanner/tag-source.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { type QueryResult, useQuery } from "../../query/use-query.ts";
+import { rfidReader } from "../../scanner/tag-input.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PickPhoto } from "../../ui/pick-photo.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { ArticleCustody } from "../custody/article-custody.tsx";
-import { useHolder } from "../custody/use-holder.ts";
-import { MoreFields } from "./article-fields.tsx";
-import { ArticleNotices } from "./article-notices.tsx";
+import { ArticleCustody, useHolder } from "../custody/custody-action.tsx";
 import { ArticleLocations } from "./article-stock.tsx";
 import { useLookUps } from "./look-ups.tsx";
 import "../../articles/articles.css";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
+import { NotLoggedIn } from "../../api/tokens.ts";
+import type { Attachment } from "../../api/types/endpoints.d.ts";
+import { customValue, saveAttachment } from "../../articles/custom-values.tsx";
+import type { QueuedCommand, StoredCode } from "../../db/outbox-shapes.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Facts } from "../../ui/surfaces.tsx";
+import { CommandNote, useCommands } from "../unsent/command-note.tsx";
+import { isMoveOf } from "./move-request.ts";
 
 /** `#/article/:id`: an article and its actions. */
 export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -151,4 +161,110 @@ function useNames(): Names {
     user: userName,
     location: (oid) => locationName(oid) || null,
   };
+}
+
+/** Additional codes, warranty, supplier and custom fields of an article, also without a connection, and its attachments. */
+function MoreFields({ articleId }: { readonly articleId: number }) {
+  const known = useArticleFields(articleId);
+  const codes = useArticleCodes(articleId);
+  const { supplier = null, warrantyEnd = null, fields = [] } = known ?? {};
+  const facts = [
+    [
+      t(msg("Additional codes")),
+      codes.length === 0 ? null : codes.map((one) => <div key={one.code}>{codeText(one)}</div>),
+    ] as const,
+    [t(FIELD_NAMES.supplier), supplier] as const,
+    [t(FIELD_NAMES.warrantyEnd), warrantyEnd === null ? null : day(warrantyEnd)] as const,
+    ...fields.map((field) => [field.name, customValue(field, field.value)] as const),
+  ];
+  const hasFacts = facts.some(([, value]) => value !== null);
+  return (
+    <>
+      {hasFacts && <Facts class="facts pairs" facts={facts} />}
+      <Attachments articleId={articleId} />
+    </>
+  );
+}
+
+const codeText = ({ code, packQuantity }: StoredCode) =>
+  packQuantity === null ? code : t(msg("{code} ({pieces})"), { code, pieces: pieces(packQuantity) });
+
+/** The attachments of an article. They need a connection. */
+function Attachments({ articleId }: { readonly articleId: number }) {
+  const { body } = useQuery(call("GET /api/articles/{id}/attachments", { id: articleId }));
+  const [problem, setProblem] = useState<string | null>(null);
+  if (body === null || body.length === 0) return null;
+  const save = async (attachment: Attachment) => {
+    setProblem(null);
+    try {
+      await saveAttachment(attachment);
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+  return (
+    <section aria-label={t(msg("Attachments"))}>
+      <h2>{t(msg("Attachments"))}</h2>
+      {body.map((one) => (
+        <Button key={one.oid} kind="secondary" onClick={() => save(one)}>
+          {one.fileName}
+        </Button>
+      ))}
+      <Problem text={problem} />
+    </section>
+  );
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  if (error instanceof ServerUnreachable || error instanceof NotLoggedIn)
+    return t(msg("Attachments need a connection to the server."));
+  throw error;
+}
+
+/** Pending requests of an article: on the server, and waiting to be sent. */
+function ArticleNotices({ article: { oid, isDisposal, disposalDT } }: { readonly article: KnownArticle }) {
+  const transfers = usePending(call("GET /api/articletransfers", { state: "open", articleId: oid }));
+  const disposals = usePending(call("GET /api/articledisposals", { state: "waiting", articleId: oid }));
+  const commands = useCommands((command) => isAbout(command, oid) && isOpen(command), String(oid));
+  return (
+    <>
+      {isDisposal && (
+        <Banner tone="warning">{t(disposalDT ? msg("Disposed of.") : msg("Marked for disposal."))}</Banner>
+      )}
+      {(transfers.body ?? []).map(({ oid: transfer, targetLocation, user, createdDT }) => (
+        <Banner key={transfer}>
+          {t(msg("Transfer to {location} requested: {who}, {at}."), {
+            location: targetLocation.name,
+            who: user.fullName,
+            at: when(createdDT),
+          })}
+        </Banner>
+      ))}
+      {(disposals.body ?? []).map(({ oid: disposal, disposalReason, user, proposalDT }) => (
+        <Banner key={disposal}>
+          {t(msg("Disposal requested (reason: {reason}): {who}, {at}."), {
+            reason: disposalReason?.name ?? "–",
+            who: user.fullName,
+            at: when(proposalDT),
+          })}
+        </Banner>
+      ))}
+      {commands.map((command) => (
+        <CommandNote key={command.id} command={command} />
+      ))}
+    </>
+  );
+}
+
+const usePending = <T,>(requests: Query<readonly T[]>): QueryResult<readonly T[]> =>
+  useQuery(requests, { isOwn: true, follows: true });
+
+const isOpen = ({ state }: QueuedCommand) => state === "waiting" || state === "refused";
+
+/** Labels are shown on the print screen. */
+function isAbout({ task }: QueuedCommand, articleId: number): boolean {
+  if (task.kind === "photo") return "articleId" in task.of && task.of.articleId === articleId;
+  if (task.kind !== "request") return false;
+  return task.body["articleId"] === articleId || isMoveOf(task.path, articleId);
 }

@@ -4,7 +4,7 @@ import { type Found, MAX_FOUND, useSearch } from "../../articles/use-search.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { inWalkingOrder, locationPath } from "../../offline/sync/locations.ts";
-import { rfidReader } from "../../scanner/tag-source.ts";
+import { rfidReader } from "../../scanner/tag-input.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { StoredLocation } from "../../db/reference-shapes.ts";
+import type { StoredLocation } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { allLocations, childrenOf, inWalkingOrder, locationPath } from "../../offline/sync/locations.ts";

@@ -1,6 +1,6 @@
 import { call, postOf } from "../../api/call.ts";
 import type { CommandTask } from "../../db/outbox-shapes.ts";
-import { taskOf } from "../../offline/outbox/command-request.ts";
+import { taskOf } from "../../offline/outbox/commands.ts";
 
 /** A move of an article. */
 interface Move {

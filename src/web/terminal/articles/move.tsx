@@ -19,10 +19,10 @@ import { Page } from "../../ui/page.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
 import { useLocationsOf } from "./article-stock.tsx";
-import { givenMove } from "./given-move.ts";
 import { LocationPicker } from "./location-picker.tsx";
 import { moveOf, transferOf } from "./move-request.ts";
 import "../../articles/articles.css";
+import { addressQuery } from "../../router/address.ts";
 
 /** `#/article/:id/move`: moves an article (Manager, Admin), or requests a transfer. */
 export function MoveScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -208,4 +208,19 @@ function useScannedLocation(onPlace: (oid: number) => void): string | null {
     );
   });
   return notice;
+}
+
+/** What the address of the screen gives, from the refill list. */
+function givenMove() {
+  const query = addressQuery();
+  const whole = (name: string) => {
+    const text = query.get(name) ?? "";
+    return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
+  };
+  const [from, available] = [whole("from"), whole("available")];
+  return {
+    from: from === null || available === null ? null : { locationId: from, quantity: available },
+    to: whole("to"),
+    quantity: whole("quantity"),
+  };
 }

@@ -4,15 +4,19 @@ import { t } from "../../i18n/translate.ts";
 import { changeEntries } from "../../offline/outbox/change-entries.ts";
 import { entriesOfCode, entryById, entryOfSeq } from "../../offline/outbox/entries.ts";
 import { discardOperation } from "../../offline/outbox/problems.ts";
-import { takeBackCode } from "../../offline/outbox/take-back-code.ts";
-import { openCounts, piecesOfCode } from "../../offline/outbox/unknown-code.ts";
-import { type WriteJob, type Written, writeEntries } from "../../offline/outbox/write.ts";
+import { takeBackCode } from "../../offline/outbox/queue-code.ts";
+import {
+  openCounts,
+  piecesOfCode,
+  type WriteJob,
+  type Written,
+  writeEntries,
+} from "../../offline/outbox/write.ts";
 import type { ItemNow } from "./current-count.ts";
-import { inverseOperation } from "./inverse-operation.ts";
 import { itemOfEntry } from "./items.ts";
+import { inverseOperation } from "./local-operations.ts";
 import { CountError, recordCount, repeatCount, repeatJob, type Target } from "./record-count.ts";
-import { stateBefore } from "./scan-result.ts";
-import { countedElsewhere, isPiecesCounted, movedQuantity } from "./scan-rules.ts";
+import { countedElsewhere, isPiecesCounted, movedQuantity, stateBefore } from "./scan-result.ts";
 
 // Changes to an item other than scans. Each is one more operation; nothing is removed from the outbox.
 

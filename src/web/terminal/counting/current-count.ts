@@ -8,8 +8,7 @@ import {
 } from "../../../domain/counting/fold.ts";
 import { type Candidate, resolveItem } from "../../../domain/counting/resolve.ts";
 import type { LastCount } from "../../api/types/endpoints.d.ts";
-import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
+import type { OutboxEntry, StoredInventory, StoredItem } from "../../db/outbox-shapes.ts";
 
 // The items of one article: the server's state with the local operations folded onto it, by the server's
 // rules.

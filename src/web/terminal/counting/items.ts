@@ -1,12 +1,11 @@
 import { isCounted as hasCount } from "../../../domain/counting/fold.ts";
 import { localDb } from "../../db/database.ts";
-import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
+import type { OutboxEntry, StoredInventory, StoredItem } from "../../db/outbox-shapes.ts";
 import { language } from "../../i18n/translate.ts";
 import { entriesIn, unconfirmedOf } from "../../offline/outbox/entries.ts";
-import { undoneOperations } from "../../offline/outbox/undone.ts";
+import { undoneOperations } from "../../offline/outbox/write.ts";
 import { articleOf } from "../../offline/sync/articles.ts";
-import { readItemsOfArticles, readLocationItems } from "../../offline/sync/location-items.ts";
+import { readItemsOfArticles, readLocationItems } from "../../offline/sync/inventories.ts";
 import { ArticleItems, type ArticleRef, type ItemNow } from "./current-count.ts";
 
 /** The items expected or found at a location, by name, with unconfirmed operations. */

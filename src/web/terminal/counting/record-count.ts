@@ -1,17 +1,20 @@
 import { quantityAfter } from "../../../domain/counting/fold.ts";
 import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
-import type { How, OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
-import type { StoredItem } from "../../db/reference-shapes.ts";
+import type { How, OutboxEntry, SentOperation, StoredItem } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
-import { undoneOperations } from "../../offline/outbox/undone.ts";
-import { piecesOfCode } from "../../offline/outbox/unknown-code.ts";
-import { type NewEntry, type WriteJob, writeEntries, writeEntry } from "../../offline/outbox/write.ts";
+import {
+  type NewEntry,
+  piecesOfCode,
+  undoneOperations,
+  type WriteJob,
+  writeEntries,
+  writeEntry,
+} from "../../offline/outbox/write.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
 import { openQuestion, subjectOf } from "./local-operations.ts";
-import { stateBefore } from "./scan-result.ts";
-import { countedElsewhere } from "./scan-rules.ts";
+import { countedElsewhere, stateBefore } from "./scan-result.ts";
 
 /** Thrown when an operation can't be made: nobody is logged in, or its subject is not stored any more. */
 export class CountError extends Error {}

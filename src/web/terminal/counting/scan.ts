@@ -1,22 +1,31 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
-import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import type { StoredArticle } from "../../db/reference-shapes.ts";
+import type { OutboxEntry, StoredArticle } from "../../db/outbox-shapes.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { site } from "../../login/site.ts";
 import { entriesOfCode, entryById } from "../../offline/outbox/entries.ts";
-import { openCounts, piecesOfCode } from "../../offline/outbox/unknown-code.ts";
-import { type NewEntry, type WriteJob, writeEntries } from "../../offline/outbox/write.ts";
+import {
+  type NewEntry,
+  openCounts,
+  piecesOfCode,
+  type WriteJob,
+  writeEntries,
+} from "../../offline/outbox/write.ts";
 import { hasArticles } from "../../offline/sync/article-index.ts";
-import { articlesInOtherCase } from "../../offline/sync/articles.ts";
+import { articlesInOtherCase, type Batch, findByScan, type ScanFound } from "../../offline/sync/articles.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
-import { type Batch, findByScan, type ScanFound } from "../../offline/sync/scan-articles.ts";
 import { undoJob } from "./change.ts";
 import { subjectOf } from "./local-operations.ts";
 import { CountError, NO_CODE } from "./record-count.ts";
-import { asAddition, type Draft, notStored, resolveScan, type ScanResult } from "./scan-result.ts";
-import type { Multiple } from "./scan-rules.ts";
+import {
+  asAddition,
+  type Draft,
+  type Multiple,
+  notStored,
+  resolveScan,
+  type ScanResult,
+} from "./scan-result.ts";
 
 /** The result of a scan and its stored operation; null: not counted. */
 export interface CountedScan extends ScanResult {

@@ -1,14 +1,17 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { fold } from "../../../domain/text-folding.ts";
 import { session } from "../../api/tokens.ts";
 import { useArticle } from "../../articles/known-article.ts";
+import { DueDate } from "../../custody/due.tsx";
 import { SignaturePad } from "../../custody/signature.tsx";
+import { written } from "../../db/tab-messages.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
-import { custody, custodyName, type Holder, personByBadge } from "../../offline/sync/custody.ts";
+import { custody, custodyName, type Holder, holderOf, personByBadge } from "../../offline/sync/custody.ts";
 import { useScans } from "../../scanner/use-scans.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { NoteField, TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PickPhoto } from "../../ui/pick-photo.tsx";
@@ -16,7 +19,6 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
 import { recordCustody } from "./record-custody.ts";
-import { useHolder } from "./use-holder.ts";
 
 /** Persons that are listed; the search narrows them down. */
 const MAX_PEOPLE = 8;
@@ -160,3 +162,52 @@ function PersonPicker({ onPick }: { readonly onPick: (id: number) => void }) {
 
 const HAND_OUT = msg("Hand out");
 const TAKE_BACK = msg("Take back");
+
+/** Who has the article, with the action. */
+export function ArticleCustody({ articleId }: { readonly articleId: number }) {
+  const holder = useHolder(articleId);
+  if (holder === undefined) return null;
+  const href = `#/article/${articleId}/custody`;
+  if (holder === null)
+    return (
+      <p>
+        <ButtonLink kind="secondary" icon="hand" href={href}>
+          {t(msg("Hand out"))}
+        </ButtonLink>
+      </p>
+    );
+  return (
+    <section>
+      <h2>{t(msg("Who has it"))}</h2>
+      <p>
+        <b>{custodyName(holder.userId) ?? String(holder.userId)}</b> <DueDate custody={holder} />{" "}
+        {!holder.isSent && <span class="muted">{t(msg("Not sent yet"))}</span>}
+      </p>
+      <p>
+        <ButtonLink kind="secondary" icon="hand" href={href}>
+          {t(msg("Take back"))}
+        </ButtonLink>
+      </p>
+    </section>
+  );
+}
+
+/** Who has an article, as far as it is known here; undefined: not read yet, or nothing was loaded; null: nobody. */
+export function useHolder(articleId: number): Holder | null | undefined {
+  const [holder, setHolder] = useState<Holder | null | undefined>(undefined);
+  const writes = written.value.errands;
+  const known = custody.value;
+  useEffect(() => {
+    if (known === null) return undefined;
+    let isMounted = true;
+    holderOf(articleId)
+      .then((found) => {
+        if (isMounted) setHolder(found);
+      })
+      .catch(reportError);
+    return () => {
+      isMounted = false;
+    };
+  }, [articleId, writes, known]);
+  return holder;
+}

@@ -1,10 +1,18 @@
 import { signal } from "@preact/signals";
+import { msg } from "../../../domain/message.ts";
+import { serverNow } from "../../api/server-time.ts";
 import type { CustodyPerson } from "../../api/types/endpoints.d.ts";
-import type { QueuedCommand } from "../../db/outbox-shapes.ts";
+import { today } from "../../custody/due.tsx";
+import type { QueuedCommand, StoredArticle } from "../../db/outbox-shapes.ts";
 import { readValue, type StoredKioskVisit, writeValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
 import { readCommands } from "../../offline/outbox/commands.ts";
-import { articleOf } from "../../offline/sync/articles.ts";
-import { custodyName } from "../../offline/sync/custody.ts";
+import { articleOf, articlesByScan } from "../../offline/sync/articles.ts";
+import { custody, custodyName, holderOf, personByBadge } from "../../offline/sync/custody.ts";
+import type { Scan } from "../../scanner/meaning.ts";
+import { kiosk } from "./kiosk-state.ts";
+import { recordCustody } from "./record-custody.ts";
 
 /** A visit without a scan for this time needs the badge again, because the person may have left. */
 export const IDLE_MS = 10_000;
@@ -83,3 +91,107 @@ async function rowOf({ id, task, title }: QueuedCommand): Promise<VisitRow | nul
   const name = (await articleOf(articleId))?.name ?? title;
   return { id, kind, articleId, name, userId, person: custodyName(userId) ?? String(userId) };
 }
+
+type Article = Pick<StoredArticle, "oid" | "name">;
+
+/** What is to be recorded of an article. */
+export interface Step {
+  readonly kind: "start" | "end";
+  readonly article: Article;
+  readonly userId: number;
+}
+
+/** What was recorded. */
+interface Recorded {
+  readonly is: "recorded";
+  readonly kind: "start" | "end";
+}
+
+/** Why nothing was recorded. `other`: another person has the article. */
+export interface NotRecorded {
+  readonly is: "problem";
+  readonly text: string;
+  readonly other: { readonly article: Article; readonly userId: number; readonly person: string } | null;
+}
+
+/** The meaning of a scan at the kiosk. `question`: nothing is recorded until the person answers whether the step is meant. */
+type KioskScan =
+  | { readonly is: "badge"; readonly person: CustodyPerson }
+  | { readonly is: "article" | "question"; readonly step: Step }
+  | NotRecorded;
+
+/** Interprets a scan: a badge, or an article that the person takes or brings back. `visit` null: nobody is there. */
+export async function meaningOfScan(
+  { text, candidates }: Pick<Scan, "text" | "candidates">,
+  visit: StoredKioskVisit | null,
+): Promise<KioskScan> {
+  if (custody.value === null)
+    return problem(t(msg("This terminal has not loaded who has what yet. It needs a connection once.")));
+  for (const code of candidates) {
+    const found = personByBadge(code);
+    if (found !== null) return { is: "badge", person: found };
+  }
+  if (visit === null) return problem(t(msg("“{text}” is no badge. Scan your badge first."), { text }));
+  const found = await articlesOf(candidates);
+  const [article] = found;
+  if (article === undefined) return problem(t(msg("Unknown code: {text}"), { text }));
+  if (found.length > 1)
+    return problem(t(msg("Several articles have the code {text}. Ask a colleague."), { text }));
+  return stepOf(article, visit);
+}
+
+async function stepOf(article: StoredArticle, visit: StoredKioskVisit): Promise<KioskScan> {
+  const { userId } = visit;
+  const holder = await holderOf(article.oid);
+  if (holder === null || holder.userId === userId) {
+    const kind = holder === null ? "start" : "end";
+    // Another scan in a visit may be the same one twice.
+    const isAgain = (await readRows(visit)).some(
+      (row) => row.articleId === article.oid && row.userId === userId,
+    );
+    return { is: isAgain ? "question" : "article", step: { kind, article, userId } };
+  }
+  const other = custodyName(holder.userId) ?? String(holder.userId);
+  const text = t(msg("{name}: {person} has it, and it was not taken back."), {
+    name: article.name,
+    person: other,
+  });
+  return { is: "problem", text, other: { article, userId: holder.userId, person: other } };
+}
+
+async function articlesOf(candidates: readonly string[]): Promise<readonly StoredArticle[]> {
+  for (const code of candidates) {
+    const found = await articlesByScan(code);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Stores what is to be recorded, unless the article has changed hands since. Shows an error of the storage as a problem. */
+export async function recordAtKiosk({ kind, article, userId }: Step): Promise<Recorded | NotRecorded> {
+  const state = kiosk.value;
+  if (state === null) return problem(t(FAILED));
+  const dueDate = kind === "start" ? dueAfter(state.days) : null;
+  const holder = await holderOf(article.oid);
+  if ((holder?.userId ?? null) !== (kind === "start" ? null : userId))
+    return problem(
+      t(msg("NOT recorded: somebody has taken it or brought it back in the meantime. Scan it again.")),
+    );
+  try {
+    await recordCustody({ kind, article, userId, dueDate }, state);
+    return { is: "recorded", kind };
+  } catch (error) {
+    reportError(error);
+    return problem(t(FAILED));
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+function dueAfter(days: number | null): string | null {
+  return days === null ? null : today(serverNow() + days * DAY_MS);
+}
+
+const problem = (text: string): NotRecorded => ({ is: "problem", text, other: null });
+
+const FAILED = msg("NOT recorded. Scan it again.");

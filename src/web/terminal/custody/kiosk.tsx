@@ -2,10 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import type { CustodyPerson } from "../../api/types/endpoints.d.ts";
+import { useStored } from "../../db/use-stored.ts";
 import type { StoredKioskVisit } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { signalLocation, signalReturned, signalVerdict } from "../../feedback/sounds.ts";
-import { t } from "../../i18n/translate.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { lock } from "../../login/lock-screen.ts";
+import { discardCommand, readCommands } from "../../offline/outbox/commands.ts";
 import { custodyName } from "../../offline/sync/custody.ts";
 import { go } from "../../router/router.ts";
 import type { Scan } from "../../scanner/meaning.ts";
@@ -13,12 +16,12 @@ import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
 import styles from "./kiosk.module.css";
-import { KioskQuestions } from "./kiosk-questions.tsx";
-import { KioskRows } from "./kiosk-rows.tsx";
-import { meaningOfScan, type NotRecorded, recordAtKiosk, type Step } from "./kiosk-scan.ts";
-import { isLoginWanted, kiosk } from "./kiosk-state.ts";
+import { isLoginWanted, kiosk, setKiosk } from "./kiosk-state.ts";
 import {
   beginVisit,
   continueVisit,
@@ -26,11 +29,15 @@ import {
   IDLE_MS,
   isActive,
   isShown,
+  meaningOfScan,
+  type NotRecorded,
+  readRows,
   readVisit,
+  recordAtKiosk,
   SHOWN_MS,
+  type Step,
   visit,
 } from "./kiosk-visit.ts";
-import { RejectedHandOvers } from "./rejected-hand-overs.tsx";
 
 /** Hand-overs and returns by badge: badge, articles, badge again. */
 export function KioskScreen() {
@@ -214,4 +221,152 @@ function wantLogin(leave: () => Promise<void>): void {
   leave().catch(reportError);
   isLoginWanted.value = true;
   if (session.value === null || kiosk.value === null) go("/who", { replace: true });
+}
+
+interface KioskQuestionsProps {
+  readonly questions: readonly Step[];
+  readonly onAnswer: (step: Step, isMeant: boolean) => void;
+}
+
+/** Asks about articles that were scanned again in a visit. Nothing changes until an answer is tapped. */
+function KioskQuestions({ questions, onAnswer }: KioskQuestionsProps) {
+  return (
+    <>
+      {questions.map((step) => {
+        const { kind, article, userId } = step;
+        const names = { name: article.name, person: custodyName(userId) ?? String(userId) };
+        const isReturn = kind === "end";
+        return (
+          <section key={article.oid} class={styles["question"]} role="alert">
+            <p>
+              <Icon name="hand" size={36} />
+              <b>
+                {t(
+                  isReturn
+                    ? msg("{name} is handed out to {person} already. Is it brought back?")
+                    : msg("{name} is taken back from {person} already. Hand it out again?"),
+                  names,
+                )}
+              </b>
+            </p>
+            <div class="stack">
+              <Button kind="secondary" onClick={() => onAnswer(step, false)}>
+                {t(isReturn ? msg("No, {person} takes it") : msg("No, it stays here"), names)}
+              </Button>
+              <Button kind="secondary" onClick={() => onAnswer(step, true)}>
+                {t(isReturn ? msg("Yes, take it back") : msg("Yes, hand it out"))}
+              </Button>
+            </div>
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+/** What was recorded in a visit, the last one first. Hand-overs and returns differ by icon, colour and words. */
+function KioskRows({ visit }: { readonly visit: StoredKioskVisit }) {
+  const rows = useStored(() => readRows(visit), ["errands"], [visit.userId, visit.afterSeq]) ?? [];
+  return (
+    <ul class={`list ${styles["rows"]}`}>
+      {rows.map(({ id, kind, name, person }) => (
+        <li key={id} class={styles[kind === "start" ? "out" : "back"]}>
+          <Icon name={kind === "start" ? "hand" : "undo"} size={28} />
+          <span class="main">
+            <b>{name}</b>
+            <span>
+              {t(kind === "start" ? msg("Handed out to {person}") : msg("Taken back from {person}"), {
+                person,
+              })}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MAX_DAYS = 3650;
+
+/** `#/kiosk`: begins and ends hand-overs by badge on this terminal. */
+export function KioskSettings() {
+  const [days, setDays] = useState(String(kiosk.value?.days ?? ""));
+  const { run, isBusy, problem } = useAction();
+  const login = session.value;
+  const isValid = days === "" || (/^\d{1,4}$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_DAYS);
+  const begin = () =>
+    run(async () => {
+      if (login === null) return;
+      const author = { tenantId: login.tenantId, userId: login.user.id };
+      await setKiosk({ ...author, days: days === "" ? null : Number(days) });
+      await lock();
+    });
+  return (
+    <Page title={t(msg("Hand-overs by badge"))} back>
+      <p>
+        {t(
+          msg(
+            "People take and bring back articles at this terminal without a login: scan the badge, then the articles, then the badge again.",
+          ),
+        )}
+      </p>
+      <p>
+        {t(msg("What they do is recorded in your name: {name}. A badge is no proof of who holds it."), {
+          name: login?.user.fullName ?? "",
+        })}
+      </p>
+      {kiosk.value !== null && (
+        <Banner tone="success" role="status">
+          {t(msg("It is on: the locked terminal shows it."))}
+        </Banner>
+      )}
+      <TextField
+        label={t(msg("Days until return"))}
+        hint={t(msg("Leave empty for no due date."))}
+        inputMode="numeric"
+        value={days}
+        liveProblem={isValid ? undefined : t(msg("must be {min} to {max}"), { min: 1, max: MAX_DAYS })}
+        onValue={setDays}
+      />
+      <Problem text={problem} />
+      <div class="stack">
+        <Button disabled={isBusy || !isValid} onClick={begin}>
+          {t(msg("Start and lock the terminal"))}
+        </Button>
+        {kiosk.value !== null && (
+          <Button kind="secondary" disabled={isBusy} onClick={() => run(() => setKiosk(null))}>
+            {t(msg("End hand-overs by badge"))}
+          </Button>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** What this terminal has sent and the server has rejected: of a person, or (null) of everyone. */
+function RejectedHandOvers({ personId }: { readonly personId: number | null }) {
+  const commands = useStored(readCommands, ["errands"]) ?? [];
+  const rejected = commands.filter(
+    ({ state, task }) =>
+      state === "refused" &&
+      task.kind === "custody" &&
+      (personId === null || (task.operation.userId ?? null) === personId),
+  );
+  if (rejected.length === 0) return null;
+  return (
+    <section>
+      <h2>{t(msg("Not recorded by the server"))}</h2>
+      {rejected.map(({ seq, id, title, at, problem }) => (
+        <Banner key={id} tone="danger" role="status">
+          <p>
+            <b>{title}</b> <span class="muted">{when(at)}</span>
+          </p>
+          <p>{problem}</p>
+          <Button kind="secondary" onClick={() => discardCommand(seq).catch(reportError)}>
+            {t(msg("Understood"))}
+          </Button>
+        </Banner>
+      ))}
+    </section>
+  );
 }

@@ -5,7 +5,7 @@ import { day, t } from "../../i18n/translate.ts";
 import { endingPairings, postponeNotice } from "../../login/ending-pairings.ts";
 import { dismissLost, isOfOthers, lostCounts, MAX_LOCATIONS } from "../../offline/outbox/unsent-marker.ts";
 import { path } from "../../router/router.ts";
-import { LayoutNotice, LostNotice } from "../../scanner/scan-notice.tsx";
+import { LayoutNotice, LostNotice } from "../../scanner/scan-field.tsx";
 import { applyUpdate, hasUpdate, isCounting } from "../../service-worker/update.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import { effect, untracked } from "@preact/signals";
-import { reportTouches } from "../../api/last-touch.ts";
 import { lockState } from "../../api/screen-cover.ts";
+import { reportTouches } from "../../api/send-request.ts";
 import { beforeUserRequest, device, isUnconfirmed, session } from "../../api/tokens.ts";
 import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";

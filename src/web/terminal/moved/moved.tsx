@@ -10,7 +10,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
-import { FileActions } from "../unsent/file-actions.tsx";
+import { FileActions } from "../unsent/unsent-screen.tsx";
 
 /** Shown where the server accepts HTTPS only: sends the unsent counts, then leads to the HTTPS address. */
 export function MovedScreen() {

@@ -9,9 +9,8 @@ import { MoveScreen } from "../articles/move.tsx";
 import { RefillScreen } from "../articles/refill.tsx";
 import { CustodyActionScreen } from "../custody/custody-action.tsx";
 import { PrintLocationScreen, PrintScreen } from "../printing/print.tsx";
-import { MineScreen } from "../requests/mine.tsx";
+import { MineScreen, MyDisposalsScreen, MyProposalsScreen, MyTransfersScreen } from "../requests/mine.tsx";
 import { ProposeScreen } from "../requests/propose.tsx";
-import { MyDisposalsScreen, MyProposalsScreen, MyTransfersScreen } from "../requests/requests.tsx";
 
 /** Screens for articles and requests. */
 export const SCREENS: readonly Screen[] = [

@@ -1,15 +1,14 @@
 import type { Screen } from "../../router/lazy-screens.ts";
+import { ScanQuestion } from "../counting/screens/card-answers.tsx";
 import { ChooseLocation } from "../counting/screens/choose-location.tsx";
+import { Finish } from "../counting/screens/completion.tsx";
 import { Count } from "../counting/screens/count.tsx";
-import { Finish } from "../counting/screens/finish.tsx";
 import { Inventories } from "../counting/screens/inventories.tsx";
 import { InventoryState } from "../counting/screens/inventory-state.tsx";
-import { Item } from "../counting/screens/item.tsx";
-import { ItemDetails, ItemNoteScreen } from "../counting/screens/item-details.tsx";
+import { Item, ItemDetails, ItemNoteScreen } from "../counting/screens/item.tsx";
 import { MultiplyScreen } from "../counting/screens/multiply.tsx";
 import { CodeQuantity, Entry } from "../counting/screens/operation.tsx";
 import { AddAsFound, ChooseArticle, PickItem } from "../counting/screens/pick.tsx";
-import { ScanQuestion } from "../counting/screens/question.tsx";
 import { MovedScreen } from "../moved/moved.tsx";
 import { Unsent } from "../unsent/unsent-screen.tsx";
 import { TAG_SCREENS } from "./tags.ts";

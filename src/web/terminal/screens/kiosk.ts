@@ -1,6 +1,5 @@
 import type { Screen } from "../../router/lazy-screens.ts";
-import { KioskScreen } from "../custody/kiosk.tsx";
-import { KioskSettings } from "../custody/kiosk-settings.tsx";
+import { KioskScreen, KioskSettings } from "../custody/kiosk.tsx";
 
 /** Hand-overs and returns by badge, without a login. */
 export const SCREENS: readonly Screen[] = [

@@ -1,8 +1,7 @@
 import type { Screen } from "../../router/lazy-screens.ts";
 import { AttachTag } from "../tags/attach-tag.tsx";
 import { FindTag } from "../tags/find-tag.tsx";
-import { ReadTags } from "../tags/read-tags.tsx";
-import { ReaderSettings } from "../tags/reader-settings.tsx";
+import { ReaderSettings, ReadTags } from "../tags/read-tags.tsx";
 import { WhatIsHere } from "../tags/what-is-here.tsx";
 
 /** RFID tags: reading many, finding one, and the reader. */

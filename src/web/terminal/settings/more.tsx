@@ -12,7 +12,7 @@ import { site } from "../../login/site.ts";
 import { forgetRecords } from "../../offline/sync/owner.ts";
 import { clearResponses } from "../../query/stored-responses.ts";
 import { go } from "../../router/router.ts";
-import { install, installable } from "../../service-worker/install.ts";
+import { install, installable } from "../../service-worker/update.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";

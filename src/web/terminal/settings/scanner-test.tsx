@@ -1,14 +1,20 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { chooseSound, signalVerdict, sound, soundTrouble } from "../../feedback/sounds.ts";
-import { VERDICTS } from "../../feedback/tunes.ts";
-import { ICONS, NAMES } from "../../feedback/verdicts.ts";
+import {
+  chooseSound,
+  ICONS,
+  NAMES,
+  signalVerdict,
+  sound,
+  soundTrouble,
+  VERDICTS,
+} from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
 import { Camera } from "../../scanner/camera.tsx";
 import { LayoutChoice, takeLabel } from "../../scanner/layout-choice.tsx";
 import type { Scan } from "../../scanner/meaning.ts";
 import { ScanFacts } from "../../scanner/scan-facts.tsx";
-import { lastEcho } from "../../scanner/source.ts";
+import { lastEcho } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";

@@ -4,7 +4,7 @@ import { useStored } from "../../db/use-stored.ts";
 import { t } from "../../i18n/translate.ts";
 import { queueCode } from "../../offline/outbox/queue-code.ts";
 import { goBack } from "../../router/router.ts";
-import { useTags } from "../../scanner/tag-source.ts";
+import { useTags } from "../../scanner/tag-input.ts";
 import { Announcer } from "../../ui/announce.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";

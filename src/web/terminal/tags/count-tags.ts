@@ -1,21 +1,32 @@
 import { readEpc } from "../../../domain/codes/epc.ts";
 import { quantityAfter } from "../../../domain/counting/fold.ts";
 import { msg } from "../../../domain/message.ts";
+import { newId } from "../../api/ids.ts";
 import { session } from "../../api/tokens.ts";
-import type { StoredArticle } from "../../db/reference-shapes.ts";
-import type { StoredTag, TagGroup } from "../../db/values.ts";
+import { localDb, STRICT } from "../../db/database.ts";
+import type { OutboxEntry, StoredArticle } from "../../db/outbox-shapes.ts";
+import { notifyTabs } from "../../db/tab-messages.ts";
+import { readingRange, type StoredTag, type TagGroup, tagRange } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
-import { type WriteJob, type Written, writeEntries } from "../../offline/outbox/write.ts";
+import { entryById } from "../../offline/outbox/entries.ts";
+import { discardOperation } from "../../offline/outbox/problems.ts";
+import { type ValueStore, type WriteJob, type Written, writeEntries } from "../../offline/outbox/write.ts";
 import { hasArticles } from "../../offline/sync/article-index.ts";
-import { findByScan } from "../../offline/sync/scan-articles.ts";
+import { findByScan } from "../../offline/sync/articles.ts";
 import { ArticleItems } from "../counting/current-count.ts";
-import { subjectOf } from "../counting/local-operations.ts";
-import { CountError } from "../counting/record-count.ts";
+import { inverseOperation, subjectOf } from "../counting/local-operations.ts";
+import { CountError, repeatJob } from "../counting/record-count.ts";
 import { entryOf, type Spot } from "../counting/scan.ts";
-import { type Draft, expectedLocation, sentCode, stateBefore, stateReason } from "../counting/scan-result.ts";
-import { isPiecesCounted, verdictOf } from "../counting/scan-rules.ts";
-import type { StoredTags, TagRow } from "./stored-tags.ts";
-import { groupOf, isSingleTag, operationOfTag, type TagMode } from "./tag-rules.ts";
+import {
+  type Draft,
+  expectedLocation,
+  isPiecesCounted,
+  sentCode,
+  stateBefore,
+  stateReason,
+  verdictOf,
+} from "../counting/scan-result.ts";
+import { groupOf, isSingleTag, operationOfTag, type TagMode } from "./reading.ts";
 
 /** A tag that is to be counted or put into its group. */
 export interface TagToCount {
@@ -203,3 +214,140 @@ function decideTag(
 }
 
 const NOT_HERE = msg("NOT counted: this stocktake is not on the device yet. Wait for its loading.");
+
+/** Operations of one transaction. */
+const BATCH = 100;
+
+/**
+ * Undoes the operations that count the tags of a reading, and deletes the tags with them, so that a tag whose undo is not stored stays counted.
+ * Throws CountError or errors of the storage.
+ */
+export async function undoTags(stored: StoredTags): Promise<void> {
+  // Another tab may have counted more.
+  await stored.change(() => []);
+  const counted = new Map<string, string[]>();
+  for (const { operationId, epc } of stored.all.values())
+    if (operationId !== null) counted.set(operationId, [...(counted.get(operationId) ?? []), epc]);
+  const ids = [...counted.keys()];
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    const entries = (await Promise.all(batch.map(entryById))).filter((one) => one !== null);
+    // The server does not have these.
+    for (const { seq, state } of entries)
+      if (state === "refused") await discardOperation(seq, t(msg("undone")));
+    const jobs = entries.filter(({ state }) => state !== "refused").map(jobOf);
+    const rows = batch.flatMap((id) => counted.get(id) ?? []).map((epc): TagRow => [epc, null]);
+    await writeEntries(jobs, {
+      read: (values) => stored.refresh(values),
+      write: (values) => stored.write(values, rows),
+    });
+    stored.apply(rows);
+  }
+}
+
+function jobOf(entry: OutboxEntry): WriteJob<null> {
+  const job = repeatJob(entry, "undo", (own, item) => inverseOperation(entry, own, item));
+  return {
+    ...job,
+    decide(known) {
+      try {
+        return job.decide(known);
+      } catch (error) {
+        // The user has undone it in the list of recent scans.
+        if (!(error instanceof CountError)) throw error;
+        return { entry: null, result: null };
+      }
+    },
+  };
+}
+
+// The tags of one reading. Several tabs may read at the same location, so each write first compares, in its own transaction, whether
+// another tab has written since.
+
+/** A tag to store; null: it is deleted. */
+export type TagRow = readonly [epc: string, tag: StoredTag | null];
+
+/** The stored tags of a reading, as this tab knows them. */
+export class StoredTags {
+  readonly #beginning: string;
+  /** Each write makes another one. Null: none is stored; undefined: not read yet. */
+  #version: string | null | undefined = undefined;
+  #tags = new Map<string, StoredTag>();
+
+  /** `beginning`: of the keys of the reading's tags. */
+  constructor(beginning: string) {
+    this.#beginning = beginning;
+  }
+
+  /** In the order in which they were read. */
+  get all(): ReadonlyMap<string, StoredTag> {
+    return this.#tags;
+  }
+
+  /** Reads the tags again where another tab has written them. To be called in the transaction of each write. */
+  async refresh(values: ValueStore): Promise<void> {
+    const version = ((await values.get(this.#versionKey)) as string | undefined) ?? null;
+    if (version === this.#version) return;
+    const stored = (await values.getAll(tagRange(this.#beginning))) as readonly StoredTag[];
+    this.#tags = new Map([...stored].sort((a, b) => a.at - b.at).map((tag) => [tag.epc, tag]));
+    this.#version = version;
+  }
+
+  /** Writes tags in a transaction. They are known when it is done and `apply` is called. */
+  write(values: ValueStore, rows: readonly TagRow[]): void {
+    if (rows.length === 0) return;
+    for (const [epc, tag] of rows) {
+      const key = `tag ${this.#beginning}${epc}` as const;
+      void (tag === null ? values.delete(key) : values.put(tag, key));
+    }
+    // Where the transaction fails, this one is stored nowhere, and the tags are read again.
+    this.#version = newId(Date.now());
+    void values.put(this.#version, this.#versionKey);
+  }
+
+  /** Knows written tags, and tells other tabs. */
+  apply(rows: readonly TagRow[]): void {
+    for (const [epc, tag] of rows)
+      if (tag === null) this.#tags.delete(epc);
+      else this.#tags.set(epc, tag);
+    if (rows.length > 0) notifyTabs("tags");
+  }
+
+  /** Changes tags by a rule that sees what is stored. Throws errors of the storage. */
+  async change(rowsOf: (tags: ReadonlyMap<string, StoredTag>) => readonly TagRow[]): Promise<void> {
+    const db = await localDb();
+    const tx = db.transaction("values", "readwrite", STRICT);
+    await this.refresh(tx.store);
+    const rows = rowsOf(this.#tags);
+    this.write(tx.store, rows);
+    await tx.done;
+    this.apply(rows);
+  }
+
+  get #versionKey() {
+    return `reading ${this.#beginning}` as const;
+  }
+}
+
+/**
+ * Deletes the tags of stocktakes that are over: not on this device any more, and without operations here. An empty list of stocktakes
+ * may not be loaded yet.
+ */
+export async function forgetOldTags(): Promise<void> {
+  const db = await localDb();
+  const tx = db.transaction(["inventories", "outbox", "values"], "readwrite");
+  const values = tx.objectStore("values");
+  const open = await tx.objectStore("inventories").getAllKeys();
+  const keys = [...(await values.getAllKeys(tagRange())), ...(await values.getAllKeys(readingRange()))];
+  const known = new Map<string, boolean>(open.map((oid) => [String(oid), true]));
+  for (const key of open.length === 0 ? [] : keys) {
+    const inventoryId = String(key).split(" ")[1] ?? "";
+    let isKept = known.get(inventoryId);
+    if (isKept === undefined) {
+      isKept = (await tx.objectStore("outbox").index("inventory").count(Number(inventoryId))) > 0;
+      known.set(inventoryId, isKept);
+    }
+    if (!isKept) void values.delete(key);
+  }
+  await tx.done;
+}

@@ -4,12 +4,10 @@ import { useArticle } from "../../articles/known-article.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { signalTune } from "../../feedback/sounds.ts";
 import { number, t } from "../../i18n/translate.ts";
-import { findByScan } from "../../offline/sync/scan-articles.ts";
-import type { ReadTag } from "../../scanner/tag-input.ts";
-import { useTags } from "../../scanner/tag-source.ts";
+import { findByScan } from "../../offline/sync/articles.ts";
+import { type ReadTag, useTags } from "../../scanner/tag-input.ts";
 import { Page } from "../../ui/page.tsx";
-import { lookUpOnce } from "./look-up-once.ts";
-import { afterReport, LOST_MS, pauseOf, pitchOf, shareOf, type TagSignal } from "./signal-level.ts";
+import { afterReport, LOST_MS, lookUpOnce, pauseOf, pitchOf, shareOf, type TagSignal } from "./reading.ts";
 import styles from "./tags.module.css";
 
 /** How often the age of the last report is shown again. */

@@ -2,12 +2,12 @@ import { useMemo, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import { useStored } from "../../db/use-stored.ts";
-import type { StoredTag, TagGroup } from "../../db/values.ts";
+import type { ReaderFormat, StoredTag, TagGroup } from "../../db/values.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { inventories } from "../../offline/sync/inventories.ts";
 import { allLocations, locationLabel } from "../../offline/sync/locations.ts";
 import { go, pathNow } from "../../router/router.ts";
-import { useTags } from "../../scanner/tag-source.ts";
+import { chooseReader, PLAIN_FORMAT, type ReadTag, rfidReader, useTags } from "../../scanner/tag-input.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Announcer } from "../../ui/announce.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -18,8 +18,12 @@ import { itemsAt } from "../counting/items.ts";
 import type { Spot } from "../counting/scan.ts";
 import { takeScan } from "../counting/screens/scanning.ts";
 import { type Reading, readingAt } from "./reading.ts";
-import { articlesOfTags, GroupList } from "./tag-list.tsx";
 import styles from "./tags.module.css";
+import "../../articles/articles.css";
+import { readEpc } from "../../../domain/codes/epc.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
 
 /** `#/tags/count/:inventory/:location`: reads RFID tags at a location of a stocktake. */
 export function ReadTags({ inventory, location }: Readonly<Record<string, string>>) {
@@ -224,3 +228,149 @@ const EXPLAINED: Readonly<Partial<Record<TagGroup, Message>>> = {
   several: msg("Not counted: scan their labels instead."),
   unknown: msg("Tap a tag to choose its article."),
 };
+
+/** An article with its tags, or a tag without an article. */
+interface TaggedArticle {
+  readonly key: string;
+  readonly name: string;
+  readonly code: string | null;
+  readonly epc: string;
+  readonly tags: number;
+}
+
+/** The most rows of a group. The others are counted. */
+const MAX_ROWS = 30;
+
+/** The articles of tags, the last read first. */
+function articlesOfTags(tags: readonly StoredTag[]): readonly TaggedArticle[] {
+  const articles = new Map<string, TaggedArticle>();
+  for (let at = tags.length - 1; at >= 0; at--) {
+    const tag = tags[at];
+    if (tag === undefined) continue;
+    const { articleId, name, code, epc } = tag;
+    const key = articleId === null ? epc : `a${articleId}`;
+    articles.set(key, { key, name, code, epc, tags: (articles.get(key)?.tags ?? 0) + 1 });
+  }
+  return [...articles.values()];
+}
+
+interface GroupListProps {
+  readonly articles: readonly TaggedArticle[];
+  /** The screen of a tag; absent: none. */
+  readonly hrefOf?: ((epc: string) => string) | undefined;
+}
+
+/** The newest articles or tags of a group. */
+function GroupList({ articles, hrefOf }: GroupListProps) {
+  const more = articles.length - MAX_ROWS;
+  return (
+    <>
+      <ul class="list">
+        {articles.slice(0, MAX_ROWS).map(({ key, name, code, epc, tags }) => {
+          const content = (
+            <>
+              <span class="main">
+                <b class={name === epc ? "scanned" : undefined}>{name}</b>
+                <small>{code}</small>
+              </span>
+              {tags > 1 && <span class="trailing">× {number(tags)}</span>}
+            </>
+          );
+          return (
+            <li key={key}>
+              {hrefOf === undefined ? (
+                <div class={styles["row"]}>{content}</div>
+              ) : (
+                <a href={hrefOf(epc)}>{content}</a>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {more > 0 && (
+        <p class="muted">{t(msg("{n, plural, one {and # more} other {and # more}}"), { n: more })}</p>
+      )}
+    </>
+  );
+}
+
+/** The newest tags that are shown. */
+const MAX_SHOWN = 5;
+
+/** `#/tags/settings`: whether this device reads RFID tags, and how its reader writes them. */
+export function ReaderSettings() {
+  const format = rfidReader.value;
+  const { run, problem } = useAction();
+  const [seen, setSeen] = useState<readonly ReadTag[]>([]);
+  const [other, setOther] = useState<string | null>(null);
+  useTags((tags) => {
+    setOther(null);
+    setSeen((before) => [...tags].reverse().concat(before).slice(0, MAX_SHOWN));
+  });
+  useScans(({ text }) => setOther(text));
+  const choose = (next: ReaderFormat | null) => run(() => chooseReader(next));
+  const change = (part: Partial<ReaderFormat>) => choose({ ...(format ?? PLAIN_FORMAT), ...part });
+  return (
+    <Page title={t(msg("RFID reader"))} back>
+      <Problem text={problem} />
+      <Checkbox
+        checked={format !== null}
+        onChange={({ currentTarget }) => choose(currentTarget.checked ? PLAIN_FORMAT : null)}
+      >
+        {t(msg("This device reads RFID tags"))}
+      </Checkbox>
+      <Select
+        label={t(msg("What the reader sends of a tag"))}
+        value={format?.form ?? "epc"}
+        items={[
+          { value: "epc", label: t(msg("The EPC")) },
+          { value: "pc", label: t(msg("Protocol control word (PC), then the EPC")) },
+        ]}
+        onValue={(value) => change({ form: value === "pc" ? "pc" : "epc" })}
+      />
+      <TextField
+        label={t(msg("Text before each tag"))}
+        value={format?.prefix ?? ""}
+        onChange={({ currentTarget }) => change({ prefix: currentTarget.value.trim() })}
+      />
+      <TextField
+        label={t(msg("Text after each tag"))}
+        value={format?.suffix ?? ""}
+        hint={t(msg("Without Enter, Tab, comma, semicolon and space: these separate tags in any case."))}
+        onChange={({ currentTarget }) => change({ suffix: currentTarget.value.trim() })}
+      />
+      <h2>{t(msg("Test"))}</h2>
+      <div role="status">
+        {other !== null && (
+          <Banner tone="warning">{t(msg("{text} is no tag in this format."), { text: other })}</Banner>
+        )}
+        {seen.length === 0 && other === null && (
+          <p>{t(msg("Pull the trigger at a tag: it appears here."))}</p>
+        )}
+      </div>
+      <ul class="list">
+        {seen.map(({ epc, rssi }, index) => (
+          <li key={index}>
+            <div class={styles["row"]}>
+              <span class="main">
+                <b class="scanned">{epc}</b>
+                <small>{meaningOf(epc)}</small>
+              </span>
+              {rssi !== null && (
+                <span class="trailing">{t(msg("{level} dBm"), { level: number(rssi) })}</span>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+/** What an EPC stands for: GS1 elements in brackets. */
+function meaningOf(epc: string): string {
+  const elements = readEpc(epc)?.elements ?? [];
+  return elements.length === 0
+    ? t(msg("No GS1 data: the tag is known by its EPC alone."))
+    : elements.map(({ ai, value }) => `(${ai})${value}`).join("");
+}

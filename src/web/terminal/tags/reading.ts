@@ -1,17 +1,25 @@
 import { signal } from "@preact/signals";
+import { fold } from "../../../domain/text-folding.ts";
 import { session } from "../../api/tokens.ts";
+import type { StoredArticle, Verdict } from "../../db/outbox-shapes.ts";
 import { onTabMessage } from "../../db/tab-messages.ts";
 import type { StoredTag, TagGroup } from "../../db/values.ts";
+import { signalVerdict } from "../../feedback/sounds.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import { t } from "../../i18n/translate.ts";
 import type { ReadTag } from "../../scanner/tag-input.ts";
+import type { ItemNow } from "../counting/current-count.ts";
 import { CountError } from "../counting/record-count.ts";
 import { type Spot, storageErrorText } from "../counting/scan.ts";
-import { countTags, type TagToCount } from "./count-tags.ts";
-import { forgetOldTags, StoredTags, type TagRow } from "./stored-tags.ts";
-import type { TagMode } from "./tag-rules.ts";
-import { signalGroups } from "./tag-sounds.ts";
-import { undoTags } from "./undo-tags.ts";
+import { countedElsewhere, isPiecesCounted, movedQuantity } from "../counting/scan-result.ts";
+import {
+  countTags,
+  forgetOldTags,
+  StoredTags,
+  type TagRow,
+  type TagToCount,
+  undoTags,
+} from "./count-tags.ts";
 
 // One reading: the tags of one user at one location of a stocktake, each once, however often the reader reports it. They are stored,
 // so a reading continues after the page or the device has stopped.
@@ -245,3 +253,136 @@ export function readingAt(spot: Spot): Reading {
   readings.set(key, reading);
   return reading;
 }
+
+// Rules for RFID tags of known articles in a count. A reader also reads what lies on the next shelf and what was counted before it
+// was switched on, so a tag counts by itself only where its article is expected and nothing else has counted it.
+
+/** The facts that decide. */
+interface TagFacts {
+  readonly item: ItemNow;
+  /** The expected location; null: here, or none. */
+  readonly belongsTo: number | null;
+  readonly placeId: number;
+  /** The tag is one individually tracked article. */
+  readonly isSingle: boolean;
+  /** The pieces of the article that tags of this reading have counted here. */
+  readonly piecesOfTags: number;
+}
+
+/** Whether a tag is the article itself: it has a serial number, or the tag is its RFID property. Such a tag counts one, once. */
+export const isSingleTag = (
+  { serialNumber, rfId }: Pick<StoredArticle, "serialNumber" | "rfId">,
+  forms: readonly string[],
+): boolean =>
+  serialNumber !== null || (rfId !== null && forms.some((form) => fold(form) === fold(rfId.trim())));
+
+/**
+ * The group of a tag. `here`: it counts. `moved`: the article was counted at another location. `elsewhere`, `unexpected`: expected at
+ * another location, or at none. `before`: pieces were counted here without these tags, and may be the same ones.
+ */
+export function groupOf({ item, belongsTo, placeId, isSingle, piecesOfTags }: TagFacts): TagGroup {
+  if (countedElsewhere(item, placeId) !== null) return "moved";
+  if (item.expectedAt !== placeId && !isPiecesCounted(item))
+    return belongsTo === null ? "unexpected" : "elsewhere";
+  if (isSingle || !isPiecesCounted(item)) return "here";
+  return item.quantity === null || item.quantity > piecesOfTags ? "before" : "here";
+}
+
+/** How a tag counts: as soon as it is read, by a decision of the user, or all tags of the article as its quantity. */
+export type TagMode = "read" | "confirmed" | "total";
+
+/** The operation that counts a tag. `total`: the pieces of all its article's tags that were read here. */
+export function operationOfTag(
+  { item, placeId, isSingle }: Pick<TagFacts, "item" | "placeId" | "isSingle">,
+  mode: TagMode,
+  pieces: number,
+): { readonly kind: "set" | "add"; readonly quantity: number } {
+  const counted = isSingle ? 1 : pieces;
+  if (countedElsewhere(item, placeId) !== null)
+    return { kind: "set", quantity: movedQuantity(item, counted) };
+  if (!isSingle) return { kind: mode === "total" ? "set" : "add", quantity: pieces };
+  // The same piece again adds nothing, so that the log has who saw it.
+  return isPiecesCounted(item) ? { kind: "add", quantity: 0 } : { kind: "set", quantity: 1 };
+}
+
+/** Looks each tag up once. A failed look-up is tried again with the next report of the tag. */
+export function lookUpOnce<T>(lookUp: (epc: string) => Promise<T>): (epc: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (epc) => {
+    const before = known.get(epc);
+    if (before !== undefined) return before;
+    const found = lookUp(epc).catch((error: unknown) => {
+      known.delete(epc);
+      throw error;
+    });
+    known.set(epc, found);
+    return found;
+  };
+}
+
+// A sound for each tag would be one noise. Each group has its sound, at most this often.
+
+const VERDICTS: Readonly<Record<TagGroup, Verdict | null>> = {
+  here: "added",
+  elsewhere: "elsewhere",
+  unexpected: "unexpected",
+  moved: "asked",
+  before: "asked",
+  several: "asked",
+  unknown: "unknown",
+  discarded: null,
+};
+const COUNTED_MS = 300;
+const OTHER_MS = 5000;
+
+const lastAt = new Map<Verdict, number>();
+
+/** Signals the groups of the tags that were stored at once. */
+export function signalGroups(groups: readonly TagGroup[]): void {
+  const now = performance.now();
+  for (const verdict of new Set(groups.map((group) => VERDICTS[group]))) {
+    if (verdict === null) continue;
+    const pause = verdict === "added" ? COUNTED_MS : OTHER_MS;
+    if (now - (lastAt.get(verdict) ?? Number.NEGATIVE_INFINITY) < pause) continue;
+    lastAt.set(verdict, now);
+    signalVerdict(verdict);
+  }
+}
+
+// The signal of one tag, as the screen shows it. Readers report from about -80 dBm (far) to -30 dBm (at the antenna), and single
+// reports jump by 10 dB, so they are smoothed.
+
+const WEAKEST_DBM = -80;
+const STRONGEST_DBM = -30;
+/** The share of a new report in the smoothed level. */
+const WEIGHT = 0.4;
+/** Without a report for this time the tag is out of reach. */
+export const LOST_MS = 2000;
+
+/** The last reports of a tag. */
+export interface TagSignal {
+  /** Ms, by the page's clock. */
+  readonly at: number;
+  /** The smoothed level in dBm; null: the reader gives none. */
+  readonly dBm: number | null;
+}
+
+/** The signal after another report. */
+export function afterReport(before: TagSignal | null, rssi: number | null, at: number): TagSignal {
+  if (rssi === null) return { at, dBm: before?.dBm ?? null };
+  const known = before === null || before.dBm === null || at - before.at > LOST_MS ? rssi : before.dBm;
+  return { at, dBm: known + WEIGHT * (rssi - known) };
+}
+
+/** The level as a share of the bar, 0 to 1; 0 where the tag is out of reach. */
+export function shareOf({ at, dBm }: TagSignal, now: number): number {
+  if (dBm === null || now - at > LOST_MS) return 0;
+  const share = (dBm - WEAKEST_DBM) / (STRONGEST_DBM - WEAKEST_DBM);
+  return Math.min(1, Math.max(0.05, share));
+}
+
+/** The pause between two tones, in ms: shorter where the tag is near. */
+export const pauseOf = (share: number): number => 700 - 550 * share;
+
+/** The pitch of the tone. */
+export const pitchOf = (share: number): number => Math.round(440 + 1320 * share);

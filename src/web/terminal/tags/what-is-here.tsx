@@ -1,14 +1,13 @@
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { StoredArticle } from "../../db/reference-shapes.ts";
+import type { StoredArticle } from "../../db/outbox-shapes.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
+import { findByScan } from "../../offline/sync/articles.ts";
 import { locationName, locationPath, locationsByScan } from "../../offline/sync/locations.ts";
-import { findByScan } from "../../offline/sync/scan-articles.ts";
-import type { ReadTag } from "../../scanner/tag-input.ts";
-import { useTags } from "../../scanner/tag-source.ts";
+import { type ReadTag, useTags } from "../../scanner/tag-input.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -16,7 +15,7 @@ import { Problem, useAction } from "../../ui/use-action.tsx";
 import { useLocationsOf } from "../articles/article-stock.tsx";
 import { LocationPicker } from "../articles/location-picker.tsx";
 import { moveOf, transferOf } from "../articles/move-request.ts";
-import { signalGroups } from "./tag-sounds.ts";
+import { signalGroups } from "./reading.ts";
 import styles from "./tags.module.css";
 
 /** The most articles that are shown, each with its recorded location. */

@@ -1,4 +1,4 @@
-import { msg } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, QueuedCommand } from "../../db/outbox-shapes.ts";
@@ -6,21 +6,37 @@ import { useStored } from "../../db/use-stored.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { discardCommand, readCommands, retryCommand } from "../../offline/outbox/commands.ts";
 import { entriesIn } from "../../offline/outbox/entries.ts";
-import { dismissLate, lateEntries, type Problem, problems } from "../../offline/outbox/problems.ts";
+import {
+  discardOperations,
+  dismissLate,
+  lateEntries,
+  type Problem,
+  problems,
+  retryOperation,
+} from "../../offline/outbox/problems.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { lostCounts } from "../../offline/outbox/unsent-marker.ts";
 import { sendNow } from "../../offline/sender.ts";
-import { findByScan } from "../../offline/sync/scan-articles.ts";
+import { findByScan } from "../../offline/sync/articles.ts";
 import { Announcer, announce } from "../../ui/announce.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
-import { FileActions } from "./file-actions.tsx";
-import { DiscardAll, ProblemRow } from "./problem-row.tsx";
 import { Safety } from "./safety.tsx";
 import "../counting/screens/count.css";
 import "./unsent.css";
+import { useState } from "preact/hooks";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
+import { session } from "../../api/tokens.ts";
+import { exportFiles } from "../../offline/outbox/export.ts";
+import { importFile, NotAnExport } from "../../offline/outbox/import-file.ts";
+import { TextField } from "../../ui/field.tsx";
+import { FileButton } from "../../ui/file-input.tsx";
+import { saveFile } from "../../ui/save-file.ts";
+import { answerQuestion, canAdd, discardCode } from "../counting/change.ts";
+import { itemOfEntry } from "../counting/items.ts";
+import { movedText } from "../counting/screens/verdict-card.tsx";
 
 /** `#/unsent`: entries to send, entries that need attention, and the export to a file. */
 export function Unsent() {
@@ -211,4 +227,234 @@ function CommandRow({ command }: { readonly command: QueuedCommand }) {
       </div>
     </li>
   );
+}
+
+/** An operation that needs attention, with its actions. */
+function ProblemRow({
+  problem: { entry, kind, pieces: unknown, seqs, reason },
+}: {
+  readonly problem: Problem;
+}) {
+  const { run, isBusy, problem } = useAction();
+  const [isDiscarding, setDiscarding] = useState(false);
+  const { seq, shown, operation, operationId, inventoryId, placeId } = entry;
+  const isMoved = entry.question === "moved";
+  const pieces = entry.pieces ?? 1;
+  const item = useStored(async () => (isMoved ? itemOfEntry(entry) : null), ["outbox", "items"], [seq]);
+  const locationHref = `#/count/${inventoryId}/${placeId ?? 0}`;
+  return (
+    <li>
+      <p>
+        <b>{shown.name}</b>
+        {operation.code !== undefined && operation.code !== shown.name && ` · ${operation.code}`}
+      </p>
+      <p class="muted">
+        {shown.place} · {shown.author}, {when(operation.at)}
+      </p>
+      <p>
+        <b>{t(KINDS[kind])}</b>{" "}
+        {unknown > 0 && `${t(msg("{n, plural, one {# piece} other {# pieces}}"), { n: unknown })}. `}
+        {kind !== "asked" && reason}
+      </p>
+      <ActionError text={problem} />
+      <div class="action-grid">
+        {kind === "refused" && (
+          <ActionButton
+            label={msg("Send again")}
+            isOff={isBusy}
+            onTap={() => run(() => retryOperation(seq))}
+          />
+        )}
+        {kind === "asked" && (
+          <>
+            {isMoved && (
+              <ActionButton
+                label={movedText(item ?? shown, pieces)}
+                isOff={isBusy}
+                onTap={() => run(() => answerQuestion(seq, { kind: "moved" }))}
+              />
+            )}
+            {canAdd(entry.question, operation.code) && (
+              <ActionButton
+                label={t(isMoved ? msg("{n, plural, one {One} other {#}} more here") : msg("Add {n}"), {
+                  n: pieces,
+                })}
+                isOff={isBusy}
+                onTap={() => run(() => answerQuestion(seq, { kind: "add" }))}
+              />
+            )}
+            {!isMoved && (
+              <ButtonLink kind="secondary" href={`${locationHref}/asked/${seq}`}>
+                {t(msg("Set quantity"))}
+              </ButtonLink>
+            )}
+            <ActionButton
+              label={msg("Skip")}
+              isOff={isBusy}
+              onTap={() => run(() => answerQuestion(seq, { kind: "skip" }))}
+            />
+          </>
+        )}
+        {kind === "unknown" && (
+          <>
+            <ButtonLink kind="secondary" href={`${locationHref}/found/${operationId}`}>
+              {t(msg("Match"))}
+            </ButtonLink>
+            <ActionButton
+              label={msg("Discard")}
+              isOff={isBusy}
+              onTap={() =>
+                run(async () => {
+                  await discardCode(operationId);
+                  await discardOperations(seqs, t(msg("discarded")));
+                })
+              }
+            />
+          </>
+        )}
+        {kind !== "asked" && (
+          <ActionButton
+            label={kind === "refused" ? msg("Discard") : msg("Dismiss")}
+            isOff={isBusy}
+            onTap={() => setDiscarding(true)}
+          />
+        )}
+      </div>
+      {isDiscarding && (
+        <DiscardForm
+          isBusy={isBusy}
+          onLeave={() => setDiscarding(false)}
+          onReason={(why) => run(() => discardOperations(seqs, why))}
+        />
+      )}
+    </li>
+  );
+}
+
+interface ActionButtonProps {
+  readonly label: Message | string;
+  readonly isOff: boolean;
+  readonly onTap: () => void;
+}
+
+function ActionButton({ label, isOff, onTap }: ActionButtonProps) {
+  return (
+    <Button kind="secondary" disabled={isOff} onClick={onTap}>
+      {typeof label === "string" ? label : t(label)}
+    </Button>
+  );
+}
+
+interface DiscardFormProps {
+  readonly isBusy: boolean;
+  readonly onLeave: () => void;
+  readonly onReason: (reason: string) => void;
+}
+
+/** Discards all rejected counts with one reason, where there are several. */
+function DiscardAll({ problems }: { readonly problems: readonly Problem[] }) {
+  const { run, isBusy, problem } = useAction();
+  const [isDiscarding, setDiscarding] = useState(false);
+  const seqs = problems.filter(({ kind }) => kind === "refused").flatMap((one) => one.seqs);
+  if (seqs.length < 2) return null;
+  if (!isDiscarding)
+    return (
+      <Button kind="secondary" isWide onClick={() => setDiscarding(true)}>
+        {t(msg("Discard all {n} rejected counts…"), { n: seqs.length })}
+      </Button>
+    );
+  return (
+    <>
+      <ActionError text={problem} />
+      <DiscardForm
+        isBusy={isBusy}
+        onLeave={() => setDiscarding(false)}
+        onReason={(why) => run(() => discardOperations(seqs, why))}
+      />
+    </>
+  );
+}
+
+/** Asks for a reason, so that nothing is discarded by accident. */
+function DiscardForm({ isBusy, onLeave, onReason }: DiscardFormProps) {
+  const [reason, setReason] = useState("");
+  return (
+    <Banner>
+      <TextField
+        label={t(msg("Reason (stays in this terminal's history)"))}
+        maxLength={MAX_TEXT_LENGTH}
+        value={reason}
+        onValue={setReason}
+      />
+      <div class="action-grid">
+        <ActionButton label={msg("Cancel")} isOff={isBusy} onTap={onLeave} />
+        <Button
+          kind="danger"
+          disabled={isBusy || reason.trim() === ""}
+          onClick={() => onReason(reason.trim())}
+        >
+          {t(msg("Discard"))}
+        </Button>
+      </div>
+    </Banner>
+  );
+}
+
+const KINDS = {
+  refused: msg("Rejected by the server:"),
+  unknown: msg("Unknown code:"),
+  asked: msg("NOT counted yet."),
+} as const;
+
+/** Saves unsent operations to a file, which an Admin loads where no terminal is paired: at a shared one an Admin is a Manager. */
+export function FileActions() {
+  const { run, isBusy, problem } = useAction();
+  const [status, setStatus] = useState<string | null>(null);
+  const isAdmin = session.value?.roles.includes("Admin") === true;
+  const save = () =>
+    run(async () => {
+      const files = await exportFiles();
+      for (const file of files) saveFile(file);
+      setStatus(t(msg("{n, plural, one {# file} other {# files}} saved"), { n: files.length }));
+    });
+  const readFile = (file: File) =>
+    run(async () => {
+      const text = await importText(file);
+      setStatus(text);
+      announce(text);
+    });
+  return (
+    <details>
+      <summary>{t(msg("Save to a file without a connection"))}</summary>
+      <p>
+        {t(
+          msg(
+            "The files hold the counts, hand-overs and returns that are not sent, without photos. An administrator loads them on this screen of a device that is not paired, logged in with user name and password. Nothing is deleted here.",
+          ),
+        )}
+      </p>
+      <ActionError text={problem} />
+      <p role="status">{status}</p>
+      <div class="stack">
+        <Button kind="secondary" disabled={isBusy} onClick={save}>
+          {t(msg("Save unsent counts to a file"))}
+        </Button>
+        {isAdmin && (
+          <FileButton kind="secondary" accept="application/json,.json" onFile={readFile}>
+            {t(msg("Load a file"))}
+          </FileButton>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** Imports a file. Returns the result as text. */
+async function importText(file: Blob): Promise<string> {
+  try {
+    return t(msg("Loaded: {taken}. Rejected: {refused}."), { ...(await importFile(file)) });
+  } catch (error) {
+    if (error instanceof NotAnExport) return t(msg("This file has no unsent counts."));
+    throw error;
+  }
 }

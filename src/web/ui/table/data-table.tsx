@@ -1,11 +1,11 @@
-import type { ComponentChildren, VNode } from "preact";
-import { useRef } from "preact/hooks";
+import type { ComponentChildren, RefObject, VNode } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { BareCheckbox } from "../checkbox.tsx";
 import { useVirtualRows } from "../virtual-rows.ts";
 import type { Paging } from "./pagination.tsx";
-import { ScrollArea } from "./scroll-area.tsx";
 import styles from "./table.module.css";
-import { SkeletonRows, TableBody } from "./table-body.tsx";
-import { TableHead } from "./table-head.tsx";
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -25,7 +25,7 @@ export interface Column<Row> {
 }
 
 /** The sort order: `name` or `-name`. */
-export interface Sorting {
+interface Sorting {
   readonly by: string;
   readonly onSort: (by: string) => void;
 }
@@ -37,7 +37,7 @@ export interface Selectable {
 }
 
 /** The properties of a table. */
-export interface TableProps<Row> {
+interface TableProps<Row> {
   /** The caption: announced, or also shown above the table. */
   readonly caption: string;
   readonly isCaptionShown?: boolean;
@@ -69,7 +69,7 @@ export interface TableProps<Row> {
 /** With more rows, only the visible ones are drawn, each in one line. */
 const MAX_DRAWN = 200;
 /** The height of the rows of a virtual table, in px. */
-export const ROW_HEIGHT = 32;
+const ROW_HEIGHT = 32;
 
 /** A table. Arrows move through its rows, Enter opens one, Space selects it. On a narrow screen each row is a block. */
 export function DataTable<Row>(props: TableProps<Row>) {
@@ -107,3 +107,316 @@ export function DataTable<Row>(props: TableProps<Row>) {
 }
 
 const byIndex = (_: unknown, index: number) => index;
+
+const SKELETON_ROWS = 5;
+
+interface BodyProps<Row> extends TableProps<Row> {
+  readonly rows: readonly Row[];
+  readonly idOf: (row: Row, index: number) => number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The rows from `from` to `to`, with gaps for the others. */
+function TableBody<Row>(props: BodyProps<Row>) {
+  const { columns, rows, from, to, idOf, hrefOf, openId, selection, paging, classOf } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [current, setCurrent] = useState(0);
+  const at = Math.min(current, Math.max(0, rows.length - 1));
+  const onKeyDown = useRowKeys({
+    body,
+    at,
+    goTo: setCurrent,
+    paging,
+    rows,
+    isOutdated: props.isOutdated ?? false,
+  });
+  const hasKeys = hrefOf !== undefined || paging !== undefined;
+  const isVirtual = to - from < rows.length;
+  return (
+    <tbody ref={body} {...(hasKeys && { onKeyDown })}>
+      <Gap rows={from} />
+      {rows.slice(from, to).map((row, place) => {
+        const index = from + place;
+        const id = idOf(row, index);
+        const isSelected = selection?.ids.has(id) ?? false;
+        return (
+          <tr
+            key={id}
+            class={`${classOf?.(row) ?? ""} ${isSelected || id === openId ? styles["isSelected"] : ""}`}
+            aria-rowindex={isVirtual ? index + 2 : undefined}
+            {...(hasKeys && { onFocusIn: () => setCurrent(index) })}
+            {...(hasKeys && hrefOf === undefined && { tabIndex: index === at ? 0 : -1, "data-row": true })}
+          >
+            {selection !== undefined && <SelectCell id={id} selection={selection} />}
+            {columns.map((column, nth) => (
+              <Cell key={column.key} column={column} isFirst={nth === 0}>
+                {nth === 0 && hrefOf !== undefined ? (
+                  <a href={hrefOf(row)} tabIndex={index === at ? 0 : -1} data-row>
+                    {column.cell(row)}
+                  </a>
+                ) : (
+                  column.cell(row)
+                )}
+              </Cell>
+            ))}
+          </tr>
+        );
+      })}
+      <Gap rows={rows.length - to} />
+    </tbody>
+  );
+}
+
+interface CellProps<Row> {
+  readonly column: Column<Row>;
+  readonly isFirst: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Cell<Row>({ column, isFirst, children }: CellProps<Row>) {
+  const look = column.isNumber ? styles["number"] : column.isCode ? styles["code"] : "";
+  const own = `${look} ${column.isTitle ? styles["title"] : ""} ${column.class ?? ""}`;
+  if (column.isRowHead) {
+    return (
+      <th scope="row" class={own}>
+        {children}
+      </th>
+    );
+  }
+  return (
+    <td class={own} data-title={isFirst || column.isTitle ? undefined : column.title}>
+      {children}
+    </td>
+  );
+}
+
+function SelectCell({
+  id,
+  selection: { ids, select },
+}: {
+  readonly id: number;
+  readonly selection: Selectable;
+}) {
+  const toggle = () => {
+    const next = new Set(ids);
+    if (!next.delete(id)) next.add(id);
+    select(next);
+  };
+  return (
+    <td class={styles["select"]}>
+      <BareCheckbox
+        tabIndex={-1}
+        checked={ids.has(id)}
+        aria-label={t(msg("Select row {row}"), { row: id })}
+        onChange={toggle}
+      />
+    </td>
+  );
+}
+
+/** The height of rows that are not drawn. */
+function Gap({ rows }: { readonly rows: number }) {
+  return rows === 0 ? null : <tr class={styles["gap"]} style={{ height: `${rows * ROW_HEIGHT}px` }} />;
+}
+
+/** Placeholders for rows that are loading. */
+function SkeletonRows({ columns }: { readonly columns: number }) {
+  return (
+    <tbody class={styles["skeleton"]} aria-hidden="true">
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+        <tr key={row}>
+          {Array.from({ length: columns }, (__, column) => (
+            <td key={column}>
+              <span />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+interface KeyOptions {
+  readonly body: RefObject<HTMLTableSectionElement>;
+  /** The row with the keyboard focus. */
+  readonly at: number;
+  readonly goTo: (at: number) => void;
+  readonly paging: Paging | undefined;
+  readonly rows: readonly unknown[];
+  /** They belong to the page before. */
+  readonly isOutdated: boolean;
+}
+
+/**
+ * Keys of a table whose rows are links, or that has pages: arrows, Home and End move between rows, Space selects the row, PageDown and
+ * PageUp turn pages and focus the first row of the new one. Other keys, and those in fields, are not handled.
+ */
+function useRowKeys({
+  body,
+  at,
+  goTo,
+  paging,
+  rows,
+  isOutdated,
+}: KeyOptions): (event: KeyboardEvent) => void {
+  const turnedFrom = useRef<readonly unknown[] | null>(null);
+  const focusRow = (index: number) => {
+    goTo(index);
+    const row = body.current?.rows[index];
+    (row?.matches("[data-row]") ? row : row?.querySelector<HTMLElement>("[data-row]"))?.focus();
+  };
+  // A layout effect, so that no key comes before it.
+  useLayoutEffect(() => {
+    if (turnedFrom.current === null || turnedFrom.current === rows || isOutdated) return;
+    turnedFrom.current = null;
+    focusRow(0);
+  }, [rows, isOutdated]);
+  return (event) => {
+    const { target, key } = event;
+    if (body.current === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target instanceof Element && target.matches("input:not([type=checkbox]), select, textarea")) return;
+    const step = STEPS[key];
+    const turn = key === "PageDown" ? paging?.next : key === "PageUp" ? paging?.previous : null;
+    if (turn) {
+      turnedFrom.current = rows;
+      turn();
+    } else if (key === " " && target instanceof HTMLAnchorElement) {
+      body.current.rows[at]?.querySelector<HTMLInputElement>("input[type=checkbox]")?.click();
+    } else if (step !== undefined) {
+      focusRow(step(at, body.current.rows.length - 1));
+    } else return;
+    event.preventDefault();
+  };
+}
+
+interface HeadProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly ids: readonly number[];
+  readonly sort: Sorting | undefined;
+  readonly selection: Selectable | undefined;
+}
+
+/** The head of a table: column titles, sort buttons, and the checkbox for all rows. */
+function TableHead<Row>({ columns, ids, sort, selection }: HeadProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {selection !== undefined && (
+          <th scope="col" class={styles["select"]} data-title={t(SELECT_ALL)}>
+            <SelectAll ids={ids} selection={selection} />
+          </th>
+        )}
+        {columns.map((column) => (
+          <ColumnHead key={column.key} column={column} sort={sort} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface SelectAllProps {
+  readonly ids: readonly number[];
+  readonly selection: Selectable;
+}
+
+function SelectAll({ ids, selection: { ids: selected, select } }: SelectAllProps) {
+  const count = ids.filter((id) => selected.has(id)).length;
+  const isAll = count > 0 && count === ids.length;
+  const toggle = () => {
+    const others = [...selected].filter((id) => ids.indexOf(id) === -1);
+    select(new Set(isAll ? others : [...others, ...ids]));
+  };
+  return (
+    <BareCheckbox
+      checked={isAll}
+      indeterminate={count > 0 && !isAll}
+      aria-label={t(SELECT_ALL)}
+      onChange={toggle}
+    />
+  );
+}
+
+interface ColumnHeadProps<Row> {
+  readonly column: Column<Row>;
+  readonly sort: Sorting | undefined;
+}
+
+function ColumnHead<Row>({ column: { sort: name, title, isNumber }, sort }: ColumnHeadProps<Row>) {
+  const align = isNumber ? styles["number"] : "";
+  if (name === undefined || sort === undefined) {
+    return (
+      <th scope="col" class={`${align} ${styles["isName"]}`}>
+        {title}
+      </th>
+    );
+  }
+  const order = sort.by === name ? "ascending" : sort.by === `-${name}` ? "descending" : "none";
+  return (
+    <th scope="col" class={align} aria-sort={order}>
+      <button
+        type="button"
+        class={styles["sort"]}
+        onClick={() => sort.onSort(order === "ascending" ? `-${name}` : name)}
+      >
+        {title}
+        <span aria-hidden="true">{ARROWS[order]}</span>
+      </button>
+    </th>
+  );
+}
+
+const ARROWS = { ascending: "\u00a0▲", descending: "\u00a0▼", none: "" } as const;
+const SELECT_ALL = msg("Select all rows on this page");
+
+interface ScrollProps {
+  /** The accessible name. */
+  readonly name: string;
+  /** The maximum height in px; undefined: that of the window. */
+  readonly height?: number | undefined;
+  readonly class?: string | undefined;
+  readonly frame?: RefObject<HTMLElement>;
+  readonly children: ComponentChildren;
+}
+
+/** Content that may be wider or longer than its frame. It scrolls there, also by the arrow keys. */
+export function ScrollArea({ name, height, class: own = "", frame, children }: ScrollProps) {
+  const inner = useRef<HTMLElement>(null);
+  const element = frame ?? inner;
+  const isWide = useIsWide(element) || height !== undefined;
+  return (
+    <section
+      ref={element}
+      class={`${styles["frame"]} ${isWide ? styles["isWide"] : ""} ${height === undefined ? "" : styles["isBounded"]} ${own}`}
+      style={height === undefined ? undefined : { maxHeight: `${height}px` }}
+      // A scrolling element must be reachable by keyboard (WCAG 2.1.1). Others are no tab stop and no landmark.
+      {...(isWide && { "aria-label": name, tabIndex: 0 })}
+    >
+      {children}
+    </section>
+  );
+}
+
+/**
+ * Whether the content is wider than its frame. Only then does the frame scroll, because the head of a table sticks to the
+ * scrolling element.
+ */
+function useIsWide(frame: RefObject<HTMLElement>): boolean {
+  const [isWide, setWide] = useState(false);
+  useEffect(() => {
+    const { current } = frame;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(() => setWide(current.scrollWidth > current.clientWidth));
+    observer.observe(current);
+    for (const child of current.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [frame]);
+  return isWide;
+}

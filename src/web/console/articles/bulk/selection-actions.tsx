@@ -10,8 +10,7 @@ import type {
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { Button } from "../../../ui/button.tsx";
-import type { Selection } from "../../../ui/table/selection.ts";
-import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
+import { type Selection, SelectionBar } from "../../../ui/table/selection.tsx";
 import { GuardedDialog } from "../../forms/form.tsx";
 import { SheetForm } from "../../label-sheets/sheet-form.tsx";
 import { LabelChoice, type Labels, useLabels } from "../label/label-choice.tsx";

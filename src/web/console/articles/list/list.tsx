@@ -10,7 +10,7 @@ import { TextField } from "../../../ui/field.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
-import { useSelection } from "../../../ui/table/selection.ts";
+import { useSelection } from "../../../ui/table/selection.tsx";
 import { type Typed, useTyped } from "../../../ui/use-typed.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLocations } from "../../locations/tree/location-tree.ts";

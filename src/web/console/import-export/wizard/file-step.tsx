@@ -3,7 +3,7 @@ import { readValue } from "../../../db/values.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { ScrollArea } from "../../../ui/table/scroll-area.tsx";
+import { ScrollArea } from "../../../ui/table/data-table.tsx";
 import { SEPARATOR_NAMES } from "../kinds.ts";
 import type { ImportDetail } from "../shapes.ts";
 import type { Check } from "./import.tsx";

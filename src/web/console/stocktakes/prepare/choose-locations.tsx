@@ -5,8 +5,7 @@ import { t } from "../../../i18n/translate.ts";
 import { findLocations } from "../../../offline/sync/find-locations.ts";
 import type { Check } from "../../../ui/checkbox.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
-import { Tree } from "../../../ui/tree/tree.tsx";
-import { treeRows } from "../../../ui/tree/tree-rows.ts";
+import { Tree, treeRows } from "../../../ui/tree/tree.tsx";
 import { isBelow, type LocationTree, withBelow } from "../../locations/tree/location-tree.ts";
 
 /** The number of search results that are shown. */

@@ -1,32 +1,35 @@
 import { signal } from "@preact/signals";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { StoredInventory } from "../../../db/reference-shapes.ts";
+import type { StoredInventory } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { allLocations, locationLabel } from "../../../offline/sync/locations.ts";
-import { rfidReader } from "../../../scanner/tag-source.ts";
+import { rfidReader } from "../../../scanner/tag-input.ts";
 import { LazyCamera } from "../../../scanner/use-camera.tsx";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { Problem } from "../../../ui/use-action.tsx";
-import { progressHere, recent } from "../items.ts";
+import { errorText, Problem, useAction } from "../../../ui/use-action.tsx";
+import { progressHere, type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
+import { useInventory, useRememberedLabel } from "./choose-location.tsx";
 import { Completion, CompletionLine, useCompletion } from "./completion.tsx";
-import { CountActions, MAX_RECENT } from "./count-actions.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
-import { ExpectedList } from "./expected-list.tsx";
+import { ExpectedList, itemHref } from "./expected-list.tsx";
 import { MultiplyKey } from "./multiply.tsx";
 import { RecentList } from "./recent-list.tsx";
 import { takeLabel, takeScan } from "./scanning.ts";
-import { useInventory, useRememberedLabel } from "./stocktake-locations.ts";
 import { LateBanner, LoadingBar } from "./stocktake-notices.tsx";
 import { VerdictCard } from "./verdict-card.tsx";
 import "./count.css";
 import "./count-tablet.css";
+import { go } from "../../../router/router.ts";
+import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
+import type { IconName } from "../../../ui/icon.tsx";
+import { currentAt, itemOfCard, showDone, spotPath, undoEntry } from "./current.ts";
 
 type List = "recent" | "open" | "all";
 
@@ -159,3 +162,81 @@ const isTablet = signal(tabletQuery.matches);
 tabletQuery.addEventListener("change", ({ matches }) => {
   isTablet.value = matches;
 });
+
+/** The number of operations shown. Undo is limited to them. */
+const MAX_RECENT = 30;
+
+/** The newest operation that is not undone. */
+const lastEffective = (list: readonly Recent[]) =>
+  list.find(({ entry, isUndone }) => !isUndone && entry.state !== "asked" && entry.state !== "given-up");
+
+interface CountActionsProps {
+  /** The latest operations, newest first; null: not read yet. */
+  readonly list: readonly Recent[] | null;
+  readonly spot: Spot;
+  readonly isCamera: boolean;
+  /** Opens or closes the camera. */
+  readonly onCamera: () => void;
+}
+
+/** The four main actions of counting, at the bottom. */
+function CountActions({ list, spot, isCamera, onCamera }: CountActionsProps) {
+  const { inventoryId, placeId } = spot;
+  const { run, isBusy } = useAction();
+  const canUndo = lastEffective(list ?? []) !== undefined;
+  const now = currentAt(spot);
+  const item = itemOfCard(now);
+  const code = now?.kind === "scan" && now.scan.verdict === "unknown" ? now.scan.entry : null;
+  const undoneAt = useRef(Number.NEGATIVE_INFINITY);
+  const undoLast = () => {
+    // Ignores the second of two quick taps.
+    if (performance.now() - undoneAt.current < SECOND_TAP_MS) return;
+    undoneAt.current = performance.now();
+    run(async () => {
+      // The shown list may lack the last scan.
+      const last = lastEffective(await recent(inventoryId, MAX_RECENT));
+      if (last === undefined) return;
+      const { entry } = last;
+      try {
+        await undoEntry(spot, entry);
+      } catch (error) {
+        showDone(spot, "warning", errorText(error), entry.shown.name);
+      }
+    });
+  };
+  return (
+    <>
+      <MainAction icon="undo" text={t(msg("Undo last"))} isOff={!canUndo || isBusy} onTap={undoLast} />
+      <MainAction
+        icon="count"
+        text={t(msg("Quantity"))}
+        isOff={item === null && code === null}
+        onTap={() => {
+          if (item !== null) go(itemHref(spot, item).slice(1));
+          else if (code !== null) go(spotPath(spot, `quantity/${code.operationId}`));
+        }}
+      />
+      <MainAction icon={isCamera ? "cross" : "camera"} text={t(msg("Camera"))} onTap={onCamera} />
+      <MainAction
+        icon="find"
+        text={t(msg("Pick from list"))}
+        onTap={() => go(`/count/${inventoryId}/${placeId}/pick`)}
+      />
+    </>
+  );
+}
+
+interface MainActionProps {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly isOff?: boolean;
+  readonly onTap: () => void;
+}
+
+function MainAction({ icon, text, isOff = false, onTap }: MainActionProps) {
+  return (
+    <Button kind="secondary" class="action" icon={icon} disabled={isOff} onClick={onTap}>
+      {text}
+    </Button>
+  );
+}

@@ -11,7 +11,7 @@ import type { ItemNow } from "../current-count.ts";
 import { expectedOf, itemOfEntry } from "../items.ts";
 import type { CountedScan, Spot } from "../scan.ts";
 import { beforeOf } from "../scan-result.ts";
-import { factsOf } from "./verdict-facts.ts";
+import { factsOf } from "./verdict-card.tsx";
 
 /** The content of the card: the last scan, the result of an action, or the multiple of the next scan. */
 export type Current =

@@ -1,6 +1,6 @@
 import { isCounted as hasCount } from "../../../../domain/counting/fold.ts";
 import { localDb } from "../../../db/database.ts";
-import type { StoredItem } from "../../../db/reference-shapes.ts";
+import type { StoredItem } from "../../../db/outbox-shapes.ts";
 import { allLocations, walkingOrder } from "../../../offline/sync/locations.ts";
 import { foldItems, isCounted, isOpen } from "../items.ts";
 

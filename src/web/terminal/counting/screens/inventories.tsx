@@ -4,13 +4,18 @@ import { msg } from "../../../../domain/message.ts";
 import { isUnreachable } from "../../../api/connection.ts";
 import { getProgress } from "../../../api/inventories.ts";
 import { session } from "../../../api/tokens.ts";
-import type { StoredInventory } from "../../../db/reference-shapes.ts";
+import type { StoredInventory } from "../../../db/outbox-shapes.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { signalFailure } from "../../../feedback/speech.ts";
-import { t, when } from "../../../i18n/translate.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
 import { sendNow } from "../../../offline/sender.ts";
-import { inventories, isStored, storeInventory } from "../../../offline/sync/inventories.ts";
-import { allLocations } from "../../../offline/sync/locations.ts";
+import {
+  changeInventoryState,
+  inventories,
+  isStored,
+  storeInventory,
+} from "../../../offline/sync/inventories.ts";
+import { allLocations, walkingOrder } from "../../../offline/sync/locations.ts";
 import { go } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
@@ -19,8 +24,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
-import { isExpected } from "../../../ui/use-action.tsx";
-import { DraftOffer } from "./draft-offer.tsx";
+import { isExpected, Problem, useAction } from "../../../ui/use-action.tsx";
 import {
   includesLocation,
   isRunning,
@@ -28,9 +32,13 @@ import {
   scannedLocations,
   useFollowedProgress,
   useRememberedLabel,
-} from "./stocktake-locations.ts";
+} from "./choose-location.tsx";
+import { DraftOffer } from "./draft-offer.tsx";
 import { ContinueLink, LateBanner, LoadingBar, Notice, useNotice } from "./stocktake-notices.tsx";
 import "./count.css";
+import { canBegin } from "../../../../domain/transitions.ts";
+import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
+import { Button } from "../../../ui/button.tsx";
 
 /** The open inventories, those in progress first, of each state those for the user. */
 export function Inventories() {
@@ -204,4 +212,105 @@ async function loadRunning(): Promise<boolean> {
     }
   }
   return areAllLoaded;
+}
+
+type InventoryState = Pick<StoredInventory, "oid" | "inventoryStateId">;
+
+/** Whether counting can be started or continued. */
+export const canStart = ({ inventoryStateId }: InventoryState) => canBegin("start", inventoryStateId);
+
+/** Starts or continues counting. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+export async function startCounting(oid: number): Promise<void> {
+  await changeInventoryState(oid, "start");
+  announce(t(msg("The count has started.")));
+}
+
+/** The label of the start button. */
+export const startLabel = ({ inventoryStateId }: InventoryState) =>
+  t(inventoryStateId === State.Paused ? msg("Continue counting") : msg("Start counting"));
+
+/** Why a stocktake can't be counted now. */
+export function notRunningText({ inventoryStateId }: InventoryState): string {
+  if (inventoryStateId === State.WaitingForStart) return t(msg("Not started yet."));
+  if (inventoryStateId === State.Paused) return t(msg("Paused."));
+  return t(msg("{state}. Nothing can be counted now."), { state: t(nameOfState(inventoryStateId)) });
+}
+
+/** Says why a stocktake can't be counted, with a button to start it. */
+export function NotRunning({ inventory }: { readonly inventory: InventoryState }) {
+  const { run, isBusy, problem } = useAction();
+  return (
+    <>
+      <Problem text={problem} />
+      <Banner>{notRunningText(inventory)}</Banner>
+      {canStart(inventory) && (
+        <Button isWide icon="count" disabled={isBusy} onClick={() => run(() => startCounting(inventory.oid))}>
+          {startLabel(inventory)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface StillToCountProps {
+  readonly inventoryId: number;
+  readonly progress: InventoryProgressDetails;
+}
+
+/** The locations with open items, in the walking order. */
+export function StillToCount({ inventoryId, progress }: StillToCountProps) {
+  const positionOf = (oid: number) => walkingOrder.value.get(oid) ?? Number.MAX_SAFE_INTEGER;
+  const open = progress.locations
+    .map(({ location, total, counted }) => ({ location, missing: total - counted }))
+    .filter(({ missing }) => missing > 0)
+    .sort((a, b) => positionOf(a.location.oid) - positionOf(b.location.oid));
+  if (open.length === 0) return <p>{t(msg("Everything that is expected is counted."))}</p>;
+  return (
+    <>
+      <h2>{t(msg("Still to count, by location"))}</h2>
+      <ul class="list">
+        {open.map(({ location, missing }) => (
+          <li key={location.oid}>
+            <a href={`#/count/${inventoryId}/${location.oid}`}>
+              <span class="mark is-open">
+                <Icon name="location" size={22} />
+              </span>
+              <span class="main">
+                <b>{location.name}</b>
+                <small>{location.code}</small>
+              </span>
+              <span class="amount">{number(missing)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The terminals with unsent counts, as last reported. */
+export function PendingTerminals({ progress }: { readonly progress: InventoryProgressDetails }) {
+  const pendingTerminals = progress.terminals.filter(({ pending }) => pending > 0);
+  if (pendingTerminals.length === 0) return null;
+  return (
+    <>
+      <h2>{t(msg("Terminals with counts not sent or not answered"))}</h2>
+      <ul class="list">
+        {pendingTerminals.map(({ device, user, pending, at }) => (
+          <li key={`${device?.id ?? ""} ${user.id}`} class="row">
+            <span class="main">
+              <b>{device?.name ?? user.fullName}</b>
+              <small>
+                {device === null ? "" : `${user.fullName} · `}
+                {t(msg("Last reported {at}"), { at: when(at) })}
+              </small>
+            </span>
+            <span class="amount">
+              {t(msg("{n, plural, one {# count} other {# counts}}"), { n: pending })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }

@@ -1,32 +1,38 @@
-import { useRef } from "preact/hooks";
-import { msg } from "../../../../domain/message.ts";
-import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Message, msg } from "../../../../domain/message.ts";
+import type { OutboxEntry, PhotoSubject } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
 import { go, goBack } from "../../../router/router.ts";
-import { Announcer } from "../../../ui/announce.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Announcer, announce } from "../../../ui/announce.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
-import { asExpected, setQuantity } from "../change.ts";
+import { asExpected, proposeDisposal, setNote, setQuantity } from "../change.ts";
 import type { ItemNow } from "../current-count.ts";
 import { itemsOfArticle } from "../items.ts";
 import type { Spot } from "../scan.ts";
-import { countedElsewhere } from "../scan-rules.ts";
+import { countedElsewhere } from "../scan-result.ts";
 import { showDone, showMoveQuestion, spotPath } from "./current.ts";
-import { DraftOffer, type DraftSubject } from "./draft-offer.tsx";
-import { ItemPhoto, PrintLabel } from "./item-actions.tsx";
-import { ItemNote } from "./item-details.tsx";
-import { ItemDisposal } from "./item-disposal.tsx";
-import { PackUnits, usePacks } from "./pack-units.tsx";
-import { Amount, NumberPad, SaveButton } from "./quantity.tsx";
+import { DraftOffer, type DraftSubject, useDraft } from "./draft-offer.tsx";
+import { Amount, NumberPad, PackUnits, SaveButton, usePacks, useSaveOnLeave, useTyped } from "./quantity.tsx";
 import { ItemHistory } from "./recent-list.tsx";
-import { spotOf } from "./scanning.ts";
-import { useSaveOnLeave, useTyped } from "./typed-quantity.ts";
-import { countedText } from "./verdict-facts.ts";
+import { spotOf, useSpotScans } from "./scanning.ts";
+import { countedText } from "./verdict-card.tsx";
 import "./count.css";
+import type { ComponentChildren } from "preact";
+import type { CatalogueName } from "../../../api/catalogues.ts";
+import { session } from "../../../api/tokens.ts";
+import type { CatalogueItem } from "../../../api/types/endpoints.d.ts";
+import { reportError } from "../../../errors/report-error.ts";
+import { queueCommand } from "../../../offline/outbox/commands.ts";
+import { offered, useCatalogue } from "../../../query/catalogues.ts";
+import { NoteField } from "../../../ui/field.tsx";
+import { PickPhoto } from "../../../ui/pick-photo.tsx";
+import { RecordSelect } from "../../../ui/select.tsx";
+import type { Target } from "../record-count.ts";
 
 /** The screen of an item: its quantity, note, disposal, photo and history. */
 export function Item(values: Readonly<Record<string, string>>) {
@@ -50,11 +56,7 @@ export function Item(values: Readonly<Record<string, string>>) {
 }
 
 /** The current state of an item by its key; null: not read yet. */
-export function useItem(
-  spot: Spot,
-  articleId: number,
-  key: string,
-): { readonly item: ItemNow | null } | null {
+function useItem(spot: Spot, articleId: number, key: string): { readonly item: ItemNow | null } | null {
   return useStored(
     async () => {
       const items = await itemsOfArticle(spot.inventoryId, articleId);
@@ -68,7 +70,7 @@ export function useItem(
 }
 
 /** The subject of drafts of this screen. */
-export const draftSubject = (
+const draftSubject = (
   { inventoryId, placeId }: Spot,
   { name, code }: Pick<ItemNow, "name" | "code">,
 ): DraftSubject => ({ inventoryId, name, code, place: locationName(placeId) });
@@ -175,4 +177,253 @@ function subtitle(
     ...(isToRecount ? [t(msg("count it again"))] : []),
     ...(needsSecondCount ? [t(msg("second count by another person"))] : []),
   ].join(" · ");
+}
+
+interface ItemActionsProps {
+  readonly item: ItemNow;
+  readonly spot: Spot;
+  /** Actions of the verdict. They come first, and replace the label button, which the details have too. */
+  readonly children?: ComponentChildren;
+}
+
+/** The actions for the item on the card, in one row. */
+export function ItemActions({ item, spot, children = null }: ItemActionsProps) {
+  const { articleId, key } = item;
+  const itemPath = `${articleId}/${encodeURIComponent(key)}`;
+  return (
+    <div class="verdict-answers">
+      {children}
+      <CardButton label={msg("Note")} onTap={() => go(spotPath(spot, `note/${itemPath}`))} />
+      {/* A camera app is slow. The photo belongs to this item, even if another one is scanned meanwhile. */}
+      <PickPhoto
+        key={key}
+        kind="primary"
+        onPhoto={(file) => storeItemPhoto(item, file)}
+        onEnd={(problem) =>
+          showDone(
+            spot,
+            problem === null ? "camera" : "warning",
+            problem ?? t(msg("Photo saved")),
+            item.name,
+            {
+              item,
+            },
+          )
+        }
+      />
+      {children === null && (
+        <CardButton label={msg("Print label", "short")} onTap={() => go(printPath(articleId))} />
+      )}
+      <CardButton label={msg("More")} onTap={() => go(spotPath(spot, `details/${itemPath}`))} />
+    </div>
+  );
+}
+
+interface CardButtonProps {
+  readonly label: Message | string;
+  readonly onTap: () => void;
+}
+
+/** A button of the card. */
+export function CardButton({ label, onTap }: CardButtonProps) {
+  return <Button onClick={onTap}>{typeof label === "string" ? label : t(label)}</Button>;
+}
+
+/** The print screen of an article. Back leads to the count. */
+const printPath = (articleId: number) => `/article/${articleId}/print`;
+
+/** A link to the print screen of an article. */
+function PrintLabel({ articleId }: { readonly articleId: number }) {
+  return (
+    <div class="stack">
+      <ButtonLink kind="secondary" icon="print" href={`#${printPath(articleId)}`}>
+        {t(msg("Print label"))}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Queues a photo of an item. It is sent after the counts. Throws errors of the storage. */
+async function storeItemPhoto(item: ItemNow, file: Blob): Promise<void> {
+  const of: PhotoSubject = item.itemId === null ? { articleId: item.articleId } : { itemId: item.itemId };
+  const fileName = `${item.code ?? item.articleId}.jpg`;
+  await queueCommand({ kind: "photo", of, file, fileName }, t(msg("Photo of {name}"), { name: item.name }));
+}
+
+/** Takes a photo of an item. */
+function ItemPhoto({ item }: { readonly item: ItemNow }) {
+  const [status, setStatus] = useState<string | null>(null);
+  return (
+    <div>
+      <div class="stack">
+        <PickPhoto
+          onPhoto={(file) => storeItemPhoto(item, file)}
+          onEnd={(problem) => setStatus(problem ?? t(msg("Photo saved. It will be sent.")))}
+        />
+      </div>
+      <p role="status">{status}</p>
+    </div>
+  );
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** The details of an item, without its quantity. */
+export const ItemDetails = (values: Values) => <Details values={values} isNote={false} />;
+
+/** The details of an item, with focus on the note. */
+export const ItemNoteScreen = (values: Values) => <Details values={values} isNote />;
+
+function Details({ values, isNote }: { readonly values: Values; readonly isNote: boolean }) {
+  const spot = spotOf(values);
+  useSpotScans(spot);
+  const loaded = useItem(spot, Number(values["article"]), values["item"] ?? "");
+  const item = loaded?.item ?? null;
+  const note = item !== null && (
+    <ItemNote target={{ ...spot, item }} subject={draftSubject(spot, item)} isOpen={isNote} />
+  );
+  return (
+    <Page title={item?.name ?? t(msg("Item"))} back>
+      <Announcer />
+      <DraftOffer isPad />
+      {loaded !== null && item === null && <p>{t(msg("This item is not on this device any more."))}</p>}
+      {item !== null && (
+        <>
+          <p class="muted one-line">{item.code ?? t(msg("no code"))}</p>
+          {isNote && note}
+          <ItemPhoto item={item} />
+          <PrintLabel articleId={item.articleId} />
+          {!isNote && note}
+          <ItemDisposal target={{ ...spot, item }} />
+          <ItemHistory item={item} spot={spot} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface ItemNoteProps {
+  readonly target: Target;
+  readonly subject: DraftSubject;
+  /** Opens the field with the focus. */
+  readonly isOpen?: boolean;
+}
+
+/** The note of an item. */
+function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
+  const savedNote = target.item.note ?? "";
+  const [text, setText] = useState<string | null>(null);
+  const { run, isBusy, problem } = useAction();
+  const shown = text ?? savedNote;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
+  const latest = useRef({ text, known: savedNote, target });
+  latest.current = { text, known: savedNote, target };
+  const show = (next: string) => {
+    // The screen may be left before it is rendered with the last letter.
+    latest.current = { ...latest.current, text: next };
+    setText(next);
+  };
+  const draft = useDraft("note", subject, show);
+  // The note is saved when the screen is left, by a scan or by Back.
+  useEffect(() => {
+    const userId = session.peek()?.user.id;
+    return () => {
+      const lastState = latest.current;
+      if (
+        lastState.text === null ||
+        lastState.text.trim() === lastState.known ||
+        session.peek()?.user.id !== userId
+      )
+        return;
+      draft
+        .saved(setNote(lastState.target, lastState.text.trim() === "" ? null : lastState.text.trim()))
+        .catch(reportError);
+    };
+  }, []);
+  const save = () =>
+    run(async () => {
+      await draft.saved(setNote(target, shown.trim() === "" ? null : shown.trim()));
+      announce(t(msg("Note saved")));
+      setText(null);
+    });
+  return (
+    <details open={isOpen || savedNote !== "" || text !== null}>
+      <summary>{t(msg("Note"))}</summary>
+      <Problem text={problem} />
+      <NoteField
+        label={t(msg("Note for the office"))}
+        inputRef={field}
+        value={shown}
+        onValue={(value) => {
+          show(value);
+          draft.store(value.trim() === savedNote ? "" : value);
+        }}
+      />
+      <div class="stack">
+        <Button kind="secondary" disabled={isBusy || shown === savedNote} onClick={save}>
+          {t(msg("Save note"))}
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+/** Proposes the disposal of an item with method and reason, or withdraws the proposal. */
+function ItemDisposal({ target }: { readonly target: Target }) {
+  const { item } = target;
+  const { run, isBusy, problem } = useAction();
+  const [method, setMethod] = useState<number | null>(item.disposalMethodId);
+  const [reason, setReason] = useState<number | null>(item.disposalReasonId);
+  const send = (isProposing: boolean) =>
+    run(async () => {
+      await proposeDisposal(target, isProposing ? { methodId: method, reasonId: reason } : null);
+      announce(t(isProposing ? msg("Disposal proposed") : msg("Proposal withdrawn")));
+    });
+  return (
+    <details open={item.isDisposal}>
+      <summary>{t(item.isDisposal ? msg("Disposal proposed") : msg("Propose disposal"))}</summary>
+      <Problem text={problem} />
+      <CatalogueSelect name="disposalMethod" label={t(msg("Method"))} value={method} onValue={setMethod} />
+      <CatalogueSelect name="disposalReason" label={t(msg("Reason"))} value={reason} onValue={setReason} />
+      <div class="stack">
+        <Button
+          kind="secondary"
+          disabled={isBusy || method === null || reason === null}
+          onClick={() => send(true)}
+        >
+          {t(msg("Propose"))}
+        </Button>
+        {item.isDisposal && (
+          <Button kind="secondary" disabled={isBusy} onClick={() => send(false)}>
+            {t(msg("Withdraw proposal"))}
+          </Button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+interface CatalogueSelectProps {
+  readonly name: CatalogueName;
+  readonly label: string;
+  readonly value: number | null;
+  readonly onValue: (oid: number | null) => void;
+}
+
+/** Selects a record of a catalogue. */
+function CatalogueSelect({ name, label, value, onValue }: CatalogueSelectProps) {
+  const query = useCatalogue(name);
+  const records: readonly CatalogueItem[] = query.body ?? [];
+  return (
+    <RecordSelect
+      label={label}
+      items={offered(records, value)}
+      value={value}
+      onValue={onValue}
+      {...(query.body === null && { none: t(msg("Known once the server responds")) })}
+    />
+  );
 }

@@ -10,12 +10,10 @@ import { Page } from "../../../ui/page.tsx";
 import { useAction } from "../../../ui/use-action.tsx";
 import type { Spot } from "../scan.ts";
 import { isSameSpot, showDone, showMultiply, spotPath } from "./current.ts";
-import { CardButton } from "./item-actions.tsx";
-import { Amount, NumberPad, SaveButton } from "./quantity.tsx";
+import { CardButton } from "./item.tsx";
+import { Amount, NumberPad, SaveButton, useSaveOnLeave, useTyped } from "./quantity.tsx";
 import { spotOf } from "./scanning.ts";
-import { useSaveOnLeave, useTyped } from "./typed-quantity.ts";
-import { Card } from "./verdict-card.tsx";
-import { amountOf } from "./verdict-facts.ts";
+import { amountOf, Card } from "./verdict-card.tsx";
 import "./count.css";
 
 /** The multiple of the next scan. */

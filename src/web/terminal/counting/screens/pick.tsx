@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { type FoundArticle, useSearch } from "../../../articles/use-search.ts";
-import type { StoredArticle } from "../../../db/reference-shapes.ts";
+import type { StoredArticle } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { signalFailure, signalScan } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
 import { entryById } from "../../../offline/outbox/entries.ts";
 import { queueCode } from "../../../offline/outbox/queue-code.ts";
-import { articleOf } from "../../../offline/sync/articles.ts";
+import { articleOf, articlesByScan } from "../../../offline/sync/articles.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
-import { articlesByScan } from "../../../offline/sync/scan-articles.ts";
 import { go, goBack } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";

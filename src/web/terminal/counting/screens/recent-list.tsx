@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
-import { ICONS, NAMES } from "../../../feedback/verdicts.ts";
+import { ICONS, NAMES } from "../../../feedback/sounds.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { ignoreTapsOnShifted } from "../../../ui/double-tap.ts";

@@ -1,22 +1,22 @@
 import { msg } from "../../../../domain/message.ts";
-import type { StoredInventory } from "../../../db/reference-shapes.ts";
+import type { StoredInventory } from "../../../db/outbox-shapes.ts";
 import { signalLocation } from "../../../feedback/sounds.ts";
 import { signalScan, speak } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
 import { isComplete } from "../../../offline/follow.ts";
 import { entriesOfCode } from "../../../offline/outbox/entries.ts";
-import { openCounts } from "../../../offline/outbox/unknown-code.ts";
+import { openCounts } from "../../../offline/outbox/write.ts";
+import { articlesByScan } from "../../../offline/sync/articles.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
 import { allLocations } from "../../../offline/sync/locations.ts";
-import { articlesByScan } from "../../../offline/sync/scan-articles.ts";
 import { go, goBack } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { losePart } from "../../../scanner/scans.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { type CountedScan, countScan, notCounted, type Spot } from "../scan.ts";
+import { includesLocation, rememberScan, scannedLocations } from "./choose-location.tsx";
 import { showDone, showScan } from "./current.ts";
 import { consumeMultiply, piecesAt } from "./multiply.tsx";
-import { includesLocation, rememberScan, scannedLocations } from "./stocktake-locations.ts";
 
 /**
  * Handles a scan on a counting screen: a location label switches the location, other codes are counted. Returns false where the user is

@@ -13,8 +13,8 @@ import { Banner } from "../../../ui/banner.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ignoreTapsOnShifted } from "../../../ui/double-tap.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { lastCounted } from "../recent-operations.ts";
-import { includesLocation, isRunning } from "./stocktake-locations.ts";
+import { lastCounted } from "../local-operations.ts";
+import { includesLocation, isRunning } from "./choose-location.tsx";
 
 /** A message about the last scan or action; null: none. */
 interface NoticeState {

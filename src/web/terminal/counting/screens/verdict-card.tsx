@@ -3,26 +3,26 @@ import { useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import { batchText } from "../../../articles/batch-text.ts";
-import type { OutboxEntry, Verdict } from "../../../db/outbox-shapes.ts";
+import type { OutboxEntry, Question, Verdict } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
-import { ICONS } from "../../../feedback/verdicts.ts";
-import { t } from "../../../i18n/translate.ts";
+import { ICONS, NAMES } from "../../../feedback/sounds.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
 import { entryOfSeq, waitsForAuthor } from "../../../offline/outbox/entries.ts";
 import { late, wasRejected } from "../../../offline/outbox/unsent.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
-import { locationName } from "../../../offline/sync/locations.ts";
+import { allLocations, locationLabel, locationName, locationPath } from "../../../offline/sync/locations.ts";
 import { isOpeningScreen } from "../../../router/router.ts";
 import { useFittedName, useFittedNumber, useFittedSize } from "../../../ui/fitted.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { useAction } from "../../../ui/use-action.tsx";
+import type { ItemNow } from "../current-count.ts";
 import type { Spot } from "../scan.ts";
+import { countedElsewhere, movedQuantity, type ScanResult } from "../scan-result.ts";
 import { ArticlePicture } from "./article-picture.tsx";
 import { CardAnswers, useAnsweredQuestion } from "./card-answers.tsx";
 import { type Current, currentAt } from "./current.ts";
-import { CardButton, ItemActions } from "./item-actions.tsx";
+import { CardButton, ItemActions } from "./item.tsx";
 import { MultiplyCard, piecesAt } from "./multiply.tsx";
-import { CollapsedCard } from "./verdict-collapsed.tsx";
-import { type Amount, amountOf, belongsText, factsOf } from "./verdict-facts.ts";
 
 interface VerdictCardProps {
   readonly spot: Spot;
@@ -217,3 +217,195 @@ function Scanned({ now, uncounted }: ScannedProps) {
     </Card>
   );
 }
+
+interface CollapsedCardProps {
+  readonly now: Current | null;
+  /** Why the scan is not in the stocktake; null: it is. */
+  readonly uncounted: string | null;
+  /** The number of pieces of the next scan. */
+  readonly pieces: number;
+  readonly onExpand: () => void;
+}
+
+/** The card as one line, above a list. A tap expands it. */
+function CollapsedCard({ now, uncounted, pieces, onExpand }: CollapsedCardProps) {
+  const { icon, title, detail, amount, verdict } = lineOf(now, uncounted, pieces);
+  const figures = useRef<HTMLElement>(null);
+  useFittedNumber(figures, figures, amount?.count ?? "");
+  return (
+    <button
+      type="button"
+      class={`verdict is-collapsed ${verdict === null ? "" : `is-${verdict}`}`}
+      onClick={onExpand}
+    >
+      <Icon name={icon} size={32} />
+      <span class="sr-only">{t(msg("Last scan"))}</span>
+      <span class="verdict-line">
+        <b class="one-line">{title}</b>
+        <span class="one-line">{detail}</span>
+      </span>
+      {amount !== null && (
+        <b
+          ref={figures}
+          class={amount.count.length > MAX_LARGE_AMOUNT ? "verdict-count is-wide" : "verdict-count"}
+        >
+          {amount.count}
+        </b>
+      )}
+    </button>
+  );
+}
+
+/** Longer amounts use a smaller font. */
+const MAX_LARGE_AMOUNT = 6;
+
+interface Line {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly detail: string;
+  readonly amount: Amount | null;
+  readonly verdict: Verdict | null;
+}
+
+function lineOf(now: Current | null, uncounted: string | null, pieces: number): Line {
+  const next = pieces > 1 ? t(msg("Next scan counts {pieces}"), { pieces }) : t(msg("Ready to scan"));
+  if (now === null || now.kind === "multiply")
+    return {
+      icon: pieces > 1 ? "multiply" : "count",
+      title: next,
+      detail: "",
+      amount: pieces > 1 ? amountOf(pieces, null) : null,
+      verdict: null,
+    };
+  if (now.kind === "action") {
+    const { icon, title, name, item } = now;
+    const expected = item === null || item.isUnexpected ? null : item.expected;
+    const amount = amountOf(item?.quantity ?? null, expected);
+    return { icon, title, detail: item?.code ?? name, amount, verdict: null };
+  }
+  const { scan } = now;
+  const verdict = uncounted === null ? scan.verdict : "failed";
+  const { title, amount } = factsOf(scan);
+  const detail = scan.code ?? scan.name;
+  const shown = uncounted === null ? amount : null;
+  return { icon: ICONS[verdict], title: uncounted ?? title, detail, amount: shown, verdict };
+}
+
+/** The current quantity of the expected one, in pieces. Not the number of scans. */
+interface Amount {
+  /** `2 of 3`. */
+  readonly count: string;
+  readonly unit: string;
+}
+
+/** Formats a quantity with the expected one, if known; null: not counted. */
+export function amountOf(quantity: number | null, expected: number | null): Amount | null {
+  if (quantity === null) return null;
+  const unit = t(UNIT, { n: expected ?? quantity });
+  return {
+    count: expected === null ? number(quantity) : t(msg("{quantity} of {expected}"), { quantity, expected }),
+    unit,
+  };
+}
+
+/** The texts of the card. */
+interface Facts {
+  /** The verdict. */
+  readonly title: string;
+  /** The location in the title; null: none. */
+  readonly place: string | null;
+  /** Null: not counted. */
+  readonly amount: Amount | null;
+  /** The expected location, the previous count, or the reason of a failure. */
+  readonly more: string;
+}
+
+/** The texts for a scan. The expected quantity of blind counts is not known here. */
+export function factsOf(result: ScanResult): Facts {
+  const { quantity, expected, question } = result;
+  // A large quantity below "NOT counted" would be read as counted.
+  const amount = question === null ? amountOf(quantity, expected) : amountAsked(result);
+  return { title: titleOf(result), place: placeOf(result), amount, more: moreOf(result) };
+}
+
+/** The quantity of a questioned scan, for the user to check; null: it is in the question alone. */
+function amountAsked({ question, pieces }: ScanResult): Amount | null {
+  if (question !== "large") return null;
+  return { count: `${number(pieces)}?`, unit: t(UNIT, { n: pieces }) };
+}
+
+/** The title of an article that belongs to a location. */
+const belongsText = (location: string): string => t(msg("Belongs to {location}"), { location });
+
+function placeOf({ verdict, belongsTo }: ScanResult): string | null {
+  if (verdict !== "elsewhere" || belongsTo === null) return null;
+  return locationName(belongsTo) || locationPath(belongsTo);
+}
+
+function titleOf(result: ScanResult): string {
+  const { verdict, quantity, expected, pieces } = result;
+  const values = { quantity: quantity ?? 0, expected: expected ?? 0, pieces };
+  const place = placeOf(result);
+  if (place !== null) return belongsText(place);
+  if (verdict === "added")
+    return t(
+      expected === null ? msg("+{pieces}: {quantity}") : msg("+{pieces}: {quantity} of {expected}"),
+      values,
+    );
+  if (verdict === "surplus") return t(msg("More than expected: {quantity} of {expected}"), values);
+  return t(NAMES[verdict]);
+}
+
+function moreOf(result: ScanResult): string {
+  const { verdict, reason, before, belongsTo, question } = result;
+  if (verdict === "failed") return reason === null ? "" : t(reason);
+  if (verdict === "unknown") return t(msg("Saved with this location. What is it?"));
+  if (question !== null) return questionText(result, question);
+  if (verdict === "elsewhere" && belongsTo !== null) return pathAbove(belongsTo);
+  if (verdict === "unexpected") return t(msg("It is in no list of this stocktake. Counted here."));
+  if (before === null) return "";
+  return t(msg("{author} counted {quantity}, {at}."), {
+    author: before.author,
+    at: when(before.at),
+    quantity: before.quantity ?? 1,
+  });
+}
+
+/** The location above one, whose name is in the title. */
+function pathAbove(locationId: number): string {
+  const parentId = allLocations.value.get(locationId)?.parentLocationId ?? null;
+  return parentId === null ? "" : locationPath(parentId);
+}
+
+function questionText({ before, item, expected, pieces }: ScanResult, question: Question): string {
+  const at = item?.placeId ?? null;
+  const values = { author: before?.author ?? "", quantity: before?.quantity ?? 1 };
+  if (question === "large")
+    return t(msg("{pieces} pieces at once? Expected: {expected}."), { pieces, expected: expected ?? 0 });
+  if (pieces > 1 && question === "surplus")
+    return t(msg("{author} counted {quantity}. Add {pieces} more?"), { ...values, pieces });
+  if (question === "surplus")
+    return t(msg("{author} counted {quantity}. Is this the same piece, or one more?"), values);
+  return t(msg("{author} counted {quantity} at {location}. Moved here, or more?"), {
+    ...values,
+    location: at === null ? "" : locationName(at) || locationPath(at),
+  });
+}
+
+/** The counted quantity, with its location if that is another one. */
+export function countedText(item: ItemNow | null, placeId: number): string {
+  const quantity = item?.quantity ?? null;
+  const counted = quantity === null ? "–" : number(quantity);
+  const elsewhere = item === null ? null : countedElsewhere(item, placeId);
+  if (elsewhere === null) return t(msg("Counted: {now}"), { now: counted });
+  return t(msg("Counted at {location}: {now}"), {
+    now: counted,
+    location: locationName(elsewhere) || locationLabel(elsewhere),
+  });
+}
+
+/** The label of *Moved here*, with the number of pieces; `item` null: unknown. */
+export const movedText = (item: Pick<ItemNow, "quantity"> | null, pieces: number): string =>
+  t(msg("{n, plural, one {Moved} other {All # moved}} here"), { n: movedQuantity(item, pieces) });
+
+const UNIT = msg("{n, plural, one {piece} other {pieces}}");
