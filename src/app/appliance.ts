@@ -5,9 +5,8 @@ import { connectionLimits, makeConnections } from "../http/server/connections.ts
 import { hostInUrl, openPorts } from "../http/server/listener.ts";
 import { makeServer } from "../http/server/server.ts";
 import { startDiscovery } from "../ops/discovery/discovery.ts";
+import { checkStorage, unavailableHandler } from "../ops/health/health.ts";
 import { makeMetrics } from "../ops/health/metrics.ts";
-import { checkStorage } from "../ops/health/storage-check.ts";
-import { unavailableHandler } from "../ops/health/unavailable-handler.ts";
 import type { Certificates } from "../ops/tls/certificates.ts";
 import { makeClock } from "../platform/clock.ts";
 import { type Log, makeLog } from "../platform/log.ts";

@@ -1,8 +1,8 @@
 import type { PairMode } from "../ops/standby/membership/pair-state.ts";
 import { Pair } from "../ops/standby/pair.ts";
 import { thisMachine } from "../ops/tls/machine.ts";
-import { requestPreparedAddress } from "../ops/upgrade/address.ts";
 import { SERVICE_PLACES } from "../ops/upgrade/places.ts";
+import { requestPreparedAddress } from "../ops/upgrade/prepared-address.ts";
 import { makeClock } from "../platform/clock.ts";
 import { flushLog, type Log, makeLog } from "../platform/log.ts";
 import { type Appliance, startAppliance } from "./appliance.ts";

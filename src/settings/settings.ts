@@ -18,7 +18,7 @@ interface Settings {
   readonly articleCodePattern: string;
   /** A count of at least this multiple of the expected quantity requires a confirmation. */
   readonly quantityWarningFactor: number;
-  /** An Admin requires HTTPS (ops/tls/https-routes.ts). */
+  /** An Admin requires HTTPS (ops/tls/https-rule.ts). */
   readonly isHttpsRequired: boolean;
   /** Origins of other servers' pages that may call the API (CORS). */
   readonly crossOrigins: readonly string[];

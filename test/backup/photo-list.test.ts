@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listCurrentPhotos } from "../../src/ops/backup/download/photo-list.ts";
+import { listCurrentPhotos } from "../../src/ops/backup/download/archive.ts";
 import { getPhoto } from "../../src/photos/photo.ts";
 import { markDeleted } from "../../src/photos/store.ts";
 import type { Storage } from "../../src/storage/storage.ts";

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { privateKeyFile, publicKeyLine } from "../../src/ops/backup/restic/connection.ts";
+import { parseRecoveryText, recoveryText } from "../../src/ops/backup/restic/destination.ts";
 import { detailOf, failureKind } from "../../src/ops/backup/restic/failures.ts";
-import { parseRecoveryText, recoveryText } from "../../src/ops/backup/restic/recovery-text.ts";
-import { privateKeyFile, publicKeyLine } from "../../src/ops/backup/restic/ssh-key.ts";
 import { createFolder } from "../harness/folder.ts";
 
 const SEED = Buffer.alloc(32, 3).toString("base64url");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { State } from "../../src/domain/inventory-states.ts";
-import { listCurrentPhotos } from "../../src/ops/backup/download/photo-list.ts";
+import { listCurrentPhotos } from "../../src/ops/backup/download/archive.ts";
 import { added, faultPaths, oids } from "../articles/samples.ts";
 import type { Client } from "../harness/client.ts";
 import { sharedServer, startServer } from "../harness/server.ts";

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { checkBundle } from "../../src/ops/cli/release/bundle.ts";
-import { checkSignature } from "../../src/ops/cli/release/signature.ts";
+import { checkBundle, checkSignature } from "../../src/ops/cli/release/signature.ts";
 import { createFolder } from "../harness/folder.ts";
 import { createSigner } from "./signer.ts";
 

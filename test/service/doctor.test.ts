@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { journalErrors, logErrors } from "../../src/ops/doctor/errors.ts";
-import { redact } from "../../src/ops/doctor/secrets.ts";
+import { redact } from "../../src/ops/doctor/report.ts";
 import { createFolder } from "../harness/folder.ts";
 import { startServer } from "../harness/server.ts";
 import { startServerProcess } from "./process.ts";

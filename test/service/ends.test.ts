@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { unexpectedEnds } from "../../src/ops/doctor/exit-meanings.ts";
+import { unexpectedEnds } from "../../src/ops/doctor/report.ts";
 import { EXIT } from "../../src/platform/startup-error.ts";
 import { createFolder } from "../harness/folder.ts";
 

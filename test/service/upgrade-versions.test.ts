@@ -2,8 +2,13 @@ import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { highestVersion, noteHighest } from "../../src/ops/installer/releases.ts";
-import { dataBefore, hasSameSchema, previousVersion, setAsideAt } from "../../src/ops/upgrade/previous.ts";
-import { isOlder } from "../../src/ops/upgrade/versions.ts";
+import {
+  dataBefore,
+  hasSameSchema,
+  isOlder,
+  previousVersion,
+  setAsideAt,
+} from "../../src/ops/upgrade/previous.ts";
 import { createSetAside, RootMachine } from "./root-machine.ts";
 
 // What root's program knows of the versions on a machine, and of the data of an earlier one.

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { Unavailable } from "../../src/domain/errors.ts";
 import { msg } from "../../src/domain/message.ts";
-import { checkStorage } from "../../src/ops/health/storage-check.ts";
+import { checkStorage } from "../../src/ops/health/health.ts";
 import { startWatchdog, watchdogTimeoutMs } from "../../src/ops/systemd/watchdog.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { startServer } from "../harness/server.ts";

@@ -2,8 +2,8 @@ import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:cry
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { isPermitted } from "../../src/ops/tls/constraints.ts";
 import { issueServerCertificate, makeAuthority } from "../../src/ops/tls/issue.ts";
+import { isPermitted } from "../../src/ops/tls/machine.ts";
 import { RELEASED } from "../../src/platform/version.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createMachine, reach, reachPort, startHttpsServer, tlsFile } from "./https-server.ts";

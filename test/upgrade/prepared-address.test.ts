@@ -1,8 +1,13 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lacksPreparedAddress, requestPreparedAddress } from "../../src/ops/upgrade/address.ts";
-import { readAddress, removeAddress, saveAddress } from "../../src/ops/upgrade/prepared-address.ts";
+import {
+  lacksPreparedAddress,
+  readAddress,
+  removeAddress,
+  requestPreparedAddress,
+  saveAddress,
+} from "../../src/ops/upgrade/prepared-address.ts";
 import { createFolder } from "../harness/folder.ts";
 import { createMachine, requestIn } from "./machine.ts";
 

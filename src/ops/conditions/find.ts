@@ -10,7 +10,7 @@ import { hasPrintedSince, listStuckPrinters, type StuckPrinter } from "../../pri
 import type { Tx } from "../../storage/database/statement.ts";
 import { findLastChecks } from "../backup/check/checks.ts";
 import { listTargetProblems, type TargetAttention } from "../backup/targets/history.ts";
-import { dataCheck, isBackupDue, isCertificateEnding, isMissingForLong } from "../health/attention.ts";
+import { dataCheck, isBackupDue, isCertificateEnding, isMissingForLong } from "../health/server-status.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import type { FailedUpgrade } from "../upgrade/failure.ts";
 

@@ -7,7 +7,7 @@ import { preparer } from "../../storage/database/connection.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { selectFrom } from "../../storage/database/table-statements.ts";
 import { isGeneration } from "../../storage/files/file-names.ts";
-import type { DatabaseFacts } from "./database-facts.ts";
+import type { DatabaseFacts } from "./report.ts";
 
 // Process of `readDatabaseFacts`: `database-facts-process.ts FOLDER` prints the facts as JSON. It may run only beside a running
 // server: the index of the log then exists, and a read-only connection creates and changes no file.

@@ -1,4 +1,4 @@
-import { runCommand } from "./run-command.ts";
+import { spawnSync } from "node:child_process";
 
 /** Number of warnings and errors that are read. */
 const LINES = "500";
@@ -83,4 +83,12 @@ function parsed(line: string): Readonly<Record<string, unknown>> | null {
     // The entry is truncated.
     return null;
   }
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Runs a program of the system and returns its output; null where it is absent or fails. */
+export function runCommand(program: string, ...args: readonly string[]): string | null {
+  const { status, stdout } = spawnSync(program, args, { encoding: "utf8", timeout: TIMEOUT_MS });
+  return status === 0 ? stdout.trim() : null;
 }

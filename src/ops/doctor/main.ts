@@ -2,15 +2,20 @@ import { readConfig, type Secrets } from "../../platform/config.ts";
 import { readOrElse } from "../../platform/read-file.ts";
 import { StartupError } from "../../platform/startup-error.ts";
 import { isInstalled, serviceEnvironment } from "../installation.ts";
-import { describeCertificate } from "./certificate.ts";
-import { describeClock } from "./clock.ts";
-import { readDatabaseFacts } from "./database-facts.ts";
 import { lastErrors } from "./errors.ts";
-import { describeDataFolder } from "./folder.ts";
-import { describeNetwork, describePrinters } from "./network.ts";
-import { describeProgram } from "./program.ts";
-import { askReady, describeRunningServer } from "./running-server.ts";
-import { readSecrets, redact } from "./secrets.ts";
+import {
+  askReady,
+  describeCertificate,
+  describeClock,
+  describeDataFolder,
+  describeNetwork,
+  describePrinters,
+  describeProgram,
+  describeRunningServer,
+  readDatabaseFacts,
+  readSecrets,
+  redact,
+} from "./report.ts";
 
 // Diagnosis for support by phone. It prints plain text without secrets, writes no file and takes no lock.
 

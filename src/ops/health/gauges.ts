@@ -1,11 +1,14 @@
 import { Gauge, type Registry } from "prom-client";
+import type { HeadOffice } from "../../head-office/head-office.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Json } from "../../storage/database/json.ts";
 import type { Statement } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { findLastChecks } from "../backup/check/checks.ts";
+import { historyOf, isProofDue, lastingState } from "../backup/targets/history.ts";
+import { listTargets } from "../backup/targets/targets.ts";
 import type { Certificates } from "../tls/certificates.ts";
-import { registerBackupGauges } from "./backup-gauges.ts";
 import {
   countMails,
   countPhotos,
@@ -187,4 +190,87 @@ async function rowsOf<T>(
   const { pieces } = await reader.rows(query.bound({ deleted: 0 }));
   // SQLite builds the JSON as the query declares it.
   return JSON.parse(`[${Buffer.concat(pieces).toString()}]`) as T[];
+}
+
+/** Registers the gauges of the delivery to the head office. A gauge without a known value is absent. */
+export function registerOfficeGauges(headOffice: HeadOffice, clock: Clock, registry: Registry): void {
+  const gauge = (name: string, help: string, value: () => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const known = value();
+        if (known === null) this.remove();
+        else this.set(known);
+      },
+    });
+  gauge("tallybox_head_office_failing", "1 while the delivery to the head office fails", () =>
+    headOffice.status().failure === null ? 0 : 1,
+  );
+  gauge(
+    "tallybox_head_office_behind_changes",
+    "Changes that the head office does not have yet",
+    () => headOffice.status().behind,
+  );
+  gauge("tallybox_head_office_lag_seconds", "Time since the head office had every change of the site", () => {
+    const { state, currentAt } = headOffice.status();
+    if (state === "current") return 0;
+    return currentAt === null ? null : Math.max(0, (clock.now() - currentAt) / 1000);
+  });
+  gauge("tallybox_head_office_rejected_rows", "Rows of master data that can't be applied", () => {
+    const { readAt, rejected } = headOffice.masterData();
+    return readAt === null ? null : rejected.length;
+  });
+}
+
+/** Registers the gauges of the targets of scheduled backups. The returned function updates them. */
+function registerBackupGauges(
+  { storage, clock }: Pick<Dependencies, "storage" | "clock">,
+  registry: Registry,
+): () => void {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ["target_id", "target"], registers: [registry] });
+  const last = gauge(
+    "tallybox_backup_last_success_timestamp_seconds",
+    "Start of the last complete scheduled backup; absent before the first",
+  );
+  const failing = gauge(
+    "tallybox_backup_failing",
+    "1 while the last scheduled backup has failed or is overdue",
+  );
+  const proven = gauge(
+    "tallybox_backup_last_proof_timestamp_seconds",
+    "When a backup was last restored into a scratch folder and found whole; absent before the first",
+  );
+  const unproven = gauge(
+    "tallybox_backup_unproven",
+    "1 while the last proof has found damage, could not be made, or is more than 14 days ago",
+  );
+  const bytes = gauge(
+    "tallybox_backup_repository_bytes",
+    "Size of the repository; absent before it is known",
+  );
+  const keeping = gauge(
+    "tallybox_backup_removal_failing",
+    "1 while the last removal of old backups has failed",
+  );
+  const all = [last, failing, proven, unproven, bytes, keeping];
+  return () => {
+    // Removes the values of deleted and renamed targets.
+    for (const one of all) one.reset();
+    const now = clock.now();
+    for (const target of listTargets(storage.db)) {
+      const labels = { target_id: target.oid, target: target.name };
+      const history = historyOf(storage.db, target);
+      const { lastSuccess } = history;
+      const state = lastingState(target, history, now);
+      if (lastSuccess !== null) last.set(labels, Date.parse(lastSuccess.startedDT) / 1000);
+      failing.set(labels, state === "failed" || state === "overdue" ? 1 : 0);
+      if (target.proof?.isWhole === true) proven.set(labels, Date.parse(target.proof.at) / 1000);
+      unproven.set(labels, isProofDue(target, history, now) ? 1 : 0);
+      keeping.set(labels, target.removalError === null ? 0 : 1);
+      if (target.repositoryBytes !== null) bytes.set(labels, target.repositoryBytes);
+    }
+  };
 }

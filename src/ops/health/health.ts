@@ -1,9 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { NotReady, Unavailable } from "../../domain/errors.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
+import { type Endpoint, publicBatch, publicQuery } from "../../http/endpoint/endpoint.ts";
+import { addressMatcher, isLoopback } from "../../http/limits/client-address.ts";
+import type { RequestContext } from "../../http/pipeline/request-context.ts";
+import { acceptedLocale } from "../../http/pipeline/request-input.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { PrintQueue } from "../../printing/queue/print-queue.ts";
-import type { StorageStatus } from "../../storage/storage.ts";
-import { type HealthChecks, type HealthReport, healthReport } from "./report.ts";
-import { checkStorage } from "./storage-check.ts";
+import { selectFrom } from "../../storage/database/table-statements.ts";
+import type { Storage, StorageStatus } from "../../storage/storage.ts";
+import {
+  type HealthChecks,
+  type HealthReport,
+  healthReport,
+  healthResponse,
+  LiveResponse,
+  liveness,
+  NotReadyProblem,
+  ReadyResponse,
+  UNAVAILABLE_MESSAGES,
+} from "./report.ts";
 
 /** Health checks of the server. */
 export interface Health {
@@ -60,4 +77,119 @@ export function makeHealth(
 function diskOf({ isFailing, isLow }: StorageStatus): NonNullable<HealthChecks["disk"]> {
   if (isFailing) return "failing";
   return isLow ? "low" : "ok";
+}
+
+const counter = selectFrom("changeCounter", ["id"], ["change"]);
+
+/** A slice of a job is stuck after this long. A large commit takes some time. */
+const STUCK_AFTER_MS = 30_000;
+
+/**
+ * Resolves when the storage works: an empty write had its turn, so the write gate is not stuck; all commits are on the disk;
+ * a read returned its row. A write that is rejected for lack of disk space counts as working: a full disk must not end the
+ * process. While a slice of a job works, the write is skipped. Rejects when the database fails.
+ */
+export async function checkStorage(storage: Storage): Promise<void> {
+  const workMs = storage.jobs.runningMs();
+  try {
+    if (workMs === null || workMs > STUCK_AFTER_MS)
+      await storage.write(null, () => null, { evenWhenLow: true });
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+  }
+  await storage.durable();
+  if (counter.first(storage.db, { id: 1 }) === null) throw new Error("the change counter is missing");
+}
+
+const RETRY_AFTER = 5;
+/** Prometheus text format 0.0.4. */
+const TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+/** Endpoints for monitoring: health, readiness and metrics. */
+export function healthRoutes(
+  { clock, config }: Pick<Dependencies, "clock" | "config">,
+  health: Health,
+  metrics: () => Promise<string>,
+): Endpoint[] {
+  const isAllowed = addressMatcher(config.metricsAllowed);
+  return [
+    publicQuery(
+      "GET",
+      "/health",
+      {
+        operationId: "getHealth",
+        summary: "Liveness: the process and its event loop respond",
+        skipsFlush: true,
+        overHttp: "always",
+        response: LiveResponse,
+      },
+      () => ({ kind: "json", body: liveness(clock) }),
+    ),
+    publicBatch(
+      "GET",
+      "/health/ready",
+      {
+        operationId: "getReadiness",
+        summary: "Readiness: database, disk, print queue, clock",
+        description:
+          "`degraded` is 200: requests are accepted, but the disk is nearly full, the print queue fails or the clock is behind.",
+        skipsFlush: true,
+        overHttp: "always",
+        response: ReadyResponse,
+        problem: NotReadyProblem,
+        errors: {
+          503: "the server is starting or stopping, or its database does not respond; see `checks`",
+        },
+      },
+      async ({ language }) => {
+        const report = await health.ready();
+        const [worst] = report.problems;
+        if (report.status !== "failing" || worst === undefined)
+          return { kind: "json", body: healthResponse(report, language) };
+        throw new NotReady(worst, RETRY_AFTER, healthResponse(report, language));
+      },
+    ),
+    publicQuery(
+      "GET",
+      "/metrics",
+      {
+        operationId: "getMetrics",
+        summary: "Metrics for Prometheus",
+        description:
+          "Text format 0.0.4. Requests from the server's own machine and from the addresses of the setting `Metrics:AllowedAddresses` need no token.",
+        guard: { permission: "server", isExempt: (address) => isLoopback(address) || isAllowed(address) },
+        skipsFlush: true,
+        // Clients at exempt addresses send no token.
+        overHttp: "always",
+        response: z.file().mime(["text/plain"]),
+      },
+      async () => ({ kind: "bytes", bytes: Buffer.from(await metrics()), contentType: TEXT }),
+    ),
+  ];
+}
+
+/**
+ * Handles requests while the server starts or stops: `/health` as always, all others with 503. `/health` and `/health/ready`
+ * have the responses of the API description.
+ */
+export function unavailableHandler(
+  box: "starting" | "stopping" | "standby",
+  clock: Clock,
+): (request: RequestContext) => Promise<void> {
+  return async ({ ctx }) => {
+    const path = ctx.path.toLowerCase();
+    if (path === "/health") {
+      ctx.set("Cache-Control", "no-store");
+      ctx.type = "application/json; charset=utf-8";
+      ctx.body = JSON.stringify(liveness(clock));
+      return;
+    }
+    if (path !== "/health/ready") throw new Unavailable(UNAVAILABLE_MESSAGES[box], RETRY_AFTER);
+    const report = healthReport({ box, clock: liveness(clock).clock });
+    throw new NotReady(
+      UNAVAILABLE_MESSAGES[box],
+      RETRY_AFTER,
+      healthResponse(report, acceptedLocale(ctx.get("accept-language"))),
+    );
+  };
 }

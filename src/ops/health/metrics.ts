@@ -4,8 +4,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import type { ObservedRequest } from "../../http/server/server.ts";
 import { VERSION } from "../../platform/version.ts";
 import type { Certificates } from "../tls/certificates.ts";
-import { registerServerGauges } from "./gauges.ts";
-import { registerOfficeGauges } from "./office-gauges.ts";
+import { registerOfficeGauges, registerServerGauges } from "./gauges.ts";
 
 /** Metrics of the server for Prometheus. */
 export interface Metrics {

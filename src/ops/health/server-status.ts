@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { TARGET_PROBLEMS } from "../../domain/backup-targets.ts";
-import { STANDBY_PROBLEMS } from "../../domain/standby-problems.ts";
+import { STANDBY_PROBLEMS, type StandbyProblem } from "../../domain/standby-problems.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
+import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
+import type { Clock } from "../../platform/clock.ts";
 import { VERSION } from "../../platform/version.ts";
-import type { Db } from "../../storage/database/statement.ts";
+import { hasAnyOwnArticle } from "../../sample/records.ts";
+import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { Backup, findLastChecks, SelfCheck } from "../backup/check/checks.ts";
 import { listTargetProblems } from "../backup/targets/history.ts";
 import { BackupProof } from "../backup/targets/shapes.ts";
 import { listTargets } from "../backup/targets/targets.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { FailedUpgrade } from "../upgrade/failure.ts";
-import { dataCheck, isBackupDue, isBackupMissing, isCertificateEnding } from "./attention.ts";
-import { ReadyResponse } from "./report.ts";
+import { type AddressOptions, listServerAddresses } from "./addresses.ts";
+import type { Health } from "./health.ts";
+import { healthResponse, ReadyResponse } from "./report.ts";
 
 const Certificate = z.object({
   issuer: z.enum(["box", "site"]).describe("`box`: the server's own CA; `site`: files of the site"),
@@ -24,7 +28,7 @@ const Certificate = z.object({
 type Certificate = z.output<typeof Certificate>;
 
 /** The body of GET /api/box. */
-export const ServerStatus = z
+const ServerStatus = z
   .object({
     ...ReadyResponse.pick({ status: true, problems: true }).shape,
     version: z.string(),
@@ -94,7 +98,7 @@ export const ServerStatus = z
   .meta({ id: "ServerStatus" });
 
 /** Reads the status of the server, without health and addresses. */
-export function readServerStatus(dependencies: Dependencies, certificates: Certificates | null) {
+function readServerStatus(dependencies: Dependencies, certificates: Certificates | null) {
   const { storage, clock } = dependencies;
   const { freeBytes, totalBytes, isLow } = storage.status();
   const { backup, selfCheck } = findLastChecks(storage.db);
@@ -133,4 +137,109 @@ function certificateOf(certificates: Certificates): Certificate {
     expiresAt: new Date(certificateExpiresAt).toISOString(),
     caExpiresAt: caExpiresAt === null ? null : new Date(caExpiresAt).toISOString(),
   };
+}
+
+/** Options of the status endpoint. The mDNS name may change while the server runs. */
+interface ServerRouteOptions extends Omit<AddressOptions, "host" | "mdnsName"> {
+  /** Null while the server is not announced. */
+  mdnsName(): string | null;
+  /** What is wrong with the pair of the server and its standby; null: nothing. */
+  standbyProblem(): StandbyProblem | null;
+  /** A failed upgrade that needs attention; null: there is none. */
+  failedUpgrade(): FailedUpgrade | null;
+}
+
+/** Endpoint for the status of the server. */
+export function serverRoutes(
+  dependencies: Dependencies,
+  health: Health,
+  options: ServerRouteOptions,
+): Endpoint[] {
+  const startedAt = performance.now();
+  return [
+    batch(
+      "GET",
+      "/api/box",
+      {
+        operationId: "getServerStatus",
+        permission: "server",
+        summary: "Status of the server: health, disk, backup, certificate, addresses",
+        description:
+          "`status` and `problems` are those of `/health/ready`; a failing server is 200 here. Each request runs the checks.",
+        skipsFlush: true,
+        response: ServerStatus,
+      },
+      async ({ language }) => {
+        const { status, problems } = healthResponse(await health.ready(), language);
+        const mdnsName = options.mdnsName();
+        return {
+          kind: "json",
+          body: {
+            status,
+            problems,
+            ...readServerStatus(dependencies, options.certificates),
+            standbyProblem: options.standbyProblem(),
+            failedUpgrade: options.failedUpgrade(),
+            uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
+            addresses: listServerAddresses({ ...options, host: dependencies.config.host, mdnsName }),
+            mdnsName,
+          },
+        };
+      },
+    ),
+  ];
+}
+
+// What needs attention on the server: the console's list and the notices (ops/conditions/) share these rules.
+
+const DAY_MS = 86_400_000;
+const BACKUP_EVERY_MS = 7 * DAY_MS;
+/** The server checks itself each week. */
+const CHECK_OVERDUE_MS = 14 * DAY_MS;
+const CERTIFICATE_ENDS_MS = 30 * DAY_MS;
+
+type Read = Pick<Dependencies, "storage" | "clock">;
+
+const firstTenant = statement((p: { max: 1 }) =>
+  sqlite.selectFrom("tenant").select("createdDT").orderBy("oid").limit(p.max),
+);
+const setUpAt = (db: Db) => firstTenant.first(db, { max: 1 })?.createdDT;
+
+/** Whether a backup is due: only with articles besides the sample data, and never in the first days of an installation. */
+export function isBackupDue({ storage: { db }, clock }: Read): boolean {
+  const since = findLastChecks(db).backup?.at ?? setUpAt(db);
+  return since !== undefined && clock.now() - Date.parse(since) > BACKUP_EVERY_MS && hasAnyOwnArticle(db);
+}
+
+/**
+ * Whether nothing makes backups of articles besides the sample data: no target is active, and nobody has downloaded a backup or
+ * reported a copy in the last 7 days.
+ */
+function isBackupMissing({ storage: { db }, clock }: Read): boolean {
+  if (listTargets(db).some(({ pause }) => pause === null)) return false;
+  const { backup } = findLastChecks(db);
+  const isByHand = backup !== null && backup.kind !== "target";
+  if (isByHand && clock.now() - Date.parse(backup.at) <= BACKUP_EVERY_MS) return false;
+  return hasAnyOwnArticle(db);
+}
+
+/** Whether the e-mails tell of it: not on the first day of an installation. */
+export const isMissingForLong = (read: Read): boolean => {
+  const since = setUpAt(read.storage.db);
+  return since !== undefined && read.clock.now() - Date.parse(since) > DAY_MS && isBackupMissing(read);
+};
+
+/** Whether the data that backups copy were found to be sound: `overdue` where no self-check was completed for 14 days. */
+export function dataCheck({ storage: { db }, clock }: Read): "ok" | "damaged" | "overdue" {
+  const { selfCheck } = findLastChecks(db);
+  if (selfCheck?.ok === false) return "damaged";
+  const since = selfCheck?.at ?? setUpAt(db);
+  return since !== undefined && clock.now() - Date.parse(since) > CHECK_OVERDUE_MS ? "overdue" : "ok";
+}
+
+/** Whether the site must replace its certificate. The server renews its own. */
+export function isCertificateEnding(clock: Clock, certificates: Certificates | null): boolean {
+  if (certificates === null) return false;
+  const { isFromSite, certificateExpiresAt } = certificates.status();
+  return isFromSite && certificateExpiresAt - clock.now() < CERTIFICATE_ENDS_MS;
 }

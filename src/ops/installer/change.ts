@@ -5,10 +5,10 @@ import {
   hasSameSchema,
   installedVersions,
   isMountPoint,
+  isOlder,
   previousVersion,
   setAsideAt,
 } from "../upgrade/previous.ts";
-import { isOlder } from "../upgrade/versions.ts";
 import { waitHealthy } from "./health.ts";
 import { InstallerError, type Machine } from "./machine.ts";
 import { keepUpgrade, nowInSeconds } from "./notes.ts";

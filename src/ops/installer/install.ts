@@ -5,7 +5,7 @@ import { readSmallFile } from "../../platform/read-file.ts";
 import { findPortHolder } from "../doctor/port-holder.ts";
 import { listNetworkAddresses } from "../health/addresses.ts";
 import { SETTINGS_FILE, serviceEnvironment } from "../installation.ts";
-import { isOlder } from "../upgrade/versions.ts";
+import { isOlder } from "../upgrade/previous.ts";
 import { waitHealthy } from "./health.ts";
 import { InstallerError, type Machine } from "./machine.ts";
 import {

@@ -6,7 +6,7 @@ import { readOrElse } from "../../platform/read-file.ts";
 import { logErrors } from "../doctor/errors.ts";
 import type { Places } from "../installation.ts";
 
-/** A failure in the words of an administrator. `reason` is its name for the console (src/ops/upgrade/reasons.ts). */
+/** A failure in the words of an administrator. `reason` is its name for the console (src/ops/upgrade/record.ts). */
 export class InstallerError extends Error {
   readonly reason: string;
 

@@ -17,7 +17,7 @@ export interface NotedRequest {
   readonly startedDT: string;
 }
 
-/** Its state; with a failure its reason (src/ops/upgrade/reasons.ts) and a line for the support. */
+/** Its state; with a failure its reason (src/ops/upgrade/record.ts) and a line for the support. */
 export interface NotedState {
   readonly state: "running" | "done" | "failed";
   readonly reason?: string;

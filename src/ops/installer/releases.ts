@@ -12,8 +12,7 @@ import {
 import { join } from "node:path";
 import { readOrElse, readSmallFile } from "../../platform/read-file.ts";
 import type { Places } from "../installation.ts";
-import { installedVersions } from "../upgrade/previous.ts";
-import { isOlder } from "../upgrade/versions.ts";
+import { installedVersions, isOlder } from "../upgrade/previous.ts";
 import { InstallerError, type Machine } from "./machine.ts";
 
 /** The units of a version. Older ones have fewer. */

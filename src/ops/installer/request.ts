@@ -2,11 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { UPGRADE_FOLDER } from "../../storage/files/file-names.ts";
-import { checkBundle } from "../cli/release/bundle.ts";
+import { checkBundle } from "../cli/release/signature.ts";
 import { MAX_BUNDLE_BYTES, MAX_SIGNATURE } from "../upgrade/bundle.ts";
-import { previousVersion } from "../upgrade/previous.ts";
+import { isOlder, isVersion, previousVersion } from "../upgrade/previous.ts";
 import { readRecord } from "../upgrade/record.ts";
-import { isOlder, isVersion } from "../upgrade/versions.ts";
 import { dropFile, InboxError, takeFile } from "./inbox.ts";
 import { InstallerError, type Machine } from "./machine.ts";
 import { type NotedRequest, type NotedState, noteInterrupted, noteRequest, nowInSeconds } from "./notes.ts";
@@ -208,7 +207,7 @@ function dropRequest(machine: Machine): void {
 }
 
 /**
- * Adds the prepared address, and notes the result for the server, which reads its time (src/ops/upgrade/address.ts). It is no upgrade,
+ * Adds the prepared address, and notes the result for the server, which reads its time (src/ops/upgrade/prepared-address.ts). It is no upgrade,
  * so the record of upgrades stays as it is.
  */
 export async function addAddress(machine: Machine, promote: string): Promise<number> {

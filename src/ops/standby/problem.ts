@@ -1,7 +1,7 @@
 import type { StandbyProblem } from "../../domain/standby-problems.ts";
 import { VERSION } from "../../platform/version.ts";
+import { isOlder } from "../upgrade/previous.ts";
 import type { Upgrades } from "../upgrade/upgrades.ts";
-import { isOlder } from "../upgrade/versions.ts";
 import type { PairMode } from "./membership/pair-state.ts";
 import type { Pair } from "./pair.ts";
 import type { ShippingStatus } from "./primary/shipping.ts";

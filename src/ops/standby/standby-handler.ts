@@ -7,7 +7,7 @@ import { addressMatcher, isLoopback, makePeerReader } from "../../http/limits/cl
 import type { RequestContext } from "../../http/pipeline/request-context.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
-import { unavailableHandler } from "../health/unavailable-handler.ts";
+import { unavailableHandler } from "../health/health.ts";
 import { registerPairGauges } from "./gauges.ts";
 import type { Pair } from "./pair.ts";
 import { readStandbyState } from "./shapes.ts";

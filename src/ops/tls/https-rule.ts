@@ -1,9 +1,21 @@
-import { isAnyDelivering, mayDeliver } from "../../access/devices/deliveries.ts";
-import { HttpsRequired } from "../../domain/errors.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { isAnyDelivering, mayDeliver, usesWithUnsentCounts } from "../../access/devices/deliveries.ts";
+import { HttpsRequired, Invalid } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import { DEVICE_KINDS, type DeviceKind } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { flag } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
-import { httpsRequiredSince, readSettings, saveHttpsRequiredSince } from "../../settings/settings.ts";
-import type { Tx } from "../../storage/database/statement.ts";
+import { isOpen, pendingOfDevice } from "../../inventories/counting/count-sql.ts";
+import {
+  changeSettings,
+  httpsRequiredSince,
+  readSettings,
+  saveHttpsRequiredSince,
+} from "../../settings/settings.ts";
+import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Certificates } from "./certificates.ts";
 
@@ -69,7 +81,190 @@ function deliveryEnd({ db }: Pick<Storage, "db">): number | null {
 }
 
 /** Saves since when HTTPS is required. Changes nothing where that is the case already. */
-export function saveRequirement(tx: Tx, isRequired: boolean): void {
+function saveRequirement(tx: Tx, isRequired: boolean): void {
   if (!isRequired) saveHttpsRequiredSince(tx, null);
   else if (httpsRequiredSince(tx) === null) saveHttpsRequiredSince(tx, Date.parse(tx.now));
 }
+
+/** A device that may have unsent counts in the storage of the HTTP address. */
+interface HttpDevice {
+  readonly deviceTokenId: number;
+  readonly deviceName: string;
+  readonly kind: DeviceKind;
+  readonly lastUsedDT: string;
+  /** False: its last transport is unknown. */
+  readonly isOverHttp: boolean;
+  readonly unsent: number;
+}
+
+/** A user whose phone is not paired and has reported unsent counts. */
+interface UnpairedPhone {
+  readonly user: { readonly id: number; readonly fullName: string };
+  readonly unsent: number;
+  readonly at: string;
+}
+
+/** Clients that still use plain HTTP. */
+interface HttpClients {
+  readonly devices: HttpDevice[];
+  /** Sums of all other tenants. */
+  readonly others: { readonly devices: number; readonly unsent: number };
+  readonly phones: UnpairedPhone[];
+}
+
+/** Unsent counts that the device reported last: since HTTPS is required, or with its counts. */
+const unsent = sql<number>`ifnull(n.unsent, ${pendingOfDevice})`;
+
+const activeDevices = (now: string) =>
+  usesWithUnsentCounts()
+    .innerJoin("deviceToken as d", "d.oid", "n.deviceTokenId")
+    .where("d.revokedDT", "is", null)
+    .where("d.expiresAt", ">", now);
+
+/** The active devices of a tenant whose last transport was plain HTTP or is unknown; newest first. */
+const devices = statement((p: { tenantId: number; now: string }) =>
+  activeDevices(p.now)
+    .where("d.tenantId", "=", p.tenantId)
+    .orderBy("d.oid", "desc")
+    .select(["d.oid as deviceTokenId", "d.deviceName", "d.kind", "n.lastUsedDT", "n.isOverHttp"])
+    .select(unsent.as("unsent")),
+);
+
+const devicesOfOthers = statement((p: { tenantId: number; now: string }) =>
+  activeDevices(p.now)
+    .where("d.tenantId", "<>", p.tenantId)
+    .select([sql<number>`count(*)`.as("devices"), sql<number>`ifnull(sum(${unsent}), 0)`.as("unsent")]),
+);
+
+const phones = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom("countingTerminal as t")
+    .innerJoin("inventory as v", "v.oid", "t.inventoryId")
+    .innerJoin("user as u", "u.oid", "t.userId")
+    .where("t.tenantId", "=", p.tenantId)
+    .where("t.deviceTokenId", "is", null)
+    .where("t.pending", ">", 0)
+    .where(isOpen)
+    .groupBy("u.oid")
+    .orderBy("u.oid")
+    .select(({ ref }) => [
+      "u.oid as userId",
+      "u.fullName",
+      sql<number>`sum(${ref("t.pending")})`.as("unsent"),
+      sql<string>`max(${ref("t.at")})`.as("at"),
+    ]),
+);
+
+/** Lists the HTTP clients of a tenant with names, and counts those of other tenants. `now`: ISO 8601. */
+function listHttpClients(db: Db, tenantId: number, now: string): HttpClients {
+  const parameters = { tenantId, now };
+  return {
+    devices: devices
+      .all(db, parameters)
+      .map((device) => ({ ...device, isOverHttp: device.isOverHttp === 1 })),
+    others: devicesOfOthers.first(db, parameters) ?? { devices: 0, unsent: 0 },
+    phones: phones
+      .all(db, { tenantId })
+      .map(({ userId: id, fullName, unsent, at }) => ({ user: { id, fullName }, unsent, at })),
+  };
+}
+
+const path = "/api/settings/https";
+
+const HttpsSettings = z
+  .object({
+    isRequired: z.boolean().describe("plain HTTP from other hosts is rejected"),
+    isFixed: z.boolean().describe("set by `Https:RequiredForLogin` in the configuration"),
+    address: z.string().nullable().describe("the HTTPS address; null: HTTPS is off"),
+    devices: z
+      .array(
+        z.object({
+          deviceTokenId: z.int(),
+          deviceName: z.string(),
+          kind: z.enum(DEVICE_KINDS),
+          lastUsedDT: z.iso.datetime(),
+          isOverHttp: z.boolean().describe("false: the last transport is unknown"),
+          unsent: z.int().describe("number of unsent counts, as last reported"),
+        }),
+      )
+      .describe(
+        "devices that were last used over plain HTTP; where HTTPS is required, devices that have not yet reported that they have no unsent counts",
+      ),
+    others: z.object({ devices: z.int(), unsent: z.int() }).describe("sums of all other tenants"),
+    phones: z
+      .array(
+        z.object({
+          user: z.object({ id: z.int(), fullName: z.string() }),
+          unsent: z.int(),
+          at: z.iso.datetime().describe("time of the report"),
+        }),
+      )
+      .describe(
+        "unsent counts on phones that are not paired; they can't be sent over HTTP once HTTPS is required",
+      ),
+  })
+  .meta({ id: "HttpsSettings" });
+
+/** Endpoints for requiring HTTPS, with the clients that still use plain HTTP. */
+export function httpsRoutes(
+  { storage, clock }: Pick<Dependencies, "storage" | "clock">,
+  https: HttpsRule,
+): Endpoint[] {
+  const settingsFor = (db: Db, tenantId: number, host: string, isRequired: boolean) => ({
+    isRequired,
+    isFixed: https.isFixed,
+    address: https.addressFor(host),
+    ...listHttpClients(db, tenantId, clock.iso()),
+  });
+  return [
+    query(
+      "GET",
+      path,
+      {
+        operationId: "getHttpsSettings",
+        permission: "server",
+        summary: "Whether HTTPS is required, and which devices still use HTTP",
+        response: HttpsSettings,
+      },
+      ({ host }, { tenantId }) => ({
+        kind: "json",
+        body: settingsFor(storage.db, tenantId, host, https.isRequired()),
+      }),
+    ),
+    command(
+      "PUT",
+      path,
+      {
+        operationId: "updateHttpsSettings",
+        permission: "server",
+        needsRecentLogin: true,
+        summary: "Requires HTTPS, or allows plain HTTP again",
+        description:
+          "The setting applies to all tenants. Where HTTPS is required, pages over plain HTTP redirect to the HTTPS address (307). Other requests are 403 with `reason` `httpsRequired` and `httpsAddress`. Exceptions are `/trust`, the CA certificate, `/health`, `/metrics`, requests from the server's own machine, and, for 30 days, the requests by which shared terminals send their unsent counts.",
+        body: { isRequired: flag() },
+        response: HttpsSettings,
+        errors: {
+          400: "the configuration sets it; HTTPS is off; or a request over plain HTTP requires HTTPS",
+        },
+      },
+      (tx, { body: { isRequired }, host, isExposed }, { tenantId }) => {
+        if (https.isFixed)
+          throw Invalid.field(
+            "isRequired",
+            msg("is set in the server's configuration (Https:RequiredForLogin); change it there"),
+          );
+        const address = https.addressFor(host);
+        if (isRequired && address === null)
+          throw Invalid.field("isRequired", msg("can't be true: HTTPS is off (Https:Port)"));
+        // A user without a working HTTPS connection would lose access.
+        if (isRequired && isExposed) throw Invalid.field("isRequired", openFirst(`${address}/console`));
+        changeSettings(tx, { isHttpsRequired: isRequired });
+        saveRequirement(tx, isRequired);
+        return { kind: "json", body: settingsFor(tx, tenantId, host, isRequired) };
+      },
+    ),
+  ];
+}
+
+const openFirst = (address: string) =>
+  msg("Open the console over HTTPS first, so that you do not lock yourself out: {address}", { address });

@@ -15,8 +15,7 @@ import {
   X509CertificateGenerator,
 } from "@peculiar/x509";
 import { RELEASED } from "../../platform/version.ts";
-import { nameConstraints } from "./constraints.ts";
-import type { CertificateNames } from "./machine.ts";
+import { type CertificateNames, nameConstraints } from "./machine.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const AUTHORITY_DAYS = 3652;

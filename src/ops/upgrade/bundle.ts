@@ -3,9 +3,8 @@ import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { checkBundle } from "../cli/release/bundle.ts";
-import { SignatureError } from "../cli/release/signature.ts";
-import { isOlder } from "./versions.ts";
+import { checkBundle, SignatureError } from "../cli/release/signature.ts";
+import { isOlder } from "./previous.ts";
 
 /** Bytes of a bundle at most. A bundle has about 70 MB. */
 export const MAX_BUNDLE_BYTES = 150 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findAppState, saveAppState } from "../../storage/app-state.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
+import { isOlder } from "./previous.ts";
 import { ACTIONS, type UpgradeRecord } from "./record.ts";
-import { isOlder } from "./versions.ts";
 
 /** A failed request. It needs attention until an Admin has seen it, or a later one has succeeded. */
 export const FailedUpgrade = z

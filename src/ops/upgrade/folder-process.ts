@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "../../platform/workers/protocol.ts";
 import { MAX_BUNDLE_BYTES, MAX_SIGNATURE } from "./bundle.ts";
-import { BUNDLE_FILE, type FolderError, type FolderOutcome } from "./folder-messages.ts";
+import { BUNDLE_FILE, type FolderError, type FolderOutcome } from "./folders.ts";
 
 // Process that reads a folder of another disk or a network drive, which may hang: `node folder-process.ts FOLDER` lists the bundles at
 // its top; `node folder-process.ts FOLDER NAME COPY` copies a bundle to the file COPY and its signature to COPY.sig. It prints one

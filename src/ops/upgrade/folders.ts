@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import { z } from "zod";
 import { OtherSystemFailed, WrongState } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
@@ -8,8 +9,7 @@ import { forEachConcurrent } from "../../platform/concurrency-limit.ts";
 import { diskFullError } from "../../storage/files/disk-errors.ts";
 import { runProgram } from "../backup/restic/run.ts";
 import { getTarget, listTargets } from "../backup/targets/targets.ts";
-import { BUNDLE_FILE, type FolderError, FolderOutcome } from "./folder-messages.ts";
-import { isOlder } from "./versions.ts";
+import { isOlder } from "./previous.ts";
 
 const PROCESS = fileURLToPath(new URL("./folder-process.ts", import.meta.url));
 
@@ -154,3 +154,26 @@ const TEXTS: Readonly<Record<Exclude<FolderError, "noSpace"> | "silent", Message
   unreadable: msg("The server can't read the bundle in the folder. Check the rights and the drive."),
   silent: msg("The folder does not respond. Check the network drive, or upload the bundle instead."),
 };
+
+// What the process that reads folders (folder-process.ts) and the server say to each other.
+
+/** The name of a bundle as it is published. */
+export const BUNDLE_FILE = /^tallybox-(\d{1,9}\.\d{1,9}\.\d[-+.0-9A-Za-z]{0,48})-linux-(x64|arm64)\.tar\.gz$/;
+
+/** Why a folder could not be read, or a bundle not be copied. */
+const FOLDER_ERRORS = [
+  "missing",
+  "notAFile",
+  "tooLarge",
+  "growing",
+  "noSignature",
+  "noSpace",
+  "unreadable",
+] as const;
+export type FolderError = (typeof FOLDER_ERRORS)[number];
+
+export const FolderOutcome = z.object({
+  error: z.enum(FOLDER_ERRORS).nullable(),
+  bundles: z.array(z.object({ name: z.string(), bytes: z.int() })),
+});
+export type FolderOutcome = z.output<typeof FolderOutcome>;

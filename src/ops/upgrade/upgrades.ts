@@ -7,19 +7,17 @@ import type { Upload } from "../../http/endpoint/endpoint-options.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { VERSION } from "../../platform/version.ts";
+import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { withWorkFolder } from "../backup/targets/work-folder.ts";
-import { lacksPreparedAddress } from "./address.ts";
 import { type CheckOptions, checkUploaded, MAX_BUNDLE_BYTES, syncUploaded } from "./bundle.ts";
 import { type FailedUpgrade, isSeen, isSuperseded, unseenFailure } from "./failure.ts";
 import { BundleFolders } from "./folders.ts";
 import { UpgradeInbox, type UpgradeRequest } from "./inbox.ts";
 import { type UpgradePlaces, unavailableReason } from "./places.ts";
-import { findPrevious } from "./previous.ts";
-import { resultMessage } from "./reasons.ts";
-import { type Action, readRecord, readStep, type UpgradeRecord } from "./record.ts";
+import { lacksPreparedAddress } from "./prepared-address.ts";
+import { findPrevious, isOlder } from "./previous.ts";
+import { type Action, readRecord, readStep, resultMessage, type UpgradeRecord } from "./record.ts";
 import type { UpgradeState } from "./shapes.ts";
-import { isOlder } from "./versions.ts";
-import { writesSince } from "./writes-since.ts";
 
 /** Time within which root's script must take a request. */
 const TAKEN_WITHIN_MS = 30_000;
@@ -245,4 +243,38 @@ export class Upgrades {
       this.#dependencies.log.warn({ err: error }, "a request that nobody took could not be removed");
     }
   }
+}
+
+/** Rows that are looked at, newest first: so many are shown as "more than". */
+const MAX_ROWS = 10_000;
+
+const newestChanges = statement((p: { at: string; rows: number }) =>
+  sqlite
+    .selectFrom((from) =>
+      from.selectFrom("auditEntry").select("at").orderBy("oid", "desc").limit(p.rows).as("newest"),
+    )
+    .where("at", ">=", p.at)
+    .select(({ fn }) => fn.countAll<number>().as("count")),
+);
+const newestCounts = statement((p: { at: string; rows: number }) =>
+  sqlite
+    .selectFrom((from) =>
+      from
+        .selectFrom("countOperation")
+        .select("receivedDT")
+        .orderBy("oid", "desc")
+        .limit(p.rows)
+        .as("newest"),
+    )
+    .where("receivedDT", ">=", p.at)
+    .select(({ fn }) => fn.countAll<number>().as("count")),
+);
+
+/** Changes and counts of all tenants since a time; at most 10 000 of each are counted. */
+function writesSince(db: Db, at: string): { changes: number; counts: number } {
+  const parameters = { at, rows: MAX_ROWS };
+  return {
+    changes: newestChanges.first(db, parameters)?.count ?? 0,
+    counts: newestCounts.first(db, parameters)?.count ?? 0,
+  };
 }

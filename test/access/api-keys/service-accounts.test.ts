@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changeUser } from "../../../src/access/accounts/user-changes.ts";
 import { getUserRecord } from "../../../src/access/users/user-records.ts";
-import { findAdminToReset } from "../../../src/ops/cli/tenant/reset-admin.ts";
+import { findAdminToReset } from "../../../src/ops/cli/tenant/tenants.ts";
 import { adminByPassword } from "../../backup/copies.ts";
 import { startServer } from "../../harness/server.ts";
 import { errorsOf } from "../../import/uploads.ts";

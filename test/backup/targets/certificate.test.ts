@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parseRecoveryText } from "../../../src/ops/backup/restic/recovery-text.ts";
+import { parseRecoveryText } from "../../../src/ops/backup/restic/destination.ts";
 import { Repository } from "../../../src/ops/backup/restic/repository.ts";
 import { createFolder } from "../../harness/folder.ts";
 import { createRsaTls } from "./rsa-certificate.ts";

@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parseRecoveryText } from "../../../src/ops/backup/restic/recovery-text.ts";
+import { parseRecoveryText } from "../../../src/ops/backup/restic/destination.ts";
 import type { Client } from "../../harness/client.ts";
 import { hasRestServer, startRestServer, startS3Server } from "./servers.ts";
 import {

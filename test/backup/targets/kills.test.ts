@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { verifyCopy } from "../../../src/ops/backup/check/verify-copy.ts";
-import { parseRecoveryText } from "../../../src/ops/backup/restic/recovery-text.ts";
+import { parseRecoveryText } from "../../../src/ops/backup/restic/destination.ts";
 import { Repository } from "../../../src/ops/backup/restic/repository.ts";
 import { listGenerations } from "../../../src/storage/generations/generations.ts";
 import type { Client } from "../../harness/client.ts";

@@ -3,7 +3,7 @@ import { Invalid } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import type { Config } from "../../../platform/config.ts";
 import type { Db } from "../../../storage/database/statement.ts";
-import { parseRecoveryText } from "../restic/recovery-text.ts";
+import { parseRecoveryText } from "../restic/destination.ts";
 import type { BackupKeys } from "../targets/secrets.ts";
 import { accessTo, getTarget } from "../targets/targets.ts";
 import type { PlanSource } from "./plan.ts";

@@ -1,12 +1,18 @@
+import { read } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { sql } from "kysely";
 import { pack } from "tar-stream";
 import type { Dependencies } from "../../../http/dependencies.ts";
+import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
+import { sqlite, statement } from "../../../storage/database/statement.ts";
+import { selectFrom } from "../../../storage/database/table-statements.ts";
+import type { LeasedFile } from "../../../storage/generations/snapshot-lease.ts";
+import type { Storage } from "../../../storage/storage.ts";
 import { ARCHIVE_ROOT, fileSize, listSmallFiles, photoPath } from "../data-folder/contents.ts";
-import { type LeasedContent, leasedContent } from "./leased-file.ts";
-import { listCurrentPhotos, type PhotoList } from "./photo-list.ts";
 
 const BLOCK = 512;
 /** Two blocks of zeros (POSIX, pax interchange format). */
@@ -115,4 +121,124 @@ function createTar({ small, files, photos, folder, time }: ArchiveContents): Rea
     tar.destroy(error instanceof Error ? error : new Error(String(error))),
   );
   return Readable.from(tar, { objectMode: false });
+}
+
+// Names and sizes of all photo files for one archive: about 100 bytes a file, mostly in buffers outside the JavaScript heap.
+
+const CONCURRENCY = 8;
+
+/** Names of all photo files at one moment. */
+interface PhotoNameList {
+  /** Adds the sizes. A file without a size (null) is missing and left out. `cost` gives the archive bytes of a size. */
+  measure(
+    size: (name: string) => Promise<number | null>,
+    cost: (bytes: number) => number,
+  ): Promise<PhotoList>;
+}
+
+/** Names and sizes of the photo files. */
+interface PhotoList {
+  readonly missing: number;
+  /** Sum of all costs in bytes. */
+  readonly cost: number;
+  each(): Generator<{ readonly name: string; readonly bytes: number }>;
+}
+
+const newestChange = selectFrom("changeCounter", ["id"], ["change"]);
+
+/** Files of photos that are not deleted, or were deleted after the change `after`: the held database still names them. */
+const names = statement((p: { deleted: 0; after: number }) => {
+  const shown = sqlite
+    .selectFrom("photo")
+    .where((eb) => eb.or([eb("deleted", "=", p.deleted), eb("change", ">", p.after)]));
+  // A small picture may be its own thumbnail: each file once.
+  return shown
+    .select((eb) => sql<string>`json_quote(${eb.ref("file")})`.as("json"))
+    .union(shown.select((eb) => sql<string>`json_quote(${eb.ref("thumbnail")})`.as("json")));
+});
+
+/** Lists the photo files of the moment of the call, although the names arrive later. */
+export async function listCurrentPhotos({ db, reader }: Storage): Promise<PhotoNameList> {
+  const after = newestChange.first(db, { id: 1 })?.change ?? 0;
+  const { pieces } = await reader.rows(names.bound({ deleted: 0, after }));
+  return {
+    async measure(size, cost) {
+      const sizes: (number | null)[][] = [];
+      const sum = { missing: 0, cost: 0 };
+      for (const piece of pieces) {
+        const own = parseNames(piece);
+        const found: (number | null)[] = own.map(() => null);
+        await forEachConcurrent(own.entries(), CONCURRENCY, async ([i, name]) => {
+          const bytes = await size(name);
+          found[i] = bytes;
+          if (bytes === null) sum.missing++;
+          else sum.cost += cost(bytes);
+        });
+        sizes.push(found);
+      }
+      return { ...sum, each: () => eachOf(pieces, sizes) };
+    },
+  };
+}
+
+function* eachOf(
+  pieces: readonly Buffer[],
+  sizes: readonly (readonly (number | null)[])[],
+): ReturnType<PhotoList["each"]> {
+  for (const [i, piece] of pieces.entries()) {
+    for (const [j, name] of parseNames(piece).entries()) {
+      const bytes = sizes[i]?.[j] ?? null;
+      if (bytes !== null) yield { name, bytes };
+    }
+  }
+}
+
+/** Parses a chunk of the reader's result: JSON texts joined by commas. All chunks but the first begin with a comma. */
+function parseNames(piece: Buffer): string[] {
+  return JSON.parse(`[${piece.toString().replace(/^,/, "")}]`);
+}
+
+const CHUNK_BYTES = 256 * 1024;
+const readAt = promisify(read);
+
+/** Content of a file under a snapshot lease, read through the storage's own descriptor. */
+interface LeasedContent {
+  /** Relative path in the data folder. */
+  readonly path: string;
+  readonly bytes: number;
+  open(): Readable;
+  /** Resolves when no read is pending, so that the descriptor may be closed. */
+  whenIdle(): Promise<void>;
+}
+
+/** Reads a held file. A file stream would close the descriptor when the client disconnects. */
+function leasedContent({ name, fd, bytes }: LeasedFile): LeasedContent {
+  let reading: Promise<unknown> = Promise.resolve();
+  async function* chunks(): AsyncGenerator<Buffer> {
+    for (let at = 0; at < bytes; ) {
+      const next = readAt(
+        fd,
+        Buffer.allocUnsafe(Math.min(CHUNK_BYTES, bytes - at)),
+        0,
+        Math.min(CHUNK_BYTES, bytes - at),
+        at,
+      );
+      reading = next;
+      const { bytesRead, buffer } = await next;
+      if (bytesRead === 0) throw new Error(`${name} is shorter than it was`);
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+  return {
+    path: name,
+    bytes,
+    open: () => Readable.from(chunks(), { objectMode: false }),
+    whenIdle: () =>
+      reading.then(
+        () => {},
+        // The stream has reported the error.
+        () => {},
+      ),
+  };
 }

@@ -12,7 +12,7 @@ import type { StreamResponse } from "../../../http/endpoint/response.ts";
 import { actorOf } from "../../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../../security-log/security-log.ts";
 import type { OpenBackupStream } from "./backup-streams.ts";
-import type { Download, DownloadLink } from "./shapes.ts";
+import type { Download, DownloadLink } from "./routes.ts";
 
 /** A link is valid for this long. */
 const LINK_LIFETIME_MS = 60_000;

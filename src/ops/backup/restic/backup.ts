@@ -1,8 +1,7 @@
 import { isAbsolute, join, relative } from "node:path";
 import { writeSmallFile } from "../../../storage/files/durable-files.ts";
 import { UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
-import { parseBackupLine } from "./output.ts";
-import type { Restic } from "./restic.ts";
+import { parseBackupLine, type Restic } from "./restic.ts";
 
 /** What a backup contains. */
 export interface BackupContents {

@@ -1,7 +1,37 @@
+import { X509Certificate } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { msg } from "../../../domain/message.ts";
 import { integer, lines, rule, text, textOrNull } from "../../../http/endpoint/fields.ts";
-import { CaCertificate } from "./ca-certificate.ts";
+import { certificateBlocks } from "../../../platform/certificate-blocks.ts";
+
+/** With the text that programs print around it. */
+const MAX_LENGTH = 20_000;
+
+/** The certificate of a private authority, or a target's own one. Absent: an authority that Debian trusts. */
+const CaCertificate = lines(MAX_LENGTH)
+  .refine(
+    // The code of the recovery sheet has space for one.
+    ...rule(
+      (pem: string) => certificateBlocks(pem).length <= 1,
+      msg("must be exactly one certificate: paste only that of the authority"),
+    ),
+  )
+  .transform((pem) => certificateBlocks(pem)[0] ?? pem)
+  .refine(...rule(isCertificate, msg("must be one certificate in PEM format (BEGIN CERTIFICATE)")))
+  .optional()
+  .describe(
+    "PEM, for an address with https://: the certificate of a private authority, or the target's own one. Text around it is ignored. Absent: an authority that Debian trusts",
+  );
+
+function isCertificate(pem: string): boolean {
+  if (certificateBlocks(pem)[0] !== pem) return false;
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
 
 const MAX_PATH = 500;
 const MAX_URL = 1000;
@@ -135,3 +165,37 @@ export const RepositoryAccess = z.object({
   passphrase: z.string().min(1),
 });
 export type RepositoryAccess = z.output<typeof RepositoryAccess>;
+
+const PLAIN = "tallybox-recovery:1:";
+/** With a certificate, which would not fit into a QR code otherwise. */
+const COMPRESSED = "tallybox-recovery:2:";
+const MAX_BYTES = 20_000;
+const MAX_TEXT_LENGTH = 8000;
+
+/** The text of a recovery sheet, which alone opens the repository: a prefix and JSON as base64url, compressed where it has a certificate. */
+export function recoveryText(access: RepositoryAccess): string {
+  const json = JSON.stringify(access);
+  const { destination } = access;
+  return "caCertificate" in destination && destination.caCertificate !== undefined
+    ? COMPRESSED + deflateRawSync(json, { level: 9 }).toString("base64url")
+    : PLAIN + Buffer.from(json).toString("base64url");
+}
+
+/** Reads the text of a recovery sheet; spaces and line ends are ignored. Null: it is none, or incomplete. */
+export function parseRecoveryText(text: string): RepositoryAccess | null {
+  const compact = text.replaceAll(/\s/g, "");
+  if (compact.length > MAX_TEXT_LENGTH) return null;
+  try {
+    const json: unknown = JSON.parse(jsonOf(compact));
+    return RepositoryAccess.safeParse(json).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function jsonOf(text: string): string {
+  const bytes = (prefix: string) => Buffer.from(text.slice(prefix.length), "base64url");
+  if (text.startsWith(PLAIN)) return bytes(PLAIN).toString();
+  if (!text.startsWith(COMPRESSED)) return "";
+  return inflateRawSync(bytes(COMPRESSED), { maxOutputLength: MAX_BYTES }).toString();
+}

@@ -1,8 +1,9 @@
+import { readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { type BackupContents, type BackupResult, backup, TAG, tagValue } from "./backup.ts";
 import type { RepositoryAccess } from "./destination.ts";
-import { Snapshots, Stats } from "./output.ts";
-import { assertPlainFiles } from "./plain-files.ts";
-import { type RepositoryOptions, Restic } from "./restic.ts";
+import { RepositoryError } from "./failures.ts";
+import { type RepositoryOptions, Restic, Snapshots, Stats } from "./restic.ts";
 
 /** A backup in a repository. */
 export interface Snapshot {
@@ -116,5 +117,18 @@ export class Repository {
   async #stats(args: readonly string[]): Promise<number> {
     const end = await this.#restic.long(["stats", ...args, "--json", ...this.#reading]);
     return this.#restic.parsed(Stats, end.lines).total_size;
+  }
+}
+
+/**
+ * Rejects with RepositoryError where a restored folder has anything but files and folders. A link may lead to the data of this
+ * server, which would then be moved or deleted; a pipe blocks the program that opens it.
+ */
+async function assertPlainFiles(root: string, folder = root): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await assertPlainFiles(root, path);
+    else if (!entry.isFile())
+      throw new RepositoryError("damaged", `${relative(root, path)} is neither a file nor a folder`);
   }
 }

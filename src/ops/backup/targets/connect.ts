@@ -9,9 +9,13 @@ import { msg } from "../../../domain/message.ts";
 import { QR_CAPACITY } from "../../../domain/qr-capacity.ts";
 import { isLoopback, normalizeAddress } from "../../../http/limits/client-address.ts";
 import { resolveFolder } from "../data-folder/interrupted-restore.ts";
-import type { Destination, DestinationSecrets, RepositoryAccess } from "../restic/destination.ts";
+import {
+  type Destination,
+  type DestinationSecrets,
+  type RepositoryAccess,
+  recoveryText,
+} from "../restic/destination.ts";
 import { RepositoryError } from "../restic/failures.ts";
-import { recoveryText } from "../restic/recovery-text.ts";
 import { Repository } from "../restic/repository.ts";
 import type { BackupKeys } from "./secrets.ts";
 import { isSystemFolder } from "./system-folders.ts";

@@ -7,9 +7,8 @@ import { flag, integer, pathId, secret, text } from "../../../http/endpoint/fiel
 import { shownOf } from "../../../http/endpoint/response.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
-import { Destination, type RepositoryAccess } from "../restic/destination.ts";
+import { Destination, type RepositoryAccess, recoveryText } from "../restic/destination.ts";
 import { RepositoryError } from "../restic/failures.ts";
-import { recoveryText } from "../restic/recovery-text.ts";
 import {
   assertDestination,
   assertSheetFits,

@@ -4,7 +4,7 @@ import { concurrencyLimit } from "../../../platform/concurrency-limit.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import type { RepositoryAccess } from "../restic/destination.ts";
 import { RepositoryError } from "../restic/failures.ts";
-import { publicKeyLine } from "../restic/ssh-key.ts";
+import { publicKeyLine } from "../restic/connection.ts";
 import { connect, failureOf } from "./connect.ts";
 import { dueTimes, historyOf, isProofDue, lastingState } from "./history.ts";
 import type { BackupKeys } from "./secrets.ts";

@@ -8,12 +8,12 @@ import { readMembership } from "../../standby/membership/membership.ts";
 import { SERVICE_PLACES } from "../../upgrade/places.ts";
 import {
   type Address,
+  addAddress,
   addressProblem,
   readAddress,
   removeAddress,
   saveAddress,
 } from "../../upgrade/prepared-address.ts";
-import { addAddress } from "./address.ts";
 
 // Program of scripts/promote. Who may read the data folder may promote: the code is in it.
 

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { checkBundle } from "./bundle.ts";
-import { SignatureError } from "./signature.ts";
+import { checkBundle, SignatureError } from "./signature.ts";
 
 // For install.sh, upgrade.sh and verify-bundle: `check-signature BUNDLE KEYS` ends with status 0 if one of the keys has signed the
 // bundle (an archive or an unpacked one).

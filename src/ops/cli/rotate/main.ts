@@ -1,15 +1,41 @@
 import { readConfig } from "../../../platform/config.ts";
 import { promptLine } from "../../../platform/prompt.ts";
 import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
+import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
 import { isInstalled, serviceEnvironment } from "../../installation.ts";
 import { assertStopped, enterDataFolder, withStorage } from "../tenant/folder.ts";
-import { readOptions } from "./options.ts";
-import { prepareRotation } from "./rotations.ts";
+import { prepareRotation, TARGETS, type Target } from "./rotations.ts";
 
 // Program of scripts/rotate. It replaces keys of a stopped server, so that no running server mixes old and new keys.
 
+const USAGE = `${scriptCommand("rotate")} ${TARGETS.join(" | ")} … [--yes]`;
 const AFTERWARDS =
   "Earlier backups, copies of the data folder and tallybox.before-* folders hold the old keys: delete those that are not needed, and make a new backup.";
+
+/** The validated command line. */
+interface Options {
+  /** At least one, without duplicates. */
+  readonly targets: readonly Target[];
+  /** No prompt for confirmation. */
+  readonly isConfirmed: boolean;
+}
+
+/** Parses the command line. Throws StartupError on unknown arguments. */
+function readOptions(args: string[]): Options {
+  const { values, positionals } = parse(args);
+  const unknown = positionals.find((argument) => !TARGETS.some((target) => target === argument));
+  if (unknown !== undefined) throw usageError(`Unknown key "${unknown}".`, USAGE);
+  if (positionals.length === 0) throw usageError("The key is missing.", USAGE);
+  return {
+    targets: TARGETS.filter((target) => positionals.includes(target)),
+    isConfirmed: values.yes,
+  };
+}
+
+function parse(args: string[]) {
+  const options = { yes: { type: "boolean", default: false } } as const;
+  return parseArguments({ args, allowPositionals: true, options }, USAGE);
+}
 
 async function assertConfirmed(isConfirmed: boolean): Promise<void> {
   if (isConfirmed) return;

@@ -19,7 +19,17 @@ import {
   readAuthority,
   replaceAuthority,
 } from "../../tls/ca-files.ts";
-import type { Target } from "./options.ts";
+
+/** The keys that can be replaced. */
+export const TARGETS = [
+  "jwt-key",
+  "device-key",
+  "ca",
+  "second-factor-key",
+  "webhook-key",
+  "backup-key",
+] as const;
+export type Target = (typeof TARGETS)[number];
 
 const SECOND_FACTOR_KEY = "second-factor.key";
 

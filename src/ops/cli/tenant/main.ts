@@ -11,10 +11,8 @@ import {
   withRunningDatabase,
   withStorage,
 } from "./folder.ts";
-import { type Options, readOptions } from "./options.ts";
-import { askPassword } from "./password.ts";
-import { findAdminToReset, resetAdminWith } from "./reset-admin.ts";
-import { addTenantWith, listTenants, type Tenant } from "./tenants.ts";
+import { askPassword, type Options, readOptions } from "./options.ts";
+import { addTenantWith, findAdminToReset, listTenants, resetAdminWith, type Tenant } from "./tenants.ts";
 
 // Program of scripts/tenant. Tenants are managed on the server's machine only, never through the network.
 

@@ -1,7 +1,11 @@
 import { z } from "zod";
+import { newPassword } from "../../../access/accounts/user-fields.ts";
+import { randomCode } from "../../../access/secrets/codes.ts";
 import { oneOf, text } from "../../../http/endpoint/fields.ts";
 import { invalidFrom } from "../../../http/endpoint/parse.ts";
 import { LOCALE_CODES } from "../../../i18n/locales.ts";
+import { promptHidden, readFirstLine } from "../../../platform/prompt.ts";
+import { StartupError } from "../../../platform/startup-error.ts";
 import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
 
 const USAGE = `${scriptCommand("tenant")} add "NAME" --user USER --first NAME --last NAME [--language ${LOCALE_CODES.join("|")}] | reset-admin [--user USER] | list`;
@@ -48,7 +52,7 @@ function readReset({ user, ...others }: ReturnType<typeof split>["values"]): Opt
 }
 
 /** Validates fields with the schemas of the API. Throws Invalid with all field errors. */
-export function parseFields<T>(schema: z.ZodType<T>, fields: unknown): T {
+function parseFields<T>(schema: z.ZodType<T>, fields: unknown): T {
   const result = schema.safeParse(fields, { reportInput: true });
   if (!result.success) throw invalidFrom(result.error);
   return result.data;
@@ -58,4 +62,31 @@ function split(args: string[]) {
   const string = { type: "string" } as const;
   const options = { user: string, first: string, last: string, language: string };
   return parseArguments({ args, allowPositionals: true, options }, USAGE);
+}
+
+/** A new password; `isGenerated`: it was generated and must be shown once. */
+interface Password {
+  readonly text: string;
+  readonly isGenerated: boolean;
+}
+
+const PasswordField = z.object({ password: newPassword() });
+
+/**
+ * Reads a password: on a terminal by two hidden prompts, otherwise from the first line of standard input. An empty one is
+ * replaced by a random one (78 bits). It never comes from the command line, which others can see. Throws Invalid on a short
+ * password.
+ */
+export async function askPassword(userName: string): Promise<Password> {
+  const input = process.stdin.isTTY ? await promptTwice(userName) : await readFirstLine(process.stdin);
+  if (input === "") return { text: randomCode(4, 4), isGenerated: true };
+  return { text: parseFields(PasswordField, { password: input }).password, isGenerated: false };
+}
+
+async function promptTwice(userName: string): Promise<string> {
+  const first = await promptHidden(`Password of ${userName} (leave empty to generate one): `);
+  if (first !== "" && (await promptHidden("Repeat the password: ")) !== first) {
+    throw new StartupError("The passwords do not match. Nothing was changed.");
+  }
+  return first;
 }

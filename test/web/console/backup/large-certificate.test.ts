@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { parseRecoveryText } from "../../../../src/ops/backup/restic/recovery-text.ts";
+import { parseRecoveryText } from "../../../../src/ops/backup/restic/destination.ts";
 import { createRsaTls } from "../../../backup/targets/rsa-certificate.ts";
 import { hasRestServer, startRestServer } from "../../../backup/targets/servers.ts";
 import { needsRestic, startBackupServer } from "../../../backup/targets/targets.ts";

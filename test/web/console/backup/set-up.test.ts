@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
-import { parseRecoveryText } from "../../../../src/ops/backup/restic/recovery-text.ts";
+import { parseRecoveryText } from "../../../../src/ops/backup/restic/destination.ts";
 import * as store from "../../../../src/ops/backup/targets/store.ts";
 import {
   addTarget,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { LauncherEvent, LauncherRequest } from "./messages.ts";
+import type { LauncherEvent, LauncherRequest } from "./launcher.ts";
 
 // Process that starts programs for the server (launcher.ts), because a start blocks the process that makes it for as long as the
 // kernel needs to copy its memory map. It ends when the server closes the channel.

@@ -1,8 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { PassThrough, type Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { LauncherEvent, LauncherRequest } from "./messages.ts";
-import { ENDS_WITH_PARENT, LOWEST_PRIORITY } from "./priority.ts";
+
+type Prefix = readonly string[];
+
+/** The words before a command, where this system has their program. */
+const existing = (...prefixes: readonly Prefix[]) =>
+  prefixes.filter(([path = ""]) => existsSync(path)).flat();
+
+/** Ends a program with the process that has started it. */
+const ENDS_WITH_PARENT: Prefix = existing(["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"]);
+
+/** Gives a program processor and disk only when nobody else wants them. A system that denies it runs it at normal priority. */
+const LOWEST_PRIORITY: Prefix = existing(["/usr/bin/nice", "-n", "19"], ["/usr/bin/ionice", "-c", "3", "-t"]);
 
 const PROCESS = fileURLToPath(new URL("./launcher-process.ts", import.meta.url));
 /** The launcher ends after so long without a program. A backup starts several, one after the other. */
@@ -133,3 +144,24 @@ class Launcher {
 
 /** The launcher of this process. */
 export const launcher = new Launcher();
+
+// Messages between the server and its launcher (launcher-process.ts), over the channel of node:child_process.
+
+/** Starts a program, or sends it a signal. `id` names it from then on. */
+export type LauncherRequest =
+  | {
+      readonly id: number;
+      readonly start: {
+        readonly command: readonly string[];
+        readonly cwd: string | undefined;
+        readonly env: Readonly<Record<string, string | undefined>>;
+      };
+    }
+  | { readonly id: number; readonly signal: NodeJS.Signals };
+
+/** What a program does. After `closed` or `error` nothing follows. */
+export type LauncherEvent =
+  | { readonly id: number; readonly pid: number }
+  | { readonly id: number; readonly stream: "stdout" | "stderr"; readonly chunk: Uint8Array }
+  | { readonly id: number; readonly closed: readonly [status: number | null, signal: NodeJS.Signals | null] }
+  | { readonly id: number; readonly error: string };
