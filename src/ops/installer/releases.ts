@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { readOrElse, readSmallFile } from "../../platform/read-file.ts";
 import type { Places } from "../installation.ts";
 import { installedVersions, isOlder } from "../upgrade/previous.ts";
+import { valuesIn } from "../upgrade/record.ts";
 import { InstallerError, type Machine } from "./machine.ts";
 
 /** The units of a version. Older ones have fewer. */
@@ -39,8 +40,8 @@ export function currentVersion({ app }: Places): string | null {
 export function readRelease(folder: string): { readonly version: string; readonly arch: string } | null {
   const text = readSmallFile(join(folder, "RELEASE"));
   if (text === null) return null;
-  const value = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1] ?? "";
-  return { version: value("version"), arch: value("arch") };
+  const values = valuesIn(text);
+  return { version: values.get("version") ?? "", arch: values.get("arch") ?? "" };
 }
 
 /** The version of the release that this program belongs to. */

@@ -11,6 +11,7 @@ import {
 import { join } from "node:path";
 import { readOrElse, readSmallFile } from "../../platform/read-file.ts";
 import { dataBefore, isSetAside, setAsideAt, setAsideFolders } from "../upgrade/previous.ts";
+import { valuesIn } from "../upgrade/record.ts";
 import { InstallerError, type Machine } from "./machine.ts";
 import { noteInterrupted } from "./notes.ts";
 import { activate, currentVersion, removeLeftovers } from "./releases.ts";
@@ -35,8 +36,8 @@ export async function settle(machine: Machine): Promise<void> {
     await tidy(machine);
     return;
   }
-  const value = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1] ?? "";
-  const [version, next, keep] = [value("version"), value("data"), value("keep")];
+  const values = valuesIn(text);
+  const [version = "", next = "", keep = ""] = ["version", "data", "keep"].map((name) => values.get(name));
   if (version === "" || !existsSync(join(app, version)))
     throw new InstallerError(`${step} names version ${version}, but ${join(app, version)} does not exist`);
   if (existsSync(next)) {

@@ -69,7 +69,7 @@ function migrationsOf(app: string, version: string): string {
 }
 
 /** The names that restores and upgrades give: `before-20260101T000000000Z`, `tallybox.before-1.2.3`, `tallybox.before-1.2.3-2`. */
-const SET_ASIDE = /^(?:[^/]*\.)?before-(?:\d{8}T\d{9}Z|\d+\.\d+\.\d+[-+.0-9A-Za-z]*)$/;
+const SET_ASIDE = /^before-(?:\d{8}T\d{9}Z|\d+\.\d+\.\d[-+.0-9A-Za-z]*)$/;
 /** The service names folders in its own: not one with a line break. */
 const PLAIN = /^[-+.0-9A-Za-z]+$/;
 const DATABASE = /^tally-.*\.db$/;
@@ -77,7 +77,11 @@ const DATABASE = /^tally-.*\.db$/;
 /** Whether a folder is data that a restore or an upgrade has set aside: it has a name as they give it and contains a database. */
 export function isSetAside(path: string): boolean {
   const name = basename(path);
-  if (!SET_ASIDE.test(name) || !PLAIN.test(name) || !readOrElse(() => lstatSync(path).isDirectory(), false))
+  if (
+    !SET_ASIDE.test(name.slice(name.lastIndexOf("before-"))) ||
+    !PLAIN.test(name) ||
+    !readOrElse(() => lstatSync(path).isDirectory(), false)
+  )
     return false;
   return !isMountPoint(path) && namesIn(path).some((file) => DATABASE.test(file));
 }

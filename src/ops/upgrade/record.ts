@@ -38,13 +38,18 @@ export function readStep(run: string): string | null {
   return readSmallFile(join(run, "step"))?.trim() || null;
 }
 
-function parseRecord(text: string): UpgradeRecord | null {
-  const values = new Map(
+/** The values of lines `name=value`. */
+export function valuesIn(text: string): ReadonlyMap<string, string> {
+  return new Map(
     text.split("\n").map((line) => {
       const end = line.indexOf("=");
       return [line.slice(0, end), line.slice(end + 1)] as const;
     }),
   );
+}
+
+function parseRecord(text: string): UpgradeRecord | null {
+  const values = valuesIn(text);
   const value = (name: string) => values.get(name) || null;
   const [startedDT, at, state] = [value("started"), value("at"), value("state")];
   if (startedDT === null || at === null) return null;
