@@ -13,7 +13,7 @@ export const PLAN_FAULTS = [...COPY_FAULTS, "target", "interrupted"] as const;
 
 const snapshot = () => text(100).optional().describe("with `snapshot`: the id of the backup");
 
-/** The text of a recovery sheet (restic/recovery-text.ts). */
+/** The text of a recovery sheet (restic/destination.ts). */
 export const recoveryText = () => lines(8000).describe("of the recovery sheet: `tallybox-recovery:…`");
 
 /** The copy, as an Admin names it. */

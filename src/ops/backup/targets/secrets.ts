@@ -15,7 +15,7 @@ export interface BackupKeys {
   encrypt(secrets: TargetSecrets): Buffer;
   /** Null: they were encrypted under another key. */
   decrypt(sealed: Buffer): TargetSecrets | null;
-  /** Seed of the SSH key for a server (restic/ssh-key.ts). It stays the same until `backup.key` is replaced. */
+  /** Seed of the SSH key for a server (restic/connection.ts). It stays the same until `backup.key` is replaced. */
   sshSeed(host: string, port: number): string;
 }
 
