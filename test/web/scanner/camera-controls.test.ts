@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { zoomLevels } from "../../../src/web/scanner/camera.tsx";
+import { zoomLevels } from "../../../src/web/scanner/camera-controls.ts";
 import { startServer } from "../../harness/server.ts";
 import { openTerminal, type Terminal } from "../../harness/terminal.ts";
 import { findPoorTargets } from "../touch-targets.ts";
