@@ -10,6 +10,10 @@ export interface Cursor {
   readonly oid: number;
 }
 
+/** A number in base 36. */
+const NUMBER = /^[0-9a-z]{1,11}$/;
+const TIMELINE = /^[\w-]{1,40}$/;
+
 /** The text form of a cursor. */
 export function cursorText({ change, oid }: Cursor, timeline: string): string {
   return joinCursor([change, oid], timeline);
@@ -43,14 +47,11 @@ export function splitCursor(
   count: number,
   path: string,
 ): { readonly numbers: readonly number[]; readonly timeline: string } {
-  const parts = new RegExp(`^((?:[0-9a-z]{1,11}-){${count}})([\\w-]{1,40})$`).exec(text);
-  if (parts === null) throw Invalid.field(path, msg("must be a cursor from an earlier response, or empty"));
-  const [, numbers = "", timeline = ""] = parts;
-  return {
-    numbers: numbers
-      .split("-")
-      .slice(0, count)
-      .map((number) => Number.parseInt(number, 36)),
-    timeline,
-  };
+  const parts = text.split("-");
+  const numbers = parts.slice(0, count);
+  // A timeline may contain a hyphen.
+  const timeline = parts.slice(count).join("-");
+  if (!numbers.every((number) => NUMBER.test(number)) || !TIMELINE.test(timeline))
+    throw Invalid.field(path, msg("must be a cursor from an earlier response, or empty"));
+  return { numbers: numbers.map((number) => Number.parseInt(number, 36)), timeline };
 }
