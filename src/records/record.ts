@@ -168,9 +168,12 @@ export function fieldsIn(
 export type TerminalNames<R extends RecordDeclaration> = Exclude<NamesIn<R, "terminal">, NamesIn<R, "list">>;
 
 /** The fields that terminals store beside the list shape. */
-export function terminalFieldsOf(record: Pick<RecordDeclaration, "fields">) {
+export function terminalFieldsOf<R extends RecordDeclaration>(
+  record: R,
+): readonly (readonly [TerminalNames<R>, Field])[] {
   const listed = fieldsIn(record, "list").map(([name]) => name);
-  return fieldsIn(record, "terminal").filter(([name]) => !listed.includes(name));
+  const fields = fieldsIn(record, "terminal").filter(([name]) => !listed.includes(name));
+  return fields.map(([name, field]) => [name as TerminalNames<R>, field]);
 }
 
 /** The names of the fields for users, of those that have one. */

@@ -10,10 +10,11 @@ import { applyRecipe, readRecipes } from "./recipe.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const recipes = readRecipes();
 
-test("there are recipes for an endpoint, a setting, a locale and a printer language", () => {
+test("there are recipes for an endpoint, a setting, a field, a locale and a printer language", () => {
   expect(recipes.map(({ title }) => title)).toEqual([
     "Add an endpoint",
     "Add a setting",
+    "Add a field of an article",
     "Add a locale",
     "Add a printer language",
   ]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampleValuesOf } from "../../src/printing/labels/label-values.ts";
 import { languageOf } from "../../src/printing/languages/registry.ts";
 import { addedField } from "../custom-fields/samples.ts";
 import type { Client } from "../harness/client.ts";
@@ -43,6 +44,8 @@ test("the bytes show the article as of the request, whatever changes later", asy
   ).body;
   const { body } = await print({ articleId: 35, labelFormatId: format.oid, copies: 2 });
   const values = {
+    // The template names none of the others.
+    ...sampleValuesOf("article", { date: "2100-07-02", time: "00:30" }),
     oid: "35",
     code: "A000035",
     name: '^XA~JR "Žid\\le" _5E {{code}}',
@@ -64,8 +67,6 @@ test("the bytes show the article as of the request, whatever changes later", asy
     warrantyEnd: "2028-01-31",
     custom: { "net voltage": "230 V" },
     tenant: "Riverside Warehouse",
-    date: "2100-07-02",
-    time: "00:30",
   };
   const expected = languageOf("zpl").render(TEMPLATE, values, 2);
   expect(String(expected)).toContain("230 V");

@@ -8,9 +8,11 @@ import { checkedGtin, gtinForms } from "../../domain/codes/gtin.ts";
 import { storedForm } from "../../domain/custom-fields.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { LabelSubject } from "../../domain/placeholder-names.ts";
+import { type ArticlePlaceholder, type LabelSubject, placeholders } from "../../domain/placeholder-names.ts";
 import { textIn } from "../../i18n/text.ts";
 import { locationPath } from "../../locations/path.ts";
+import { ARTICLE } from "../../records/article.ts";
+import type { Field, RecordDeclaration } from "../../records/record.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import type { LabelValues, LocationValues } from "../languages/template-text.ts";
@@ -39,22 +41,10 @@ const articleRow = statement((p: { tenantId: number; articleId: number }) =>
     .where("a.tenantId", "=", p.tenantId)
     .where("a.oid", "=", p.articleId)
     .where("a.deleted", "=", 0)
+    .selectAll("a")
     .select([
-      "a.oid",
-      "a.code",
-      "a.name",
-      "a.serialNumber",
-      "a.rfId",
-      "a.price",
-      "a.note",
-      "a.invoiceNo",
-      "a.buyDate",
-      "a.supplier",
-      "a.warrantyEnd",
-      "a.customValues",
       "c.name as category",
       "t.name as type",
-      "a.stateId",
       "s.name as state",
       "n.name as tenant",
       "u.fullName as user",
@@ -87,6 +77,20 @@ export function siteTime(timeZone: string): SiteTime {
   };
 }
 
+type Fields = typeof ARTICLE.fields;
+/** The placeholders that are texts or days of an article, by the same name. */
+type OwnText = {
+  [N in ArticlePlaceholder & keyof Fields]: Fields[N]["kind"] extends "text" | "lines" | "day" ? N : never;
+}[ArticlePlaceholder & keyof Fields];
+
+const OWN_TEXTS = placeholders.filter((name): name is OwnText => {
+  const field: Field | undefined = (ARTICLE as RecordDeclaration).fields[name];
+  return field?.kind === "text" || field?.kind === "lines" || field?.kind === "day";
+});
+
+const ownTexts = (article: Readonly<Record<OwnText, string | null>>) =>
+  Object.fromEntries(OWN_TEXTS.map((name) => [name, article[name] ?? ""])) as Record<OwnText, string>;
+
 /** The label values of an article; null when the tenant has no such article. */
 function labelValues(
   db: Db,
@@ -97,10 +101,7 @@ function labelValues(
   const found = articleRow.first(db, { tenantId, articleId });
   if (found === null) return null;
   return {
-    code: found.code ?? "",
-    name: found.name,
-    serialNumber: found.serialNumber ?? "",
-    rfId: found.rfId ?? "",
+    ...ownTexts(found),
     ...gs1Values(db, tenantId, found),
     category: found.category,
     type: found.type,
@@ -110,11 +111,7 @@ function labelValues(
     locationCode: found.locationCode ?? "",
     user: found.user ?? "",
     responsibleUser: found.responsibleUser ?? "",
-    note: found.note ?? "",
-    invoiceNo: found.invoiceNo ?? "",
     purchaseDate: found.buyDate ?? "",
-    supplier: found.supplier ?? "",
-    warrantyEnd: found.warrantyEnd ?? "",
     oid: String(found.oid),
     tenant: found.tenant,
     date,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../domain/message.ts";
 import { ARTICLE } from "../../records/article.ts";
-import { labelsOf } from "../../records/record.ts";
+import { labelsOf, type TerminalNames, terminalFieldsOf } from "../../records/record.ts";
 import { day, number, t } from "../i18n/translate.ts";
 import type { KnownArticle } from "./known-article.ts";
 
@@ -55,6 +55,14 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 
 /** Names of the fields of an article, in forms and in its history. */
 export const FIELD_NAMES = labelsOf(ARTICLE);
+
+/** The names and texts of the fields that terminals store beside the list shape. */
+export function terminalFacts(article: { readonly [N in TerminalNames<typeof ARTICLE>]?: string | null }) {
+  return terminalFieldsOf(ARTICLE).map(([name, field]) => {
+    const text = article[name] ?? null;
+    return [t(FIELD_NAMES[name]), text && field.kind === "day" ? day(text) : text] as const;
+  });
+}
 
 /** A number of pieces as text. */
 export const pieces = (n: number) => t(msg("{n, plural, one {# piece} other {# pieces}}"), { n });

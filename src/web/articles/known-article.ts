@@ -1,4 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
+import { ARTICLE } from "../../records/article.ts";
+import { type TerminalNames, terminalFieldsOf } from "../../records/record.ts";
 import { call } from "../api/call.ts";
 import type { ArticleDetail, ArticleFields } from "../api/types/endpoints.d.ts";
 import type { StoredArticle, StoredCode } from "../db/outbox-shapes.ts";
@@ -40,13 +42,15 @@ export function useArticleFields(oid: number): ArticleFields | null {
   const stored = useStoredArticle(query.body === null && query.state === "away" ? oid : null);
   const definitions = useQuery(call("GET /api/customfields")).body ?? [];
   if (query.body !== null || stored === null) return query.body;
-  const { warrantyEnd = null, supplier = null, fields = {}, packs = [], categoryId } = stored;
+  const { fields = {}, packs = [], categoryId } = stored;
+  const texts = terminalFieldsOf(ARTICLE).map(([name]) => [name, stored[name] ?? null]);
   const values = definitions.flatMap(({ oid: fieldId, name, type, unit, categoryIds }) => {
     const value = fields[fieldId];
     const isDefined = categoryIds === null || categoryIds.includes(categoryId);
     return value === undefined ? [] : [{ fieldId, name, type, unit, value, isDefined }];
   });
-  return { warrantyEnd, supplier, fields: values, packs: packs ?? [] };
+  const more = Object.fromEntries(texts) as Pick<ArticleFields, TerminalNames<typeof ARTICLE>>;
+  return { ...more, fields: values, packs: packs ?? [] };
 }
 
 /** The additional codes of an article. Offline, from the records stored for counting. */

@@ -1,4 +1,6 @@
 import type { Pack } from "../../domain/packs.ts";
+import type { ARTICLE } from "../../records/article.ts";
+import type { TerminalNames } from "../../records/record.ts";
 import type {
   CountReceipt,
   Inventory,
@@ -196,8 +198,11 @@ export interface QueuedCommand {
 
 // Records of the server that are stored so that scans work without it.
 
+/** Texts and days. Absent: none, or stored by an older version. */
+type TerminalFields = { readonly [N in TerminalNames<typeof ARTICLE>]?: string };
+
 /** The fields of an article that the terminal needs. */
-export interface StoredArticle {
+export interface StoredArticle extends TerminalFields {
   readonly oid: number;
   readonly code: string | null;
   readonly name: string;
@@ -209,9 +214,6 @@ export interface StoredArticle {
   readonly userId: number | null;
   readonly responsibleUserId: number | null;
   readonly isDisposal: boolean;
-  /** Absent: none, or stored by an older version. */
-  readonly warrantyEnd?: string;
-  readonly supplier?: string;
   /** Values of custom fields by the oid of the field. */
   readonly fields?: Readonly<Record<string, string>>;
   /** The smallest first; absent: none. */

@@ -1,3 +1,5 @@
+import { ARTICLE } from "../../../records/article.ts";
+import { fieldsIn, type NamesIn } from "../../../records/record.ts";
 import type { ArticleDetail, FullArticle } from "../../api/types/endpoints.d.ts";
 import { type CustomKey, customKey } from "../custom-fields/use-custom-fields.ts";
 
@@ -17,19 +19,22 @@ export interface ArticleFields {
   readonly isDisposal: boolean;
 }
 
+/** The fields that the contract's shapes lack: note, purchase data and others. */
+type MoreName = Exclude<NamesIn<typeof ARTICLE, "full">, NamesIn<typeof ARTICLE, "body">>;
+/** Those that are texts. A day is YYYY-MM-DD. */
+type TextName = Exclude<MoreName, "currencyTypeId">;
+type MoreFields = { readonly [N in MoreName]: (N extends TextName ? string : number) | null };
+
 /** Fields of an article with its note and purchase data. */
-export interface FullFields extends ArticleFields {
-  readonly note: string | null;
-  readonly invoiceNo: string | null;
-  /** YYYY-MM-DD */
-  readonly dtBuy: string | null;
-  readonly currencyTypeId: number | null;
-  /** YYYY-MM-DD */
-  readonly warrantyEnd: string | null;
-  readonly supplier: string | null;
+export interface FullFields extends ArticleFields, MoreFields {
   /** Values of custom fields; absent: none. */
   readonly [custom: CustomKey]: string | null;
 }
+
+const inBody = fieldsIn(ARTICLE, "body").map(([name]) => name);
+const TEXTS = fieldsIn(ARTICLE, "full")
+  .map(([name]) => name)
+  .filter((name): name is TextName => !inBody.includes(name) && name !== "currencyTypeId");
 
 /** The fields of an article in a response. */
 function fieldsOf(article: ArticleDetail): ArticleFields {
@@ -52,10 +57,13 @@ function fieldsOf(article: ArticleDetail): ArticleFields {
 
 /** The fields with note and purchase data. */
 export function fullFieldsOf(article: FullArticle): FullFields {
-  const { note, invoiceNo, dtBuy, currencyType, warrantyEnd, supplier } = article;
-  const bought = { note, invoiceNo, dtBuy, warrantyEnd, supplier, currencyTypeId: currencyType?.oid ?? null };
+  const texts = TEXTS.map((name) => [name, article[name]]);
+  const more = {
+    ...Object.fromEntries(texts),
+    currencyTypeId: article.currencyType?.oid ?? null,
+  } as MoreFields;
   const custom = Object.fromEntries(article.fields.map(({ fieldId, value }) => [customKey(fieldId), value]));
-  return { ...fieldsOf(article), ...bought, ...custom };
+  return { ...fieldsOf(article), ...more, ...custom };
 }
 
 /** An empty form. */
@@ -71,10 +79,5 @@ export const NO_FIELDS: FullFields = {
   userId: null,
   responsibleUserId: null,
   isDisposal: false,
-  note: null,
-  invoiceNo: null,
-  dtBuy: null,
-  currencyTypeId: null,
-  warrantyEnd: null,
-  supplier: null,
+  ...(Object.fromEntries([...TEXTS, "currencyTypeId"].map((name) => [name, null])) as MoreFields),
 };

@@ -1,3 +1,5 @@
+import { ARTICLE } from "../../../records/article.ts";
+import { terminalFieldsOf } from "../../../records/record.ts";
 import { call } from "../../api/call.ts";
 import { requestAsUser, session } from "../../api/tokens.ts";
 import type { ArticleWithFields } from "../../api/types/endpoints.d.ts";
@@ -108,6 +110,8 @@ async function storeChanges(changes: Changes, tenantId: number | undefined): Pro
   notifyTabs("articles");
 }
 
+const TERMINAL_FIELDS = terminalFieldsOf(ARTICLE).map(([name]) => name);
+
 function toStoredArticle(article: ArticleWithFields): StoredArticle {
   const { oid, code, name, serialNumber, rfId, categoryId, typeId, stateId, userId, responsibleUserId } =
     article;
@@ -119,11 +123,11 @@ function toStoredArticle(article: ArticleWithFields): StoredArticle {
     responsibleUserId,
     isDisposal: article.isDisposal,
   };
-  const { warrantyEnd, supplier, fields, packs } = article;
+  const { fields, packs } = article;
+  const texts = TERMINAL_FIELDS.flatMap((name) => (article[name] ? [[name, article[name]]] : []));
   const codes = article.codes.map(({ code, packQuantity }) => ({ code, packQuantity }));
   const more = {
-    ...(warrantyEnd && { warrantyEnd }),
-    ...(supplier && { supplier }),
+    ...Object.fromEntries(texts),
     ...(fields && { fields }),
     ...(packs && { packs }),
     ...(codes.length > 0 && { codes }),

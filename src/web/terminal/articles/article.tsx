@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call, type Query } from "../../api/call.ts";
-import { ArticleFacts, FIELD_NAMES, pieces } from "../../articles/article-facts.tsx";
+import { ArticleFacts, pieces, terminalFacts } from "../../articles/article-facts.tsx";
 import { HistoryList, type Names } from "../../articles/history-list.tsx";
 import {
   type KnownArticle,
@@ -167,15 +167,13 @@ function useNames(): Names {
 function MoreFields({ articleId }: { readonly articleId: number }) {
   const known = useArticleFields(articleId);
   const codes = useArticleCodes(articleId);
-  const { supplier = null, warrantyEnd = null, fields = [] } = known ?? {};
   const facts = [
     [
       t(msg("Additional codes")),
       codes.length === 0 ? null : codes.map((one) => <div key={one.code}>{codeText(one)}</div>),
     ] as const,
-    [t(FIELD_NAMES.supplier), supplier] as const,
-    [t(FIELD_NAMES.warrantyEnd), warrantyEnd === null ? null : day(warrantyEnd)] as const,
-    ...fields.map((field) => [field.name, customValue(field, field.value)] as const),
+    ...(known === null ? [] : terminalFacts(known)),
+    ...(known?.fields ?? []).map((field) => [field.name, customValue(field, field.value)] as const),
   ];
   const hasFacts = facts.some(([, value]) => value !== null);
   return (

@@ -32,7 +32,7 @@ import { Places } from "./stock.tsx";
 import "../../../articles/articles.css";
 import "../articles.css";
 import type { ComponentChildren } from "preact";
-import { FIELD_NAMES, money, pieces } from "../../../articles/article-facts.tsx";
+import { FIELD_NAMES, money, pieces, terminalFacts } from "../../../articles/article-facts.tsx";
 import { customValue } from "../../../articles/custom-values.tsx";
 import { Picture } from "../../../articles/picture.tsx";
 import { DueDate } from "../../../custody/due.tsx";
@@ -248,7 +248,6 @@ function Holder({ custody }: { readonly custody: Custody }) {
 
 function otherFacts(article: ShownArticle): readonly (readonly [string, ComponentChildren])[] {
   const { code, category, type, serialNumber, rfId, price, currencyType, dtBuy, invoiceNo } = article;
-  const { supplier, warrantyEnd } = article;
   return [
     [t(FIELD_NAMES.code), <b key="code">{code ?? t(msg("No code yet"))}</b>],
     [t(FIELD_NAMES.categoryId), category.name],
@@ -258,8 +257,7 @@ function otherFacts(article: ShownArticle): readonly (readonly [string, Componen
     [t(FIELD_NAMES.price), price === 0 ? null : money(price, currencyType?.name)],
     [t(FIELD_NAMES.dtBuy), dtBuy ? day(dtBuy) : null],
     [t(FIELD_NAMES.invoiceNo), invoiceNo ?? null],
-    [t(FIELD_NAMES.supplier), supplier ?? null],
-    [t(FIELD_NAMES.warrantyEnd), warrantyEnd ? day(warrantyEnd) : null],
+    ...terminalFacts(article),
   ];
 }
 

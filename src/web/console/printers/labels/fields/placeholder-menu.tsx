@@ -5,6 +5,8 @@ import {
   PLACEHOLDERS,
   type Placeholder,
 } from "../../../../../domain/placeholder-names.ts";
+import { ARTICLE } from "../../../../../records/article.ts";
+import { labelsOf } from "../../../../../records/record.ts";
 import { t } from "../../../../i18n/translate.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
@@ -47,27 +49,19 @@ export function PlaceholderMenu({ label, subject = "article", onInsert }: MenuPr
 }
 
 const MESSAGES: Readonly<Record<Placeholder, Message>> = {
-  code: msg("Code"),
-  name: msg("Name"),
-  serialNumber: msg("Serial number"),
-  rfId: msg("RFID tag"),
+  ...labelsOf(ARTICLE),
   gtin: msg("GTIN, 14 digits"),
   ean: msg("EAN, 13 digits"),
   gs1: msg("GS1: GTIN and serial number"),
   category: msg("Category"),
   type: msg("Type"),
   state: msg("State"),
-  price: msg("Price"),
   location: msg("Location"),
   locationCode: msg("Location code"),
   path: msg("Path"),
   user: msg("User"),
   responsibleUser: msg("Responsible person"),
-  note: msg("Note"),
-  invoiceNo: msg("Invoice number"),
   purchaseDate: msg("Purchase date"),
-  supplier: msg("Supplier"),
-  warrantyEnd: msg("Warranty until"),
   oid: msg("Internal ID"),
   tenant: msg("Company"),
   date: msg("Print date"),
