@@ -14,7 +14,6 @@ import {
   type ZoomLevel,
 } from "./camera-controls.ts";
 import "./camera.css";
-import { signal } from "@preact/signals";
 import { reportError } from "../errors/report-error.ts";
 import { newCodeFilter, newDetector } from "./detector.ts";
 import { takeCaptured } from "./scans.ts";
