@@ -13,7 +13,7 @@ const NOT_IN_ENGLISH = [
 
 /** Texts about boxes of goods, and boxes that are drawn on labels. */
 const OF_REAL_BOXES =
-  /\/articles\/record\/packs\.tsx:|\/import\/pack-list\.ts:|\/printers\/labels\/designer\/|\/label-preview\//;
+  /\/articles\/record\/packs\.tsx:|\/import\/columns\.ts:|\/printers\/labels\/designer\/|\/label-preview\//;
 
 const TEXTS_OF_THE_API = new Set(["title", "summary", "description", "tags"]);
 

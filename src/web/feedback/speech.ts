@@ -12,7 +12,7 @@ export const isSpoken = signal(false);
 const localVoices = signal<readonly SpeechSynthesisVoice[]>([]);
 
 /** Whether the browser supports speech. */
-export const canSpeak = "speechSynthesis" in window;
+export const canSpeak = "speechSynthesis" in globalThis;
 
 /** Loads the setting and the voices. */
 export async function startSpeech(): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newPinKeys } from "../../../src/web/terminal/lock/pin-pad.tsx";
+import { newPinKeys } from "../../../src/web/terminal/lock/pin-keys.ts";
 
 describe("keys at the PIN pad", () => {
   /** Reads keys that follow each other after these pauses (ms). */

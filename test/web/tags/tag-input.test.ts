@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { tagsInCall, tagsInText } from "../../../src/web/scanner/tag-input.ts";
+import { tagsInCall, tagsInText } from "../../../src/web/scanner/reader-tags.ts";
 import { plainTag, sgtin } from "./tag-numbers.ts";
 
 const [ONE, TWO] = [sgtin(1), plainTag(2)];

@@ -7,7 +7,7 @@ import type { StoredTag, TagGroup } from "../../db/values.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import { t } from "../../i18n/translate.ts";
-import type { ReadTag } from "../../scanner/tag-input.ts";
+import type { ReadTag } from "../../scanner/reader-tags.ts";
 import type { ItemNow } from "../counting/current-count.ts";
 import { CountError } from "../counting/record-count.ts";
 import { type Spot, storageErrorText } from "../counting/scan.ts";

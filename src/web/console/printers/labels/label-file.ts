@@ -1,5 +1,4 @@
 import { msg } from "../../../../domain/message.ts";
-import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
 import { call } from "../../../api/call.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
@@ -10,6 +9,7 @@ import { saveFile } from "../../../ui/save-file.ts";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { newCreation } from "../../forms/guarded-requests.ts";
 import { problemText } from "../../forms/problem.ts";
+import { numberedName } from "./numbered-name.ts";
 
 // Drawn labels as files, to take them to another server.
 
@@ -74,10 +74,3 @@ async function add(body: CreateLabelFromFileRequest) {
 }
 
 const NO_LABEL = msg("{name} is not a label of this product.");
-
-/** The name of a label file with the number of the try, from 1 on; a long name is shortened. */
-export function numberedName(name: string, n: number): string {
-  const suffix = n === 1 ? "" : ` (${n})`;
-  const letters = Array.from(name.trim()).slice(0, MAX_TEXT_LENGTH - suffix.length);
-  return `${letters.join("").trimEnd()}${suffix}`;
-}

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { parseMm } from "../../../../../src/web/console/printers/labels/designer/panel.tsx";
+import { parseMm } from "../../../../../src/web/console/printers/labels/designer/geometry.ts";
 import {
   type After,
   latestOnly,
-} from "../../../../../src/web/console/printers/labels/designer/use-exact-preview.ts";
+} from "../../../../../src/web/console/printers/labels/designer/latest-only.ts";
 
 /** A timer whose pauses end when the test says so, and requests that it answers. */
 function open() {

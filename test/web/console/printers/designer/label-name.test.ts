@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberedName } from "../../../../../src/web/console/printers/labels/label-file.ts";
+import { numberedName } from "../../../../../src/web/console/printers/labels/numbered-name.ts";
 
 test("the name of a label file is shortened so that its number fits", () => {
   expect(numberedName("Shelf ", 1)).toBe("Shelf");

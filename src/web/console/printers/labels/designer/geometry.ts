@@ -26,6 +26,12 @@ export interface Offset {
 /** Rounds to a hundredth of a millimetre, the precision of a layout. */
 export const roundMm = (mm: number) => Math.round(mm * 100) / 100 + 0;
 
+/** The number of millimetres of a typed text, with a comma or a point; null: it is none. */
+export function parseMm(text: string): number | null {
+  const plain = text.trim().replace(",", ".");
+  return /^\d{1,4}(\.\d*)?$|^\.\d+$/.test(plain) ? roundMm(Number(plain)) : null;
+}
+
 /** The box that an element covers after its rotation. */
 export function boxOf(element: LayoutElement): Box {
   const { widthMm: width, heightMm: height } = printedSize(element);

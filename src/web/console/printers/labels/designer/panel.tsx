@@ -26,7 +26,7 @@ import { nameOf, SYMBOLOGY_NAMES } from "../../../label-preview/element-names.ts
 import type { ElementProblem } from "../../../label-preview/request-bitmap.ts";
 import { PlaceholderMenu } from "../fields/placeholder-menu.tsx";
 import { change, resizeLabel, selected } from "./commands.ts";
-import { limit, roundMm } from "./geometry.ts";
+import { limit, parseMm, roundMm } from "./geometry.ts";
 import { LONG_STEP_MM, STEP_MM } from "./keys.ts";
 import { codeSize, isTwoDimensional, usualContent } from "./new-element.ts";
 import styles from "./panel.module.css";
@@ -401,10 +401,4 @@ function MmField({ label, value, min, max, onValue, onEnd }: MmProps) {
       }}
     />
   );
-}
-
-/** The number of millimetres of a typed text, with a comma or a point; null: it is none. */
-export function parseMm(text: string): number | null {
-  const plain = text.trim().replace(",", ".");
-  return /^\d{1,4}(\.\d*)?$|^\.\d+$/.test(plain) ? roundMm(Number(plain)) : null;
 }
