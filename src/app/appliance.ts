@@ -5,7 +5,7 @@ import { connectionLimits, makeConnections } from "../http/server/connections.ts
 import { hostInUrl, openPorts } from "../http/server/listener.ts";
 import { makeServer } from "../http/server/server.ts";
 import { startDiscovery } from "../ops/discovery/discovery.ts";
-import { checkStorage, unavailableHandler } from "../ops/health/health.ts";
+import { probeStorage, unavailableHandler } from "../ops/health/health.ts";
 import { makeMetrics } from "../ops/health/metrics.ts";
 import type { Certificates } from "../ops/tls/certificates.ts";
 import { makeClock } from "../platform/clock.ts";
@@ -96,7 +96,7 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
       dependencies,
       endpoints,
       log,
-      check: () => checkStorage(dependencies.storage),
+      check: () => probeStorage(dependencies.storage),
       stop,
     };
   } catch (error) {

@@ -24,7 +24,7 @@ import { changeFeedRoutes } from "../change-feed/routes.ts";
 import { clientErrorRoutes } from "../client-errors/routes.ts";
 import { allCustodyRoutes } from "../custody/all-routes.ts";
 import { detachConditionPhoto } from "../custody/condition-photo.ts";
-import { demandNotInCustody } from "../custody/custody.ts";
+import { assertNotInCustody } from "../custody/custody.ts";
 import { customFieldRoutes } from "../custom-fields/routes.ts";
 import { countPlanExportRoutes } from "../cycle-counts/export-routes.ts";
 import { countPlanRoutes } from "../cycle-counts/routes.ts";
@@ -52,7 +52,7 @@ import { countRoutes } from "../inventories/counting/routes.ts";
 import { itemRoutes } from "../inventories/items/routes.ts";
 import { lifecycleRoutes } from "../inventories/lifecycle/routes.ts";
 import { inventoryPhotoRoutes } from "../inventories/photos/routes.ts";
-import { demandOpenSubject } from "../inventories/photos/subject.ts";
+import { assertOpenSubject } from "../inventories/photos/subject.ts";
 import { progressRoutes } from "../inventories/progress/routes.ts";
 import { resultRoutes } from "../inventories/results/routes.ts";
 import { inventoryRoutes } from "../inventories/routes.ts";
@@ -206,7 +206,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("login", ownSecretRoutes(app, logins, needOf)),
     ...inArea("catalogues", catalogueRoutes(app, MERGE)),
     ...inArea("custom fields", customFieldRoutes(app, articleColumnNames())),
-    ...inArea("articles", articleRoutes(app, demandNotInCustody)),
+    ...inArea("articles", articleRoutes(app, assertNotInCustody)),
     ...inArea("articles", articleCodeRoutes(app)),
     ...inArea("articles", fullArticleRoutes(app)),
     ...inArea("articles", articleSearchRoutes(app)),
@@ -214,7 +214,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("articles", stockRoutes(app, hasLocation)),
     ...inArea("articles", bulkEditRoutes(app)),
     ...inArea("articles", ownArticleRoutes(app)),
-    ...inArea("requests", disposalRoutes(app, demandNotInCustody)),
+    ...inArea("requests", disposalRoutes(app, assertNotInCustody)),
     ...inArea("requests", transferRoutes(app)),
     ...inArea("requests", proposalRoutes(app)),
     ...allCustodyRoutes(app, beginExport),
@@ -224,7 +224,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea(
       "photos",
       photoRoutes(app, (tx, principal, photo) => {
-        demandOpenSubject(tx, photo);
+        assertOpenSubject(tx, photo);
         detachConditionPhoto(tx, principal, photo.oid);
       }),
     ),

@@ -67,7 +67,7 @@ export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
  * office owns, Conflict on a used code.
  */
 export function addArticle(tx: Tx, caller: Author, fields: NewArticle): number {
-  checkReferences(tx, caller.tenantId, fields);
+  assertReferences(tx, caller.tenantId, fields);
   assertNotOwned(tx, caller.tenantId, null, fields);
   if (fields.code) assertCodeIsFree(tx, caller.tenantId, fields.code, null);
   return store.insert.run(tx, columnsOf(tx, caller, fields)).oid;
@@ -106,7 +106,7 @@ function columnsOf(
 
 /** Changes the given fields of an article. Throws as `addArticle`, and Invalid when a code is removed or an owned field changes. */
 export function changeArticle(tx: Tx, caller: Author, record: ArticleRecord, fields: ArticleFields): void {
-  checkReferences(tx, caller.tenantId, fields);
+  assertReferences(tx, caller.tenantId, fields);
   if (fields.code === null && record.code !== null) {
     throw Invalid.field("code", msg("must not be null: a code can't be removed"));
   }
@@ -169,7 +169,7 @@ function derivedColumns(tx: Tx, caller: Author, { name, code, serialNumber, rfId
   };
 }
 
-function checkReferences(db: Db, tenantId: number, fields: ArticleFields): void {
+function assertReferences(db: Db, tenantId: number, fields: ArticleFields): void {
   addReferenceChecks(new ReferenceChecks(), db, tenantId, fields).assertValid();
 }
 

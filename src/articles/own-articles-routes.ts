@@ -3,7 +3,7 @@ import { findUser } from "../access/users/users.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
-import { demand } from "../domain/roles.ts";
+import { assertPermission } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
@@ -35,7 +35,7 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
     if (user?.tenantId !== caller.tenantId) {
       throw new NotFound(msg("User not found."));
     }
-    if (user.oid !== caller.userId) demand(caller, "manage");
+    if (user.oid !== caller.userId) assertPermission(caller, "manage");
     return { tenantId: caller.tenantId, userId: user.oid };
   };
 

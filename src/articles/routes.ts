@@ -26,12 +26,12 @@ import { Article, ArticleChanges, ArticleDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** Throws WrongState where an article can't be deleted. */
-type DemandDeletable = (db: Db, tenantId: number, articleId: number) => void;
+type AssertDeletable = (db: Db, tenantId: number, articleId: number) => void;
 
 /** Articles (contract 4.5). Searches and my-* are in files of their own. */
 export function articleRoutes(
   { storage, config }: Dependencies,
-  demandDeletable: DemandDeletable,
+  assertDeletable: AssertDeletable,
 ): Endpoint[] {
   const lists = new ArticleListCache(storage);
 
@@ -133,7 +133,7 @@ export function articleRoutes(
         record: (tx, { params }, caller) => getArticle(tx, caller.tenantId, params.id),
       },
       (tx, _, caller, { record }) => {
-        demandDeletable(tx, caller.tenantId, record.oid);
+        assertDeletable(tx, caller.tenantId, record.oid);
         deleteArticle(tx, caller, record);
         return { kind: "empty" };
       },

@@ -66,7 +66,7 @@ export function catalogueRoutes(dependencies: Dependencies, merge: JobKind<Merge
   ]);
 }
 
-function detailOf(db: Db, { catalogue, path }: Catalogue, language: Locale, tenantId: number, oid: number) {
+function getDetail(db: Db, { catalogue, path }: Catalogue, language: Locale, tenantId: number, oid: number) {
   const found = store.detail[catalogue][language].first(db, { tenantId, oid });
   if (found === null) throw new NotFound();
   return {
@@ -130,7 +130,8 @@ function reading({ storage }: Dependencies, definition: Catalogue): Endpoint[] {
         params: { id: pathId() },
         response: CatalogueItem,
       },
-      ({ params, language }, { tenantId }) => detailOf(storage.db, definition, language, tenantId, params.id),
+      ({ params, language }, { tenantId }) =>
+        getDetail(storage.db, definition, language, tenantId, params.id),
     ),
   ];
 }
@@ -153,7 +154,7 @@ function writing(definition: Catalogue): Endpoint[] {
         errors: { 409: nameInUse },
       },
       (tx, { body, language }, { tenantId }) =>
-        detailOf(tx, definition, language, tenantId, addToCatalogue(tx, catalogue, tenantId, body.name)),
+        getDetail(tx, definition, language, tenantId, addToCatalogue(tx, catalogue, tenantId, body.name)),
     ),
     command(
       "PUT",
@@ -181,7 +182,7 @@ function writing(definition: Catalogue): Endpoint[] {
       },
       (tx, { body, language }, { tenantId }, { record }) => {
         changeRecord(tx, { tenantId, catalogue, language }, record, body);
-        return detailOf(tx, definition, language, tenantId, record.oid);
+        return getDetail(tx, definition, language, tenantId, record.oid);
       },
     ),
   ];
@@ -221,7 +222,7 @@ function ending(
         total: articles + inventoryItems + disposalProposals,
       }),
       (_, { body, language }, { tenantId }) =>
-        detailOf(storage.db, definition, language, tenantId, body.into),
+        getDetail(storage.db, definition, language, tenantId, body.into),
     ),
     command(
       "DELETE",

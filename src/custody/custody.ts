@@ -36,7 +36,7 @@ interface HandOver extends Noted {
 }
 
 /** The custody of this id in the tenant. Throws NotFound. */
-export function custodyOf(db: Db, tenantId: number, oid: number): CustodyRecord {
+export function getCustody(db: Db, tenantId: number, oid: number): CustodyRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("This hand-over was not found."));
   return found;
@@ -115,7 +115,7 @@ export function openCustody(tx: Tx, author: Author, handOver: HandOver, at: stri
     startSignature: signature,
   });
   const { oid } = store.insert.run(tx, { ...columns, tenantId, overdueDT: null, change: tx.change });
-  recordCustodyEvent(tx, "custody.started", custodyOf(tx, tenantId, oid));
+  recordCustodyEvent(tx, "custody.started", getCustody(tx, tenantId, oid));
   return oid;
 }
 
@@ -160,7 +160,7 @@ export function recordCustodyEvent(
 }
 
 /** Throws WrongState where a person has the article: it must be taken back before it is deleted. */
-export function demandNotInCustody(db: Db, tenantId: number, articleId: number): void {
+export function assertNotInCustody(db: Db, tenantId: number, articleId: number): void {
   const open = findOpenCustody(db, tenantId, articleId);
   if (open !== null) throw new WrongState(rejectionText(db, "held", open.userId));
 }

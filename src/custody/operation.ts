@@ -6,7 +6,7 @@ import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
-import { authorOf } from "../inventories/counting/author.ts";
+import { getAuthor } from "../inventories/counting/author.ts";
 import { recordOutgoingEvent } from "../outgoing-events/outgoing-events.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { closeCustody, judge, type Noted, openCustody, rejectionText } from "./custody.ts";
@@ -45,8 +45,8 @@ export function receiveOperation(
       throw Invalid.field("operationId", msg("is the id of another operation"));
     return receiptOf(tx, operationId, known, language);
   }
-  demandRecords(tx, tenantId, sent);
-  const authorId = authorOf(tx, principal, sent.authorId, "authorId", NEVER_HERE);
+  assertRecords(tx, tenantId, sent);
+  const authorId = getAuthor(tx, principal, sent.authorId, "authorId", NEVER_HERE);
   const at = sent.at < tx.now ? sent.at : tx.now;
   const outcome = apply(tx, { tenantId, userId: authorId, deviceTokenId }, { ...sent, at });
   const { dueDate, note, signature } = sent;
@@ -102,7 +102,7 @@ function apply(
   return { result: "applied", reason: null, custodyId, holderId };
 }
 
-function demandRecords(tx: Tx, tenantId: number, { kind, articleId, userId }: SentOperation): void {
+function assertRecords(tx: Tx, tenantId: number, { kind, articleId, userId }: SentOperation): void {
   if (kind === "start" && userId === null) throw Invalid.field("userId", msg("is required"));
   if (store.article.first(tx, { tenantId, oid: articleId }) === null)
     throw Invalid.field("articleId", msg("refers to no existing article"));

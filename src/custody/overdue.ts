@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { dayAt } from "../platform/clock.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { custodyOf, recordCustodyEvent } from "./custody.ts";
+import { getCustody, recordCustodyEvent } from "./custody.ts";
 
 const overdue = statement((p: { today: string; limit: number }) =>
   sqlite
@@ -26,7 +26,7 @@ export function recordOverdue(tx: Tx, timeZone: string, limit: number): number {
   const found = overdue.all(tx, { today: dayAt(tx.now, timeZone), limit });
   for (const { oid, tenantId } of found) {
     note.run(tx, { oid, now: tx.now, change: tx.change });
-    recordCustodyEvent(tx, "custody.overdue", custodyOf(tx, tenantId, oid));
+    recordCustodyEvent(tx, "custody.overdue", getCustody(tx, tenantId, oid));
   }
   return found.length;
 }

@@ -41,7 +41,7 @@ export function custodyPhotoRoutes({ storage, photos: files }: PhotoDependencies
       },
       (tx, { body, upload }, principal, { prepared }) => {
         const found = custodySubject(tx, principal.tenantId, body.custodyId);
-        demandPlace(principal, found, body.kind);
+        assertPlace(principal, found, body.kind);
         const { oid, articleId } = found;
         const photoId = addPhoto(tx, principal, { articleId }, prepared, upload?.file.name);
         store.setPhoto[body.kind].run(tx, { oid, photoId, change: tx.change });
@@ -52,7 +52,7 @@ export function custodyPhotoRoutes({ storage, photos: files }: PhotoDependencies
 }
 
 /** Throws WrongState where there is no return yet, or a photo that the caller may not replace. */
-function demandPlace(principal: Principal, record: CustodyRecord, kind: CustodyKind): void {
+function assertPlace(principal: Principal, record: CustodyRecord, kind: CustodyKind): void {
   if (kind === "end" && record.endedDT === null)
     throw new WrongState(msg("This article was not taken back yet."));
   const present = kind === "start" ? record.startPhotoId : record.endPhotoId;

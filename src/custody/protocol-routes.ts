@@ -3,14 +3,14 @@ import { findUser } from "../access/users/users.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
-import { demand } from "../domain/roles.ts";
+import { assertPermission } from "../domain/roles.ts";
 import { batch, type Endpoint } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { PhotoDependencies } from "../photos/files.ts";
 import { findPhoto } from "../photos/photo.ts";
 import { siteNameFor } from "../settings/settings.ts";
-import { custodyOf } from "./custody.ts";
+import { getCustody } from "./custody.ts";
 import { makeProtocol, type ShownCustody } from "./protocol.ts";
 import { CustodyDetail } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -81,7 +81,7 @@ export function custodyProtocolRoutes({
         const { tenantId } = caller;
         const user = findUser(db, params.userId);
         if (user?.tenantId !== tenantId) throw new NotFound(msg("User not found."));
-        if (user.oid !== caller.userId) demand(caller, "manage");
+        if (user.oid !== caller.userId) assertPermission(caller, "manage");
         const total = store.openCount.first(db, { tenantId, userId: user.oid })?.articles ?? 0;
         const open = store.openOids.all(db, { tenantId, userId: user.oid, limit: MAX_ARTICLES });
         return respond(
@@ -102,8 +102,8 @@ export function custodyProtocolRoutes({
         params: { id: pathId() },
       },
       ({ params, language }, caller) => {
-        const { oid, userId } = custodyOf(db, caller.tenantId, params.id);
-        if (userId !== caller.userId) demand(caller, "manage");
+        const { oid, userId } = getCustody(db, caller.tenantId, params.id);
+        if (userId !== caller.userId) assertPermission(caller, "manage");
         return respond(caller, userId, { oids: [oid], total: 1, photo: "file" }, language);
       },
     ),

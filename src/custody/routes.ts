@@ -6,7 +6,7 @@ import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { day, id, pathId, queryId } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
-import { changeDueDate, custodyOf, endCustody, startCustody } from "./custody.ts";
+import { changeDueDate, endCustody, getCustody, startCustody } from "./custody.ts";
 import { custodyFilters, filterOf } from "./export-routes.ts";
 import { notedFields, notedOf } from "./fields.ts";
 import { Custody, CustodyDetail } from "./shapes.ts";
@@ -100,7 +100,7 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Changes the due date",
         ...one,
         body: { dueDate: day().nullable() },
-        record: (tx, { params }, { tenantId }) => custodyOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getCustody(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
         changeDueDate(tx, record, body.dueDate);
@@ -117,7 +117,7 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
         ...one,
         body: notedFields(),
         bodyOptional: true,
-        record: (tx, { params }, { tenantId }) => custodyOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getCustody(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
         endCustody(tx, principal, record, notedOf(body));
@@ -129,7 +129,7 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
 
 function detailOf(db: Db, principal: Principal, oid: number) {
   const { tenantId, userId } = principal;
-  const { oid: known, userId: holderId } = custodyOf(db, tenantId, oid);
+  const { oid: known, userId: holderId } = getCustody(db, tenantId, oid);
   const showsSignatures = holderId === userId || may(principal, "manage");
   const found = store.detail[showsSignatures ? "signed" : "unsigned"].first(db, { tenantId, oid: known });
   if (found === null) throw new Error("the custody has no article or no person");

@@ -33,7 +33,7 @@ export type PlanFields = {
 };
 
 /** The plan of this id in the tenant. Throws NotFound. */
-export function planOf(db: Db, tenantId: number, oid: number): PlanRecord {
+export function getPlan(db: Db, tenantId: number, oid: number): PlanRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Count plan not found."));
   return found;

@@ -18,7 +18,7 @@ import { COUNT_PLAN } from "../records/stocktake.ts";
 import { listInMainThread } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { chosenStock } from "./chosen-stock.ts";
-import { addPlan, assertComplete, changePlan, type PlanFields, planOf, removePlan } from "./plan.ts";
+import { addPlan, assertComplete, changePlan, getPlan, type PlanFields, removePlan } from "./plan.ts";
 import * as store from "./plan-store.ts";
 import { CountPlan, CountPlanRun } from "./shapes.ts";
 
@@ -199,7 +199,7 @@ export function countPlanRoutes({ storage, clock }: Dependencies): Endpoint[] {
         response: CountPlan,
         errors: CONFLICTS,
         prepare,
-        record: (tx, { params }, { tenantId }) => planOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getPlan(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record, prepared }) => {
         changePlan(tx, principal, record, fieldsOf(body));
@@ -217,7 +217,7 @@ export function countPlanRoutes({ storage, clock }: Dependencies): Endpoint[] {
         params: { id: pathId() },
         status: 204,
         response: z.null(),
-        record: (tx, { params }, { tenantId }) => planOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getPlan(tx, tenantId, params.id),
       },
       (tx, _, __, { record }) => {
         removePlan(tx, record);

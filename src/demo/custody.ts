@@ -1,4 +1,4 @@
-import { closeCustody, custodyOf, openCustody } from "../custody/custody.ts";
+import { closeCustody, getCustody, openCustody } from "../custody/custody.ts";
 import { recordOverdue } from "../custody/overdue.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { principalOf } from "./people.ts";
@@ -53,7 +53,7 @@ export function addCustody(tx: Tx, articles: number): void {
     const oid = openCustody(tx, MANAGER, { ...handOut, dueDate }, at(since));
     if (back === null) continue;
     const noted = { note: back.note, signature: handOut.signature };
-    closeCustody(tx, MANAGER, custodyOf(tx, tenantId, oid), noted, at(back.after));
+    closeCustody(tx, MANAGER, getCustody(tx, tenantId, oid), noted, at(back.after));
   }
   // Its event is none of the demo's data.
   recordOverdue(tx, "UTC", HAND_OUTS.length);

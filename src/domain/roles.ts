@@ -51,7 +51,7 @@ export function may(principal: Authority, permission: Permission): boolean {
 }
 
 /** Throws Forbidden unless the principal has the permission. */
-export function demand(principal: Principal, permission: Permission): void {
+export function assertPermission(principal: Principal, permission: Permission): void {
   if (may(principal, permission)) return;
   if (!isTerminal(principal)) throw new Forbidden();
   throw new Forbidden(msg("Log in on this terminal first."));

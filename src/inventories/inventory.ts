@@ -2,7 +2,7 @@ import { NotFound, WrongState } from "../domain/errors.ts";
 import { nameOfState, State } from "../domain/inventory-states.ts";
 import { type Message, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
-import { demand, isTerminal, may } from "../domain/roles.ts";
+import { assertPermission, isTerminal, may } from "../domain/roles.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { unfinishedJobOf } from "../jobs/job.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
@@ -23,7 +23,7 @@ export function getInventory(db: Db, tenantId: number, oid: number): InventoryRe
 }
 
 /** The response with the detail of an inventory, its list of items empty. Throws NotFound. */
-export function detailOf(db: Db, locale: Locale, tenantId: number, oid: number) {
+export function getDetail(db: Db, locale: Locale, tenantId: number, oid: number) {
   const found = store.detail[locale].first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Stocktake not found."));
   return { kind: "json" as const, body: found.json, version: { change: found.change } };
@@ -62,7 +62,7 @@ export function assertInProgress(inventoryStateId: number): void {
 }
 
 /** Throws WrongState if the inventory is Closed or Cancelled. */
-export function demandOpen(inventoryStateId: number): void {
+export function assertOpen(inventoryStateId: number): void {
   if (isOver(inventoryStateId)) throw wrongState(inventoryStateId);
 }
 
@@ -82,7 +82,7 @@ export function visibilityOf(
   principal: Principal,
   inventory: { isBlind: number; inventoryStateId: number },
 ): Visibility {
-  if (isTerminal(principal) && isOver(inventory.inventoryStateId)) demand(principal, "work");
+  if (isTerminal(principal) && isOver(inventory.inventoryStateId)) assertPermission(principal, "work");
   const isHidden =
     inventory.isBlind === 1 && inventory.inventoryStateId !== State.Closed && !may(principal, "manage");
   return isHidden ? "hidden" : "whole";

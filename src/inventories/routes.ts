@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_PIECES } from "../domain/counting/fold.ts";
 import { msg } from "../domain/message.ts";
-import { demand } from "../domain/roles.ts";
+import { assertPermission } from "../domain/roles.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
@@ -23,7 +23,7 @@ import { idOperator, parseIdFilter, textOperator } from "../http/endpoint/search
 import { listInMainThread } from "../storage/database/json.ts";
 import { accuracySince } from "./accuracy.ts";
 import { changeInventory, createInventory } from "./create.ts";
-import { assertIdle, detailOf, getInventory } from "./inventory.ts";
+import { assertIdle, getDetail, getInventory } from "./inventory.ts";
 import { waiveSecondCounts } from "./rule.ts";
 import { Inventory, InventoryAccuracy, InventoryDetail } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -76,7 +76,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         tables: ["inventory", "inventoryRule", "user"],
       },
       ({ query }, principal) => {
-        if (query.includeClosed) demand(principal, "work");
+        if (query.includeClosed) assertPermission(principal, "work");
         const { tenantId } = principal;
         return {
           kind: "json",
@@ -158,7 +158,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       (tx, { body, language }, principal, { record }) => {
         assertIdle(tx, record);
         waiveSecondCounts(tx, record, principal, body.reason);
-        return detailOf(tx, language, principal.tenantId, record.oid);
+        return getDetail(tx, language, principal.tenantId, record.oid);
       },
     ),
     command(
@@ -183,7 +183,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       (tx, { body, language }, principal) => {
         const oid = createInventory(tx, principal, body);
         return {
-          ...detailOf(tx, language, principal.tenantId, oid),
+          ...getDetail(tx, language, principal.tenantId, oid),
           location: `/api/inventories/${oid}`,
         };
       },
@@ -215,7 +215,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, { body, language }, { tenantId }, { record }) => {
         changeInventory(tx, record, body);
-        return detailOf(tx, language, tenantId, record.oid);
+        return getDetail(tx, language, tenantId, record.oid);
       },
     ),
   ];

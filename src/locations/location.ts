@@ -40,7 +40,7 @@ export function addLocation(
   tenantId: number,
   fields: LocationFields & { readonly name: string },
 ): number {
-  checkParent(tx, tenantId, fields.parentLocationId ?? null, null);
+  assertParent(tx, tenantId, fields.parentLocationId ?? null, null);
   const columns = newColumns(LOCATION, fields);
   const nameFolded = fold(columns.name);
   return store.insert.run(tx, { ...columns, tenantId, nameFolded, deleted: 0, change: tx.change }).oid;
@@ -60,7 +60,7 @@ export function changeLocation(
   const columns = { ...record, ...changedColumns(LOCATION, fields) };
   const { parentLocationId } = columns;
   const isSameParent = parentLocationId === record.parentLocationId;
-  if (!isSameParent) checkParent(tx, tenantId, parentLocationId, oid);
+  if (!isSameParent) assertParent(tx, tenantId, parentLocationId, oid);
   const position =
     index === undefined
       ? isSameParent
@@ -108,7 +108,7 @@ function countOf(count: number): Message | number {
   return count <= MAX_COUNTED ? count : msg("more than {max}", { max: MAX_COUNTED });
 }
 
-function checkParent(tx: Tx, tenantId: number, parent: number | null, own: number | null): void {
+function assertParent(tx: Tx, tenantId: number, parent: number | null, own: number | null): void {
   if (parent === null) return;
   if (!hasLocation(tx, tenantId, parent)) {
     throw Invalid.field("parentLocationId", msg("refers to no existing location"));

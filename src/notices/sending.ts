@@ -9,9 +9,9 @@ import { getInventory } from "../inventories/inventory.ts";
 import { type Channel, Outbox, type Outcome, type Receiver } from "../outgoing-events/outbox.ts";
 import { newestOutgoingEvent } from "../outgoing-events/outgoing-events.ts";
 import { pauseAfter } from "../platform/back-off.ts";
-import { disposalOf } from "../requests/disposal.ts";
-import { isPendingProposal, proposalOf } from "../requests/proposal.ts";
-import { transferOf } from "../requests/transfer.ts";
+import { getDisposal } from "../requests/disposal.ts";
+import { getProposal, isPendingProposal } from "../requests/proposal.ts";
+import { getTransfer } from "../requests/transfer.ts";
 import { siteNameFor } from "../settings/settings.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import {
@@ -215,9 +215,9 @@ function isPending(db: Db, tenantId: number, waiting: ApprovalId): boolean {
 }
 
 const STATE: Readonly<Record<ApprovalId["kind"], (db: Db, tenantId: number, oid: number) => boolean>> = {
-  transfer: (db, tenantId, oid) => transferOf(db, tenantId, oid).state === "open",
-  disposal: (db, tenantId, oid) => disposalOf(db, tenantId, oid).state === "waiting",
-  proposal: (db, tenantId, oid) => isPendingProposal(proposalOf(db, tenantId, oid)),
+  transfer: (db, tenantId, oid) => getTransfer(db, tenantId, oid).state === "open",
+  disposal: (db, tenantId, oid) => getDisposal(db, tenantId, oid).state === "waiting",
+  proposal: (db, tenantId, oid) => isPendingProposal(getProposal(db, tenantId, oid)),
   stocktake: (db, tenantId, oid) => {
     const { inventoryStateId, isApproved } = getInventory(db, tenantId, oid);
     return inventoryStateId === State.Processing && isApproved === 0;

@@ -19,7 +19,7 @@ const MAX_ATTACHMENTS = 100;
 const PDF_TAIL_BYTES = 1024;
 
 const TYPES = [
-  { start: Buffer.from("%PDF-"), extension: "pdf", contentType: "application/pdf", check: checkPdf },
+  { start: Buffer.from("%PDF-"), extension: "pdf", contentType: "application/pdf", check: assertPdf },
   { start: Buffer.from("ffd8ff", "hex"), extension: "jpg", contentType: "image/jpeg", check: openJpeg },
   {
     start: Buffer.from("89504e470d0a1a0a", "hex"),
@@ -60,7 +60,7 @@ export async function storeAttachment(
   return { file, extension: type.extension, contentType: type.contentType, size: bytes.length };
 }
 
-async function checkPdf(bytes: Buffer): Promise<void> {
+async function assertPdf(bytes: Buffer): Promise<void> {
   if (!bytes.subarray(-PDF_TAIL_BYTES).includes("%%EOF"))
     throw Invalid.field("file", msg("The file is damaged or incomplete."));
 }

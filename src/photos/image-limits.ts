@@ -19,7 +19,7 @@ export interface UndecodedImage {
 }
 
 /** Throws Invalid for an image that is too large or empty. Width and height in pixels, as stored in the upload. */
-export function checkSize(width: number, height: number): void {
+export function assertSize(width: number, height: number): void {
   if (width === 0 || height === 0) throw damagedImage();
   if (width * height > MAX_PIXELS)
     throw Invalid.field("photo", msg("The image has more than 50 megapixels."));

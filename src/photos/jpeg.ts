@@ -1,5 +1,5 @@
 import { setImmediate as yieldTurn } from "node:timers/promises";
-import { checkSize, damagedImage, type UndecodedImage } from "./image-limits.ts";
+import { assertSize, damagedImage, type UndecodedImage } from "./image-limits.ts";
 
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
@@ -117,7 +117,7 @@ function readFrame(marker: number, content: Buffer): Frame {
   if (components === undefined) throw damagedImage();
   const height = content.readUInt16BE(1);
   const width = content.readUInt16BE(3);
-  checkSize(width, height);
+  assertSize(width, height);
   const kind = marker & 3;
   return { pixels: width * height, components, isProgressive: kind === 2, isLossless: kind === 3 };
 }

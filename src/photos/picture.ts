@@ -44,7 +44,7 @@ export function readPicture(file: string | Buffer): Promise<Picture> {
 }
 
 async function pictureOf(file: string | Buffer): Promise<Picture> {
-  const source = await checkUpload(typeof file === "string" ? await readFile(file) : file);
+  const source = await openUpload(typeof file === "string" ? await readFile(file) : file);
   return source.mayBeTransparent ? storedAsDecoded(source) : storedAsJpeg(source);
 }
 
@@ -68,7 +68,7 @@ async function storedAsDecoded(source: UndecodedImage): Promise<Picture> {
 }
 
 /** Detects the type from the bytes and checks the structure, without decoding. Throws as `readPicture`. */
-export async function checkUpload(bytes: Buffer): Promise<UndecodedImage> {
+export async function openUpload(bytes: Buffer): Promise<UndecodedImage> {
   if (bytes.length === 0) throw Invalid.field("photo", msg("The file is empty."));
   if (startsWith(bytes, jpegStart)) return openJpeg(bytes);
   if (startsWith(bytes, pngStart)) return openPng(bytes);

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
-import { checkSize, damagedImage, type UndecodedImage } from "./image-limits.ts";
+import { assertSize, damagedImage, type UndecodedImage } from "./image-limits.ts";
 
 const unpack = promisify(inflate);
 
@@ -70,7 +70,7 @@ function chunksOf(bytes: Buffer): Chunk[] {
 function readHeader(content: Buffer): { decodedBytes: number; isRgb: boolean } {
   const width = content.readUInt32BE(0);
   const height = content.readUInt32BE(4);
-  checkSize(width, height);
+  assertSize(width, height);
   const isRgb = rgbTypes.has(content.readUInt8(9));
   const bytesPerSample = content.readUInt8(8) === 16 ? 2 : 1;
   const samplesWithAlpha = isRgb ? 4 : 2;

@@ -11,7 +11,7 @@ import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { filterOf, listFilters, refillListExport } from "./export.ts";
 import { makeRefillList } from "./list.ts";
-import { addRefillRule, changeRefillRule, refillRuleOf, removeRefillRule } from "./rule.ts";
+import { addRefillRule, changeRefillRule, getRefillRule, removeRefillRule } from "./rule.ts";
 import { RefillList, RefillRule } from "./shapes.ts";
 import * as store from "./store.ts";
 
@@ -129,7 +129,7 @@ export function refillRoutes(app: Dependencies, beginExport: BeginExport): Endpo
         description: LIMITS,
         ...one,
         body: { minimum: body.minimum, target: body.target },
-        record: (tx, { params }, { tenantId }) => refillRuleOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getRefillRule(tx, tenantId, params.id),
       },
       (tx, { body }, { tenantId }, { record }) => {
         changeRefillRule(tx, record, { minimum: body.minimum, target: body.target ?? null });
@@ -146,7 +146,7 @@ export function refillRoutes(app: Dependencies, beginExport: BeginExport): Endpo
         params: { id: pathId() },
         status: 204,
         response: z.null(),
-        record: (tx, { params }, { tenantId }) => refillRuleOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getRefillRule(tx, tenantId, params.id),
       },
       (tx, _, __, { record }) => {
         removeRefillRule(tx, record);

@@ -27,7 +27,7 @@ export interface NewRefillRule extends RefillLimits {
 export type RefillRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** The rule of the tenant with this id. Throws NotFound. */
-export function refillRuleOf(db: Db, tenantId: number, oid: number): RefillRecord {
+export function getRefillRule(db: Db, tenantId: number, oid: number): RefillRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Minimum stock not found."));
   return found;
@@ -45,7 +45,7 @@ export function addRefillRule(tx: Tx, rule: NewRefillRule): number {
     .check("articleId", articleId, (oid) => findArticle(tx, tenantId, oid) !== null)
     .check("locationId", locationId, (oid) => hasLocation(tx, tenantId, oid))
     .assertValid();
-  checkLimits(rule);
+  assertLimits(rule);
   if (refillRuleAt(tx, articleId, locationId) !== null)
     throw new Conflict(msg("This article already has a minimum stock for this location. Change that one."));
   return store.insert.run(tx, { ...newColumns(REFILL_RULE, rule), tenantId, change: tx.change }).oid;
@@ -53,7 +53,7 @@ export function addRefillRule(tx: Tx, rule: NewRefillRule): number {
 
 /** Changes what a rule asks for. Throws Invalid. */
 export function changeRefillRule(tx: Tx, { tenantId, oid }: RefillRecord, limits: RefillLimits): void {
-  checkLimits(limits);
+  assertLimits(limits);
   const { minimum, target } = limits;
   store.update.run(tx, { tenantId, oid, minimum, target, change: tx.change });
 }
@@ -63,6 +63,6 @@ export function removeRefillRule(tx: Tx, { tenantId, oid }: RefillRecord): void 
   store.remove.run(tx, { tenantId, oid });
 }
 
-function checkLimits({ minimum, target }: RefillLimits): void {
+function assertLimits({ minimum, target }: RefillLimits): void {
   if (target !== null && target < minimum) throw Invalid.field("target", msg("must be at least the minimum"));
 }

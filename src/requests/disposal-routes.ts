@@ -8,7 +8,7 @@ import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import {
   approveDisposal,
-  disposalOf,
+  getDisposal,
   rejectDisposal,
   requestDisposal,
   withdrawDisposal,
@@ -19,10 +19,10 @@ import { DISPOSAL_STATES, DisposalRequest } from "./shapes.ts";
 
 const path = "/api/articledisposals";
 
-/** Disposal requests: Users request, Manager and Admin decide. `demandDisposable` throws where the article can't be disposed of. */
+/** Disposal requests: Users request, Manager and Admin decide. `assertDisposable` throws where the article can't be disposed of. */
 export function disposalRoutes(
   { storage }: Dependencies,
-  demandDisposable: (db: Db, tenantId: number, articleId: number) => void,
+  assertDisposable: (db: Db, tenantId: number, articleId: number) => void,
 ): Endpoint[] {
   const { db } = storage;
   const decided = {
@@ -65,7 +65,7 @@ export function disposalRoutes(
         errors: { 403: "another user's, unless Manager or Admin" },
       },
       ({ params }, principal) => {
-        assertOwnOrManager(principal, disposalOf(db, principal.tenantId, params.id).userId);
+        assertOwnOrManager(principal, getDisposal(db, principal.tenantId, params.id).userId);
         return detailOf(db, principal.tenantId, params.id);
       },
     ),
@@ -101,10 +101,10 @@ export function disposalRoutes(
           "Absent properties keep the requested values. `disposalDT` defaults to now. The stock of the article is removed; its history shows the former locations.",
         body: { ...changedBody(DISPOSAL_PROPOSAL, "body", {}), disposalDT: moment().optional() },
         bodyOptional: true,
-        record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getDisposal(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
-        demandDisposable(tx, principal.tenantId, record.articleId);
+        assertDisposable(tx, principal.tenantId, record.articleId);
         approveDisposal(tx, principal, record, body);
         return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },
@@ -118,7 +118,7 @@ export function disposalRoutes(
         summary: "Rejects the request. The author sees the reason",
         bodyId: "RejectRequest",
         body: { reason: lines() },
-        record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getDisposal(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
         rejectDisposal(tx, principal, record, body.reason);
@@ -136,7 +136,7 @@ export function disposalRoutes(
         status: 204,
         response: z.null(),
         errors: { 400: "it is decided already", 403: "another user's, unless Manager or Admin" },
-        record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getDisposal(tx, tenantId, params.id),
       },
       (tx, _, principal, { record }) => {
         withdrawDisposal(tx, principal, record);

@@ -17,7 +17,7 @@ type DisposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
 type NewDisposal = GivenFields<typeof DISPOSAL_PROPOSAL> & { readonly articleId: number };
 
 /** The disposal request of this id in the tenant. Throws NotFound. */
-export function disposalOf(db: Db, tenantId: number, oid: number): DisposalRecord {
+export function getDisposal(db: Db, tenantId: number, oid: number): DisposalRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Disposal request not found."));
   return found;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Principal } from "../domain/principal.ts";
-import { demand, may } from "../domain/roles.ts";
+import { assertPermission, may } from "../domain/roles.ts";
 import { oneOf, queryId } from "../http/endpoint/fields.ts";
 import { objectOrNull } from "../storage/database/json.ts";
 import type { NamedRecord } from "./shapes.ts";
@@ -44,7 +44,7 @@ interface ListQuery {
 export function listFilter(query: ListQuery, principal: Principal, open: string) {
   const isManager = may(principal, "manage");
   const userId = query.userId ?? (isManager ? null : principal.userId);
-  if (userId !== principal.userId) demand(principal, "manage");
+  if (userId !== principal.userId) assertPermission(principal, "manage");
   const filter: RequestFilter = {
     tenantId: principal.tenantId,
     state: query.state ?? null,
@@ -60,7 +60,7 @@ export function listFilter(query: ListQuery, principal: Principal, open: string)
 
 /** Throws Forbidden unless the request is the principal's own, or the principal may decide on requests. */
 export function assertOwnOrManager(principal: Principal, userId: number): void {
-  if (userId !== principal.userId) demand(principal, "manage");
+  if (userId !== principal.userId) assertPermission(principal, "manage");
 }
 
 /** The properties of `user as …` as a person. */

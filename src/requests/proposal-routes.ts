@@ -10,7 +10,7 @@ import { id, lines, pathId, text, textOrNull } from "../http/endpoint/fields.ts"
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { listQuery, MAX_LISTED } from "./listing.ts";
-import { approveProposal, proposalOf, rejectProposal } from "./proposal.ts";
+import { approveProposal, getProposal, rejectProposal } from "./proposal.ts";
 import * as store from "./proposal-store.ts";
 import { ArticleProposal, PROPOSAL_STATES } from "./shapes.ts";
 
@@ -60,7 +60,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         response: ArticleProposal,
       },
       ({ params }, principal) => {
-        const found = detailOf(db, principal.tenantId, params.id);
+        const found = getDetail(db, principal.tenantId, params.id);
         const isOwn = found.userId === principal.userId || found.createdBy === principal.userName;
         // Every User may read every article, so 404 reveals nothing.
         if (!isOwn && !may(principal, "manage")) throw absent();
@@ -88,7 +88,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         bodyOptional: true,
         response: ArticleDetail,
         errors: { 400: "it is decided already, or a field is invalid", 409: "the code is already used" },
-        record: (tx, { params }, { tenantId }) => proposalOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getProposal(tx, tenantId, params.id),
       },
       (tx, { body, language }, principal, { record }) => {
         approveProposal(tx, principal, record, body);
@@ -109,11 +109,11 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         body: { reason: lines() },
         response: ArticleProposal,
         errors: { 400: "it is decided already, or a field is invalid" },
-        record: (tx, { params }, { tenantId }) => proposalOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getProposal(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
         rejectProposal(tx, principal, record, body.reason);
-        const { json, change, shown } = detailOf(tx, principal.tenantId, record.oid);
+        const { json, change, shown } = getDetail(tx, principal.tenantId, record.oid);
         return { kind: "json", body: json, version: { change, shown }, location: `${path}/${record.oid}` };
       },
     ),
@@ -122,7 +122,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
 
 const absent = () => new NotFound(msg("Asset proposal not found."));
 
-function detailOf(db: Db, tenantId: number, oid: number) {
+function getDetail(db: Db, tenantId: number, oid: number) {
   const found = store.detail.first(db, { tenantId, oid });
   if (found === null) throw absent();
   return found;

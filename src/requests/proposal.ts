@@ -13,7 +13,7 @@ type ProposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
 type Approval = Pick<ArticleFields, "code" | "name" | "categoryId" | "typeId" | "stateId">;
 
 /** The asset proposal of this id in the tenant, decided or not. Throws NotFound. */
-export function proposalOf(db: Db, tenantId: number, oid: number): ProposalRecord {
+export function getProposal(db: Db, tenantId: number, oid: number): ProposalRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Asset proposal not found."));
   return found;

@@ -8,7 +8,7 @@ import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { assertOwnOrManager, listFilter, listQuery } from "./listing.ts";
 import { TRANSFER_STATES, TransferRequest } from "./shapes.ts";
-import { confirmTransfer, deleteTransfer, rejectTransfer, requestTransfer, transferOf } from "./transfer.ts";
+import { confirmTransfer, deleteTransfer, getTransfer, rejectTransfer, requestTransfer } from "./transfer.ts";
 import * as store from "./transfer-store.ts";
 
 const path = "/api/articletransfers";
@@ -55,7 +55,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         errors: { 403: "another user's, unless Manager or Admin" },
       },
       ({ params }, principal) => {
-        assertOwnOrManager(principal, transferOf(db, principal.tenantId, params.id).userId);
+        assertOwnOrManager(principal, getTransfer(db, principal.tenantId, params.id).userId);
         return detailOf(db, principal.tenantId, params.id);
       },
     ),
@@ -92,7 +92,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         errors: {
           400: "the request is already decided, its article is deleted, or there are too few pieces; the message names the reason",
         },
-        record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getTransfer(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
         confirmTransfer(tx, principal, record, body);
@@ -109,7 +109,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         bodyId: "RejectRequest",
         body: { reason: lines() },
         errors: { 400: "it is decided already, or a field is invalid" },
-        record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getTransfer(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
         rejectTransfer(tx, principal, record, body.reason);
@@ -127,7 +127,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         status: 204,
         response: z.null(),
         errors: { 400: "it is decided already", 403: "another user's, unless Manager or Admin" },
-        record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getTransfer(tx, tenantId, params.id),
       },
       (tx, _, principal, { record }) => {
         deleteTransfer(tx, principal, record);

@@ -22,7 +22,7 @@ type NewTransfer = GivenFields<typeof TRANSFER> & {
 };
 
 /** The transfer request of this id in the tenant. Throws NotFound. */
-export function transferOf(db: Db, tenantId: number, oid: number): TransferRecord {
+export function getTransfer(db: Db, tenantId: number, oid: number): TransferRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Transfer request not found."));
   return found;

@@ -4,7 +4,7 @@ import { type Call, demand } from "../torture/call.ts";
 const POLL_MS = 100;
 
 /** Sends a change, and waits for the end of the job that it may be. */
-export async function demandDone(call: Call, path: string, body: object): Promise<void> {
+export async function runToEnd(call: Call, path: string, body: object): Promise<void> {
   const reply = await call("PUT", path, body);
   if (reply.status >= 300) throw new Error(`${path}: ${reply.status} ${reply.bytes}`);
   const job = reply.headers.get("location");

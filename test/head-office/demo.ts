@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DemoProcess, startDemo } from "../harness/demo-process.ts";
 import { callerOf, demand, logIn } from "../torture/call.ts";
-import { demandDone, untilCurrent } from "./current.ts";
+import { runToEnd, untilCurrent } from "./current.ts";
 import { query, startPostgres } from "./postgres.ts";
 import { createOffice, loginOf } from "./set-up.ts";
 
@@ -62,7 +62,7 @@ async function showClose(demo: DemoProcess | undefined): Promise<void> {
   const path = `/api/inventories/${STOCKTAKE}`;
   const { name } = await demand<{ name: string }>(call, "GET", path);
   print(`\nOstrava closes the stocktake "${name}" …`);
-  for (const step of ["items/approve", "approve", "close"]) await demandDone(call, `${path}/${step}`, {});
+  for (const step of ["items/approve", "approve", "close"]) await runToEnd(call, `${path}/${step}`, {});
   const began = performance.now();
   const results = `SELECT count(*)::int AS items, sum(difference)::int AS pieces, sum(difference_value) AS value
     FROM tallybox.stocktake_results WHERE site_name = 'Ostrava' AND stocktake = ${STOCKTAKE} AND is_closed`;

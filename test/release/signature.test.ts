@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { checkBundle, checkSignature } from "../../src/ops/cli/release/signature.ts";
+import { verifyBundle, verifySignature } from "../../src/ops/cli/release/signature.ts";
 import { createFolder } from "../harness/folder.ts";
 import { createSigner } from "./signer.ts";
 
@@ -41,7 +41,7 @@ function createBundle(
 }
 
 test("a signature of ssh-keygen is accepted, with the fingerprint that ssh-keygen shows", async () => {
-  const fingerprint = await checkSignature(SIGNATURE, `# keys\n\n${PUBLIC_KEY}`, hashesOf(CONTENT));
+  const fingerprint = await verifySignature(SIGNATURE, `# keys\n\n${PUBLIC_KEY}`, hashesOf(CONTENT));
   expect(fingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
 });
 
@@ -66,7 +66,7 @@ test.each<[string, string, string, string, RegExp]>([
   ],
   ["another text", "good", PUBLIC_KEY, CONTENT, /is damaged/],
 ])("%s is refused", async (_, signature, keys, content, sentence) => {
-  await expect(checkSignature(signature, keys, hashesOf(content))).rejects.toThrow(sentence);
+  await expect(verifySignature(signature, keys, hashesOf(content))).rejects.toThrow(sentence);
 });
 
 test("a changed byte anywhere in a signature is refused", async () => {
@@ -76,16 +76,16 @@ test("a changed byte anywhere in a signature is refused", async () => {
     const changed = Buffer.from(bytes);
     changed.writeUInt8(bytes.readUInt8(i) ^ 1, i);
     const armored = `-----BEGIN SSH SIGNATURE-----\n${changed.toString("base64")}\n-----END SSH SIGNATURE-----\n`;
-    await expect(checkSignature(armored, PUBLIC_KEY, hashesOf(CONTENT)), String(i)).rejects.toThrow();
+    await expect(verifySignature(armored, PUBLIC_KEY, hashesOf(CONTENT)), String(i)).rejects.toThrow();
   }
 });
 
 test("an unpacked bundle and an archive are accepted as they were signed", async () => {
   const { folder, keys, put } = createBundle();
-  const fingerprint = await checkBundle(folder, keys);
+  const fingerprint = await verifyBundle(folder, keys);
   put("archive.tar.gz", "archive");
   put("archive.tar.gz.sig", signer.sign("archive", { hash: "sha256" }));
-  expect(await checkBundle(join(folder, "archive.tar.gz"), keys)).toBe(fingerprint);
+  expect(await verifyBundle(join(folder, "archive.tar.gz"), keys)).toBe(fingerprint);
 });
 
 test.each<[string, (bundle: ReturnType<typeof createBundle>) => void, RegExp]>([
@@ -113,5 +113,5 @@ test.each<[string, (bundle: ReturnType<typeof createBundle>) => void, RegExp]>([
 ])("a bundle %s is refused", async (_, harm, sentence) => {
   const bundle = createBundle();
   harm(bundle);
-  await expect(checkBundle(bundle.folder, bundle.keys)).rejects.toThrow(sentence);
+  await expect(verifyBundle(bundle.folder, bundle.keys)).rejects.toThrow(sentence);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Environment } from "../../src/platform/config.ts";
-import { checkAddress, resolveOnSite } from "../../src/printing/transport/printer-address.ts";
+import { assertAddress, resolveOnSite } from "../../src/printing/transport/printer-address.ts";
 import type { Client } from "../harness/client.ts";
 import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
 import { startServer } from "../harness/server.ts";
@@ -134,12 +134,12 @@ test.each([true, false])(
     const refused = { fieldErrors: [{ path: "ipAddress" }] };
     for (const address of ["192.168.1.20", "fd00::1:0:0:0:20"])
       for (const port of [9100, 9109]) {
-        await expect(checkAddress(address, port, rules, own)).rejects.toMatchObject(refused);
+        await expect(assertAddress(address, port, rules, own)).rejects.toMatchObject(refused);
         await expect(resolveOnSite(address, port, rules, undefined, own)).rejects.toMatchObject(refused);
       }
     const rebound = async () => ["192.168.1.5", "192.168.1.20"];
     await expect(resolveOnSite("printer.lan", 9100, rules, rebound, own)).rejects.toMatchObject(refused);
-    await checkAddress("192.168.1.5", 9100, rules, own);
+    await assertAddress("192.168.1.5", 9100, rules, own);
     expect(await resolveOnSite("192.168.1.5", 9100, rules, undefined, own)).toEqual(["192.168.1.5"]);
   },
 );

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { Unavailable } from "../../src/domain/errors.ts";
 import { msg } from "../../src/domain/message.ts";
-import { checkStorage } from "../../src/ops/health/health.ts";
+import { probeStorage } from "../../src/ops/health/health.ts";
 import { startWatchdog, watchdogTimeoutMs } from "../../src/ops/systemd/watchdog.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { startServer } from "../harness/server.ts";
@@ -40,7 +40,7 @@ async function fedBy(
   const watchdog = startWatchdog(
     PATIENCE_MS,
     notify,
-    () => checkStorage(storage),
+    () => probeStorage(storage),
     (error) => failures.push(error),
   );
   onTestFinished(() => watchdog.stop());
@@ -77,13 +77,13 @@ test("a server whose disk is below the reserve stays alive: writes are refused, 
   const server = await startServer({ settings: { STORAGE_RESERVE_MEGABYTES: "1000000000" } });
   const { storage } = server.appliance.dependencies;
   await expect(storage.write(null, () => null)).rejects.toThrow(Unavailable);
-  await checkStorage(storage);
+  await probeStorage(storage);
 });
 
 test("the check of the storage writes nothing", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
   const before = storage.status().logBytes;
-  for (let i = 0; i < 5; i++) await checkStorage(storage);
+  for (let i = 0; i < 5; i++) await probeStorage(storage);
   expect(storage.status().logBytes).toBe(before);
 });

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { DEVICE_KINDS, type DeviceKind, type Principal } from "../../domain/principal.ts";
-import { assertRecentLogin, assertRecentLoginOnDevice, demand, isTerminal, may } from "../../domain/roles.ts";
+import {
+  assertPermission,
+  assertRecentLogin,
+  assertRecentLoginOnDevice,
+  isTerminal,
+  may,
+} from "../../domain/roles.ts";
 import { MAX_DEVICE_NAME_LENGTH } from "../../domain/text-limits.ts";
 import { command, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
 import { id, integer, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
@@ -74,7 +80,7 @@ export function deviceRoutes(
         const kind = body.kind ?? "personal";
         const isPlain = kind === "personal" && (body.userId ?? null) === null;
         if (!isPlain) assertRecentLoginOnDevice(principal, clock.now());
-        if (kind === "terminal") demand(principal, "manage");
+        if (kind === "terminal") assertPermission(principal, "manage");
         if (userId !== principal.userId && !may(principal, "administer")) throw new Forbidden();
         const owner = findPerson(tx, principal.tenantId, userId);
         if (owner === null) {

@@ -9,7 +9,7 @@ import { getUserRecord } from "../users/user-records.ts";
 import { findUser } from "../users/users.ts";
 import {
   assertOwnPasskey,
-  demandSecondFactor,
+  assertSecondFactor,
   ownSecondFactor,
   removePasskey,
   removeTotp,
@@ -128,7 +128,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
       },
       (tx, _, principal) => {
         assertRecentPassword(principal, clock.now());
-        const user = demandSecondFactor(tx, principal);
+        const user = assertSecondFactor(tx, principal);
         recordSecondFactor(tx, user, "set", "recoveryCodes");
         return { kind: "json", body: { recoveryCodes: replaceRecoveryCodes(tx, dependencies, user) } };
       },

@@ -76,7 +76,7 @@ function removeFactor(tx: Tx, { config }: SecondFactorDependencies, user: User, 
 }
 
 /** Throws WrongState where the user has no second factor, and so no use for recovery codes. */
-export function demandSecondFactor(tx: Tx, { userId }: Principal): User {
+export function assertSecondFactor(tx: Tx, { userId }: Principal): User {
   const user = userOf(tx, userId);
   if (!hasSecondFactor(tx, user)) throw noSecondFactor();
   return user;

@@ -14,7 +14,7 @@ import { assertPinLength } from "../secrets/secret-rules.ts";
 import { AuthResponse } from "../shapes.ts";
 import type { AccessDependencies } from "../tokens/tokens.ts";
 import { findUser, hasUsers } from "../users/users.ts";
-import { assertNotSetUp, checkSetupCode, removeSetupCode, setUp } from "./setup.ts";
+import { assertNotSetUp, assertSetupCode, removeSetupCode, setUp } from "./setup.ts";
 
 const Setup = z
   .object({ isNeeded: z.boolean().describe("true until the server has its first user") })
@@ -65,7 +65,7 @@ export function setupRoutes(
         const { body, address } = input;
         assertNotSetUp(storage.db);
         assertPinLength(["Admin"], body.pin);
-        const attempt = await checkSetupCode(dependencies, body.code, address);
+        const attempt = await assertSetupCode(dependencies, body.code, address);
         const { passwordHash = null, pinHash = null, pinDigits = null } = await hashNewSecrets(body);
         const setUpTenant = (tx: Tx) => {
           assertNotSetUp(tx);

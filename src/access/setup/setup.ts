@@ -66,7 +66,7 @@ export function assertNotSetUp(db: Db): void {
  * Checks the set-up code of a request, and counts it as an attempt, which the caller refunds. Throws Unauthenticated for a wrong
  * code, TooManyRequests after too many, NotFound once the server has a user.
  */
-export async function checkSetupCode(
+export async function assertSetupCode(
   { storage, clock, securityLog }: SecurityLogDependencies,
   code: string,
   address: string,
@@ -82,13 +82,13 @@ export async function checkSetupCode(
   throw new Unauthenticated(msg("This is not the set-up code of this server."));
 }
 
-/** Checks the set-up code of a request that does not set up. Throws as `checkSetupCode`. */
-export async function demandSetupCode(
+/** Checks the set-up code of a request that does not set up. Throws as `assertSetupCode`. */
+export async function assertSetupCodeAndRefund(
   dependencies: SecurityLogDependencies,
   code: string | null,
   address: string,
 ): Promise<void> {
-  const attempt = await checkSetupCode(dependencies, code ?? "", address);
+  const attempt = await assertSetupCode(dependencies, code ?? "", address);
   await dependencies.storage.write(null, (tx) =>
     refundLoginAttempt(countersIn(tx), attempt, ["setup-address"]),
   );

@@ -27,7 +27,7 @@ export async function openCollection(descriptor: number): Promise<OpenTable | nu
 }
 
 async function readCollection(parts: WorkbookParts): Promise<Collection> {
-  demandSmall(parts);
+  assertSmall(parts);
   const read = async (path: string) => json(await parts.open(path));
   try {
     const { schemaVersion } = Manifest.parse(await read(MANIFEST));
@@ -42,7 +42,7 @@ async function readCollection(parts: WorkbookParts): Promise<Collection> {
 }
 
 /** Throws Invalid where the tables unpack to more than the limit. The archive reader checks that the sizes are true. */
-function demandSmall(parts: WorkbookParts): void {
+function assertSmall(parts: WorkbookParts): void {
   const sizes = [MANIFEST, ...TABLES.map((name) => `${name}.json`)].map((path) => parts.sizeOf(path) ?? 0);
   if (sizes.reduce((sum, bytes) => sum + bytes) <= MAX_MIB * 1024 * 1024) return;
   throw unreadableFile(

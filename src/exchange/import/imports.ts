@@ -25,7 +25,7 @@ import {
   setState,
   temporaryFile,
 } from "./import-job.ts";
-import { checkOptions, type ImportOptions, type KindOfTable } from "./options.ts";
+import { type ImportOptions, type KindOfTable, resolveOptions } from "./options.ts";
 
 /** The imports of the server, in memory only: a restart discards them with their files. Jobs that apply them go on. */
 export interface Imports {
@@ -81,7 +81,7 @@ export function createImports(
     },
     async recheck(job, options) {
       // Invalid options must not abort a running check.
-      checkOptions(tableOf(storage, job), options);
+      resolveOptions(tableOf(storage, job), options);
       await trackCheck(job, async () => {
         while (job.work !== null && job.state === "checking") await abortAndWait(job.work);
         if (job.state === "applying") throw alreadyApplying();
@@ -120,7 +120,7 @@ async function checkFile(
   job: Import,
   options: ImportOptions,
 ): Promise<void> {
-  const { columns: byIndex, defaults } = checkOptions(tableOf(storage, job), options);
+  const { columns: byIndex, defaults } = resolveOptions(tableOf(storage, job), options);
   // Choices by index replace the upload's choices by header.
   const byHeader: ColumnChoices = options.columns === undefined ? job.byHeader : new Map();
   const input = { options, defaults, chosen: { byHeader, byIndex } };

@@ -121,7 +121,7 @@ function allowsDefault({ kind, columns }: KindOfTable, field: Field): boolean {
 }
 
 /** Checks options against a kind of table. Throws Invalid that names the property. */
-export function checkOptions(table: KindOfTable, options: ImportOptions): CheckedOptions {
+export function resolveOptions(table: KindOfTable, options: ImportOptions): CheckedOptions {
   const names = table.columns.map(({ field }) => field);
   const fieldOf = (name: string): Field | undefined => names.find((field) => field === name);
   const columns = new Map<number, Field | null>();
@@ -139,10 +139,10 @@ export function checkOptions(table: KindOfTable, options: ImportOptions): Checke
     }
     columns.set(column, field);
   }
-  return { columns, defaults: checkDefaults(table, options, fieldOf) };
+  return { columns, defaults: parseDefaults(table, options, fieldOf) };
 }
 
-function checkDefaults(
+function parseDefaults(
   table: KindOfTable,
   { defaults = {}, decisions = [] }: ImportOptions,
   fieldOf: (name: string) => Field | undefined,
@@ -161,7 +161,7 @@ function checkDefaults(
   }
   const decided = new Set<string>();
   for (const [index, decision] of decisions.entries()) {
-    checkDecision(table, decision, `decisions.${index}`);
+    assertDecision(table, decision, `decisions.${index}`);
     const { cause, value } = decision;
     const key = JSON.stringify([cause, value === undefined ? null : issueValue(value)]);
     if (decided.has(key)) {
@@ -173,7 +173,7 @@ function checkDefaults(
   return values as Values;
 }
 
-function checkDecision({ kind, columns }: KindOfTable, { cause, action, to }: Decision, path: string): void {
+function assertDecision({ kind, columns }: KindOfTable, { cause, action, to }: Decision, path: string): void {
   const actions = actionsFor(kind, columns, cause);
   if (actions.length === 0) {
     throw Invalid.field(`${path}.cause`, msg("is not a cause that can be decided"));

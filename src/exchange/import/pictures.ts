@@ -1,6 +1,6 @@
 import { Invalid, UnsupportedType } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
-import { checkUpload } from "../../photos/picture.ts";
+import { openUpload } from "../../photos/picture.ts";
 import { MAX_FILE_BYTES } from "../../platform/limits.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import { cellText } from "./cells.ts";
@@ -62,7 +62,7 @@ async function refusal(text: string, base64: string): Promise<Message | null> {
   if ((base64.length * 3) / 4 > MAX_FILE_BYTES + 2) return msg("The picture is larger than 20 MiB.");
   if (base64.length % 4 === 1 || !BASE64.test(base64)) return msg("The cell holds no picture.");
   try {
-    await checkUpload(Buffer.from(base64, "base64"));
+    await openUpload(Buffer.from(base64, "base64"));
     return null;
   } catch (error) {
     return refusalOf(error);

@@ -1,7 +1,7 @@
 import { Forbidden } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { demand } from "../../domain/roles.ts";
+import { assertPermission } from "../../domain/roles.ts";
 import { assertScope } from "../../domain/scopes.ts";
 import type { AreaEndpoint } from "./areas.ts";
 
@@ -15,7 +15,7 @@ export const notQueued = () =>
 /** Throws Forbidden where the principal lacks the endpoint's permission, or the API key its scope. */
 export function assertAccess(principal: Principal, endpoint: AreaEndpoint): void {
   if (principal.submission !== undefined && !endpoint.takesSubmissionToken) throw notQueued();
-  if (endpoint.permission !== "anyone") demand(principal, endpoint.permission);
+  if (endpoint.permission !== "anyone") assertPermission(principal, endpoint.permission);
   assertEndpointScope(principal, endpoint);
 }
 

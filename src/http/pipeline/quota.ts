@@ -18,7 +18,7 @@ interface HourlyLimit<Subject> {
   /** Consumes from the subject's quota. Throws TooManyRequests and consumes nothing where too little remains. */
   consume(subject: Subject, amount?: number): void;
   /** Throws TooManyRequests where nothing remains of the subject's quota. */
-  demand(subject: Subject): void;
+  assertLeft(subject: Subject): void;
   /** What remains of the subject's quota. */
   remaining(subject: Subject): number;
   /** Consumes an amount that is known only afterwards: more than remains delays what comes next. */
@@ -75,7 +75,7 @@ export function makeHourlyLimit<Subject>(
       assertRemaining(remaining, amount);
       save(key, remaining - amount, now);
     },
-    demand(subject) {
+    assertLeft(subject) {
       assertRemaining(remainingOf(keyOf(subject), clock.now()), 0);
     },
     remaining(subject) {

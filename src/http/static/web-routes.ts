@@ -73,7 +73,7 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
       "/",
       { operationId: null, summary: "The web client", response: fileAs("index.html"), overHttp: "delivery" },
       ({ isExposed, host }) => {
-        const page = fileOf(rootFiles, "index.html");
+        const page = getFile(rootFiles, "index.html");
         const isMoved = https.transportOf(isExposed) === "unaccepted";
         return isMoved ? movedPage(page, https.addressFor(host)) : page;
       },
@@ -82,7 +82,7 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
       "GET",
       "/console",
       { operationId: null, summary: "The console of the web client", response: fileAs("console.html") },
-      () => fileOf(rootFiles, "console.html"),
+      () => getFile(rootFiles, "console.html"),
     ),
     ...ROOT_FILES.map((name) =>
       publicQuery(
@@ -94,7 +94,7 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
           response: fileAs(name),
           overHttp: "delivery",
         },
-        () => fileOf(rootFiles, name),
+        () => getFile(rootFiles, name),
       ),
     ),
     query(
@@ -118,7 +118,7 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
         response: z.file(),
         overHttp: "delivery",
       },
-      ({ params }) => fileOf(assets, params.file),
+      ({ params }) => getFile(assets, params.file),
     ),
   ];
 }
@@ -165,7 +165,7 @@ function licencesIn(file: string): ShippedPackage[] {
   return existsSync(file) ? z.array(ShippedPackageSchema).parse(JSON.parse(readFileSync(file, "utf8"))) : [];
 }
 
-function fileOf(files: ReadonlyMap<string, BytesResponse>, name: string): BytesResponse {
+function getFile(files: ReadonlyMap<string, BytesResponse>, name: string): BytesResponse {
   const found = files.get(name);
   if (found === undefined) throw new NotFound(msg("Address not found."));
   return found;

@@ -32,7 +32,7 @@ export const InventoryCertificate = z
 export type InventoryCertificate = z.output<typeof InventoryCertificate>;
 
 /** The certificate of a closed inventory that counted a random sample. Throws WrongState for others. */
-export function certificateOf(
+export function getCertificate(
   db: Db,
   { tenantId, oid: inventoryId, name }: InventoryRecord,
   confidence: Confidence,

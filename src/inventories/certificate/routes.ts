@@ -9,7 +9,7 @@ import type { BeginExport } from "../../security-log/table.ts";
 import { getInventory } from "../inventory.ts";
 import { stocktakeReportRoutes } from "../report/download/routes.ts";
 import { tenant } from "../report/store.ts";
-import { certificateOf, InventoryCertificate } from "./certificate.ts";
+import { getCertificate, InventoryCertificate } from "./certificate.ts";
 import type { CertificateProgram } from "./certificate-worker.ts";
 
 /** A lane is a tenant. */
@@ -52,7 +52,7 @@ function certificateRoutes({ storage, config }: Dependencies, beginExport: Begin
         const { tenantId } = principal;
         const inventory = getInventory(db, tenantId, params.id);
         const level = CONFIDENCES[PERCENTS.indexOf(confidence)] ?? 0.95;
-        const certificate = certificateOf(db, inventory, level);
+        const certificate = getCertificate(db, inventory, level);
         if (format === "json") return { kind: "json", body: certificate };
         beginExport(principal, address, { table: "certificate", format, inventory: inventory.oid });
         const pdf = await inTurn(tenantId, async () => {

@@ -5,8 +5,8 @@ import { command, type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../http/endpoint/fields.ts";
 import { expectedCountInQuery } from "../../http/endpoint/selection-fields.ts";
 import type { JobKind } from "../../storage/jobs/job-kind.ts";
-import { assertIdle, detailOf, getInventory, type InventoryRecord } from "../inventory.ts";
-import { itemDetailOf, itemOf } from "../items/item.ts";
+import { assertIdle, getDetail, getInventory, type InventoryRecord } from "../inventory.ts";
+import { getItem, itemDetailOf } from "../items/item.ts";
 import { ITEM_FILTER, type ItemFilterParams, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
 import { assertUnchanged, preconditionField, preconditionOf } from "../items/precondition.ts";
 import { InventoryDetail, InventoryItem } from "../shapes.ts";
@@ -57,7 +57,7 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         body: { decision: decision() },
         response: InventoryItem,
         errors: UNDECIDABLE,
-        record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getItem(tx, tenantId, params.id),
       },
       (tx, { query, body }, principal, { record }) => {
         assertIdle(tx, { tenantId: record.tenantId, oid: record.inventoryId });
@@ -100,7 +100,7 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         },
         subjectId: inventoryId,
       }),
-      (_, { params, language }, { tenantId }) => detailOf(db, language, tenantId, params.id),
+      (_, { params, language }, { tenantId }) => getDetail(db, language, tenantId, params.id),
     ),
   ];
 }

@@ -11,7 +11,7 @@ import type { Db } from "../../storage/database/statement.ts";
  * Invalid unless that user has logged in on the principal's device, or the principal is Admin. `path`: of the field in the request;
  * `never`: the message where the user has not logged in.
  */
-export function authorOf(
+export function getAuthor(
   db: Db,
   principal: Principal,
   userId: number | null,

@@ -10,7 +10,7 @@ import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { assertState, getInventory, type InventoryRecord } from "../inventory.ts";
-import { authorOf } from "./author.ts";
+import { getAuthor } from "./author.ts";
 import { terminalOf } from "./count.ts";
 import { type CountPayload, contentHash, type MalformedOperation } from "./count-payload.ts";
 import { piecesOfOldScan } from "./old-scan.ts";
@@ -129,7 +129,7 @@ function readCount(
   const late = isLate(inventory.inventoryStateId, at, () =>
     store.transitions.all(tx, { tenantId: inventory.tenantId, inventoryId: inventory.oid }),
   );
-  const userId = authorOf(tx, principal, payload.userId ?? null);
+  const userId = getAuthor(tx, principal, payload.userId ?? null);
   const subject = {
     itemId: payload.itemId ?? null,
     code: payload.code ?? null,

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id, integer, linesOrNull, pathId } from "../../http/endpoint/fields.ts";
 import { getInventory } from "../inventory.ts";
-import { findItem, itemDetailOf, itemOf } from "../items/item.ts";
+import { findItem, getItem, itemDetailOf } from "../items/item.ts";
 import { HistoryEntry, InventoryItem } from "../shapes.ts";
 import { countItem, countUnexpected } from "./count.ts";
 import { historyOf } from "./history.ts";
@@ -30,7 +30,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
         tables: ["countOperation", "deviceToken", "inventoryItem", "article", "inventory", "user"],
       },
       async ({ params }, { tenantId }) => {
-        const { oid } = itemOf(storage.db, tenantId, params.id);
+        const { oid } = getItem(storage.db, tenantId, params.id);
         return { kind: "json", body: await historyOf(storage.reader, tenantId, oid) };
       },
     ),
@@ -64,7 +64,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
           note: body.note ?? null,
         });
         return {
-          ...itemDetailOf(tx, principal, itemOf(tx, principal.tenantId, oid)),
+          ...itemDetailOf(tx, principal, getItem(tx, principal.tenantId, oid)),
           location: `/api/inventories/items/${oid}`,
         };
       },

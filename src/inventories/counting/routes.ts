@@ -114,7 +114,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         const batch = { inventoryId, changeOf, sentAt: sent, received: clock.now(), language };
         const receipts: CountReceipt[] = [];
         for (const slice of slicesOf(operations)) {
-          oldCounts.demand(principal);
+          oldCounts.assertLeft(principal);
           const ingested = await inTurn(() =>
             storage.write(
               principal.tenantId,
@@ -183,7 +183,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         params: { operationId: operationId() },
         response: CountOperation,
       },
-      ({ params }, { tenantId }) => detailOf(db, tenantId, params.operationId),
+      ({ params }, { tenantId }) => getDetail(db, tenantId, params.operationId),
     ),
     command(
       "PUT",
@@ -201,14 +201,14 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         errors: {
           400: "the inventory is closed, cancelled, not started or being worked on; no article has the code; or several items match",
         },
-        record: (tx, { params }, { tenantId }) => operationOf(tx, tenantId, params.operationId),
+        record: (tx, { params }, { tenantId }) => getOperation(tx, tenantId, params.operationId),
       },
       (tx, _, { tenantId }, { record }) => {
         const inventory = getInventory(tx, tenantId, record.inventoryId);
         assertIdle(tx, inventory);
         applyOperation(tx, inventory, record);
         return {
-          ...detailOf(tx, tenantId, record.operationId),
+          ...getDetail(tx, tenantId, record.operationId),
           location: `/api/inventories/operations/${record.operationId}`,
         };
       },
@@ -246,13 +246,13 @@ function lengthOf(operation: unknown): number {
 
 const operationId = () => z.string().transform((value) => value.toLowerCase());
 
-function operationOf(db: Db, tenantId: number, id: string): store.OperationRecord {
+function getOperation(db: Db, tenantId: number, id: string): store.OperationRecord {
   const found = store.record.first(db, { tenantId, operationId: id });
   if (found === null) throw noOperation();
   return found;
 }
 
-function detailOf(db: Db, tenantId: number, id: string) {
+function getDetail(db: Db, tenantId: number, id: string) {
   const found = shown.detail.first(db, { tenantId, operationId: id });
   if (found === null) throw noOperation();
   return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };

@@ -14,7 +14,7 @@ export function findItem(db: Db, tenantId: number, oid: number): ItemRecord | nu
 }
 
 /** The item of this id in the tenant. Throws NotFound. */
-export function itemOf(db: Db, tenantId: number, oid: number): ItemRecord {
+export function getItem(db: Db, tenantId: number, oid: number): ItemRecord {
   const item = findItem(db, tenantId, oid);
   if (item === null) throw new NotFound(msg("Item not found."));
   return item;

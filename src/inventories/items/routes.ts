@@ -10,10 +10,10 @@ import {
   listInReader,
   MAX_MAIN_THREAD_ROWS,
 } from "../../storage/database/json.ts";
-import { assertIdle, detailOf, getInventory, visibilityOf } from "../inventory.ts";
+import { assertIdle, getDetail, getInventory, visibilityOf } from "../inventory.ts";
 import { InventoryDetail, InventoryItem, InventoryItemChanges } from "../shapes.ts";
 import { approveItem, revokeItemApproval } from "./approve.ts";
-import { itemDetailOf, itemOf } from "./item.ts";
+import { getItem, itemDetailOf } from "./item.ts";
 import { ITEM_TABLES, readItemChanges } from "./item-changes.ts";
 import { assertUnchanged, preconditionField, preconditionOf } from "./precondition.ts";
 import * as store from "./store.ts";
@@ -46,7 +46,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
       },
       async ({ params, query, language }, principal) => {
         const { tenantId } = principal;
-        const { body, version } = detailOf(db, language, tenantId, params.id);
+        const { body, version } = getDetail(db, language, tenantId, params.id);
         const visibility = visibilityOf(principal, getInventory(db, tenantId, params.id));
         if (!query.includeItems) return { kind: "json", body, version };
         const newest = () => storage.versions.of(tenantId, ["inventory", "inventoryItem", "article", "user"]);
@@ -136,7 +136,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         response: InventoryItem,
       },
       ({ params }, principal) => {
-        return itemDetailOf(db, principal, itemOf(db, principal.tenantId, params.id));
+        return itemDetailOf(db, principal, getItem(db, principal.tenantId, params.id));
       },
     ),
     command(
@@ -155,7 +155,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         bodyOptional: true,
         response: InventoryItem,
         errors: { 400: "not in Processing of results, being worked on, or a field is invalid" },
-        record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getItem(tx, tenantId, params.id),
       },
       (tx, { query, body }, principal, { record }) => {
         assertIdle(tx, { tenantId: record.tenantId, oid: record.inventoryId });

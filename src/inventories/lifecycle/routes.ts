@@ -7,7 +7,7 @@ import { expectedCountInQuery } from "../../http/endpoint/selection-fields.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { countPending } from "../counting/pending.ts";
-import { assertIdle, detailOf, getInventory, type InventoryRecord } from "../inventory.ts";
+import { assertIdle, getDetail, getInventory, type InventoryRecord } from "../inventory.ts";
 import { assertApprovable, assertMatchingApprovable } from "../items/approve.ts";
 import { ITEM_FILTER, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
 import { preconditionField, preconditionOf } from "../items/precondition.ts";
@@ -77,7 +77,7 @@ function approveMatchingEndpoint(storage: Storage): Endpoint {
       const filter = itemFilterOf(query, getInventory(storage.db, principal.tenantId, params.id));
       return { ...approval, input: { ...input, filter } };
     },
-    (_, { params, language }, { tenantId }) => detailOf(storage.db, language, tenantId, params.id),
+    (_, { params, language }, { tenantId }) => getDetail(storage.db, language, tenantId, params.id),
   );
 }
 
@@ -105,7 +105,7 @@ function commandEndpoint(
     },
     (tx, { language }, principal, { record }) => {
       applyTransition(tx, record, name, principal);
-      const { body, version } = detailOf(tx, language, principal.tenantId, record.oid);
+      const { body, version } = getDetail(tx, language, principal.tenantId, record.oid);
       if (name !== "finish") return { kind: "json", body, version };
       return { kind: "json", body: withFields(body, { pending: countPending(tx, record) }), version };
     },
@@ -143,7 +143,7 @@ function jobEndpoint(
     },
     ({ params }, principal) => lifecycleJob(kind, principal, params.id, to),
     (overlaps, { params, language }, { tenantId }) => {
-      const { body, version } = detailOf(storage.db, language, tenantId, params.id);
+      const { body, version } = getDetail(storage.db, language, tenantId, params.id);
       if (overlaps === null) return { kind: "json", body, version };
       return { kind: "json", body: withFields(body, { overlaps }), version };
     },

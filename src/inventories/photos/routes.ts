@@ -19,7 +19,7 @@ import {
 } from "../../photos/photo.ts";
 import { Photo, UnknownCodePhoto } from "../../photos/shapes.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { authorOf } from "../counting/author.ts";
+import { getAuthor } from "../counting/author.ts";
 import { findItem } from "../items/item.ts";
 import { findOperation, itemSubject, unknownCodeSubject } from "./subject.ts";
 
@@ -136,9 +136,9 @@ function unknownCodePhotoRoutes({ storage, photos: files }: PhotoDependencies): 
   ];
 }
 
-/** The author of a photo of a count. Throws as `authorOf`. */
+/** The author of a photo of a count. Throws as `getAuthor`. */
 function photoAuthorOf(db: Db, principal: Principal, userId: number | undefined): PhotoAuthor {
-  const author = authorOf(db, principal, userId ?? null);
+  const author = getAuthor(db, principal, userId ?? null);
   const { userName } = findUser(db, author) ?? principal;
   return { tenantId: principal.tenantId, userId: author, userName };
 }

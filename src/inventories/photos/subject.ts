@@ -3,7 +3,7 @@ import { Invalid, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { PhotoSubject } from "../../photos/photo.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
-import { assertIdle, demandOpen } from "../inventory.ts";
+import { assertIdle, assertOpen } from "../inventory.ts";
 import { findItem } from "../items/item.ts";
 
 // Items and count operations as subjects of photos.
@@ -34,7 +34,7 @@ const inventoryOfSubject = statement(
 export function itemSubject(db: Db, tenantId: number, inventoryItemId: number): PhotoSubject {
   const item = findItem(db, tenantId, inventoryItemId);
   if (item === null) throw Invalid.field("inventoryItemId", msg("refers to no existing item"));
-  demandOpen(item.inventoryStateId);
+  assertOpen(item.inventoryStateId);
   // A preparation removes items: its own when it is cancelled, else those of an earlier one.
   assertIdle(db, { tenantId, oid: item.inventoryId }, ["prepare"]);
   return { inventoryItemId };
@@ -47,7 +47,7 @@ export function itemSubject(db: Db, tenantId: number, inventoryItemId: number): 
 export function unknownCodeSubject(db: Db, tenantId: number, operationId: string): PhotoSubject {
   const operation = findOperation(db, tenantId, operationId);
   if (operation === null) throw Invalid.field("operationId", msg("refers to no existing operation"));
-  demandOpen(operation.inventoryStateId);
+  assertOpen(operation.inventoryStateId);
   // A late operation has no item yet either, with a known code or not.
   if (operation.itemId !== null) {
     throw new WrongState(msg("The code of this operation is known. Add the photo to its item."));
@@ -61,10 +61,10 @@ export function findOperation(db: Db, tenantId: number, operationId: string) {
 }
 
 /** Throws WrongState if the inventory of the photo's subject is Closed or Cancelled. Photos of articles have none. */
-export function demandOpenSubject(
+export function assertOpenSubject(
   db: Db,
   photo: { readonly inventoryItemId: number | null; readonly countOperationId: number | null },
 ): void {
   const inventory = inventoryOfSubject.first(db, photo);
-  if (inventory !== null) demandOpen(inventory.inventoryStateId);
+  if (inventory !== null) assertOpen(inventory.inventoryStateId);
 }

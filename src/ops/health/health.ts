@@ -40,7 +40,7 @@ export function makeHealth(
 
   async function checkDatabase(): Promise<"ok" | "failing"> {
     try {
-      await checkStorage(storage);
+      await probeStorage(storage);
       return "ok";
     } catch (error) {
       log.error({ err: error }, "the database does not respond");
@@ -89,7 +89,7 @@ const STUCK_AFTER_MS = 30_000;
  * a read returned its row. A write that is rejected for lack of disk space counts as working: a full disk must not end the
  * process. While a slice of a job works, the write is skipped. Rejects when the database fails.
  */
-export async function checkStorage(storage: Storage): Promise<void> {
+export async function probeStorage(storage: Storage): Promise<void> {
   const workMs = storage.jobs.runningMs();
   try {
     if (workMs === null || workMs > STUCK_AFTER_MS)

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { UPGRADE_FOLDER } from "../../storage/files/file-names.ts";
-import { checkBundle } from "../cli/release/signature.ts";
+import { verifyBundle } from "../cli/release/signature.ts";
 import { MAX_BUNDLE_BYTES, MAX_SIGNATURE } from "../upgrade/bundle.ts";
 import { isOlder, isVersion, previousVersion } from "../upgrade/previous.ts";
 import { readRecord } from "../upgrade/record.ts";
@@ -86,7 +86,7 @@ export class Request {
     if (request === "upgrade") {
       this.#note({ action: "upgrade" });
       await this.#fetchBundle();
-      await this.#checkBundle();
+      await this.#verifyBundle();
       await this.#run(join(await this.#unpackBundle(), "scripts/upgrade.sh"));
       return;
     }
@@ -129,10 +129,10 @@ export class Request {
   }
 
   /** Checks the signature of root's copy with the installed program and keys. */
-  async #checkBundle(): Promise<void> {
+  async #verifyBundle(): Promise<void> {
     const { releaseKeys, work } = this.#machine.places;
     try {
-      await checkBundle(join(work, BUNDLE), releaseKeys);
+      await verifyBundle(join(work, BUNDLE), releaseKeys);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new InstallerError(`This bundle can't be trusted: ${reason}. Nothing was changed.`, "untrusted");

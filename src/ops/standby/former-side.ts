@@ -21,7 +21,7 @@ export class FormerSide {
   constructor(dependencies: PairDependencies, state: PairState, { machine }: FormerPrimary) {
     this.#dependencies = dependencies;
     this.#state = state;
-    this.#client = PeerClient.to(machine, state.demand());
+    this.#client = PeerClient.to(machine, state.getMembership());
   }
 
   start(): void {
@@ -30,7 +30,7 @@ export class FormerSide {
 
   /** Answers a request of the former primary. */
   async respond({ path }: PeerRequest): Promise<PeerResponse> {
-    const { former } = this.#state.demand();
+    const { former } = this.#state.getMembership();
     if (path === "/epoch" && former !== null)
       return { json: { epoch: former.epoch, last: null, split: former.split } };
     return { status: 410, text: "this machine is the primary now" };
@@ -45,7 +45,7 @@ export class FormerSide {
   async #notify(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const { former } = this.#state.demand();
+      const { former } = this.#state.getMembership();
       if (former === null || former.isInformed) return;
       const { epoch, split } = former;
       try {

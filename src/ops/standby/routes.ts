@@ -24,7 +24,7 @@ const StandbyPairing = z
 /** Endpoints for the standby of this server. `pair` null: it can't have one. */
 export function standbyRoutes(dependencies: SecurityLogDependencies, pair: Pair | null): Endpoint[] {
   const { storage, securityLog } = dependencies;
-  const demandPair = () => {
+  const getPair = () => {
     if (pair === null) throw new WrongState(msg("This server can't have a standby."));
     return pair;
   };
@@ -56,7 +56,7 @@ export function standbyRoutes(dependencies: SecurityLogDependencies, pair: Pair 
         errors: { 400: "there is a standby already" },
       },
       async ({ address }, principal) => {
-        const { text, expiresAt, membership } = await demandPair().beginPairing();
+        const { text, expiresAt, membership } = await getPair().beginPairing();
         securityLog.record({
           kind: "standbyChanged",
           ...actorOf(principal, address),
@@ -82,7 +82,7 @@ export function standbyRoutes(dependencies: SecurityLogDependencies, pair: Pair 
         errors: { 400: "the server does not wait for its standby" },
       },
       async ({ address }, principal) => {
-        const { mode, primary } = demandPair();
+        const { mode, primary } = getPair();
         if (mode !== "asking" || primary === null)
           throw new WrongState(msg("This server does not wait for its standby."));
         securityLog.record({
@@ -111,7 +111,7 @@ export function standbyRoutes(dependencies: SecurityLogDependencies, pair: Pair 
         errors: { 400: "there is none, or another server has taken over" },
       },
       async ({ address }, principal) => {
-        const found = demandPair();
+        const found = getPair();
         const { membership } = found.state;
         const isPrimary = found.mode === "primary" || found.mode === "asking";
         const isInforming = membership?.former?.isInformed === false && hasNoStandby(membership);
@@ -146,7 +146,7 @@ export function standbyRoutes(dependencies: SecurityLogDependencies, pair: Pair 
         },
       },
       async ({ body }) => {
-        const found = demandPair();
+        const found = getPair();
         if (hasUsers(storage.db)) throw new NotFound(msg("This server is already set up."));
         if (!isSameCode(body.code, ensureSetupCode(storage.folder)))
           throw new Unauthenticated(msg("This is not the set-up code of this server."));

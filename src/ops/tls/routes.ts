@@ -40,7 +40,7 @@ export function trustRoutes(certificates: Certificates | null, httpPort: number)
         errors,
       },
       () => {
-        const bytes = demandAuthority(certificates).raw;
+        const bytes = getAuthority(certificates).raw;
         // With a sandbox some browsers do not pass the file to the system.
         const policy = NO_CONTENT_POLICY;
         return { kind: "bytes", bytes, contentType: CERTIFICATE, policy, fileName: "tallybox-ca.crt" };
@@ -57,7 +57,7 @@ export function trustRoutes(certificates: Certificates | null, httpPort: number)
         errors,
       },
       () => {
-        const bytes = Buffer.from(appleProfile(demandAuthority(certificates)));
+        const bytes = Buffer.from(appleProfile(getAuthority(certificates)));
         return { kind: "bytes", bytes, contentType: PROFILE, policy: NO_CONTENT_POLICY };
       },
     ),
@@ -95,7 +95,7 @@ export function trustRoutes(certificates: Certificates | null, httpPort: number)
   ];
 }
 
-function demandAuthority(certificates: Certificates | null): X509Certificate {
+function getAuthority(certificates: Certificates | null): X509Certificate {
   if (certificates === null) throw new NotFound(msg("HTTPS is off on this server."));
   if (certificates.authority !== null) return certificates.authority;
   throw new NotFound(msg("This server uses a certificate of your site. It has no CA of its own to install."));

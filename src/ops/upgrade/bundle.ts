@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { checkBundle, SignatureError } from "../cli/release/signature.ts";
+import { SignatureError, verifyBundle } from "../cli/release/signature.ts";
 import { isOlder } from "./previous.ts";
 
 /** Bytes of a bundle at most. A bundle has about 70 MB. */
@@ -30,14 +30,14 @@ export interface CheckOptions {
  * Checks an uploaded or copied bundle, so that the Admin learns at once what is wrong with it; root's script checks it again.
  * Returns its version. Throws Invalid.
  */
-export async function checkUploaded(
+export async function verifyUploaded(
   path: string,
   { signature, releaseKeys, installed, fields = OF_UPLOAD }: CheckOptions,
 ): Promise<string> {
   // A form sends each end of a line as CRLF.
   writeFileSync(`${path}.sig`, `${signature.replaceAll("\r\n", "\n").trim()}\n`, { mode: 0o600 });
   try {
-    await checkBundle(path, releaseKeys);
+    await verifyBundle(path, releaseKeys);
   } catch (error) {
     if (error instanceof SignatureError) throw Invalid.field(fields.signature, TEXTS.untrusted);
     throw error;

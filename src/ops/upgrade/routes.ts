@@ -130,9 +130,9 @@ export function upgradeRoutes({ securityLog }: SecurityLogDependencies, upgrades
         errors: BUSY,
       },
       async ({ body: { version }, language, address }, principal) => {
-        upgrades.demandUpgrade(version);
+        upgrades.assertUpgrade(version);
         await record(principal, address, { action: "upgrade", version });
-        upgrades.demandUpgrade(version);
+        upgrades.assertUpgrade(version);
         upgrades.begin("upgrade", version, "upgrade");
         return state(language);
       },
@@ -152,9 +152,9 @@ export function upgradeRoutes({ securityLog }: SecurityLogDependencies, upgrades
         errors: BUSY,
       },
       async ({ body: { version, keepsData }, language, address }, principal) => {
-        upgrades.demandReturn(version, keepsData);
+        upgrades.assertReturn(version, keepsData);
         await record(principal, address, { action: "return", version, keepsData });
-        upgrades.demandReturn(version, keepsData);
+        upgrades.assertReturn(version, keepsData);
         upgrades.begin("return", version, keepsData ? "return keep-data" : "return earlier-data");
         return state(language);
       },

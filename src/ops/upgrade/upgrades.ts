@@ -9,7 +9,7 @@ import { textIn } from "../../i18n/text.ts";
 import { VERSION } from "../../platform/version.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { withWorkFolder } from "../backup/targets/work-folder.ts";
-import { type CheckOptions, checkUploaded, MAX_BUNDLE_BYTES, syncUploaded } from "./bundle.ts";
+import { type CheckOptions, MAX_BUNDLE_BYTES, syncUploaded, verifyUploaded } from "./bundle.ts";
 import { type FailedUpgrade, isSeen, isSuperseded, unseenFailure } from "./failure.ts";
 import { BundleFolders } from "./folders.ts";
 import { UpgradeInbox, type UpgradeRequest } from "./inbox.ts";
@@ -79,13 +79,13 @@ export class Upgrades {
 
   /** Takes an uploaded bundle with its signature. Throws Invalid or WrongState. */
   async upload({ file }: Upload, signature: string): Promise<string> {
-    this.#demandIdle();
+    this.#assertIdle();
     return this.#keep(file, { signature });
   }
 
   /** Copies a bundle from the folder of a backup target, as an upload. Throws Invalid, WrongState, NotFound or OtherSystemFailed. */
   async fetch(targetId: number, name: string): Promise<string> {
-    this.#demandIdle();
+    this.#assertIdle();
     if (this.#isFetching)
       throw new WrongState(msg("A bundle is being copied already. Wait until it is there."));
     this.#isFetching = true;
@@ -109,9 +109,9 @@ export class Upgrades {
     options: Pick<CheckOptions, "signature" | "fields">,
   ): Promise<string> {
     const { releaseKeys } = this.#places;
-    const version = await checkUploaded(path, { ...options, releaseKeys, installed: this.#installed });
+    const version = await verifyUploaded(path, { ...options, releaseKeys, installed: this.#installed });
     await syncUploaded(path);
-    this.#demandIdle();
+    this.#assertIdle();
     const shown = basename(name.replaceAll("\\", "/")).slice(0, 200);
     const uploadedDT = this.#dependencies.clock.iso();
     this.#inbox.keep(path, { name: shown, bytes, version, uploadedDT });
@@ -120,21 +120,21 @@ export class Upgrades {
 
   /** Removes the uploaded bundle. Throws WrongState while a request runs. */
   removeBundle(): void {
-    this.#demandIdle();
+    this.#assertIdle();
     this.#inbox.removeBundle();
   }
 
   /** Throws Invalid or WrongState unless the uploaded bundle of this version can be installed now. */
-  demandUpgrade(version: string): void {
-    this.#demandIdle();
+  assertUpgrade(version: string): void {
+    this.#assertIdle();
     const bundle = this.#inbox.bundle();
     if (bundle === null) throw new WrongState(msg("Upload a bundle first."));
     if (bundle.version !== version) throw Invalid.field("version", msg("is not that of the uploaded bundle"));
   }
 
   /** Throws Invalid or WrongState unless going back to this version is possible now, with or without the present data. */
-  demandReturn(version: string, keepsData: boolean): void {
-    this.#demandIdle();
+  assertReturn(version: string, keepsData: boolean): void {
+    this.#assertIdle();
     const previous = this.#previous();
     if (previous?.version !== version) throw Invalid.field("version", msg("is not the previous version"));
     if (!previous.canReturn)
@@ -212,7 +212,7 @@ export class Upgrades {
     return this.#notTaken ?? readRecord(this.#places.run, this.#places.app);
   }
 
-  #demandIdle(): void {
+  #assertIdle(): void {
     if (unavailableReason(this.#places) !== null)
       throw new WrongState(msg("This server can't be upgraded from the console."));
     if (this.#progress(readRecord(this.#places.run, this.#places.app)) !== null)

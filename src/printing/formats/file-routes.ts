@@ -9,7 +9,7 @@ import { textIn } from "../../i18n/text.ts";
 import { assertContents } from "../layouts/draw-layout.ts";
 import { READY_MADE } from "../layouts/ready-made.ts";
 import { LABEL_FILE_FORMAT, LabelFile, LayoutInput, PrintFormatDetail, ReadyMadeLayout } from "../shapes.ts";
-import { addFormat, formatOf } from "./format.ts";
+import { addFormat, getFormat } from "./format.ts";
 import type { FormatService } from "./routes.ts";
 import { layoutOf } from "./source.ts";
 
@@ -53,7 +53,7 @@ export function labelFileRoutes({ storage }: Dependencies, { saves, detail }: Fo
         errors: { 400: "the label has a template" },
       },
       ({ params }, { tenantId }) => {
-        const format = formatOf(storage.db, tenantId, params.id);
+        const format = getFormat(storage.db, tenantId, params.id);
         if (format.layout === null) throw Invalid.field("id", msg("names a label that is not drawn"));
         const { name, subject, change } = format;
         const { elements, ...size } = layoutOf(format);

@@ -17,7 +17,7 @@ export function findFormat(db: Db, tenantId: number, oid: number): FormatRecord 
 }
 
 /** Finds a label format of the tenant by its id. Throws NotFound. */
-export function formatOf(db: Db, tenantId: number, oid: number): FormatRecord {
+export function getFormat(db: Db, tenantId: number, oid: number): FormatRecord {
   const found = findFormat(db, tenantId, oid);
   if (found === null) throw new NotFound(msg("Label format not found."));
   return found;

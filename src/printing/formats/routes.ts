@@ -14,7 +14,7 @@ import { listInMainThread } from "../../storage/database/json.ts";
 import { assertContents } from "../layouts/draw-layout.ts";
 import { LayoutInput, PrintFormat, PrintFormatDetail } from "../shapes.ts";
 import { labelFileRoutes } from "./file-routes.ts";
-import { addFormat, changeFormat, deleteFormat, type FormatFields, formatOf } from "./format.ts";
+import { addFormat, changeFormat, deleteFormat, type FormatFields, getFormat } from "./format.ts";
 import * as store from "./store.ts";
 
 const path = "/api/printingformats";
@@ -104,7 +104,7 @@ export function formatRoutes(dependencies: Dependencies): Endpoint[] {
         prepare: checkContentsOf,
         record: (tx, { params, body }, { tenantId }) => {
           assertSameId(body.oid, params.id);
-          return formatOf(tx, tenantId, params.id);
+          return getFormat(tx, tenantId, params.id);
         },
       },
       (tx, { body }, principal, { record }) => {
@@ -123,7 +123,7 @@ export function formatRoutes(dependencies: Dependencies): Endpoint[] {
         params: { id: pathId() },
         status: 204,
         response: z.null(),
-        record: (tx, { params }, { tenantId }) => formatOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getFormat(tx, tenantId, params.id),
       },
       (tx, _input, _caller, { record }) => {
         deleteFormat(tx, record);

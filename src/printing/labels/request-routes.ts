@@ -7,7 +7,7 @@ import { pathId, queryId, queryTime } from "../../http/endpoint/fields.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { printerOf } from "../printers/printer.ts";
+import { getPrinter } from "../printers/printer.ts";
 import { cancelRequest, cancelWaitingRequests, getRequest, retryRequest } from "../queue/request.ts";
 import * as views from "../queue/request-views.ts";
 import { PrintRequest } from "../shapes.ts";
@@ -64,7 +64,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         params: { oid: pathId() },
         response: PrintRequest,
       },
-      ({ params, language }, { tenantId }) => detailOf(db, language, tenantId, params.oid),
+      ({ params, language }, { tenantId }) => getDetail(db, language, tenantId, params.oid),
     ),
     command(
       "POST",
@@ -83,7 +83,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, { language }, { tenantId }, { record }) => {
         retryRequest(tx, record);
-        return detailOf(tx, language, tenantId, record.oid);
+        return getDetail(tx, language, tenantId, record.oid);
       },
     ),
     command(
@@ -101,7 +101,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, { language }, { tenantId }, { record }) => {
         cancelRequest(tx, record);
-        return detailOf(tx, language, tenantId, record.oid);
+        return getDetail(tx, language, tenantId, record.oid);
       },
     ),
     command(
@@ -113,7 +113,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Cancels all waiting requests of a printer",
         params: { id: pathId() },
         response: z.object({ cancelled: z.int() }),
-        record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
       },
       (tx, _input, _caller, { record }) => ({
         kind: "json",
@@ -123,7 +123,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
   ];
 }
 
-function detailOf(db: Db, language: Locale, tenantId: number, oid: number) {
+function getDetail(db: Db, language: Locale, tenantId: number, oid: number) {
   const found = views.detailJson[language].first(db, { tenantId, oid });
   if (found === null) {
     throw new NotFound(msg("Print request not found."));

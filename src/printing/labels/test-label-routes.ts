@@ -9,7 +9,7 @@ import {
 } from "../../domain/placeholder-names.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
-import { demand } from "../../domain/roles.ts";
+import { assertPermission } from "../../domain/roles.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { id, oneOf, pathId, verbatim } from "../../http/endpoint/fields.ts";
@@ -18,7 +18,7 @@ import type { Db } from "../../storage/database/statement.ts";
 import { type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
 import { assertTemplate, languageOf } from "../languages/registry.ts";
 import type { LabelValues } from "../languages/template-text.ts";
-import { printerOf } from "../printers/printer.ts";
+import { getPrinter } from "../printers/printer.ts";
 import type { PrintQueue } from "../queue/print-queue.ts";
 import { addRequest } from "../queue/request.ts";
 import { dotsOf } from "../raster/bitmap.ts";
@@ -33,11 +33,11 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
   /** Draws an unsaved layout; null: the body has none. */
   const drawDraft = async (printerId: number, { layout, ...body }: DraftBody, principal: Principal) => {
     if (layout === undefined) return null;
-    demand(principal, "administer");
+    assertPermission(principal, "administer");
     if (body.template !== undefined)
       throw Invalid.field("template", msg("must be absent where the label is drawn"));
     assertLayout(layout);
-    const printer = printerOf(storage.db, principal.tenantId, printerId);
+    const printer = getPrinter(storage.db, principal.tenantId, printerId);
     assertWidth("layout", layout, printer);
     const { subject = "article", ...records } = body;
     const values = draftValues(
@@ -64,7 +64,7 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
         response: PrinterStatus,
       },
       async ({ params }, { tenantId }) => {
-        const printer = printerOf(storage.db, tenantId, params.id);
+        const printer = getPrinter(storage.db, tenantId, params.id);
         const { condition, at } = await printing.status(printer);
         return { kind: "json", body: { status: condition, seenDT: new Date(at).toISOString() } };
       },
@@ -91,14 +91,14 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
         response: PrintAnswer,
         errors: { 403: "the role does not permit it; a `template` or `layout` needs the role Admin" },
         prepare: ({ params, body }, principal) => drawDraft(params.id, body, principal),
-        record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
       },
       (tx, { body, language }, principal, { record, prepared }) => {
         const { tenantId, userId, deviceTokenId, userName: createdBy } = principal;
         const type = printerTypeOf(record.printerTypeId);
         if (type === null) throw new Error(`printer ${record.oid} has no type`);
         const time = timeOf(new Date(tx.now));
-        if (body.template !== undefined) demand(principal, "administer");
+        if (body.template !== undefined) assertPermission(principal, "administer");
         const rendered = () => {
           const { template, values } =
             body.template === undefined

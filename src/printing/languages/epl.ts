@@ -1,7 +1,7 @@
 import { msg } from "../../domain/message.ts";
 import { ascii, bestCodePage, type CodePage, codePages, encode, toAscii } from "./codepages.ts";
 import {
-  checkPrintCommand,
+  assertPrintCommand,
   fillStrings,
   gs1Bars,
   type QuoteSyntax,
@@ -56,7 +56,7 @@ const quoting: QuoteSyntax = {
 export const epl: Language = {
   render(template, values, copies) {
     const lines = splitLines(template);
-    checkPrintCommand(lines, (line) => /^PA?\d/.test(line), "P1");
+    assertPrintCommand(lines, (line) => /^PA?\d/.test(line), "P1");
     const rendered = lines.map((line, index) =>
       withLineNumber(index + 1, () => renderLine(line, values, copies)),
     );

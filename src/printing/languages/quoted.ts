@@ -91,7 +91,7 @@ function fillString(part: string, quoting: QuoteSyntax, values: LabelValues, val
 }
 
 /** Throws Invalid unless a line prints (`isPrint`) and no placeholder follows the last such line. */
-export function checkPrintCommand(
+export function assertPrintCommand(
   lines: readonly string[],
   isPrint: (line: string) => boolean,
   command: string,

@@ -74,7 +74,7 @@ function parseLine(written: string): ReceiptLine {
   }
   const rest = written.slice(end);
   const text = rest.startsWith("[[") ? rest.slice(1) : rest;
-  checkLine(line, text, written);
+  assertLine(line, text, written);
   return { ...line, text };
 }
 
@@ -96,7 +96,7 @@ function applyTag(tag: string, line: ReceiptLine): ReceiptLine {
 /** Whether a line is a bar code or a two-dimensional code. */
 const isCode = ({ kind }: ReceiptLine) => !["text", "feed", "cut"].includes(kind);
 
-function checkLine(line: ReceiptLine, text: string, written: string): void {
+function assertLine(line: ReceiptLine, text: string, written: string): void {
   const isEmpty = text.trim() === "";
   if (isCode(line) && isEmpty) {
     throw markupError(msg("[{kind}] needs data after it", { kind: line.kind }));

@@ -83,7 +83,7 @@ export function receiptLanguage(dialect: ReceiptDialect): Language {
   return {
     render(template, values, copies) {
       const lines = parseReceipt(template);
-      checkCodes(lines, dialect);
+      assertCodes(lines, dialect);
       const bytes = compile(lines, values, dialect);
       if (bytes.length * copies > MAX_REQUEST_BYTES) {
         throw Invalid.field("copies", msg("So many copies of so long a label can't be printed at once."));
@@ -94,7 +94,7 @@ export function receiptLanguage(dialect: ReceiptDialect): Language {
 }
 
 /** Throws Invalid for a code that the language lacks. */
-function checkCodes(lines: readonly ReceiptLine[], { datamatrix }: ReceiptDialect): void {
+function assertCodes(lines: readonly ReceiptLine[], { datamatrix }: ReceiptDialect): void {
   lines.forEach(({ kind }, index) => {
     if (kind !== "datamatrix" || datamatrix !== null) return;
     withLineNumber(index + 1, () => {

@@ -52,7 +52,7 @@ export function languageOf(printerType: string): Language {
   const [language, rule] = [LANGUAGES[type], FIRST_COMMANDS[type]];
   return {
     render(template, values, copies) {
-      checkLimits(template, type);
+      assertLimits(template, type);
       return rule === undefined
         ? language.render(template, values, copies)
         : renderFromFirstCommand(rule, language, template, values, copies);
@@ -71,7 +71,7 @@ export function createStatusQuery(type: PrinterType): StatusQuery | null {
  * plain data, or text that is not of the language's form.
  */
 export function assertTemplate(template: string, type: PrinterType, subject: LabelSubject = "article"): void {
-  checkLimits(template, type);
+  assertLimits(template, type);
   if (template.trim() === "") {
     throw templateError(msg("The template must not be empty."));
   }
@@ -99,7 +99,7 @@ const MAX_COMMANDS = 2000;
 const MAX_LINE_LENGTH = 8192;
 
 /** Throws Invalid for a template above a limit. The search for parts ends at the limit. */
-function checkLimits(template: string, type: PrinterType): void {
+function assertLimits(template: string, type: PrinterType): void {
   if (Buffer.byteLength(template, "utf8") > MAX_BYTES) {
     throw templateError(msg("The template must not be over 512 KiB."));
   }
@@ -113,8 +113,8 @@ function checkLimits(template: string, type: PrinterType): void {
       }),
     );
   }
-  if (type === "zpl") checkCommands(template);
-  else checkLineLengths(lines);
+  if (type === "zpl") assertCommands(template);
+  else assertLineLengths(lines);
   if (template.split("{{", MAX_PLACEHOLDERS + 2).length - 1 > MAX_PLACEHOLDERS) {
     throw templateError(
       msg("The template must not have over {max} placeholders.", {
@@ -124,7 +124,7 @@ function checkLimits(template: string, type: PrinterType): void {
   }
 }
 
-function checkCommands(template: string): void {
+function assertCommands(template: string): void {
   if (template.split(/[\^~]/, MAX_COMMANDS + 2).length - 1 > MAX_COMMANDS) {
     throw templateError(
       msg("The template must not have over {max} commands (^ or ~).", { max: MAX_COMMANDS }),
@@ -132,7 +132,7 @@ function checkCommands(template: string): void {
   }
 }
 
-function checkLineLengths(lines: readonly string[]): void {
+function assertLineLengths(lines: readonly string[]): void {
   const index = lines.findIndex((line) => line.length > MAX_LINE_LENGTH);
   const length = lines[index]?.length;
   if (length === undefined) return;

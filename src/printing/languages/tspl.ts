@@ -1,7 +1,7 @@
 import { msg } from "../../domain/message.ts";
 import { ascii, type Charset, codePages, encode, toAscii } from "./codepages.ts";
 import {
-  checkPrintCommand,
+  assertPrintCommand,
   fillStrings,
   gs1Bars,
   type QuoteSyntax,
@@ -58,7 +58,7 @@ const quoting: QuoteSyntax = {
 export const tspl: Language = {
   render(template, values, copies) {
     const lines = splitLines(template);
-    checkPrintCommand(lines, (line) => /^\s*PRINT\b/i.test(line), "PRINT 1");
+    assertPrintCommand(lines, (line) => /^\s*PRINT\b/i.test(line), "PRINT 1");
     const isUnicode = !lines.some((line) => codePage.test(line));
     let charset: Charset = isUnicode ? "utf-8" : ascii;
     const bytes = lines.map((line, index) => {

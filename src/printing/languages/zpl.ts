@@ -90,7 +90,7 @@ function renderCommand(command: ZplCommand, state: RenderState, job: Job): strin
   const { field } = state;
   // Line ends before the first command are dropped.
   if ((head + parameters).trim() === "") return "";
-  checkPrefixes(name);
+  assertPrefixes(name);
   state.field = applyCommand(field, command);
   const isData = head.startsWith("^") && ["FD", "FV", "SN"].includes(name);
   if (isData || /^\^(?:G|XG|XF|IM|IL)/i.test(head)) {
@@ -121,7 +121,7 @@ function renderCommand(command: ZplCommand, state: RenderState, job: Job): strin
   }
 }
 
-function checkPrefixes(name: string): void {
+function assertPrefixes(name: string): void {
   if (name === "CC" || name === "CT" || name === "CD") {
     throw templateError(msg("The template must not change the command characters (^CC, ^CT, ^CD)."));
   }
@@ -238,7 +238,7 @@ function indicatorOf(parameters: string): string {
  * value could not be plain data.
  */
 function fieldData(command: ZplCommand, field: ZplField, charset: Charset, values: LabelValues): string {
-  checkData(command, field);
+  assertData(command, field);
   const indicator = field.indicator ?? "_";
   const isOwn = field.indicator !== undefined;
   const data = fillPlaceholders(
@@ -254,7 +254,7 @@ function fieldData(command: ZplCommand, field: ZplField, charset: Charset, value
   return `${isOwn ? "" : "^FH"}${command.head}${data}`;
 }
 
-function checkData(command: ZplCommand, field: ZplField): void {
+function assertData(command: ZplCommand, field: ZplField): void {
   if (field.expands) {
     throw templateError(
       msg("A field with ^FC or ^FE can't hold a placeholder; use {date} and {time} instead.", {

@@ -253,7 +253,7 @@ function matrixOf({ pixs, pixx, pixy }: Extract<RawCode, { pixx: number }>): Mod
 // What is certain about the codes of a layout before their values are known. It runs in the worker.
 
 /** Throws Invalid that names codes by their position, for contents that no value makes valid. */
-export function checkCodes({ elements }: LabelLayout): void {
+export function assertCodes({ elements }: LabelLayout): void {
   const errors = elements.flatMap((element, index): FieldError[] => {
     const text = element.kind === "code" ? contentError(element) : null;
     return text === null ? [] : [{ path: `layout.elements.${index}.text`, text }];

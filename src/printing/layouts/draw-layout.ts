@@ -111,7 +111,7 @@ export function drawStored(job: StoredJob): Promise<DrawnData> {
 /** Draws a preview. Throws as `drawForPrinting`, and TooManyRequests. */
 export function drawPreview(turn: DrawingTurn, job: LayoutJob): Promise<DrawnPicture> {
   return inTurnOfPreviews(turn.lane, async () => {
-    turn.demand();
+    turn.assertLeft();
     return callDrawing(workers, (worker, options) => worker.call("preview", job, options), turn);
   });
 }
@@ -120,13 +120,13 @@ export function drawPreview(turn: DrawingTurn, job: LayoutJob): Promise<DrawnPic
 export function pictureOfRaster(turn: DrawingTurn, data: Buffer): Promise<Uint8Array> {
   const copy = new Uint8Array(data);
   return inTurnOfPreviews(turn.lane, async () => {
-    turn.demand();
+    turn.assertLeft();
     return callDrawing(workers, (worker, options) => worker.call("picture", copy, options), turn);
   });
 }
 
 /** Checks the codes and pictures of a layout. Throws Invalid that names elements by their position, else as `drawForPrinting`. */
-function checkInWorker(lane: string, layout: LabelLayout): Promise<void> {
+function assertInWorker(lane: string, layout: LabelLayout): Promise<void> {
   return inTurnOfLabels(lane, () =>
     callDrawing(workers, (worker, options) => worker.call("check", layout, options)),
   );
@@ -151,7 +151,7 @@ export function commandsInWorker(lane: string, job: CommandsJob): Promise<WireBy
 export async function assertContents(principal: Principal, layout: LabelLayout): Promise<void> {
   assertLayout(layout);
   if (layout.elements.some(({ kind }) => kind === "picture" || kind === "code"))
-    await checkInWorker(subjectOf(principal), layout);
+    await assertInWorker(subjectOf(principal), layout);
 }
 
 /** Checks a layout and its placeholders, which are those of the subject. Throws Invalid that names elements by their position. */

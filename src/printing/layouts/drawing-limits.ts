@@ -28,7 +28,7 @@ interface DrawingOptions {
 export interface DrawingTurn {
   readonly lane: string;
   /** Throws TooManyRequests where the lane has used up its time. */
-  demand(): void;
+  assertLeft(): void;
   /** The label has taken this processor time, in milliseconds. */
   spent(cpuMs: number): void;
 }

@@ -2,7 +2,7 @@ import { TransferredResult } from "../../platform/workers/protocol.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
 import { packRaster, pngOf, unpackRaster } from "../raster/bitmap.ts";
 import { rasterCommands } from "../raster/commands.ts";
-import { checkCodes } from "./codes.ts";
+import { assertCodes } from "./codes.ts";
 import type { LayoutJob, LayoutProgram } from "./draw-layout.ts";
 import { preparePictures, restoreLayout } from "./pictures.ts";
 import { drawLayout, type PreparedLayout } from "./render.ts";
@@ -17,7 +17,7 @@ async function prepare({ layout, dpi }: Pick<LayoutJob, "layout" | "dpi">): Prom
 serveCalls<LayoutProgram>({
   load() {},
   async check(layout) {
-    checkCodes(layout);
+    assertCodes(layout);
     await prepare({ layout, dpi: CHECK_DPI });
   },
   prepare,

@@ -29,7 +29,7 @@ const PREVIEWS = { perLane: 16, total: 32 };
 const IDLE_MS = 60_000;
 const inTurn = fairQueue(PREVIEWS);
 /** Of the demo's printers. */
-const UNLIMITED: DrawingTurn = { lane: "", demand() {}, spent() {} };
+const UNLIMITED: DrawingTurn = { lane: "", assertLeft() {}, spent() {} };
 
 /**
  * Draws a label's bytes: PNG for ZPL, ESC/POS and Star, UTF-8 text for TSPL and EPL. `size` applies to ZPL only. A worker
@@ -66,7 +66,7 @@ const workers = reusableWorker<PreviewProgram>(
 
 function draw(turn: DrawingTurn, job: DrawJob): Promise<Picture> {
   return inTurn(turn.lane, async () => {
-    turn.demand();
+    turn.assertLeft();
     return callDrawing(workers, (worker, options) => worker.call("draw", job, options), {
       // The renderer fails where a template asks for more memory than it has.
       failed: () => new Invalid(NOT_DRAWN),

@@ -107,7 +107,7 @@ export function previewRoutes(
       },
       async ({ params }, principal) => {
         const turn = beginPreview(principal);
-        const { type, bytes, dpi, change } = renderedOf(db, principal.tenantId, params.oid);
+        const { type, bytes, dpi, change } = getRendered(db, principal.tenantId, params.oid);
         const picture =
           type === null
             ? ({
@@ -162,7 +162,7 @@ function draftTemplate({ template, printerTypeId, subject = "article" }: Preview
 }
 
 /** The bytes of one copy; `type` is null for the dots of a drawn label. Throws NotFound; WrongState when they were removed. */
-function renderedOf(
+function getRendered(
   db: Db,
   tenantId: number,
   oid: number,
@@ -243,10 +243,10 @@ type PreviewQuota = (principal: Principal) => DrawingTurn;
 export function makePreviewQuota(clock: Pick<Clock, "now">, msPerHour: number): PreviewQuota {
   const quota = makeQuota(clock, msPerHour, tooManyPreviews);
   return (principal) => {
-    quota.demand(principal);
+    quota.assertLeft(principal);
     return {
       lane: subjectOf(principal),
-      demand: () => quota.demand(principal),
+      assertLeft: () => quota.assertLeft(principal),
       spent: (cpuMs) => quota.charge(principal, cpuMs),
     };
   };

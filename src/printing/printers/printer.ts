@@ -27,7 +27,7 @@ export function findPrinter(db: Db, tenantId: number, oid: number): PrinterRecor
 }
 
 /** Finds a printer of the tenant by its id. Throws NotFound. */
-export function printerOf(db: Db, tenantId: number, oid: number): PrinterRecord {
+export function getPrinter(db: Db, tenantId: number, oid: number): PrinterRecord {
   const found = findPrinter(db, tenantId, oid);
   if (found === null) throw new NotFound(msg("Printer not found."));
   return found;

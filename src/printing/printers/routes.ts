@@ -10,8 +10,15 @@ import { PRINTER } from "../../records/printing.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import { PRINTER_TYPES } from "../languages/printer-types.ts";
 import { dpi, Printer, PrinterType } from "../shapes.ts";
-import { checkAddress } from "../transport/printer-address.ts";
-import { addPrinter, changePrinter, DEFAULT_PORT, deletePrinter, findPrinter, printerOf } from "./printer.ts";
+import { assertAddress } from "../transport/printer-address.ts";
+import {
+  addPrinter,
+  changePrinter,
+  DEFAULT_PORT,
+  deletePrinter,
+  findPrinter,
+  getPrinter,
+} from "./printer.ts";
 import * as store from "./store.ts";
 
 const own = { dpi: dpi() };
@@ -74,7 +81,7 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
         body: newBody(PRINTER, "body", own),
         response: Printer,
         errors: { 409: "the name is taken" },
-        prepare: ({ body }) => checkAddress(body.ipAddress, body.port ?? DEFAULT_PORT, dependencies),
+        prepare: ({ body }) => assertAddress(body.ipAddress, body.port ?? DEFAULT_PORT, dependencies),
       },
       (tx, { body }, { tenantId }) => detail(tenantId, addPrinter(tx, tenantId, body)),
     ),
@@ -97,9 +104,9 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
           if (old === null) return;
           const { ipAddress = old.ipAddress, port = old.port } = body;
           if (ipAddress !== old.ipAddress || port !== old.port)
-            await checkAddress(ipAddress, port, dependencies);
+            await assertAddress(ipAddress, port, dependencies);
         },
-        record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
       },
       (tx, { body }, { tenantId }, { record }) => {
         changePrinter(tx, record, body);
@@ -118,7 +125,7 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
         status: 204,
         response: z.null(),
         errors: { 409: "labels wait for the printer; `force=true` cancels them" },
-        record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
       },
       (tx, { query }, _, { record }) => {
         deletePrinter(tx, record, query.force ?? false);

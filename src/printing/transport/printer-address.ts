@@ -73,7 +73,7 @@ function isOnSite(address: string): boolean {
 }
 
 /** Checks the address and port of a printer before it is saved. Throws Invalid with all field errors. */
-export async function checkAddress(
+export async function assertAddress(
   ipAddress: string,
   port: number,
   rules: AddressRules,

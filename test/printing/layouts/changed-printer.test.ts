@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changePrinter, type PrinterFields, printerOf } from "../../../src/printing/printers/printer.ts";
+import { changePrinter, getPrinter, type PrinterFields } from "../../../src/printing/printers/printer.ts";
 import type { Tx } from "../../../src/storage/database/statement.ts";
 import { holdSlices } from "../../jobs/slices.ts";
 import { endOf, postJob } from "../../jobs/waiting.ts";
@@ -71,7 +71,7 @@ test.each<[PrinterFields, string, string]>([
 ])("a label that is drawn while its printer gets %j is 400", async (fields, path, text) => {
   const shop = await createShop({ language: "zpl" });
   const wanted = { articleId: 1, printerId: shop.printerId, labelFormatId: await drawnFormat(shop) };
-  changeMeanwhile(shop, (tx) => changePrinter(tx, printerOf(tx, 1, shop.printerId), fields));
+  changeMeanwhile(shop, (tx) => changePrinter(tx, getPrinter(tx, 1, shop.printerId), fields));
   const refused = await shop.user.post("/api/pda/printing/print", wanted);
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path }] } });
   expect(JSON.stringify(refused.body)).toContain(text);

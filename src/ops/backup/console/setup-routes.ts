@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { demandSetupCode } from "../../../access/setup/setup.ts";
+import { assertSetupCodeAndRefund } from "../../../access/setup/setup.ts";
 import { type Endpoint, publicBatch } from "../../../http/endpoint/endpoint.ts";
 import { flag, text } from "../../../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../../../http/endpoint/response.ts";
@@ -26,8 +26,8 @@ const errors = {
 /** Endpoints of the restore on an empty server, behind the set-up code. */
 export function setupRestoreRoutes(dependencies: SecurityLogDependencies, plans: RestorePlans): Endpoint[] {
   const { storage, config } = dependencies;
-  const demandCode = ({ setupCode, address }: { setupCode: string | null; address: string }) =>
-    demandSetupCode(dependencies, setupCode, address);
+  const assertCode = ({ setupCode, address }: { setupCode: string | null; address: string }) =>
+    assertSetupCodeAndRefund(dependencies, setupCode, address);
   const described = async (language: Locale): Promise<EndpointResponse<RestorePlan>> => ({
     kind: "json",
     body: await plans.describe(language),
@@ -48,7 +48,7 @@ export function setupRestoreRoutes(dependencies: SecurityLogDependencies, plans:
         errors: { ...errors, 502: "the target does not respond, or rejects the login" },
       },
       async (input) => {
-        await demandCode(input);
+        await assertCode(input);
         const access = recoveryAccess("recoveryText", input.body.recoveryText);
         const listed = withWorkFolder(storage.folder, (work) =>
           new Repository(access, { work, cache: cacheFolder() }, { isLocking: false }).snapshots(),
@@ -73,7 +73,7 @@ export function setupRestoreRoutes(dependencies: SecurityLogDependencies, plans:
         errors: { ...errors, 409: "a restore has begun already" },
       },
       async (input) => {
-        await demandCode(input);
+        await assertCode(input);
         const { source, passphrase } = input.body;
         plans.assertNoneOpen();
         await plans.begin(recoverySource(source, passphrase ?? null, { config, upload: plans.upload }), null);
@@ -91,7 +91,7 @@ export function setupRestoreRoutes(dependencies: SecurityLogDependencies, plans:
         errors,
       },
       async (input) => {
-        await demandCode(input);
+        await assertCode(input);
         return described(input.language);
       },
     ),
@@ -107,7 +107,7 @@ export function setupRestoreRoutes(dependencies: SecurityLogDependencies, plans:
         errors: { ...errors, 409: "the restore is confirmed" },
       },
       async (input) => {
-        await demandCode(input);
+        await assertCode(input);
         await plans.cancel();
         return { kind: "empty" };
       },
@@ -134,7 +134,7 @@ export function setupRestoreRoutes(dependencies: SecurityLogDependencies, plans:
         },
       },
       async (input) => {
-        await demandCode(input);
+        await assertCode(input);
         plans.confirm(input.body.id, input.body.withoutMissingPhotos ?? false, null);
         const response = await described(input.language);
         plans.restart();

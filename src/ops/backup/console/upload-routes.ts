@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { demandSetupCode } from "../../../access/setup/setup.ts";
+import { assertSetupCodeAndRefund } from "../../../access/setup/setup.ts";
 import { batch, type Endpoint, publicBatch } from "../../../http/endpoint/endpoint.ts";
 import type { RawBody } from "../../../http/endpoint/endpoint-options.ts";
 import { integer, queryWhole, text } from "../../../http/endpoint/fields.ts";
@@ -35,8 +35,8 @@ const DESCRIPTION =
 /** Endpoints for uploading a file to restore, for Admins and behind the set-up code. */
 export function restoreUploadRoutes(dependencies: SecurityLogDependencies, plans: RestorePlans): Endpoint[] {
   const { upload } = plans;
-  const demandCode = ({ setupCode, address }: { setupCode: string | null; address: string }) =>
-    demandSetupCode(dependencies, setupCode, address);
+  const assertCode = ({ setupCode, address }: { setupCode: string | null; address: string }) =>
+    assertSetupCodeAndRefund(dependencies, setupCode, address);
   const described = (body: RestoreUpload): EndpointResponse<RestoreUpload> => ({ kind: "json", body });
   const begin = async (bytes: number) => {
     plans.assertNoneOpen();
@@ -108,7 +108,7 @@ export function restoreUploadRoutes(dependencies: SecurityLogDependencies, plans
         summary: `${onEmpty}begins to upload a backup in parts`,
       },
       async (input) => {
-        await demandCode(input);
+        await assertCode(input);
         return begin(input.body.bytes);
       },
     ),
@@ -123,7 +123,7 @@ export function restoreUploadRoutes(dependencies: SecurityLogDependencies, plans
         errors: { 404: "no upload has begun, or the server is already set up" },
       },
       async (input) => {
-        await demandCode(input);
+        await assertCode(input);
         return described(upload.describe());
       },
     ),
@@ -137,7 +137,7 @@ export function restoreUploadRoutes(dependencies: SecurityLogDependencies, plans
         summary: `${onEmpty}uploads the next part`,
       },
       async (input) => {
-        await demandCode(input);
+        await assertCode(input);
         return append(input.params.id, input.query.offset, input.rawBody);
       },
     ),
@@ -151,7 +151,7 @@ export function restoreUploadRoutes(dependencies: SecurityLogDependencies, plans
         summary: `${onEmpty}removes the uploaded file`,
       },
       async (input) => {
-        await demandCode(input);
+        await assertCode(input);
         return remove();
       },
     ),

@@ -24,7 +24,7 @@ export class SignatureError extends Error {}
  * Checks an armored signature against the keys of a file (one per line, as in `id_ed25519.pub`). Returns the fingerprint of the
  * signing key. Throws SignatureError.
  */
-export async function checkSignature(armored: string, keys: string, hashOf: HashOf): Promise<string> {
+export async function verifySignature(armored: string, keys: string, hashOf: HashOf): Promise<string> {
   const { publicKey, hash, signature, namespace, reserved } = parse(armored);
   const fingerprint = fingerprintOf(publicKey);
   if (namespace !== NAMESPACE) throw new SignatureError(`the signature is for "${namespace}"`);
@@ -124,14 +124,14 @@ const SIGNATURE = ".sig";
  * covers the list of its files, and it may contain no other file; `sha256sum --check SHA256SUMS` then checks the contents.
  * Returns the fingerprint of the key. Throws SignatureError.
  */
-export async function checkBundle(path: string, keysFile: string): Promise<string> {
+export async function verifyBundle(path: string, keysFile: string): Promise<string> {
   const isUnpacked = statSync(path).isDirectory();
   const signed = isUnpacked ? join(path, SUMS) : path;
   const armored = readSmallFile(signed + SIGNATURE);
   if (armored === null) throw new SignatureError("it is not signed");
   const keys = readSmallFile(keysFile);
   if (keys === null) throw new SignatureError(`the keys of releases are missing (${keysFile})`);
-  const fingerprint = await checkSignature(armored, keys, hashesOf(signed));
+  const fingerprint = await verifySignature(armored, keys, hashesOf(signed));
   if (isUnpacked) assertListed(path);
   return fingerprint;
 }

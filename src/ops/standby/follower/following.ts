@@ -139,7 +139,7 @@ export class Following {
 
   async #step(): Promise<void> {
     const { client, membership, machine } = this.#dependencies;
-    const copy = this.#demandCopy();
+    const copy = this.#getCopy();
     const position = copy.position;
     const at = position && {
       generation: position.generation,
@@ -214,7 +214,7 @@ export class Following {
     this.#error = text;
   }
 
-  #demandCopy(): FolderCopy {
+  #getCopy(): FolderCopy {
     if (this.#copy === null) throw new Error("the copy is not open");
     return this.#copy;
   }

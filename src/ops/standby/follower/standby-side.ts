@@ -45,7 +45,7 @@ export class StandbySide {
   /** Locks the folder and begins to follow, or goes on with an interrupted promotion. Rejects with StartupError. */
   async start(): Promise<void> {
     const { folder } = this.#state;
-    const membership = this.#state.demand();
+    const membership = this.#state.getMembership();
     this.#lock = lockFolder(folder);
     if (!membership.isPrepared) {
       prepareFolder(folder);
@@ -54,7 +54,7 @@ export class StandbySide {
     this.#following = new Following({
       ...this.#dependencies,
       client: this.#client,
-      membership: () => this.#state.demand(),
+      membership: () => this.#state.getMembership(),
       machine: this.#machine,
     });
     await this.#following.start();
@@ -72,12 +72,12 @@ export class StandbySide {
   /** Answers the primary's question for the epoch. */
   async respond({ path }: PeerRequest): Promise<PeerResponse> {
     if (path !== "/epoch") return { status: 404, text: "not found" };
-    return { json: { epoch: this.#state.demand().epoch, last: null } };
+    return { json: { epoch: this.#state.getMembership().epoch, last: null } };
   }
 
   /** Promotes this machine. `hasAddress`: another address is added with it than the prepared one. Throws Unauthenticated for a wrong code, and WrongState without a whole copy. */
   promote(code: string, hasAddress = false): void {
-    const membership = this.#state.demand();
+    const membership = this.#state.getMembership();
     if (!isSameCode(code, membership.promotionCode))
       throw new Unauthenticated(msg("This is not the promotion code of this standby."));
     if (membership.role !== "standby") throw new NotFound(msg("This server is no standby."));
@@ -117,12 +117,12 @@ export class StandbySide {
     await this.stop();
     if (listGenerations(folder).length === 0) throw new Error("there is no copy");
     takeOverSettings(folder);
-    this.#state.save({ ...this.#state.demand(), role: "primary" });
+    this.#state.save({ ...this.#state.getMembership(), role: "primary" });
     this.#changed();
   }
 
   async #takeRest(): Promise<void> {
-    const { epoch } = this.#state.demand();
+    const { epoch } = this.#state.getMembership();
     const until = performance.now() + HANDOVER_MS;
     try {
       const signal = AbortSignal.timeout(HANDOVER_MS / 2);

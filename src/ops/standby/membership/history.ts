@@ -11,5 +11,5 @@ export async function beginPromotedHistory(state: PairState, storage: Storage): 
   state.saveFormer({ split: membership.former?.split ?? readSplit(storage.db) });
   await storage.write(null, (tx) => beginDataHistory(tx, storage.timeline), { evenWhenLow: true });
   await storage.durable();
-  state.save({ ...state.demand(), isHistoryDue: false });
+  state.save({ ...state.getMembership(), isHistoryDue: false });
 }

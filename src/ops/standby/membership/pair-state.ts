@@ -42,11 +42,11 @@ export class PairState {
 
   /** Fingerprint of this machine's peer certificate. */
   get fingerprint(): string {
-    return fingerprintOf(this.demand().certificate);
+    return fingerprintOf(this.getMembership().certificate);
   }
 
   /** The membership. Throws where there is none. */
-  demand(): Membership {
+  getMembership(): Membership {
     if (this.#membership === null) throw new Error("this server belongs to no pair");
     return this.#membership;
   }
@@ -64,14 +64,14 @@ export class PairState {
 
   /** Saves where the peer listens, if that has changed. */
   savePeer(peer: Pick<PeerMachine, "addresses" | "port">): void {
-    const membership = this.demand();
+    const membership = this.getMembership();
     const next = { ...membership.peer, ...peer };
     if (JSON.stringify(next) !== JSON.stringify(membership.peer)) this.save({ ...membership, peer: next });
   }
 
   /** Saves what has changed of the former primary. Does nothing where there is none. */
   saveFormer(change: Partial<FormerPrimary>): void {
-    const membership = this.demand();
+    const membership = this.getMembership();
     if (membership.former !== null) this.save({ ...membership, former: { ...membership.former, ...change } });
   }
 

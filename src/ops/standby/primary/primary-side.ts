@@ -62,9 +62,9 @@ export class PrimarySide {
       storage,
       shipping,
       smallFiles: this.#smallFiles,
-      epoch: () => this.#state.demand().epoch,
+      epoch: () => this.#state.getMembership().epoch,
     };
-    if (this.#state.demand().role === "superseded") storage.refuseWrites(SUPERSEDED());
+    if (this.#state.getMembership().role === "superseded") storage.refuseWrites(SUPERSEDED());
     else if (!this.#isConfirmed) storage.refuseWrites(ASKING());
   }
 
@@ -108,11 +108,11 @@ export class PrimarySide {
     if (body !== null) this.#receive(EpochRequest.parse(body));
     const shipped = this.#shipped;
     let last: { generation: string; bytes: number } | null = null;
-    if (this.#state.demand().role === "superseded" && shipped !== null) {
+    if (this.#state.getMembership().role === "superseded" && shipped !== null) {
       await shipped.storage.flush();
       last = shipped.shipping.position();
     }
-    return { json: { epoch: this.#state.demand().epoch, last } };
+    return { json: { epoch: this.#state.getMembership().epoch, last } };
   }
 
   #receive({
@@ -123,13 +123,13 @@ export class PrimarySide {
     readonly split?: Split | null | undefined;
   }): void {
     this.#receiveEpoch(epoch);
-    const membership = this.#state.demand();
+    const membership = this.#state.getMembership();
     const isOfPromotion = membership.role === "superseded" && epoch.epoch === membership.epoch.epoch;
     if (split && isOfPromotion && membership.split === null) this.#state.save({ ...membership, split });
   }
 
   #receiveEpoch(statement: EpochStatement): void {
-    const membership = this.#state.demand();
+    const membership = this.#state.getMembership();
     if (membership.role === "primary" && isNewerEpoch(membership, statement)) {
       // First, so that no write that waits is taken any more.
       this.#shipped?.storage.refuseWrites(SUPERSEDED());
@@ -180,7 +180,7 @@ export class PrimarySide {
   async #repeat(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted && this.#isAsking()) {
-      const isUrgent = this.#state.demand().role === "primary" && !this.#isConfirmed;
+      const isUrgent = this.#state.getMembership().role === "primary" && !this.#isConfirmed;
       await sleep(isUrgent ? ASK_MS : ASK_AGAIN_MS, null, { signal }).catch(() => {});
       if (signal.aborted || (this.#isConfirmed && this.status()?.isConnected)) continue;
       await this.#ask();

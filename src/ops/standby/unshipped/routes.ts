@@ -42,7 +42,7 @@ export function unshippedRoutes(
       throw new WrongState(msg("No other server has taken over from this one."));
     return membership.split;
   };
-  const demandSplit = (): Split => {
+  const getSplit = (): Split => {
     const split = findSplit();
     if (split === null)
       throw new WrongState(msg("The other server has not said yet what it has. Both must be running."));
@@ -84,7 +84,7 @@ export function unshippedRoutes(
         errors: { ...errors, 429: "too many exports in an hour; see Retry-After" },
       },
       ({ query: { separator }, language, address }, principal) => {
-        const split = demandSplit();
+        const split = getSplit();
         beginExport(principal, address, { table: "unshippedWrites", format: "csv" });
         const sign = SEPARATORS[separator ?? LOCALES[language].separator];
         return {
@@ -117,7 +117,7 @@ export function unshippedRoutes(
       },
       ({ query: { table, tenantId = null, ...format }, language, address }, principal) => {
         if (tenantId !== null && !hasTenant(storage.db, tenantId)) throw new NotFound();
-        const filter = { ...NO_FILTER, changedAfter: demandSplit().change };
+        const filter = { ...NO_FILTER, changedAfter: getSplit().change };
         const selection = { kind: table, tenantId: tenantId ?? principal.tenantId, filter, language };
         return exportTable(principal, address, selection, format);
       },
