@@ -85,7 +85,7 @@ main=$(cat dist/server/main.js)
 derive older 0.0.9
 derive second 99.0.1
 derive mute 99.0.2 dist/server/main.js 'throw new Error("this version can not start");'
-check='async function checkStorage(storage) {'
+check='async function probeStorage(storage) {'
 checking=$(cd "$bundles/first" && grep -lF "$check" dist/server/*.js)
 derive unwell 99.0.3 "$checking" "$(sed "s/^$check/& throw new Error('unwell');/" "$bundles/first/$checking")"
 derive misplaced 99.0.4 dist/server/main.js "if (process.env['DATA_DIR'] === '/var/lib/tallybox') throw new Error('not in its place');
