@@ -1,9 +1,11 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer, type TestServer } from "../harness/server.ts";
 
 const DAY = 24 * 3_600_000;
+
+const server = sharedServer();
 
 async function pairDevice(server: TestServer, userName = "user", deviceName?: string) {
   const { body: code } = await (await server.as(userName)).post("/api/device-auth/generate-code");
@@ -19,7 +21,6 @@ const activate = (server: TestServer, code: string) =>
   server.anonymous.post("/api/device-auth/activate", { code, deviceName: "T" });
 
 test("a terminal is paired by a code, gets tokens of the user who made the code, and is listed", async () => {
-  const server = await startServer();
   const user = await server.as("user");
   const { body: code, status } = await user.post("/api/device-auth/generate-code");
   expect(status).toBe(200);
@@ -52,14 +53,12 @@ test.each([
   ["small letters, blanks and no dash", (code: string) => ` ${code.toLowerCase().replace("-", " ")} `],
   ["the QR content in small letters", (code: string) => `tally-dev:${code.toLowerCase()}`],
 ])("%s activates a device", async (_, spelled) => {
-  const server = await startServer();
   const { body } = await (await server.as("user")).post("/api/device-auth/generate-code", {});
   const response = await activate(server, spelled(body.code));
   expect(response.status).toBe(200);
 });
 
 test("a device without a name is called by its number", async () => {
-  const server = await startServer();
   const device = await pairDevice(server);
   const { body } = await (await server.as("user")).get("/api/device-auth/tokens");
   expect(body[0].deviceName).toBe(`Device ${device.deviceTokenId}`);
@@ -83,7 +82,6 @@ test("a code works once, and not after a newer one, after ten minutes, or with a
 });
 
 test("of ten activations with one code exactly one succeeds", async () => {
-  const server = await startServer();
   const { body } = await (await server.as("user")).post("/api/device-auth/generate-code");
   const responses = await Promise.all(Array.from({ length: 10 }, () => activate(server, body.code)));
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -99,7 +97,6 @@ test("twenty wrong codes hold an address", async () => {
 });
 
 test("only an Admin pairs a device for another user", async () => {
-  const server = await startServer();
   const { body } = await server.admin.post("/api/device-auth/generate-code", { userId: 3 });
   const device = (await activate(server, body.code)).body;
   expect((await exchange(server, device.deviceToken)).body.user.id).toBe(3);
@@ -107,14 +104,12 @@ test("only an Admin pairs a device for another user", async () => {
 });
 
 test("an Admin pairs no device for a user of another tenant", async () => {
-  const server = await startServer();
   const foreign = await server.admin.post("/api/device-auth/generate-code", { userId: 7 });
   expect(foreign.status).toBe(400);
   expect(foreign.body.errors[0].path).toBe("userId");
 });
 
 test("a revocation ends a device at once: its token, its access tokens and their refresh", async () => {
-  const server = await startServer();
   const device = await pairDevice(server);
   const { body: session } = await exchange(server, device.deviceToken);
   const terminal = server.withToken(session.accessToken);
@@ -128,7 +123,8 @@ test("a revocation ends a device at once: its token, its access tokens and their
   ).toBe(401);
   expect((await user.get("/api/me")).status).toBe(200);
   expect((await user.delete(`/api/device-auth/tokens/${device.deviceTokenId}`)).status).toBe(404);
-  expect((await user.get("/api/device-auth/tokens")).body).toEqual([]);
+  const { body: left } = await user.get("/api/device-auth/tokens");
+  expect(left).not.toContainEqual(expect.objectContaining({ deviceTokenId: device.deviceTokenId }));
 });
 
 test("a device token ends after 90 days, and its access tokens with it", async () => {
@@ -142,7 +138,6 @@ test("a device token ends after 90 days, and its access tokens with it", async (
 });
 
 test("beside its owner only the tenant's Admins revoke a device", async () => {
-  const server = await startServer();
   const path = async () => `/api/device-auth/tokens/${(await pairDevice(server)).deviceTokenId}`;
   expect((await (await server.as("manager")).delete(await path())).status).toBe(403);
   expect((await (await server.as("admin2")).delete(await path())).status).toBe(404);
@@ -163,7 +158,6 @@ test("the tenant's device list is for Admins, and names the user of each device"
 });
 
 test("on a terminal the tokens of a PIN login name both the user and the device", async () => {
-  const server = await startServer();
   const device = await pairDevice(server, "manager");
   const { body: session } = await exchange(server, device.deviceToken);
   const { body } = await server
@@ -187,7 +181,6 @@ test("on a terminal the tokens of a PIN login name both the user and the device"
 });
 
 test("a terminal's user list holds the tenant's active users by full name", async () => {
-  const server = await startServer();
   const { body } = await (await server.as("user")).get("/api/pda/users");
   expect(body).toEqual([
     { id: 1, userName: "admin", fullName: "Ada Novak" },
@@ -198,7 +191,6 @@ test("a terminal's user list holds the tenant's active users by full name", asyn
 });
 
 test("with `all=true` the list names inactive users too, and no user of another tenant", async () => {
-  const server = await startServer();
   const { body } = await (await server.as("user")).get("/api/pda/users?all=true");
   expect(body.map(({ id, isActive }: { id: number; isActive: boolean }) => [id, isActive])).toEqual([
     [1, true],

