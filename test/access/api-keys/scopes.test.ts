@@ -2,9 +2,13 @@ import { expect, test } from "vitest";
 import { SCOPES } from "../../../src/domain/scopes.ts";
 import { openEventStream } from "../../harness/events.ts";
 import { startServer } from "../../harness/server.ts";
+import { useTestTimers } from "../../harness/timers.ts";
 import { keyOf, neededScope } from "../../http/roles-table.ts";
 import { createJpeg, type Part, send, upload } from "../../photos/uploads.ts";
 import { addProgram, type Program } from "./accounts.ts";
+
+/** Time between two checks of a stream without events. */
+const HEARTBEAT_MS = 15_000;
 
 test("each endpoint asks for the scope of the table, or takes no key", async () => {
   const server = await startServer();
@@ -59,15 +63,18 @@ test.each([
 });
 
 test("an event stream of a key ends when the key is revoked, and when its scopes change", async () => {
+  const timers = useTestTimers();
   const server = await startServer();
   const { oid, key, keyId } = await addProgram(server, ["events:read"]);
   const admin = await server.as("admin");
   const first = await openEventStream(`${server.url}/api/events`, key);
   expect(first.status).toBe(200);
   await admin.put(`/api/service-accounts/${oid}`, { scopes: ["events:read", "articles:read"] });
+  await timers.advance(HEARTBEAT_MS);
   expect((await first.next("end"))?.data).toEqual({ reason: "roles" });
   const second = await openEventStream(`${server.url}/api/events`, key);
   await admin.delete(`/api/service-accounts/${oid}/keys/${keyId}`);
+  await timers.advance(HEARTBEAT_MS);
   expect((await second.next("end"))?.data).toEqual({ reason: "token" });
 });
 
