@@ -1,5 +1,7 @@
 import { addArticle } from "../articles/article.ts";
 import { ArticleState } from "../catalogue/catalogue.ts";
+import { addRefillRule } from "../refill/rule.ts";
+import { compareNext } from "../refill/shortages.ts";
 import { type Kind, modelAt, pick, piecesOf } from "../sample/models.ts";
 import { addStock } from "../stock/stock.ts";
 import type { Tx } from "../storage/database/statement.ts";
@@ -112,4 +114,21 @@ function addStocked(tx: Tx, stock: TenantStock, number: number, model: ReturnTyp
 function rfId(codeLetter: string, number: number): string {
   const serial = number.toString(16).toUpperCase().padStart(16, "0");
   return `E28011${codeLetter.charCodeAt(0).toString(16)}${serial}`;
+}
+
+/** Articles of tenant 1 that no stocktake counts, with what their room has too few of: pieces of their minimum. */
+const SHORT: readonly (readonly [number: number, missing: number])[] = [
+  [461, 4],
+  [462, 12],
+  [463, 0],
+];
+
+/** Adds minimum stock of tenant 1: two articles have less, one has enough. None with fewer articles. */
+export function addRefill(tx: Tx, articles: number): void {
+  for (const [articleId, missing] of SHORT) {
+    if (articleId > articles) continue;
+    const minimum = piecesOf(articleId) + missing;
+    addRefillRule(tx, { tenantId: 1, articleId, locationId: roomOf(articleId), minimum, target: null });
+  }
+  compareNext(tx);
 }

@@ -1,10 +1,9 @@
 import type { PhotoDependencies } from "../photos/files.ts";
-import { addArticles } from "./articles.ts";
+import { addArticles, addRefill } from "./articles.ts";
 import { bulkLoad } from "./bulk-load.ts";
 import { addCatalogues } from "./catalogues.ts";
 import { addCountPlan } from "./count-plan.ts";
 import { addCustody } from "./custody.ts";
-import { addDisposals } from "./disposals.ts";
 import { addFields, storeDemoManual } from "./fields.ts";
 import { addInventories } from "./inventories.ts";
 import { addFormats } from "./labels.ts";
@@ -12,8 +11,7 @@ import { addLocations } from "./locations.ts";
 import { addPeople, hashPeople } from "./people.ts";
 import { storeDemoPicture } from "./picture.ts";
 import { addPrinters, type VirtualPrinters } from "./printers.ts";
-import { addRefill } from "./refill.ts";
-import { addTransfers } from "./transfers.ts";
+import { addRequests } from "./requests.ts";
 
 /** What the demo data have. */
 export interface Contents {
@@ -43,8 +41,7 @@ export async function fill(
       addLocations(tx);
       bulkLoad(tx, ["article", "articleLocation"], () => addArticles(tx, articles));
       addRefill(tx, articles);
-      addTransfers(tx, articles);
-      addDisposals(tx, articles);
+      addRequests(tx, articles);
       addInventories(tx, articles, picture);
       addPrinters(tx, printers);
       addFormats(tx);

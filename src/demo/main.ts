@@ -1,9 +1,7 @@
 import { startAppliance } from "../app/appliance.ts";
 import { completeRestore, run } from "../app/run.ts";
 import { dataFolderOf, readConfig } from "../platform/config.ts";
-import { assertLoopback, readOptions } from "./options.ts";
-import { prepare } from "./prepare.ts";
-import { welcome } from "./welcome.ts";
+import { assertLoopback, prepare, readOptions, welcome } from "./prepare.ts";
 
 const FOLDER = "./data-demo";
 

@@ -3,9 +3,8 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, job, query } from "../http/endpoint/endpoint.ts";
 import { readSettings } from "../settings/settings.ts";
 import { ADD_SAMPLE, assertNoOwnData, SAMPLE_RECORDS } from "./add-kind.ts";
-import { readSampleData } from "./counts.ts";
+import { readSampleData, SampleData } from "./counts.ts";
 import { removeSample } from "./remove.ts";
-import { SampleData } from "./shapes.ts";
 
 const path = "/api/sample";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { setUp } from "../../src/access/setup/setup.ts";
-import { readOptions } from "../../src/demo/options.ts";
+import { readOptions } from "../../src/demo/prepare.ts";
 import { makeClock } from "../../src/platform/clock.ts";
 import { StartupError } from "../../src/platform/startup-error.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";

@@ -6,9 +6,8 @@ import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import type { PrinterType } from "../../printing/languages/printer-types.ts";
 import { drawLabel } from "../../printing/preview/draw.ts";
 import { pngOf } from "../../printing/raster/bitmap.ts";
-import { FAULT_CONTROLS } from "./fault-controls.ts";
 import { ADDRESS, listenAt, portsToTry } from "./listener.ts";
-import { type PagePrinter, pageState } from "./page-state.ts";
+import { FAULT_CONTROLS, type PagePrinter, pageState } from "./page-state.ts";
 import type { VirtualPrinter } from "./printer.ts";
 import { rasterOf } from "./raster-labels.ts";
 

@@ -1,16 +1,55 @@
 import { ArticleState } from "../catalogue/catalogue.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { insertInto } from "../storage/database/table-statements.ts";
-import { ownArticle } from "./articles.ts";
+import { ownArticle, roomOf } from "./articles.ts";
 import { Method, Reason } from "./catalogues.ts";
+import { LAST_ROOM } from "./locations.ts";
 import { principalOf } from "./people.ts";
-import { TRANSFERS } from "./transfers.ts";
 
-// The records are inserted in their final state. An approval would remove the stock, and each article of the demo has
-// stock. So this file has its own statements.
+// The records are inserted in their final state, without the decisions before it. An approval of a disposal would remove
+// the stock, and each article of the demo has stock. So this file has its own statements.
 
 const REQUESTER = principalOf(3);
 const DECIDER = principalOf(2);
+
+/** Adds the transfer requests and then the disposal requests of user 3. None where there are no articles. */
+export function addRequests(tx: Tx, articles: number): void {
+  if (articles === 0) return;
+  addTransfers(tx, articles);
+  addDisposals(tx, articles);
+}
+
+/** States of the transfers, in the order of their ids. */
+const TRANSFERS = ["open", "open", "confirmed", "rejected", "deleted"] as const;
+
+const insertTransfer = insertInto("articleTransfer", [
+  "tenantId",
+  "articleId",
+  "userId",
+  "targetLocationId",
+  "state",
+  "createdDT",
+  "change",
+]);
+
+/** Adds the transfer requests: two open, one confirmed, one rejected, one deleted. */
+function addTransfers(tx: Tx, articles: number): void {
+  const { tenantId, userId } = REQUESTER;
+  for (const [index, state] of TRANSFERS.entries()) {
+    const articleId = ownArticle(index, articles);
+    // The stock of the confirmed one is at its target.
+    const targetLocationId = state === "confirmed" ? roomOf(articleId) : LAST_ROOM - index;
+    insertTransfer.run(tx, {
+      state,
+      tenantId,
+      articleId,
+      userId,
+      targetLocationId,
+      createdDT: tx.now,
+      change: tx.change,
+    });
+  }
+}
 
 interface Disposal {
   readonly disposalMethodId: number;
@@ -60,9 +99,8 @@ const dispose = statement(
       .where("oid", "=", p.oid),
 );
 
-/** Adds the disposal requests of user 3: three pending, one approved. None where there are no articles. */
-export function addDisposals(tx: Tx, articles: number): void {
-  if (articles === 0) return;
+/** Adds the disposal requests: three pending, one approved. */
+function addDisposals(tx: Tx, articles: number): void {
   const { tenantId, userId } = REQUESTER;
   for (const [index, { isApproved, ...how }] of DISPOSALS.entries()) {
     const articleId = ownArticle(TRANSFERS.length + index, articles);
