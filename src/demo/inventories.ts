@@ -49,7 +49,13 @@ export function addInventories(tx: Tx, articles: number, picture: StoredPhoto): 
     const locationId = FIRST_ROOM + index;
     const inventoryId = addStocktake(tx, locationId, `Inventura ${index + 1}: ${roomName(locationId)}`, plan);
     const items = numbers.map((number) =>
-      addItem(tx, 1, inventoryId, number, roomOf(number), piecesOf(number)),
+      addExpectedItem(tx, {
+        tenantId: COUNTER.tenantId,
+        inventoryId,
+        articleId: number,
+        locationId: roomOf(number),
+        quantity: piecesOf(number),
+      }),
     );
     countItems(tx, items, plan);
     const [photographed] = items;
@@ -95,20 +101,14 @@ function addShopStocktake(tx: Tx, articles: number): void {
     userId: principalOf(6).userId,
   });
   for (const number of numbersUpTo(SHOP_ARTICLES)) {
-    addItem(tx, 2, inventoryId, articles + number, shopRoomOf(number), piecesOf(number));
+    addExpectedItem(tx, {
+      tenantId: 2,
+      inventoryId,
+      articleId: articles + number,
+      locationId: shopRoomOf(number),
+      quantity: piecesOf(number),
+    });
   }
-}
-
-/** Adds an expected, uncounted item. Returns its oid. */
-function addItem(
-  tx: Tx,
-  tenantId: number,
-  inventoryId: number,
-  articleId: number,
-  locationId: number,
-  quantity: number,
-): number {
-  return addExpectedItem(tx, { tenantId, inventoryId, articleId, locationId, quantity });
 }
 
 function countItems(tx: Tx, items: readonly number[], { counted, isOneMissing = false }: Plan): void {

@@ -3,10 +3,9 @@ import { addPrinter, changePrinter, findPrinter, type PrinterRecord } from "../p
 import type { Db, Tx } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { type PortHistory, readPorts, withPort, writePorts } from "./printer-ports.ts";
+import { ADDRESS } from "./virtual-printer/listener.ts";
 import { startLabelPage } from "./virtual-printer/page.ts";
 import { startVirtualPrinter } from "./virtual-printer/printer.ts";
-
-const ADDRESS = "127.0.0.1";
 
 /** The printer records with a virtual printer each. */
 const VIRTUAL_PRINTERS = [

@@ -4,7 +4,7 @@ import { Connection, type ConnectionRecord } from "./connection.ts";
 import { escposProtocol } from "./escpos-protocol.ts";
 import { type Faults, NO_FAULTS } from "./faults.ts";
 import { eplProtocol, tsplProtocol } from "./line-protocol.ts";
-import { PrinterListener } from "./listener.ts";
+import { ADDRESS, PrinterListener } from "./listener.ts";
 import { PrintEngine, type PrintedLabel } from "./print-engine.ts";
 import type { PrinterProtocol, ProtocolDecoder } from "./protocol.ts";
 import { starProtocol } from "./star-protocol.ts";
@@ -37,7 +37,7 @@ export interface VirtualPrinterOptions {
 /** A network printer in software, on loopback. All properties are current values. */
 export class VirtualPrinter {
   readonly language: PrinterType;
-  readonly address = "127.0.0.1";
+  readonly address = ADDRESS;
   /** Each served connection, the oldest first. */
   readonly connections: readonly ConnectionRecord[];
   readonly #keepLast: number;
