@@ -106,6 +106,8 @@ test("going back says what it would lose, and asks before", async () => {
   machine.install("0.0.1", { "0001-schema.sql": "other" });
   const earlier = `${server.folder}.before-${INSTALLED}`;
   mkdirSync(earlier);
+  // Without a database it is no data.
+  writeFileSync(join(earlier, "tally-1.db"), "");
   onTestFinished(() => rmSync(earlier, { recursive: true }));
   await open();
   await page.getByText(/It goes on with those of .*, before the upgrade\..* changes, 0 counts\./).waitFor();
