@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { MAX_ONE_TIME_CODE_LENGTH, MAX_RECOVERY_CODE_LENGTH } from "../../domain/text-limits.ts";
 import { ApiError, type SecondStep } from "../api/errors.ts";
@@ -34,7 +34,7 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
   const field = useRef<HTMLInputElement>(null);
   const blockedSeconds = useBlockedSeconds("second factor");
   const isRecovery = method === "recoveryCode";
-  useEffect(() => field.current?.focus(), [method]);
+  useLayoutEffect(() => field.current?.focus(), [method]);
   const hasField = isRecovery ? hasRecovery : hasApp;
 
   async function prove(proofOf: () => Promise<object | null>): Promise<void> {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { ApiError, type SecondStep } from "../../api/errors.ts";
 import { session, setSession } from "../../api/tokens.ts";
@@ -33,7 +33,8 @@ export function LoginScreen() {
   const password = useRef<HTMLInputElement>(null);
   const subject = `console ${userName}`;
   const blockedSeconds = useBlockedSeconds(subject);
-  useEffect(() => {
+  // A layout effect: later it would take the focus from a field in which somebody types already.
+  useLayoutEffect(() => {
     if (userName !== "") password.current?.focus();
   }, []);
   useEffect(() => {

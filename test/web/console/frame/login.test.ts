@@ -49,6 +49,20 @@ test("a login at the console is none at the terminal of the same browser; an end
   await expect.poll(() => userName.inputValue()).toBe("");
 });
 
+test("where the user name is filled in, the password has the focus before a key can be pressed", async () => {
+  const { server, page } = await openConsoleAs("manager");
+  // What is observed runs in the task that adds the field, before any event.
+  await page.evaluate(`void (window.focused = new Promise((resolve) => {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector("input[type=password]") === null) return;
+      observer.disconnect();
+      resolve(document.activeElement.getAttribute("name"));
+    }).observe(document.body, { childList: true, subtree: true });
+  }))`);
+  await (await server.as("admin")).put("/api/users/2/secrets", { password: "another-password" });
+  expect(await page.evaluate("window.focused")).toBe("password");
+});
+
 test("an empty date field has a class of its own, a select looks enabled, and a button changes under the mouse", async () => {
   const { page } = await openConsoleAs("admin", "/system/audit");
   const date = page.locator("input[type=date]").first();
