@@ -53,21 +53,19 @@ test("a second event of the same cause is not added, but one of another tenant o
 });
 
 test("events are removed after 30 days, and no number is used twice", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const server = await startServer();
   const { storage } = server.appliance.dependencies;
   await storage.write(1, (tx) => record(tx, 1));
-  const [old] = eventsOf(server);
-  const ids = () => eventsOf(server).map(({ oid }) => oid);
+  const cursor = newestOutgoingEvent(storage.db);
+  // Not the server's clock: conditions that it finds later would add events of their own.
+  const clock = createClock();
   const remove = () => storage.write(null, (tx) => removeOldOutgoingEvents(tx, clock, 100));
   clock.advance(29 * 24 * 3_600_000);
   expect(await remove()).toBe(0);
   clock.advance(2 * 24 * 3_600_000);
   expect(await remove()).toBe(1);
-  expect(ids()).not.toContain(old?.oid);
   await storage.write(1, (tx) => record(tx, 2));
-  const added = ids().at(-1);
-  expect(added).toBeGreaterThan(old?.oid ?? Infinity);
+  expect(eventsOf(server, 1, cursor)).toHaveLength(1);
 });
 
 test("above the largest number a tenant's oldest events are removed, and no other tenant's", async () => {
