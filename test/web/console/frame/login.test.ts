@@ -60,7 +60,7 @@ test("where the user name is filled in, the password has the focus before a key 
     }).observe(document.body, { childList: true, subtree: true });
   }))`);
   await (await server.as("admin")).put("/api/users/2/secrets", { password: "another-password" });
-  expect(await page.evaluate("window.focused")).toBe("password");
+  await expect.poll(() => page.evaluate("window.focused")).toBe("password");
 });
 
 test("an empty date field has a class of its own, a select looks enabled, and a button changes under the mouse", async () => {
