@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../domain/message.ts";
 import { isCovered } from "../api/screen-cover.ts";
 import { number, t } from "../i18n/translate.ts";
@@ -87,7 +87,7 @@ function Viewfinder({ onTrouble }: { readonly onTrouble: (trouble: CameraTrouble
 /** Whether the page is visible. A hidden page stops the camera, for privacy and battery. */
 function useShown(): boolean {
   const [isShown, setShown] = useState(!document.hidden);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const update = () => setShown(!document.hidden);
     document.addEventListener("visibilitychange", update);
     return () => document.removeEventListener("visibilitychange", update);

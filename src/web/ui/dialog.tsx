@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { onNavigation } from "../router/router.ts";
@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, onLeave = onClose, leave, actions, chil
   const titleId = useId();
   const left = useRef(onLeave);
   left.current = onLeave;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = dialog;
     const before = document.activeElement;
     current?.showModal();
@@ -34,7 +34,7 @@ export function Dialog({ title, onClose, onLeave = onClose, leave, actions, chil
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  useEffect(() => onNavigation(() => left.current()), []);
+  useLayoutEffect(() => onNavigation(() => left.current()), []);
   return (
     <dialog
       ref={dialog}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 /** Lists up to this length are drawn whole. */
 const MAX_WHOLE = 100;
@@ -51,7 +51,7 @@ export function LongList<T>({ name, rows, keyOf, children }: LongListProps<T>) {
     }
     look.current();
   }, [rows, from, to]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onMove = () => look.current();
     window.addEventListener("scroll", onMove, { passive: true });
     window.addEventListener("resize", onMove);

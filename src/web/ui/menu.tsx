@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { onNavigation } from "../router/router.ts";
 import { Button } from "./button.tsx";
 import styles from "./menu.module.css";
@@ -43,7 +43,7 @@ export function Menu({ label, class: own = "", children }: MenuProps) {
 export function useDismiss(id: string, isOpen: boolean, onClose: () => void): void {
   const close = useRef(onClose);
   close.current = onClose;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const menu = document.getElementById(id);
     const button = document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(id)}"]`);

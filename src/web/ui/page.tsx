@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { goBack, path, pathNow } from "../router/router.ts";
@@ -53,7 +53,7 @@ export function Page(props: PageProps) {
   useEffect(() => {
     document.title = `${title} · tallybox`;
   }, [title]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // After a tap, the scan field keeps the focus. A screen that appears where a key was pressed was not opened
     // by it.
     if (leftByKey === null || leftByKey === screen) return;

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** Additional rows above and below the visible ones, so that fast scrolling shows no gap. */
 const MARGIN = 12;
@@ -16,7 +16,7 @@ interface VisibleRows {
 export function useVirtualRows(frame: RefObject<HTMLElement>, count: number, height: number): VisibleRows {
   const [{ top, size }, setSeen] = useState({ top: 0, size: 800 });
   const isUsed = count > 0;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = frame;
     if (current === null || !isUsed) return undefined;
     const look = () => setSeen({ top: current.scrollTop, size: current.clientHeight });

@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentProps, JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { type ApiRequest, type Query, type Unguarded, withTag } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
@@ -318,7 +318,7 @@ interface FormBodyProps extends Omit<JSX.IntrinsicElements["form"], "ref" | "onS
 export function FormBody({ form, ...given }: FormBodyProps) {
   const element = useRef<HTMLFormElement>(null);
   const { refusals } = form;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { path } from "../../router/router.ts";
 
 interface ScreenProps {
@@ -25,7 +25,7 @@ export function Screen({ title, above, badges, actions, tabs, children }: Screen
   useEffect(() => {
     document.title = `${title} · tallybox`;
   }, [title]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Unless the screen has focused an element already.
     if (document.activeElement === null || document.activeElement === document.body) heading.current?.focus();
     scrollTo(0, 0);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { withoutTag, withTag } from "../../api/call.ts";
@@ -306,7 +306,7 @@ function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { fields } = edit;
   const isKnown = fields !== null;
-  useEffect(() => form.current?.querySelector("input")?.select(), [isKnown]);
+  useLayoutEffect(() => form.current?.querySelector("input")?.select(), [isKnown]);
   const onSaved = () => {
     showSuccess(t(msg("Saved.")));
     onEnd();

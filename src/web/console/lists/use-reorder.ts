@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { withoutTag } from "../../api/call.ts";
 import { type CatalogueName, updateCatalogueItem } from "../../api/catalogues.ts";
@@ -33,7 +33,7 @@ export function useReorder(
   const focus = useRef<string | null>(null);
   // The order of the server replaces the local one.
   useEffect(() => setMoved(null), [records]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focus.current === null) return;
     document.getElementById(focus.current)?.focus();
     focus.current = null;

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { call } from "../../api/call.ts";
@@ -41,7 +41,7 @@ export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps
   const heading = useRef<HTMLHeadingElement>(null);
   const [openDialog, setOpenDialog] = useState<"add" | "move" | null>(null);
   const location = tree.get(oid);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (goesIn) heading.current?.focus();
   }, []);
   const close = () => setOpenDialog(null);

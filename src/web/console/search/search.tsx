@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
@@ -38,7 +38,7 @@ export function Search() {
   useLayoutEffect(() => {
     if (screen !== "/articles") setText("");
   }, [screen]);
-  useEffect(() => onNavigation(() => setOpen(false)), []);
+  useLayoutEffect(() => onNavigation(() => setOpen(false)), []);
 
   const { active, activeId, clear, onKeyDown } = useActiveOption({
     listId,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
@@ -32,7 +32,7 @@ export function StartScreen() {
   const [isBusy, setBusy] = useState(false);
   const blockedSeconds = useBlockedSeconds(SUBJECT);
   const hasErrors = Object.keys(errors).length > 0;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     wrong?.focus();
     // With its label, which focus alone may leave above the window.

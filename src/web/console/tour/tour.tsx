@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
@@ -39,7 +39,7 @@ const stepsOfUser = (): readonly TourStep[] => {
 export function Tour() {
   const number = current.value;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The screen of a step takes the focus when it opens; a reader of the screen hears the step by `aria-live`.
     if (number === 0) heading.current?.focus();
   }, [number]);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import type { CustodyPerson } from "../../api/types/endpoints.d.ts";
@@ -201,7 +201,7 @@ function useShownVisit(): StoredKioskVisit | null {
   useEffect(() => {
     readVisit().catch(reportError);
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (value === null) return undefined;
     const lookAgain = () => look((looks) => looks + 1);
     const timers = [IDLE_MS, SHOWN_MS].map((ms) =>

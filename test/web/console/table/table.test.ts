@@ -46,6 +46,21 @@ test("a menu closes on Escape, which focuses its button, on a click elsewhere an
   }
 });
 
+test("a menu closes on a navigation that comes before it is painted", async () => {
+  const { page } = await openArticles();
+  const option = page.getByRole("checkbox", { name: "RFID tag" });
+  await page.getByRole("button", { name: "Columns" }).evaluate((button: HTMLElement) => {
+    button.click();
+    // The menu is rendered now. The navigation is before the next frame.
+    return new Promise<void>((resolve) => {
+      addEventListener("hashchange", () => resolve(), { once: true });
+      setTimeout(() => (location.hash = "#/articles?sort=code"));
+    });
+  });
+  await page.waitForURL("**/console#/articles?sort=code");
+  await option.waitFor({ state: "hidden" });
+});
+
 test("a location in a table has its full path; a narrow column truncates the upper part, never the location's name", async () => {
   const { page, server } = await openArticles("/articles?q=A000072");
   const api = await server.as("admin");

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -24,7 +24,7 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
   const [isOpen, setOpen] = useState(false);
   const head = useRef<HTMLDivElement>(null);
   const hasDecided = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The used control no longer exists, so it cannot have the focus.
     if (isResolved && hasDecided.current) head.current?.querySelector("button")?.focus();
     hasDecided.current = false;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { addressOf, addressQuery } from "../../../router/address.ts";
@@ -29,7 +29,7 @@ export function Wizard({ check, now, onImport, onCancel }: WizardProps) {
   const step = STEPS.find((name) => name === chosen) ?? begin;
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
     heading.current?.focus();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { DECIDED_IN, type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
 import { piecesFound } from "../../../../domain/item-views.ts";
@@ -41,7 +41,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
   const action = useStocktakeAction(query.refetch, inventory.oid);
   const heading = useRef<HTMLHeadingElement>(null);
   const isKnown = query.body !== null;
-  useEffect(() => heading.current?.focus(), [isKnown]);
+  useLayoutEffect(() => heading.current?.focus(), [isKnown]);
   const close = () => {
     changeQuery({ item: null });
     // The focus returns to the row of the item.

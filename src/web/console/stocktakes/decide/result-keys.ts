@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
 import { type ApiRequest, call, withoutTag } from "../../../api/call.ts";
@@ -36,7 +36,7 @@ interface KeyedItems {
 export function useResultKeys(page: KeyedItems | null): void {
   const newest = useRef(page);
   newest.current = page;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
       if (newest.current === null || ctrlKey || metaKey || altKey || defaultPrevented) return;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { OutboxEntry, PhotoSubject } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
@@ -316,7 +316,7 @@ function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
   const { run, isBusy, problem } = useAction();
   const shown = text ?? savedNote;
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) field.current?.focus();
   }, [isOpen]);
   const latest = useRef({ text, known: savedNote, target });

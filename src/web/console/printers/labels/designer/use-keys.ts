@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { LayoutElement } from "../../../../../domain/label-layout.ts";
 import { reorder } from "./arrange.ts";
 import { move, paste, remove, selected } from "./commands.ts";
@@ -14,7 +14,7 @@ let clipboard: readonly LayoutElement[] = [];
 export function useKeys(designer: Designer, root: RefObject<HTMLElement>, cancelDrag: () => boolean): void {
   const latest = useRef({ designer, cancelDrag });
   latest.current = { designer, cancelDrag };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const command = commandOf(event);
       if (command === null || event.defaultPrevented || !isMeant(event, command, root.current)) return;
