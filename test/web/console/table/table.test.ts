@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openArticles } from "../articles/open-articles.ts";
+import { openArticles, readCodes } from "../articles/open-articles.ts";
 
 test("a menu closes on Escape, which focuses its button, on a click elsewhere and on navigation; a long table's header stays visible, its rows are 32 px high, and codes do not wrap", async () => {
   const { page, consolePage } = await openArticles();
@@ -51,13 +51,10 @@ test("a menu closes on a navigation that comes before it is painted", async () =
   const option = page.getByRole("checkbox", { name: "RFID tag" });
   await page.getByRole("button", { name: "Columns" }).evaluate((button: HTMLElement) => {
     button.click();
-    // The menu is rendered now. The navigation is before the next frame.
-    return new Promise<void>((resolve) => {
-      addEventListener("hashchange", () => resolve(), { once: true });
-      setTimeout(() => (location.hash = "#/articles?sort=code"));
-    });
+    location.hash = "#/articles?sort=code";
   });
   await page.waitForURL("**/console#/articles?sort=code");
+  await expect.poll(() => readCodes(page)).not.toEqual([]);
   await option.waitFor({ state: "hidden" });
 });
 
