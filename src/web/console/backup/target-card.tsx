@@ -1,8 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { type ApiRequest, call } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
+import { call } from "../../api/call.ts";
 import type { BackupTarget } from "../../api/types/endpoints.d.ts";
 import { sizeText } from "../../i18n/size-text.ts";
 import { number, t, when } from "../../i18n/translate.ts";
@@ -12,7 +10,8 @@ import { Card } from "../../ui/card.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { problemText } from "../forms/problem.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import { useMutation } from "../forms/mutation.tsx";
 import styles from "./backup.module.css";
 import { Failure } from "./failure.tsx";
 import {
@@ -119,31 +118,22 @@ interface ActionsProps extends TargetProps {
 /** Starts a backup or a test restore now. */
 export function TargetActions({ target, refetch, children }: ActionsProps) {
   const { oid: id, state, isProving, lastSuccess } = target;
-  const [problem, setProblem] = useState("");
-  const send = async (request: ApiRequest<unknown>) => {
-    setProblem("");
-    try {
-      await requestAsUser(request);
-    } catch (error) {
-      setProblem(problemText(error));
-    }
-    refetch();
-  };
+  const { run, problem } = useMutation({ after: refetch, errors: "place" });
   return (
     <>
-      <div role="status">{problem !== "" && <p class="error-text">{problem}</p>}</div>
+      <Problem text={problem} />
       <Toolbar>
         <Button
           kind="secondary"
           disabled={state === "running"}
-          onClick={() => send(call("POST /api/backup/targets/{id}/runs", { id }))}
+          onClick={() => run({ send: call("POST /api/backup/targets/{id}/runs", { id }) })}
         >
           {t(msg("Back up now"))}
         </Button>
         <Button
           kind="secondary"
           disabled={isProving || lastSuccess === null}
-          onClick={() => send(call("POST /api/backup/targets/{id}/proofs", { id }))}
+          onClick={() => run({ send: call("POST /api/backup/targets/{id}/proofs", { id }) })}
         >
           {t(msg("Test restore now"))}
         </Button>

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupHostKey, BackupTarget } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -11,16 +10,9 @@ import { Checkbox, Radio } from "../../ui/checkbox.tsx";
 import { Field, Fields, PasswordField, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { Problem, useAction } from "../../ui/use-action.tsx";
-import {
-  FormBody,
-  type Sending,
-  type ShownFields,
-  type ShownVersion,
-  StillEditing,
-  useForm,
-} from "../forms/form.tsx";
-import { withRecentPassword } from "../two-step/password-question.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { FormBody, type Sending, type ShownFields, type ShownVersion, useForm } from "../forms/form.tsx";
+import { useMutation } from "../forms/mutation.tsx";
 import styles from "./backup.module.css";
 import { bodyOf, type Draft, draftOf, type NewTarget } from "./draft.ts";
 import {
@@ -56,11 +48,9 @@ export function TargetForm<R>({ shown, hasSsh = true, save, onSaved }: FormProps
     start: draftOf(target),
     labels: FIELD_NAMES,
     shown: shown && { ...shown, valuesOf: draftOf, bodyOf: sentOf, describe },
-    save: async (draft, send) => {
+    save: (draft, send) => {
       const typed = { secret: send.typed(SECRET), passphrase: send.typed(PASSPHRASE) };
-      const saved = await withRecentPassword(async () => [await save(bodyOf(draft, typed), send)] as const);
-      if (saved === null) throw new StillEditing();
-      return saved[0];
+      return save(bodyOf(draft, typed), send);
     },
     onSaved: (saved, { name }) => onSaved(saved, name),
     onFailed: (error) => {
@@ -366,13 +356,12 @@ interface HostKeyProps {
 /** Connects to an SSH server for its key, which the user confirms, and shows the key that lets this server in. */
 function HostKeyField({ host, port, value, onValue, problem: fieldProblem }: HostKeyProps) {
   const [found, setFound] = useState<BackupHostKey | null>(null);
-  const { run, isBusy, problem } = useAction();
-  const read = () =>
-    run(async () => {
-      onValue("");
-      setFound(null);
-      setFound(await requestAsUser(call("POST /api/backup/host-keys", { body: { host, port } })));
-    });
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
+  const read = () => {
+    onValue("");
+    setFound(null);
+    return run({ send: call("POST /api/backup/host-keys", { body: { host, port } }), onDone: setFound });
+  };
   return (
     <>
       <p>{t(msg("The two machines recognize each other by keys. Connect once to exchange them."))}</p>

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { backupErrorText } from "../../../domain/backup-targets.ts";
 import { msg } from "../../../domain/message.ts";
 import { call, withoutTag, withTag } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupRun, BackupTarget, BackupTargetTest } from "../../api/types/endpoints.d.ts";
 import { sizeText } from "../../i18n/size-text.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -12,15 +11,13 @@ import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
-import { Problem, useAction } from "../../ui/use-action.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
+import { Problem } from "../../ui/use-action.tsx";
 import type { Sending, ShownVersion } from "../forms/form.tsx";
-import { problemText } from "../forms/problem.ts";
+import { useMutation } from "../forms/mutation.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { withRecentPassword } from "../two-step/password-question.tsx";
 import styles from "./backup.module.css";
 import { changeOf, type NewTarget } from "./draft.ts";
 import { Failure } from "./failure.tsx";
@@ -110,38 +107,30 @@ interface TargetProps {
 
 function Target({ target, tag, refetch, onSheet }: TargetProps) {
   const { oid: id, name, isActive } = target;
-  const attempt = async (work: () => Promise<unknown>) => {
-    try {
-      await withRecentPassword(work);
-    } catch (error) {
-      showError(problemText(error));
-    }
-  };
-  const setActive = () =>
-    attempt(async () => {
-      const body = { isActive: !isActive };
-      const request = withoutTag(call("PUT /api/backup/targets/{id}", { id, body }), "isActive");
-      onSheet(sheetOf(await requestAsUser(request)));
-      refetch();
+  const { run } = useMutation({ after: refetch });
+  const setActive = () => {
+    const body = { isActive: !isActive };
+    return run({
+      send: withoutTag(call("PUT /api/backup/targets/{id}", { id, body }), "isActive"),
+      onDone: (changed) => onSheet(sheetOf(changed)),
     });
-  const remove = async () => {
-    const question = {
-      title: t(msg("Remove {name}?"), { name }),
-      text: t(
-        msg(
-          "No new backups are made there. Those that are there stay, and can be restored with their recovery sheet.",
+  };
+  const remove = () =>
+    run({
+      question: {
+        title: t(msg("Remove {name}?"), { name }),
+        text: t(
+          msg(
+            "No new backups are made there. Those that are there stay, and can be restored with their recovery sheet.",
+          ),
         ),
-      ),
-      action: t(msg("Remove")),
-      isDangerous: true,
-    };
-    if (!(await confirm(question))) return;
-    await attempt(async () => {
-      await requestAsUser(withTag(call("DELETE /api/backup/targets/{id}", { id }), tag));
-      showSuccess(t(msg("{name} removed."), { name }));
-      go("/system/backup");
+        action: t(msg("Remove")),
+        isDangerous: true,
+      },
+      send: withTag(call("DELETE /api/backup/targets/{id}", { id }), tag),
+      done: t(msg("{name} removed."), { name }),
+      onDone: () => go("/system/backup"),
     });
-  };
   return (
     <Card aria-label={t(msg("State"))} class={styles["target"] ?? ""}>
       <TargetState target={target} />
@@ -205,12 +194,14 @@ const size = (bytes: number | null) => (bytes === null ? "–" : sizeText(bytes)
 /** Tests whether a target can be used, without a backup. */
 function ConnectionTest({ target }: { readonly target: BackupTarget }) {
   const [result, setResult] = useState<BackupTargetTest | null>(null);
-  const { run, isBusy, problem } = useAction();
-  const test = () =>
-    run(async () => {
-      setResult(null);
-      setResult(await requestAsUser(call("POST /api/backup/targets/{id}/test", { id: target.oid })));
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
+  const test = () => {
+    setResult(null);
+    return run({
+      send: call("POST /api/backup/targets/{id}/test", { id: target.oid }),
+      onDone: setResult,
     });
+  };
   return (
     <div>
       <Button kind="plain" disabled={isBusy} onClick={test}>

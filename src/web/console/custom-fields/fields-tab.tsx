@@ -18,16 +18,9 @@ import { NoteField, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
-import {
-  FormDialog,
-  type ShownFields,
-  ShownRecord,
-  type ShownVersion,
-  StillEditing,
-  useForm,
-} from "../forms/form.tsx";
+import { FormDialog, type ShownFields, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
 import { requestTagged } from "../forms/guarded-requests.ts";
-import { problemText } from "../forms/problem.ts";
+import { NotDone, problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import styles from "./fields-tab.module.css";
@@ -226,7 +219,7 @@ function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
         return await update(call("PUT /api/customfields/{id}", { id, body }));
       } catch (error) {
         if (!(error instanceof ApiError && isConfirmable(error))) throw error;
-        if (!(await isConfirmed(name, error))) throw new StillEditing();
+        if (!(await isConfirmed(name, error))) throw new NotDone();
         return update(call("PUT /api/customfields/{id}", { id, force: true, body }));
       }
     },

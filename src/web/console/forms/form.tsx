@@ -3,18 +3,19 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hook
 import { type Message, msg } from "../../../domain/message.ts";
 import { type ApiRequest, type Query, type Unguarded, withTag } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
-import { recordError } from "../../errors/error-queue.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button, type ButtonKind } from "../../ui/button.tsx";
 import { choose } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { showError } from "../../ui/toast.tsx";
-import { errorText, isExpected, Problem } from "../../ui/use-action.tsx";
+import { Problem } from "../../ui/use-action.tsx";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
 import { type Create, newCreation, requestTagged, type Tagged } from "./guarded-requests.ts";
 import { isSame } from "./is-same.ts";
-import { type FieldNames, problemText } from "./problem.ts";
+import { failureText } from "./mutation.tsx";
+import { type FieldNames, NotDone, problemText } from "./problem.ts";
+import { withRecentPassword } from "./recent-password.tsx";
 import { askToDiscard, useUnsavedChangesGuard } from "./unsaved-changes.ts";
 
 /** The server's error of each field, by its path. */
@@ -57,6 +58,8 @@ export interface Form<T> extends FormFields<T> {
   readonly refusals: number;
   /** Sets default values. Leaving the form then needs no question. */
   offer(changed: Partial<T>): void;
+  /** Whether a secret is typed, which is not in state. Leaving the form then needs a question. */
+  setSecretTyped(isTyped: boolean): void;
   /** Sends the form, unless it is being sent. `element`: has the fields of secrets, which are not in state. */
   submit(element?: HTMLFormElement): Promise<void>;
 }
@@ -115,9 +118,6 @@ interface Kept<T> {
   readonly unanswered: Map<string, string>;
 }
 
-/** Ends a save that the server has not refused: the user goes on editing. Its message, if any, is shown. */
-export class StillEditing extends Error {}
-
 const NO_ERRORS: FieldErrors = {};
 
 /**
@@ -132,7 +132,7 @@ export function useForm<T extends object, R = unknown, Given = T>(
   const [kept] = useState(() => (keptAs === undefined ? null : expiredEdit<Kept<T>>(keptAs)));
   const [values, setValues] = useState(kept?.values ?? options.start);
   const [base, setBase] = useState(options.start);
-  /** Values that are not in state are entered. */
+  /** A secret is entered, which is not in state. */
   const [isTyped, setTyped] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -172,12 +172,14 @@ export function useForm<T extends object, R = unknown, Given = T>(
     setErrors(NO_ERRORS);
     const typed = new FormData(element);
     try {
-      const saved = await save(values, {
-        create: newCreation(unanswered),
-        // With `needsResponse` it returns a response.
-        update: update as Sending["update"],
-        typed: (name) => String(typed.get(name) ?? ""),
-      });
+      const saved = await withRecentPassword(() =>
+        save(values, {
+          create: newCreation(unanswered),
+          // With `needsResponse` it returns a response.
+          update: update as Sending["update"],
+          typed: (name) => String(typed.get(name) ?? ""),
+        }),
+      );
       setBase(values);
       setTyped(false);
       // The login may have ended before the response arrived.
@@ -186,10 +188,10 @@ export function useForm<T extends object, R = unknown, Given = T>(
       await null;
       onSaved(saved, values);
     } catch (error) {
-      if (error instanceof StillEditing) return setProblem(error.message || null);
+      if (error instanceof NotDone) return setProblem(error.message || null);
       options.onFailed?.(error);
       if (error instanceof ApiError) setErrors(byPath(error.errors));
-      setProblem(textOf(error) || null);
+      setProblem(failureText(error, describe) || null);
       setRefusals((before) => before + 1);
     } finally {
       isSending.current = false;
@@ -197,16 +199,13 @@ export function useForm<T extends object, R = unknown, Given = T>(
     }
   }
 
-  function textOf(error: unknown): string {
-    if (error instanceof ApiError && options.describeError !== undefined) return options.describeError(error);
-    if (isExpected(error)) return problemText(error, labels);
-    recordError(error);
-    return errorText(error);
-  }
+  const describe = (error: unknown) =>
+    error instanceof ApiError && options.describeError !== undefined
+      ? options.describeError(error)
+      : problemText(error, labels);
 
   const set = (changed: Partial<T>) => {
     const names = Object.keys(changed);
-    if (names.length === 0) setTyped(true);
     const rest = withoutErrors(errors, names);
     if (rest !== errors) {
       setErrors(rest);
@@ -226,13 +225,14 @@ export function useForm<T extends object, R = unknown, Given = T>(
     isChanged,
     refusals,
     offer,
+    setSecretTyped: setTyped,
     submit,
   };
 }
 
 /**
  * Whether the values must be sent again, over those that another user has saved: the user wants that. False: the same values are saved
- * already, by an earlier request whose response was lost. Throws StillEditing.
+ * already, by an earlier request whose response was lost. Throws NotDone.
  */
 async function isToSend<T extends object, Given>(
   { bodyOf = (values) => values, describe }: Shown<T, Given>,
@@ -256,7 +256,7 @@ async function isToSend<T extends object, Given>(
     cancel: t(msg("Keep editing")),
     choices: [{ name: "mine", label: t(msg("Save my version")) }],
   });
-  if (chosen === null) throw new StillEditing();
+  if (chosen === null) throw new NotDone();
   return true;
 }
 
@@ -311,11 +311,11 @@ export function byPath(errors: ApiError["errors"]): FieldErrors {
 }
 
 interface FormBodyProps extends Omit<JSX.IntrinsicElements["form"], "ref" | "onSubmit" | "noValidate"> {
-  readonly form: Pick<Form<object>, "refusals" | "submit">;
+  readonly form: Pick<Form<object>, "refusals" | "submit"> & Partial<Pick<Form<object>, "setSecretTyped">>;
 }
 
 /** The element of a form. When saving has failed, the first field with an error gets the focus. */
-export function FormBody({ form, ...given }: FormBodyProps) {
+export function FormBody({ form, onInput, ...given }: FormBodyProps) {
   const element = useRef<HTMLFormElement>(null);
   const { refusals } = form;
   useLayoutEffect(() => {
@@ -326,6 +326,11 @@ export function FormBody({ form, ...given }: FormBodyProps) {
       {...given}
       ref={element}
       noValidate
+      onInput={(event) => {
+        const secrets = event.currentTarget.querySelectorAll<HTMLInputElement>("input[type=password]");
+        form.setSecretTyped?.([...secrets].some(({ value }) => value !== ""));
+        onInput?.(event);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         // A dialog may be inside the form of its screen.

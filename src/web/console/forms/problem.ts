@@ -6,6 +6,9 @@ import { t } from "../../i18n/translate.ts";
 /** The labels of the fields of a form, by their names in the API. */
 export type FieldNames<T> = { readonly [K in keyof T]?: Message };
 
+/** A change that was not made: the user has stopped it, or for the reason in the message, which the user is shown. */
+export class NotDone extends Error {}
+
 /**
  * The text of a failed request; empty if the session has ended, which the login page shows. Rethrows other errors.
  * Errors of fields with a name in `names` get that name, instead of the one in the API.

@@ -20,9 +20,9 @@ import { Menu } from "../../ui/menu.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { ConflictChoice, useEdit } from "../forms/edit.tsx";
-import { FormDialog, StillEditing, useForm } from "../forms/form.tsx";
+import { FormDialog, useForm } from "../forms/form.tsx";
 import { requestTagged } from "../forms/guarded-requests.ts";
-import { problemText } from "../forms/problem.ts";
+import { NotDone, problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
@@ -198,11 +198,11 @@ function MergeDialog({ catalogue, record, records, uses, onClose, onMerged }: Me
     start: { into: null as number | null },
     labels: { into: msg("Merge into") },
     save: async ({ into }) => {
-      if (into === null) throw new StillEditing();
+      if (into === null) throw new NotDone();
       const request = mergeCatalogueItem(catalogue, record.oid, into);
       const job = await runJob(withTag(request, tag), {}, () => {});
       if (job.state !== "done")
-        throw new StillEditing(job.error?.message ?? t(msg("Something went wrong on the server.")));
+        throw new NotDone(job.error?.message ?? t(msg("Something went wrong on the server.")));
     },
     onSaved: (_, { into }) => {
       const name = records.find(({ oid }) => oid === into)?.name ?? "";

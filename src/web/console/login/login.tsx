@@ -8,6 +8,7 @@ import { useBlockedSeconds } from "../../login/blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { lastUserName } from "../../login/last-user.ts";
 import { logIn } from "../../login/log-in.ts";
+import { requestPasskey } from "../../login/passkeys.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
 import { isNewServer, site } from "../../login/site.ts";
 import { UserNameField } from "../../login/user-name-field.tsx";
@@ -19,7 +20,6 @@ import { Logo } from "../../ui/logo.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { hasExpiredEdits } from "../forms/expired-login.ts";
 import { Screen } from "../layout/screen.tsx";
-import { requestPasskey } from "../two-step/passkeys.ts";
 import { SetUpAtLogin } from "../two-step/set-up.tsx";
 import { endedByInactivity } from "./idle.ts";
 

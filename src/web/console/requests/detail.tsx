@@ -6,8 +6,9 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
-import { FormBody, StillEditing, useForm } from "../forms/form.tsx";
+import { FormBody, useForm } from "../forms/form.tsx";
 import type { FieldNames } from "../forms/problem.ts";
+import { NotDone } from "../forms/problem.ts";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -224,7 +225,7 @@ function useDecision<T extends object>({ grant, onGranted, onFailed, bodyOf, ...
     ...form,
     save: async (values) => {
       const body = await bodyOf(values);
-      if (body === null) throw new StillEditing();
+      if (body === null) throw new NotDone();
       return grant(body);
     },
     onSaved: onGranted,

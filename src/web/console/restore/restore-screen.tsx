@@ -9,10 +9,11 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/select.tsx";
-import { Problem, useAction } from "../../ui/use-action.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { useMutation } from "../forms/mutation.tsx";
+import { withRecentPassword } from "../forms/recent-password.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { withRecentPassword } from "../two-step/password-question.tsx";
 import { FolderFields, fileSource, readFolder, readPassphrase } from "./folder-fields.tsx";
 import { PlanView } from "./plan-view.tsx";
 import { SnapshotChoice } from "./snapshot-choice.tsx";
@@ -27,10 +28,8 @@ const CALLS: RestoreCalls = {
       call("PUT /api/backup/restores/current/confirm", { body: { id, password, withoutMissingPhotos } }),
     ),
   again: ({ kind, path }, passphrase) =>
-    withRecentPassword(() =>
-      requestAsUser(
-        call("POST /api/backup/restores", { body: { source: fileSource(kind, path), passphrase } }),
-      ),
+    requestAsUser(
+      call("POST /api/backup/restores", { body: { source: fileSource(kind, path), passphrase } }),
     ),
   async isRestored() {
     try {
@@ -66,7 +65,7 @@ function ChooseBackup({ onBegun }: { readonly onBegun: (plan: RestorePlan | null
   const targets = useLiveQuery(call("GET /api/backup/targets"));
   const [chosen, setChosen] = useState<string | null>(null);
   const [snapshot, setSnapshot] = useState("");
-  const { run, isBusy, problem } = useAction();
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
   const place = chosen ?? String(targets.body?.[0]?.oid ?? FOLDER);
   const targetOid = place === FOLDER || place === UPLOAD ? null : Number(place);
   const copies = useLiveQuery(place === FOLDER ? call("GET /api/backup/restores/copies") : null);
@@ -85,10 +84,14 @@ function ChooseBackup({ onBegun }: { readonly onBegun: (plan: RestorePlan | null
         : targetOid === null
           ? readFolder(form)
           : { source: { kind: "snapshot" as const, targetOid, snapshot: id } };
-    run(async () => {
-      if (place === UPLOAD)
-        await withRecentPassword(() => upload.send(adminUpload((request) => requestAsUser(request))));
-      onBegun(await withRecentPassword(() => requestAsUser(call("POST /api/backup/restores", { body }))));
+    return run({
+      send: async () => {
+        // Not sent again where only the next request asks for the password.
+        if (place === UPLOAD)
+          await withRecentPassword(() => upload.send(adminUpload((request) => requestAsUser(request))));
+        return withRecentPassword(() => requestAsUser(call("POST /api/backup/restores", { body })));
+      },
+      onDone: onBegun,
     });
   };
   const isMissing = place === UPLOAD ? upload.file === null : targetOid !== null && id === "";

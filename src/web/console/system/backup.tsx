@@ -1,8 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupTarget, BoxChecks } from "../../api/types/endpoints.d.ts";
 import { sizeText } from "../../i18n/size-text.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -12,10 +10,11 @@ import { Card, Cards } from "../../ui/card.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { Problem } from "../../ui/use-action.tsx";
 import styles from "../backup/backup.module.css";
 import { type Safety, safetyOf } from "../backup/safety.ts";
 import { TargetCard } from "../backup/target-card.tsx";
-import { problemText } from "../forms/problem.ts";
+import { useMutation } from "../forms/mutation.tsx";
 import { ICONS } from "../layout/icons.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { SaveBackup } from "./save-backup.tsx";
@@ -196,16 +195,7 @@ interface SelfCheckProps {
 /** The result of the last self-check, and the button that starts one. */
 function SelfCheck({ checks, refetch }: SelfCheckProps) {
   const { selfCheck, isChecking, nextCheckDT } = checks;
-  const [problem, setProblem] = useState("");
-  const begin = async () => {
-    setProblem("");
-    try {
-      await requestAsUser(call("POST /api/box/checks"));
-      refetch();
-    } catch (error) {
-      setProblem(problemText(error));
-    }
-  };
+  const { run, problem } = useMutation({ after: refetch, errors: "place" });
   return (
     <>
       {selfCheck === null ? (
@@ -231,9 +221,13 @@ function SelfCheck({ checks, refetch }: SelfCheckProps) {
       <div role="status">
         {isChecking && <Progress label={t(msg("Checking… The server stays available."))} />}
       </div>
-      {problem !== "" && <p class="error-text">{problem}</p>}
+      <Problem text={problem} />
       <Toolbar>
-        <Button kind="secondary" disabled={isChecking} onClick={begin}>
+        <Button
+          kind="secondary"
+          disabled={isChecking}
+          onClick={() => run({ send: call("POST /api/box/checks") })}
+        >
           {t(msg("Check now"))}
         </Button>
         {!isChecking && (

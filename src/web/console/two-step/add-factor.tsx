@@ -7,13 +7,13 @@ import { sendRequest } from "../../api/send-request.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { sessionOf } from "../../login/log-in.ts";
+import { createPasskey } from "../../login/passkeys.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { byPath } from "../forms/form.tsx";
 import { problemText } from "../forms/problem.ts";
-import { createPasskey } from "./passkeys.ts";
 import "./two-step.css";
 
 /** The result of adding a second factor: a login with it, and recovery codes with the first one. */

@@ -4,20 +4,18 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { type ApiRequest, call } from "../../api/call.ts";
 import { onOtherUser } from "../../api/other-user.ts";
-import { requestAsUser, setSession } from "../../api/tokens.ts";
+import { setSession } from "../../api/tokens.ts";
 import type { OwnSecondFactor } from "../../api/types/endpoints.d.ts";
 import { day, t } from "../../i18n/translate.ts";
+import { canUsePasskeys } from "../../login/passkeys.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { problemText } from "../forms/problem.ts";
+import { useMutation } from "../forms/mutation.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
-import { canUsePasskeys } from "./passkeys.ts";
-import { withRecentPassword } from "./password-question.tsx";
 import { RecoveryCodes } from "./set-up.tsx";
 import "./two-step.css";
 
@@ -40,55 +38,48 @@ export function TwoStepCard() {
   const setCodes = (codes: readonly string[] | null, isFirst: boolean) => {
     newCodes.value = codes && { codes, isFirst };
   };
-  const [problem, setProblem] = useState("");
-
-  async function change<T>(work: () => Promise<T>): Promise<T | null> {
-    setProblem("");
-    try {
-      return await withRecentPassword(work);
-    } catch (error) {
-      setProblem(problemText(error));
-      return null;
-    } finally {
-      query.refetch();
-    }
-  }
-  async function add(way: Adding["way"]): Promise<void> {
-    const given = await change(() => requestAsUser(call("POST /api/me/second-factor/setup")));
-    if (given !== null) setAdding({ way, ticket: given.ticket });
-  }
+  const [reason, setReason] = useState("");
+  const { run, problem } = useMutation({ after: query.refetch, errors: "place" });
+  const add = (way: Adding["way"]) => {
+    setReason("");
+    return run({
+      send: call("POST /api/me/second-factor/setup"),
+      onDone: ({ ticket }) => setAdding({ way, ticket }),
+    });
+  };
   async function onAdded({ login, recoveryCodes }: Added): Promise<void> {
     setCodes(recoveryCodes, true);
     await setSession(login);
     setAdding(null);
     query.refetch();
   }
-  async function remove(request: ApiRequest<null>, name: string): Promise<void> {
-    const question = {
-      title: t(msg("Remove {name}?"), { name }),
-      text: t(
-        msg(
-          "It can't be used for your login any more. Personal devices that you paired before the oldest of your remaining second factors must be paired again.",
+  const remove = (request: ApiRequest<null>, name: string) =>
+    run({
+      question: {
+        title: t(msg("Remove {name}?"), { name }),
+        text: t(
+          msg(
+            "It can't be used for your login any more. Personal devices that you paired before the oldest of your remaining second factors must be paired again.",
+          ),
         ),
-      ),
-      action: t(REMOVE),
-    };
-    if (!(await confirm({ ...question, isDangerous: true }))) return;
-    await change(() => requestAsUser(request));
-  }
-  async function renewCodes(): Promise<void> {
-    const question = {
-      title: t(msg("Create new recovery codes?")),
-      text: t(msg("The old codes stop working.")),
-      action: t(msg("New codes")),
-    };
-    if (!(await confirm(question))) return;
-    const given = await change(() => requestAsUser(call("POST /api/me/second-factor/recovery-codes")));
-    if (given !== null) setCodes(given.recoveryCodes, false);
-  }
-  const cancel = (reason: string) => {
+        action: t(REMOVE),
+        isDangerous: true,
+      },
+      send: request,
+    });
+  const renewCodes = () =>
+    run({
+      question: {
+        title: t(msg("Create new recovery codes?")),
+        text: t(msg("The old codes stop working.")),
+        action: t(msg("New codes")),
+      },
+      send: call("POST /api/me/second-factor/recovery-codes"),
+      onDone: ({ recoveryCodes }) => setCodes(recoveryCodes, false),
+    });
+  const cancel = (why: string) => {
     setAdding(null);
-    setProblem(reason);
+    setReason(why);
   };
 
   return (
@@ -105,16 +96,16 @@ export function TwoStepCard() {
           {(own) => <Factors own={own} add={add} remove={remove} renewCodes={renewCodes} />}
         </QueryBoundary>
       )}
-      <Problem text={problem} />
+      <Problem text={problem ?? reason} />
     </Card>
   );
 }
 
 interface FactorsProps {
   readonly own: OwnSecondFactor;
-  readonly add: (way: Adding["way"]) => Promise<void>;
-  readonly remove: (request: ApiRequest<null>, name: string) => Promise<void>;
-  readonly renewCodes: () => Promise<void>;
+  readonly add: (way: Adding["way"]) => void;
+  readonly remove: (request: ApiRequest<null>, name: string) => void;
+  readonly renewCodes: () => void;
 }
 
 function Factors({ own, add, remove, renewCodes }: FactorsProps) {
@@ -144,7 +135,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
           name={t(msg("Authenticator app"))}
           about={t(msg("Added {at}"), { at: day(totp.createdDT) })}
           action={t(REMOVE)}
-          onDeed={() => remove(call("DELETE /api/me/second-factor/totp"), t(msg("Authenticator app")))}
+          onAction={() => remove(call("DELETE /api/me/second-factor/totp"), t(msg("Authenticator app")))}
         />
       )}
       {passkeys.map(({ id, name, host, createdDT }) => (
@@ -153,7 +144,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
           name={name}
           about={t(msg("Passkey for {host}, added {at}"), { host, at: day(createdDT) })}
           action={t(REMOVE)}
-          onDeed={() => remove(call("DELETE /api/me/second-factor/passkeys/{id}", { id }), name)}
+          onAction={() => remove(call("DELETE /api/me/second-factor/passkeys/{id}", { id }), name)}
         />
       ))}
       {isOn && (
@@ -161,7 +152,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
           name={t(msg("Recovery codes"))}
           about={t(msg("{n, plural, one {# code} other {# codes}} left"), { n: recoveryCodesLeft })}
           action={t(msg("New codes"))}
-          onDeed={renewCodes}
+          onAction={renewCodes}
         />
       )}
       <Toolbar class="factor-actions">
@@ -187,17 +178,17 @@ interface LineProps {
   readonly name: string;
   readonly about: string;
   readonly action: string;
-  readonly onDeed: () => Promise<void>;
+  readonly onAction: () => void;
 }
 
-function Line({ name, about, action, onDeed }: LineProps) {
+function Line({ name, about, action, onAction }: LineProps) {
   return (
     <div class="factor-line">
       <div>
         <p>{name}</p>
         <p class="muted">{about}</p>
       </div>
-      <Button kind="secondary" aria-label={`${action}: ${name}`} onClick={onDeed}>
+      <Button kind="secondary" aria-label={`${action}: ${name}`} onClick={onAction}>
         {action}
       </Button>
     </div>

@@ -2,10 +2,10 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
+import { canUsePasskeys } from "../../login/passkeys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
-import { canUsePasskeys } from "./passkeys.ts";
 import "./two-step.css";
 
 interface SetUpProps {

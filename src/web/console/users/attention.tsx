@@ -1,13 +1,9 @@
-import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { LoginAlarm, LoginLock, RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { Button } from "../../ui/button.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
-import { problemText } from "../forms/problem.ts";
+import { MutationButton } from "../forms/mutation.tsx";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
 const EVERY_S = 30;
@@ -15,17 +11,6 @@ const EVERY_S = 30;
 /** The locked PINs and held passwords, for Admins. */
 export function useLoginAlarm(): LiveQuery<LoginAlarm> {
   return useLiveQuery(may("administer") ? call("GET /api/login-locks") : null, { everySeconds: EVERY_S });
-}
-
-/** Unlocks a user's PIN and password. */
-async function unlock(user: LoginLock["user"], query: LiveQuery<LoginAlarm>): Promise<void> {
-  try {
-    await requestAsUser(call("PUT /api/users/{id}/unlock", { id: user.id }));
-    showSuccess(t(msg("{name}: PIN and password unlocked."), { name: user.fullName }));
-  } catch (error) {
-    showError(problemText(error));
-  }
-  query.refetch();
 }
 
 /** What is locked, on which device, and the address of the last wrong attempt. */
@@ -54,21 +39,17 @@ interface UnlockProps {
 
 /** Unlocks a user's PIN and password everywhere. */
 export function UnlockButton({ user, query }: UnlockProps) {
-  const [isBusy, setBusy] = useState(false);
-  async function onClick(): Promise<void> {
-    setBusy(true);
-    await unlock(user, query);
-    setBusy(false);
-  }
   return (
-    <Button
-      kind="secondary"
-      disabled={isBusy}
+    <MutationButton
       aria-label={t(msg("Unlock {name}"), { name: user.fullName })}
-      onClick={onClick}
+      change={() => ({
+        send: call("PUT /api/users/{id}/unlock", { id: user.id }),
+        done: t(msg("{name}: PIN and password unlocked."), { name: user.fullName }),
+      })}
+      after={query.refetch}
     >
       {t(msg("Unlock"))}
-    </Button>
+    </MutationButton>
   );
 }
 

@@ -1,17 +1,14 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { problemText } from "../forms/problem.ts";
+import { useMutation } from "../forms/mutation.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useRestoreConfirmation } from "./attention.tsx";
 import { KIND_TEXTS } from "./live-devices.ts";
@@ -26,7 +23,7 @@ export function ConfirmRestoreScreen() {
   return (
     <Screen title={t(msg("Confirm after the restore"))}>
       <QueryBoundary query={query} empty={msg("Nothing needs to be confirmed.")} isEmpty={isNothing}>
-        {(pending) => <Choice pending={pending} onFailed={query.refetch} />}
+        {(pending) => <Choice pending={pending} refetch={query.refetch} />}
       </QueryBoundary>
     </Screen>
   );
@@ -36,14 +33,14 @@ const isNothing = ({ users, devices }: RestoreConfirmation) => users.length + de
 
 interface ChoiceProps {
   readonly pending: RestoreConfirmation;
-  readonly onFailed: () => void;
+  readonly refetch: () => void;
 }
 
-function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoiceProps) {
+function Choice({ pending: { restoredDT, users, devices }, refetch }: ChoiceProps) {
   // The deselected ones, so that later additions to the lists are confirmed too.
   const [leftUsers, setLeftUsers] = useState(NOBODY);
   const [leftDevices, setLeftDevices] = useState(NOBODY);
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy } = useMutation({ after: refetch });
   const userIds = users.map(({ id }) => id);
   const deviceIds = devices.map(({ deviceTokenId }) => deviceTokenId);
   const confirmedUsers = without(userIds, leftUsers);
@@ -51,7 +48,7 @@ function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoicePro
   const endedUsers = userIds.length - confirmedUsers.length;
   const endedDevices = deviceIds.length - confirmedDevices.length;
 
-  async function onConfirm(): Promise<void> {
+  const onConfirm = () => {
     const text = [
       t(msg("{n, plural, one {# user} other {# users}} can log in again."), { n: confirmedUsers.length }),
       t(msg("{n, plural, one {# device works} other {# devices work}} again."), {
@@ -71,29 +68,19 @@ function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoicePro
           ]
         : []),
     ].join(" ");
-    const isDangerous = endedUsers + endedDevices > 0;
-    if (
-      !(await confirm({
+    const body = { userIds: confirmedUsers, deviceTokenIds: confirmedDevices };
+    return run({
+      question: {
         title: t(msg("Confirm the selected users and devices?")),
         text,
         action: t(msg("Confirm selected")),
-        isDangerous,
-      }))
-    )
-      return;
-    setBusy(true);
-    try {
-      const body = { userIds: confirmedUsers, deviceTokenIds: confirmedDevices };
-      await requestAsUser(call("PUT /api/restore-confirmation", { body }));
-      showSuccess(t(msg("Confirmed.")));
-      go("/overview");
-    } catch (error) {
-      showError(problemText(error));
-      onFailed();
-    } finally {
-      setBusy(false);
-    }
-  }
+        isDangerous: endedUsers + endedDevices > 0,
+      },
+      send: call("PUT /api/restore-confirmation", { body }),
+      done: t(msg("Confirmed.")),
+      onDone: () => go("/overview"),
+    });
+  };
 
   return (
     <>

@@ -5,13 +5,11 @@ import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { confirm } from "../../ui/confirm.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { problemText } from "../forms/problem.ts";
+import { type Change, MutationButton } from "../forms/mutation.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { byUrgency, endingWith, endsSoon, KIND_TEXTS, liveDevices } from "./live-devices.ts";
@@ -112,27 +110,19 @@ function Actions({ device }: { readonly device: DeviceSummary }) {
   return (
     <Toolbar>
       {device.kind === "personal" && (
-        <Button
-          kind="secondary"
-          aria-label={`${t(SHARE)} ${device.deviceName}`}
-          onClick={() => share(device)}
-        >
+        <MutationButton aria-label={`${t(SHARE)} ${device.deviceName}`} change={() => sharingOf(device)}>
           {t(SHARE)}
-        </Button>
+        </MutationButton>
       )}
-      <Button
-        kind="secondary"
-        aria-label={`${t(REVOKE)} ${device.deviceName}`}
-        onClick={() => revoke(device)}
-      >
+      <MutationButton aria-label={`${t(REVOKE)} ${device.deviceName}`} change={() => revocationOf(device)}>
         {t(REVOKE)}
-      </Button>
+      </MutationButton>
     </Toolbar>
   );
 }
 
-async function share({ deviceTokenId, deviceName: name }: DeviceSummary): Promise<void> {
-  const question = {
+const sharingOf = ({ deviceTokenId, deviceName: name }: DeviceSummary): Change => ({
+  question: {
     title: t(msg("Make {name} a shared terminal?"), { name }),
     text: t(
       msg(
@@ -140,15 +130,10 @@ async function share({ deviceTokenId, deviceName: name }: DeviceSummary): Promis
       ),
     ),
     action: t(SHARE),
-  };
-  if (!(await confirm(question))) return;
-  try {
-    await makeShared(deviceTokenId);
-    showSuccess(t(msg("{name} is now a shared terminal."), { name }));
-  } catch (error) {
-    showError(problemText(error));
-  }
-}
+  },
+  send: () => makeShared(deviceTokenId),
+  done: t(msg("{name} is now a shared terminal."), { name }),
+});
 
 function EndsOn({ device }: { readonly device: DeviceSummary }) {
   const hasEnded = Date.parse(device.expiresAt) < Date.now();
@@ -160,7 +145,7 @@ function EndsOn({ device }: { readonly device: DeviceSummary }) {
   );
 }
 
-async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceSummary): Promise<void> {
+function revocationOf({ deviceTokenId, deviceName: name, pending }: DeviceSummary): Change {
   const unsent =
     pending === 0
       ? t(msg("It has last reported no unsent counts."))
@@ -182,24 +167,19 @@ async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceSummar
             { n: below.length },
           ),
         ];
-  const text = [
-    t(msg("It stops working immediately and sends nothing until it is paired again as a new device.")),
-    unsent,
-    ...others,
-  ].join(" ");
-  const question = {
-    title: t(msg("Revoke {name}?"), { name }),
-    text,
-    action: t(REVOKE),
-    isDangerous: true,
+  const immediately = t(
+    msg("It stops working immediately and sends nothing until it is paired again as a new device."),
+  );
+  return {
+    question: {
+      title: t(msg("Revoke {name}?"), { name }),
+      text: [immediately, unsent, ...others].join(" "),
+      action: t(REVOKE),
+      isDangerous: true,
+    },
+    send: () => endPairing(deviceTokenId),
+    done: t(msg("{name} revoked."), { name }),
   };
-  if (!(await confirm(question))) return;
-  try {
-    await endPairing(deviceTokenId);
-    showSuccess(t(msg("{name} revoked."), { name }));
-  } catch (error) {
-    showError(problemText(error));
-  }
 }
 
 const SHARE = msg("Make shared");

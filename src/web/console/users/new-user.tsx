@@ -46,7 +46,7 @@ export function NewUserScreen() {
         <p class="muted">
           {t(msg("The PIN is for terminals, the password for this console. You can set both later."))}
         </p>
-        <Fields onInput={() => form.set({})}>
+        <Fields>
           <SecretField kind="password" problem={form.errors["password"]} />
           <SecretField kind="pin" problem={form.errors["pin"]} />
         </Fields>

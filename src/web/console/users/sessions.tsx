@@ -1,16 +1,12 @@
 import { msg } from "../../../domain/message.ts";
 import { type ApiRequest, call, type Query } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { Session } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { problemText } from "../forms/problem.ts";
+import { MutationButton } from "../forms/mutation.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import "./users.css";
 
@@ -44,38 +40,6 @@ interface SessionsProps {
 /** The sessions of a user, with buttons to end them. */
 export function Sessions({ of, name }: SessionsProps) {
   const query = useLiveQuery(of.list(), { everySeconds: EVERY_S });
-  async function end(request: ApiRequest<null>, text: string): Promise<void> {
-    try {
-      await requestAsUser(request);
-      showSuccess(text);
-    } catch (error) {
-      showError(problemText(error));
-    }
-    query.refetch();
-  }
-  async function endAll(): Promise<void> {
-    const question =
-      name === null
-        ? {
-            title: t(END_OTHERS),
-            text: t(
-              msg(
-                "You are logged out everywhere else immediately. Paired devices stay paired, and counts are kept.",
-              ),
-            ),
-            action: t(END_OTHERS),
-          }
-        : {
-            title: t(msg("End all sessions of {name}?"), { name }),
-            text: t(
-              msg(
-                "This person is logged out everywhere immediately. Paired devices stay paired, and counts are kept.",
-              ),
-            ),
-            action: t(msg("End all")),
-          };
-    if (await confirm({ ...question, isDangerous: true })) await end(of.endAll(), t(msg("Sessions ended.")));
-  }
   return (
     <section>
       <h2 id="sessions">{t(msg("Sessions"))}</h2>
@@ -84,15 +48,23 @@ export function Sessions({ of, name }: SessionsProps) {
           <>
             <DataTable
               caption={t(msg("Sessions"))}
-              columns={columns(name === null, (id) => end(of.end(id), t(msg("Session ended."))))}
+              columns={columns(name === null, of, query.refetch)}
               rows={sessions}
               idOf={({ id }) => id}
             />
             {sessions.some(({ isCurrent }) => name !== null || !isCurrent) && (
               <Toolbar class="below-table">
-                <Button kind="danger-secondary" onClick={endAll}>
+                <MutationButton
+                  kind="danger-secondary"
+                  change={() => ({
+                    question: { ...endAllQuestion(name), isDangerous: true },
+                    send: of.endAll(),
+                    done: t(msg("Sessions ended.")),
+                  })}
+                  after={query.refetch}
+                >
                   {t(name === null ? END_OTHERS : msg("End all"))}
-                </Button>
+                </MutationButton>
               </Toolbar>
             )}
           </>
@@ -102,7 +74,28 @@ export function Sessions({ of, name }: SessionsProps) {
   );
 }
 
-function columns(isOwn: boolean, onEnd: (id: number) => Promise<void>): readonly Column<Session>[] {
+const endAllQuestion = (name: string | null) =>
+  name === null
+    ? {
+        title: t(END_OTHERS),
+        text: t(
+          msg(
+            "You are logged out everywhere else immediately. Paired devices stay paired, and counts are kept.",
+          ),
+        ),
+        action: t(END_OTHERS),
+      }
+    : {
+        title: t(msg("End all sessions of {name}?"), { name }),
+        text: t(
+          msg(
+            "This person is logged out everywhere immediately. Paired devices stay paired, and counts are kept.",
+          ),
+        ),
+        action: t(msg("End all")),
+      };
+
+function columns(isOwn: boolean, of: SessionRequests, refetch: () => void): readonly Column<Session>[] {
   return [
     {
       key: "device",
@@ -122,13 +115,13 @@ function columns(isOwn: boolean, onEnd: (id: number) => Promise<void>): readonly
       // The current session ends by logging out.
       cell: (session) =>
         isOwn && session.isCurrent ? null : (
-          <Button
-            kind="secondary"
+          <MutationButton
             aria-label={`${t(msg("End"))}: ${placeOf(session)}, ${when(session.createdDT)}`}
-            onClick={() => onEnd(session.id)}
+            change={() => ({ send: of.end(session.id), done: t(msg("Session ended.")) })}
+            after={refetch}
           >
             {t(msg("End"))}
-          </Button>
+          </MutationButton>
         ),
     },
   ];

@@ -1,8 +1,8 @@
+import type { ComponentProps } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { Kind } from "../../account/change-secret.tsx";
 import { call, withTag } from "../../api/call.ts";
-import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -10,13 +10,12 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { PasswordField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { byPath } from "../forms/form.tsx";
-import { problemText } from "../forms/problem.ts";
-import { useTypedChangesGuard } from "../forms/unsaved-changes.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import { FormBody, useForm } from "../forms/form.tsx";
+import { useMutation } from "../forms/mutation.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 
 interface SecretsProps {
@@ -25,18 +24,11 @@ interface SecretsProps {
   readonly query: LiveQuery<SiteUser>;
 }
 
-interface Fault {
-  readonly at: "field" | "card";
-  readonly text: string;
-}
-
 /** Sets or removes the password or PIN of a user. Stored ones are never shown. */
 export function UserSecrets({ kind, person, query }: SecretsProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [fault, setFault] = useState<Fault | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const typed = useTypedChangesGuard();
+  const field = useRef<HTMLInputElement>(null);
   const messages = TEXTS[kind];
+  const { fullName: name } = person;
   const has = kind === "pin" ? person.hasPin : person.hasPassword;
   const hasOther = kind === "pin" ? person.hasPassword : person.hasPin;
   const [wasRemoved, setRemoved] = useState(false);
@@ -45,35 +37,41 @@ export function UserSecrets({ kind, person, query }: SecretsProps) {
     if (person.isPinRemoved) setRemoved(true);
   }, [person.isPinRemoved]);
 
-  async function put(secret: string | null): Promise<void> {
-    setBusy(true);
-    setFault(null);
-    try {
-      const keepsDevices = form.current !== null && new FormData(form.current).has("keepDevices");
-      const body = { [kind]: secret, ...(keepsDevices && { keepDevices: true }) };
-      await requestAsUser(withTag(call("PUT /api/users/{id}/secrets", { id: person.oid, body }), query.tag));
-      // The next change, also that of the other secret, needs the tag of the changed user.
-      await query.refetched();
-      form.current?.reset();
-      showSuccess(t(secret === null ? messages.taken : messages.set, { name: person.fullName }));
-    } catch (error) {
-      const field = error instanceof ApiError ? byPath(error.errors)[kind] : undefined;
-      setFault({ at: field === undefined ? "card" : "field", text: field ?? problemText(error) });
-      query.refetch();
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  async function takeAway(): Promise<void> {
-    const { fullName: name } = person;
-    const question = {
-      title: t(messages.takeTitle, { name }),
-      text: t(messages.takeText),
-      action: t(messages.take),
-    };
-    if (await confirm({ ...question, isDangerous: true })) await put(null);
-  }
+  const put = async (secret: string | null) => {
+    const body = { [kind]: secret, ...(form.values.keepDevices && { keepDevices: true }) };
+    await requestAsUser(withTag(call("PUT /api/users/{id}/secrets", { id: person.oid, body }), query.tag));
+    // The next change, also that of the other secret, needs the tag of the changed user.
+    await query.refetched();
+  };
+  const clear = () => {
+    if (field.current !== null) field.current.value = "";
+    form.setSecretTyped(false);
+    form.offer({ keepDevices: false });
+  };
+  const form = useForm({
+    start: { keepDevices: false },
+    labels: {},
+    save: (_, { typed }) => put(typed(kind)),
+    onSaved: () => {
+      clear();
+      showSuccess(t(messages.set, { name }));
+    },
+    onFailed: query.refetch,
+  });
+  const { run, isBusy, problem } = useMutation({ after: query.refetch, errors: "place" });
+  const takeAway = () =>
+    run({
+      question: {
+        title: t(messages.takeTitle, { name }),
+        text: t(messages.takeText),
+        action: t(messages.take),
+        isDangerous: true,
+      },
+      send: () => put(null),
+      done: t(messages.taken, { name }),
+      onDone: clear,
+    });
+  const fault = form.errors[kind];
 
   return (
     <Card title={t(messages.title)}>
@@ -83,32 +81,26 @@ export function UserSecrets({ kind, person, query }: SecretsProps) {
           {t(msg("The PIN was removed: Managers and Admins need 6 digits. Set a new PIN."))}
         </Banner>
       )}
-      <form
-        ref={form}
-        {...typed}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isBusy) return put(String(new FormData(event.currentTarget).get(kind) ?? ""));
-          return undefined;
-        }}
-      >
-        <SecretField kind={kind} problem={fault?.at === "field" ? fault.text : undefined} />
-        <Checkbox name="keepDevices">{t(msg("Keep this person's devices paired"))}</Checkbox>
-        <p role="alert" class="error-text">
-          {fault?.at === "card" && fault.text}
-        </p>
+      <FormBody form={form}>
+        <SecretField kind={kind} problem={fault} inputRef={field} />
+        <Checkbox
+          checked={form.values.keepDevices}
+          onChange={({ currentTarget }) => form.set({ keepDevices: currentTarget.checked })}
+        >
+          {t(msg("Keep this person's devices paired"))}
+        </Checkbox>
+        <Problem text={fault === undefined ? (form.problem ?? problem) : null} />
         <Toolbar>
-          <Button kind="secondary" type="submit" disabled={isBusy}>
+          <Button kind="secondary" type="submit" disabled={form.isBusy || isBusy}>
             {t(messages.action)}
           </Button>
           {has && (
-            <Button kind="secondary" disabled={isBusy} onClick={takeAway}>
+            <Button kind="secondary" disabled={form.isBusy || isBusy} onClick={takeAway}>
               {t(messages.take)}
             </Button>
           )}
         </Toolbar>
-      </form>
+      </FormBody>
       <p class="muted">
         {t(
           msg(
@@ -121,13 +113,13 @@ export function UserSecrets({ kind, person, query }: SecretsProps) {
   );
 }
 
-interface SecretProps {
+interface SecretProps extends Pick<ComponentProps<typeof PasswordField>, "inputRef"> {
   readonly kind: Kind;
   readonly problem: string | undefined;
 }
 
 /** A field for a new password or PIN. Only the DOM holds its value. */
-export function SecretField({ kind, problem }: SecretProps) {
+export function SecretField({ kind, ...field }: SecretProps) {
   return (
     <PasswordField
       kind={kind}
@@ -135,7 +127,7 @@ export function SecretField({ kind, problem }: SecretProps) {
       name={kind}
       label={t(SECRET_NAMES[kind])}
       hint={t(HINTS[kind])}
-      problem={problem}
+      {...field}
     />
   );
 }

@@ -1,7 +1,6 @@
-import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { requestAsUser, session } from "../../api/tokens.ts";
+import { session } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -9,15 +8,13 @@ import { addressOf } from "../../router/address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
-import { confirm } from "../../ui/confirm.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { EditForm, useEdit } from "../forms/edit.tsx";
-import { problemText } from "../forms/problem.ts";
+import { type Change, useMutation } from "../forms/mutation.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
-import { withRecentPassword } from "../two-step/password-question.tsx";
 import { lockText, UnlockButton, useLoginAlarm } from "./attention.tsx";
 import { roleNames } from "./role-texts.ts";
 import { Sessions, sessionsOf } from "./sessions.tsx";
@@ -122,34 +119,23 @@ interface TwoStepProps {
 
 /** The two-step login of a user, with the removal of lost second factors. */
 function UserTwoStep({ person, query }: TwoStepProps) {
-  const [problem, setProblem] = useState("");
+  const { run, problem } = useMutation({ after: query.refetch, errors: "place" });
   const { oid, fullName: name, hasSecondFactor } = person;
-
-  async function reset(): Promise<void> {
-    setProblem("");
-    const question = {
-      title: t(msg("Reset the two-step login of {name}?"), { name }),
-      text: t(
-        msg(
-          "Do this when the person has lost the app, passkeys and recovery codes. They are all removed, and the person is logged out everywhere. Once a new second factor is set up, personal devices have to be paired again.",
+  const reset = () =>
+    run({
+      question: {
+        title: t(msg("Reset the two-step login of {name}?"), { name }),
+        text: t(
+          msg(
+            "Do this when the person has lost the app, passkeys and recovery codes. They are all removed, and the person is logged out everywhere. Once a new second factor is set up, personal devices have to be paired again.",
+          ),
         ),
-      ),
-      action: t(msg("Reset two-step login")),
-    };
-    if (!(await confirm({ ...question, isDangerous: true }))) return;
-    try {
-      const done = await withRecentPassword(async () => {
-        await requestAsUser(call("DELETE /api/users/{id}/second-factor", { id: oid }));
-        return true;
-      });
-      if (done) showSuccess(t(msg("Two-step login of {name} was reset."), { name }));
-    } catch (error) {
-      setProblem(problemText(error));
-    } finally {
-      query.refetch();
-    }
-  }
-
+        action: t(msg("Reset two-step login")),
+        isDangerous: true,
+      },
+      send: call("DELETE /api/users/{id}/second-factor", { id: oid }),
+      done: t(msg("Two-step login of {name} was reset."), { name }),
+    });
   return (
     <Card title={t(msg("Two-step login"))}>
       <p>{t(hasSecondFactor ? msg("A second factor is set up.") : msg("No second factor is set up."))}</p>
@@ -175,50 +161,34 @@ interface AccountProps {
 
 /** Activates or deactivates a user. */
 function Account({ person, query }: AccountProps) {
-  const [problem, setProblem] = useState("");
+  const { run, problem } = useMutation({ after: query.refetch, errors: "place" });
   const { oid, fullName: name, isActive } = person;
   const devices = eventData.devices.value?.filter(({ user }) => user.id === oid).length ?? 0;
 
-  /** Returns the tag of the changed user. */
-  const put = async (next: boolean, tag: string | null) =>
-    (await putTagged(call("PUT /api/users/{id}", { id: oid, body: { isActive: next } }), tag)).tag;
-  async function change(next: boolean): Promise<void> {
-    setProblem("");
-    try {
-      const tag = await put(next, query.tag);
-      if (next) showSuccess(t(msg("{name} reactivated."), { name }));
-      else showSuccess(t(msg("{name} deactivated."), { name }), () => undo(tag));
-    } catch (error) {
-      setProblem(problemText(error));
-    } finally {
-      query.refetch();
-    }
-  }
-  /** Undoes this change only: later changes of other users are kept. */
-  async function undo(tag: string | null): Promise<void> {
-    try {
-      await put(true, tag);
-      showSuccess(t(msg("{name} reactivated."), { name }));
-    } catch (error) {
-      showError(problemText(error));
-    }
-  }
-
-  async function deactivate(): Promise<void> {
-    const text = `${t(msg("{name} is logged out everywhere immediately."), { name })} ${t(
-      msg(
-        "{n, plural, one {# paired device stops} other {# paired devices stop}} working until the account is active again.",
-      ),
-      { n: devices },
-    )} ${t(msg("Counts are kept."))}`;
-    const question = {
-      title: t(msg("Deactivate {name}?"), { name }),
-      text,
-      action: t(msg("Deactivate")),
-      isDangerous: true,
-    };
-    if (await confirm(question)) await change(false);
-  }
+  const put = (next: boolean, tag: string | null) =>
+    putTagged(call("PUT /api/users/{id}", { id: oid, body: { isActive: next } }), tag);
+  const activation = (tag: string | null): Change => ({
+    send: () => put(true, tag),
+    done: t(msg("{name} reactivated."), { name }),
+  });
+  const deactivate = () =>
+    run({
+      question: {
+        title: t(msg("Deactivate {name}?"), { name }),
+        text: `${t(msg("{name} is logged out everywhere immediately."), { name })} ${t(
+          msg(
+            "{n, plural, one {# paired device stops} other {# paired devices stop}} working until the account is active again.",
+          ),
+          { n: devices },
+        )} ${t(msg("Counts are kept."))}`,
+        action: t(msg("Deactivate")),
+        isDangerous: true,
+      },
+      send: () => put(false, query.tag),
+      done: t(msg("{name} deactivated."), { name }),
+      // Only this change: later changes of other users are kept.
+      undo: ({ tag }) => activation(tag),
+    });
 
   return (
     <Card title={t(msg("Account"))}>
@@ -239,7 +209,7 @@ function Account({ person, query }: AccountProps) {
             {t(msg("Deactivate"))}
           </Button>
         ) : (
-          <Button onClick={() => change(true)}>{t(msg("Reactivate"))}</Button>
+          <Button onClick={() => run(activation(query.tag))}>{t(msg("Reactivate"))}</Button>
         )}
         <ButtonLink kind="secondary" href={`#/people/pair?user=${oid}`}>
           {t(msg("Pair a device"))}

@@ -11,18 +11,19 @@ import { t } from "../../i18n/translate.ts";
 import { useBlockedSeconds } from "../../login/blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { logIn } from "../../login/log-in.ts";
+import { requestPasskey } from "../../login/passkeys.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
 import { isExpectedFailure } from "../../login/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PasswordField } from "../../ui/field.tsx";
-import { requestPasskey } from "./passkeys.ts";
+import { NotDone } from "./problem.ts";
 
 const pending = signal<((isDone: boolean) => void) | null>(null);
 onOtherUser(() => pending.peek()?.(false));
 
-/** Runs an action that requires a recent login; asks for the password if needed. Null: the user has cancelled. */
-export async function withRecentPassword<T>(work: () => Promise<T>): Promise<T | null> {
+/** Makes a change that may require a recent login; asks for the password if needed. Throws NotDone where the user cancels. */
+export async function withRecentPassword<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -35,7 +36,8 @@ export async function withRecentPassword<T>(work: () => Promise<T>): Promise<T |
       resolve(isDone);
     };
   });
-  return isEntered ? work() : null;
+  if (!isEntered) throw new NotDone();
+  return work();
 }
 
 /** Replaces the current login, and ends it. */

@@ -1,5 +1,5 @@
-import { call } from "../../api/call.ts";
-import { sendRequest } from "../../api/send-request.ts";
+import { call } from "../api/call.ts";
+import { sendRequest } from "../api/send-request.ts";
 
 // Passkeys of the browser. They need a secure context and a host name.
 
