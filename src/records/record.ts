@@ -46,10 +46,14 @@ interface AnyField {
   readonly except?: { readonly [P in Part]?: string };
 }
 
-/** The name of a field for users, and how it stands in tables. Without: no form, list or history names it. */
-type Named =
-  | { readonly label: Message; readonly cells?: Cells }
-  | { readonly label?: undefined; readonly cells?: undefined };
+/** The name of a field for users. Without: no form, list or history names it. */
+interface Labelled {
+  readonly label?: Message;
+  readonly cells?: undefined;
+}
+
+/** The name of a field for users, and how it stands in tables. */
+type Tabular = { readonly label: Message; readonly cells: Cells } | Labelled;
 
 /**
  * A field by its kind. `text`: one line, of at most `length` characters. `lines`: text of any lines. `source`: a long text, of which the audit has the beginning.
@@ -59,28 +63,30 @@ type Named =
  * JSON: `texts`: texts by a key; `list`: texts; `ints`: numbers; `packs`: packs of an article (domain/packs.ts); `json`: a structure
  * of its feature.
  */
-export type Field = AnyField &
-  Named &
-  (
-    | {
-        readonly kind:
-          | ("lines" | "source" | "url" | "money" | "day" | "time" | "flag")
-          | ("texts" | "list" | "ints" | "packs" | "json");
-      }
-    | { readonly kind: "text"; readonly length?: number }
-    | { readonly kind: "order"; readonly max?: number }
-    | { readonly kind: "bytes"; readonly reach: "secret" }
-    | { readonly kind: "choice"; readonly of: readonly string[] | readonly number[] }
-    | { readonly kind: "whole"; readonly min?: number; readonly max?: number }
-    | {
-        readonly kind: "reference";
-        readonly to: string;
-        /** The property of a detail that shows the record with its name. Without: a detail shows the oid. */
-        readonly named?: string;
-        /** The record is a part of that one: locked with it while a job changes it. */
-        readonly isOwner?: true;
-      }
-  );
+export type Field = AnyField & ((Tabular & TabularKind) | (Labelled & OtherKind));
+
+/** The kinds that may stand in tables: `formOf` (exchange/import/columns.ts) says how their cells are read. */
+type TabularKind =
+  | { readonly kind: "lines" | "money" | "day" | "flag" | "list" }
+  | { readonly kind: "text"; readonly length?: number }
+  | { readonly kind: "whole"; readonly min?: number; readonly max?: number }
+  | {
+      readonly kind: "reference";
+      readonly to: string;
+      /** The property of a detail that shows the record with its name. Without: a detail shows the oid. */
+      readonly named?: string;
+      /** The record is a part of that one: locked with it while a job changes it. */
+      readonly isOwner?: true;
+    };
+
+type OtherKind =
+  | { readonly kind: "source" | "url" | "time" | "texts" | "ints" | "packs" | "json" }
+  | { readonly kind: "order"; readonly max?: number }
+  | { readonly kind: "bytes"; readonly reach: "secret" }
+  | { readonly kind: "choice"; readonly of: readonly string[] | readonly number[] };
+
+/** A field that stands in tables. */
+export type TabularField = Extract<Field, { readonly cells: Cells }>;
 
 /** A column that is no field: a key or text for searches, or a state of the server's own. */
 export interface InternalColumn {

@@ -79,6 +79,17 @@ test.each(inTables)("each field of $table stands in tables, or says why it does 
   expect(missing.map(([name]) => name)).toEqual([]);
 });
 
+test("a field stands in tables only if its kind says how cells are read, and with a label", () => {
+  const cells = { width: 10, aliases: [] };
+  const label = { source: "Barcode type" };
+  const form: Field = { kind: "text", reach: "everywhere", label, cells };
+  // @ts-expect-error The texts of a choice are not known.
+  const choice: Field = { kind: "choice", of: ["ean", "code128"], reach: "everywhere", label, cells };
+  // @ts-expect-error The header of a column is its label.
+  const nameless: Field = { kind: "text", reach: "everywhere", cells };
+  expect([form, choice, nameless].map(({ kind }) => kind)).toEqual(["text", "choice", "text"]);
+});
+
 const audited = RECORDS.filter(({ entity }) => entity !== null);
 test.each<RecordDeclaration>(audited)("the audited record $table has a name for users", ({ label }) => {
   expect(label?.source).toMatch(/^[A-Z]/);

@@ -24,6 +24,7 @@ import {
   type Field as Declared,
   fieldsIn,
   type RecordDeclaration,
+  type TabularField,
 } from "../../records/record.ts";
 import { REFILL_RULE } from "../../records/refill-rule.ts";
 import { USER } from "../../records/user.ts";
@@ -134,7 +135,7 @@ export const KEY_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
   "refill-rules": ["code"],
 };
 
-/** What the kind of a field does not say. */
+/** Rules of a field beside those of its kind. */
 const OWN_FORMS: Readonly<Partial<Record<Field, CellForm>>> = {
   roles: { parse: asList, schema: roles() },
   badgeCode: { parse: asText, schema: text() },
@@ -142,7 +143,7 @@ const OWN_FORMS: Readonly<Partial<Record<Field, CellForm>>> = {
   pin: { parse: asDigits, schema: newPin() },
 };
 
-function formOf(field: Declared): CellForm {
+function formOf(field: TabularField): CellForm {
   switch (field.kind) {
     case "text":
       return { parse: asLine, schema: text() };
@@ -160,16 +161,16 @@ function formOf(field: Declared): CellForm {
       return { parse: asDay, schema: day() };
     case "flag":
       return { parse: asFlag, schema: flag() };
-    default:
-      throw new Error(`${field.kind} has no cells`);
+    case "list":
+      return { parse: asList, schema: z.array(text()) };
   }
 }
 
 /** The columns of the fields of a record that stand in tables. A reference stands as the name of its record. */
 function columnsOfRecord(record: RecordDeclaration): readonly Column[] {
   return fieldsIn(record, "cells").flatMap(([name, declared]): Column[] => {
+    if (declared.cells === undefined) return [];
     const { cells, label, reach } = declared;
-    if (cells === undefined) return [];
     const { title = label, width, aliases } = cells;
     // The checked values of a row have a property for each column.
     const field = (cells.name ?? name) as Field;

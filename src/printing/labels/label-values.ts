@@ -77,15 +77,19 @@ export function siteTime(timeZone: string): SiteTime {
   };
 }
 
+/** The kinds whose value a label shows as it is stored. */
+const SHOWN_KINDS = ["text", "lines", "day"] as const satisfies readonly Field["kind"][];
+type ShownKind = (typeof SHOWN_KINDS)[number];
+
 type Fields = typeof ARTICLE.fields;
-/** The placeholders that are texts or days of an article, by the same name. */
+/** The placeholders that are fields of an article by the same name, shown as they are stored. */
 type OwnText = {
-  [N in ArticlePlaceholder & keyof Fields]: Fields[N]["kind"] extends "text" | "lines" | "day" ? N : never;
+  [N in ArticlePlaceholder & keyof Fields]: Fields[N]["kind"] extends ShownKind ? N : never;
 }[ArticlePlaceholder & keyof Fields];
 
 const OWN_TEXTS = placeholders.filter((name): name is OwnText => {
   const field: Field | undefined = (ARTICLE as RecordDeclaration).fields[name];
-  return field?.kind === "text" || field?.kind === "lines" || field?.kind === "day";
+  return SHOWN_KINDS.some((kind) => kind === field?.kind);
 });
 
 const ownTexts = (article: Readonly<Record<OwnText, string | null>>) =>
