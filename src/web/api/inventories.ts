@@ -1,4 +1,3 @@
-import type { TransitionName } from "../../domain/transitions.ts";
 import { call, type Query } from "./call.ts";
 import type {
   InventoryItemChanges,
@@ -18,7 +17,3 @@ export const getProgress = ({ id }: { readonly id: number }) =>
 /** The progress of the count with `details`. */
 export const getProgressDetails = ({ id }: { readonly id: number }) =>
   call("GET /api/inventories/{id}/progress", { id, details: true }) as Query<InventoryProgressDetails>;
-
-/** Moves an inventory to another state of its life cycle. */
-export const moveInventory = (transition: TransitionName, id: number) =>
-  call(`PUT /api/inventories/{id}/${transition}`, { id });

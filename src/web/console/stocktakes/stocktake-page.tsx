@@ -16,13 +16,12 @@ import "../overview/overview.css";
 import "./stocktakes.css";
 import "./stepper.css";
 import { TRANSITIONS, type TransitionName } from "../../../domain/transitions.ts";
-import { getProgressDetails, moveInventory } from "../../api/inventories.ts";
+import { call } from "../../api/call.ts";
+import { getProgressDetails } from "../../api/inventories.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { go, path } from "../../router/router.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { confirm, type Question } from "../../ui/confirm.tsx";
-import { showError } from "../../ui/toast.tsx";
-import { problemText } from "../forms/problem.ts";
+import type { Question } from "../../ui/confirm.tsx";
 
 interface FrameProps {
   readonly query: LiveQuery<InventoryDetail>;
@@ -162,18 +161,18 @@ interface BarProps {
 /** The transitions that the state and the role permit. The main one is the primary button. */
 function TransitionBar({ inventory, action }: BarProps) {
   const { oid, inventoryStateId } = inventory;
-  async function make(move: TransitionName, label: Message): Promise<void> {
-    try {
-      const question = await questionOf(move, inventory);
-      if (question !== null && !(await confirm(question))) return;
-    } catch (error) {
-      showError(problemText(error));
-      return;
-    }
-    const run = LONG.indexOf(move) === -1 ? action.run<unknown> : action.runLong;
-    const moved = await run(label, moveInventory(move, oid));
-    if (moved !== null && move === "process") go(`/stocktakes/${oid}/results`);
-  }
+  const make = (move: TransitionName, doing: Message) => {
+    const question = () => questionOf(move, inventory);
+    if (move === "prepare" || move === "reopen")
+      return action.run({ doing, question, job: call(`PUT /api/inventories/{id}/${move}`, { id: oid }) });
+    const onDone = () => move === "process" && go(`/stocktakes/${oid}/results`);
+    return action.run({
+      doing,
+      question,
+      send: call(`PUT /api/inventories/{id}/${move}`, { id: oid }),
+      onDone,
+    });
+  };
   return (
     <>
       {movesIn(inventoryStateId).map((move) => {
@@ -184,7 +183,7 @@ function TransitionBar({ inventory, action }: BarProps) {
             kind={isMain ? "primary" : "secondary"}
             aria-disabled={action.isBusy}
             aria-describedby={action.reasonId}
-            onClick={() => !action.isBusy && make(move, going)}
+            onClick={() => make(move, going)}
           >
             {t(label)}
           </Button>
@@ -222,8 +221,6 @@ const ORDER: readonly TransitionName[] = [
   "start",
   "finish",
 ];
-/** The jobs of transitions. */
-const LONG: readonly TransitionName[] = ["prepare", "reopen"];
 const USER_TRANSITIONS: readonly TransitionName[] = ["start", "postpone", "finish"];
 
 function movesIn(state: number): readonly TransitionName[] {

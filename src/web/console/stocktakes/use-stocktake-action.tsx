@@ -1,122 +1,109 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { type ApiRequest, call, type JobRequest } from "../../api/call.ts";
 import { ServerUnreachable } from "../../api/errors.ts";
 import { getProgressDetails } from "../../api/inventories.ts";
-import type { RequestOptions } from "../../api/send-request.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail, InventoryProgressDetails, Job } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { problemText } from "../forms/problem.ts";
+import { type Change, useMutation } from "../forms/mutation.tsx";
+import { NotDone, problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { eventData, reconnects } from "../realtime/live.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { hasUnfinishedJob, WORK_ID } from "./work.tsx";
 
-/** Runs one request about a stocktake at a time, with its state. */
+/** A change of a stocktake. */
+interface StocktakeChange<R> extends Omit<Change<R>, "send"> {
+  /** Shown while it is made. */
+  readonly doing: Message;
+  readonly send: ApiRequest<R> | (() => Promise<R>);
+}
+
+/** A change that the server makes as a job, which continues when the page is closed. */
+interface StocktakeJob extends Omit<StocktakeChange<Job>, "send"> {
+  readonly job: JobRequest<unknown>;
+}
+
+/** Makes one change of a stocktake at a time, with its state. */
 export interface StocktakeAction {
-  /** The running action; null: none. */
-  readonly doing: Message | null;
-  /** Its start, ms since 1970. */
-  readonly since: number;
-  /** Its job; null: none. */
-  readonly jobId: number | null;
-  /** No action can start: one is running here, or a job works on the stocktake. */
+  /** The change that is being made; null: none. */
+  readonly doing: Doing | null;
+  /** No change can start: one is under way here, or a job works on the stocktake. */
   readonly isBusy: boolean;
   /** The id of the element with the reason; undefined: none. */
   readonly reasonId: string | undefined;
-  /** The server's error of the last action. */
+  /** The error of the last change. */
   readonly problem: string | null;
-  /** Runs an action and then `after`; null: it failed, see `problem`. */
-  run<T>(label: Message, request: ApiRequest<T>, options?: RequestOptions): Promise<T | null>;
-  /** Starts a job, which continues when the page is closed. Null: it failed or was cancelled. */
-  runLong(label: Message, request: JobRequest<unknown>, options?: RequestOptions): Promise<Job | null>;
+  /** True: the change is made. False: the user has stopped it, or see `problem`. */
+  run<R>(change: StocktakeChange<R> | StocktakeJob): Promise<boolean>;
 }
 
 interface Doing {
   readonly label: Message;
+  /** Its start, ms since 1970. */
   readonly since: number;
+  /** Null: it has no job. */
   readonly jobId: number | null;
 }
 
-/** The actions of a screen of a stocktake. `after` runs after each one, also after an error, to load the current state. */
+/** The changes of a screen of a stocktake. `after` runs after each one, also after an error, to load the current state. */
 export function useStocktakeAction(
   after: () => void,
   inventoryId: number,
   inventory: InventoryDetail | null = null,
 ): StocktakeAction {
   const [doing, setDoing] = useState<Doing | null>(null);
-  const [problem, setProblem] = useState<{ readonly text: string; readonly isAway: boolean } | null>(null);
-  const isBusy = useRef(false);
-  const isHere = useRef(true);
+  /** How often the connection was back when the server did not respond to the last change; null: it did. */
+  const [lostAfter, setLostAfter] = useState<number | null>(null);
   const hasJob = hasUnfinishedJob(inventory ?? { oid: inventoryId });
-  useEffect(
-    () => () => {
-      isHere.current = false;
-    },
-    [],
-  );
-  useEffect(() => setProblem((now) => (now?.isAway ? null : now)), [reconnects.value]);
+  const describe = (error: unknown) => {
+    if (!(error instanceof ServerUnreachable)) return problemText(error);
+    setLostAfter(reconnects.peek());
+    return t(msg("The server is not responding. The result is shown here when it responds again."));
+  };
+  const { run, isBusy, problem } = useMutation({ after, errors: "place", describe });
 
-  async function perform<T>(label: Message, work: () => Promise<T | null>): Promise<T | null> {
-    if (isBusy.current || hasJob) return null;
-    isBusy.current = true;
-    setDoing({ label, since: Date.now(), jobId: null });
-    setProblem(null);
-    try {
-      return await work();
-    } catch (error) {
-      const isAway = error instanceof ServerUnreachable;
-      setProblem({
-        text: isAway
-          ? t(msg("The server is not responding. The result is shown here when it responds again."))
-          : problemText(error),
-        isAway,
-      });
-      return null;
-    } finally {
-      isBusy.current = false;
-      if (isHere.current) {
-        setDoing(null);
-        after();
-      }
-    }
+  /** Waits for the end of a job. Throws NotDone where it has failed or was cancelled. */
+  async function endOf(request: JobRequest<unknown>): Promise<Job> {
+    const job = await runJob(request, {}, (jobId) => setDoing((now) => now && { ...now, jobId }));
+    if (job.state === "done") return job;
+    if (job.state === "failed")
+      throw new NotDone(job.error?.message ?? t(msg("Something went wrong on the server.")));
+    showSuccess(t(msg("Cancelled. Nothing was changed.")));
+    throw new NotDone();
+  }
+
+  async function make<R>(change: StocktakeChange<R>): Promise<boolean> {
+    const { doing: label, send } = change;
+    const sending = () => {
+      setDoing({ label, since: Date.now(), jobId: null });
+      const sent = typeof send === "function" ? send() : requestAsUser(send);
+      return sent.finally(() => setDoing(null));
+    };
+    setLostAfter(null);
+    return run({ ...change, send: sending });
   }
 
   return {
-    doing: doing?.label ?? null,
-    since: doing?.since ?? 0,
-    jobId: doing?.jobId ?? null,
-    isBusy: doing !== null || hasJob,
+    doing,
+    isBusy: isBusy || hasJob,
     reasonId: hasJob ? WORK_ID : undefined,
-    problem: problem?.text ?? null,
-    run: (label, request, options) => perform(label, () => requestAsUser(request, options)),
-    runLong: (label, request, options = {}) =>
-      perform(label, async () => {
-        const job = await runJob(request, options, (jobId) => setDoing((now) => now && { ...now, jobId }));
-        if (job.state === "done") return job;
-        if (job.state === "failed")
-          setProblem({
-            text: job.error?.message ?? t(msg("Something went wrong on the server.")),
-            isAway: false,
-          });
-        else showSuccess(t(msg("Cancelled. Nothing was changed.")));
-        return null;
-      }),
+    problem: lostAfter === null || lostAfter === reconnects.value ? problem : null,
+    run: async (change) => {
+      if (hasJob) return false;
+      return "job" in change ? make({ ...change, send: () => endOf(change.job) }) : make(change);
+    },
   };
 }
 
 /** The progress of a long action, or its error. */
-export function ActionState({
-  action: { doing, since, jobId, problem },
-}: {
-  readonly action: StocktakeAction;
-}) {
+export function ActionState({ action: { doing, problem } }: { readonly action: StocktakeAction }) {
   // The page frame shows the progress of jobs.
-  const isShown = jobId !== null && (eventData.jobs.value?.jobs.some(({ id }) => id === jobId) ?? false);
+  const isShown = eventData.jobs.value?.jobs.some(({ id }) => id === doing?.jobId) ?? false;
   return (
     <div role="status">
       {doing !== null && !isShown && (
@@ -124,7 +111,7 @@ export function ActionState({
           <Progress
             label={
               <>
-                {t(doing)} <Seconds since={since} />
+                {t(doing.label)} <Seconds since={doing.since} />
               </>
             }
           />

@@ -9,7 +9,6 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { confirm } from "../../../ui/confirm.tsx";
 import { NoteField } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
@@ -54,23 +53,18 @@ function Closing({
   const report = useReport(oid);
   const preview = usePreview(oid);
   const action = useStocktakeAction(refetch, oid);
-  async function close(effects: readonly string[], cursor: string): Promise<void> {
-    const text = `${effects.join(" ")} ${t(msg("This can't be undone."))}`;
-    if (
-      !(await confirm({
+  const close = (effects: readonly string[], seen: string) =>
+    action.run({
+      question: {
         title: t(msg("Close {name}?"), { name }),
-        text,
+        text: [...effects, t(msg("This can't be undone."))].join(" "),
         action: t(msg("Close stocktake")),
         isDangerous: true,
-      }))
-    )
-      return;
-    const closed = await action.runLong(
-      msg("Applying the results to stock…"),
-      call("PUT /api/inventories/{id}/close", { id: oid, seen: cursor }),
-    );
-    if (closed !== null) go(`/stocktakes/${oid}`);
-  }
+      },
+      doing: msg("Applying the results to stock…"),
+      job: call("PUT /api/inventories/{id}/close", { id: oid, seen }),
+      onDone: () => go(`/stocktakes/${oid}`),
+    });
   return (
     <QueryBoundary query={preview}>
       {(seen) => {
@@ -94,7 +88,7 @@ function Closing({
               kind="danger"
               aria-disabled={action.isBusy}
               aria-describedby={action.reasonId}
-              onClick={() => !action.isBusy && close(effects, seen.cursor)}
+              onClick={() => close(effects, seen.cursor)}
             >
               {t(msg("Close stocktake"))}
             </Button>

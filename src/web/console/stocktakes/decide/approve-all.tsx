@@ -3,7 +3,6 @@ import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryItemTotals } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
-import { confirm } from "../../../ui/confirm.tsx";
 import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { money } from "./item-figures.ts";
 import { useResultQuery } from "./use-results.ts";
@@ -14,24 +13,23 @@ export function ApproveAll({ inventory }: { readonly inventory: InventoryDetail 
   const action = useStocktakeAction(() => {}, oid);
   // Of all items, whatever the filter on the screen is.
   const { body } = useResultQuery(call("GET /api/inventories/{id}/items/totals", { id: oid }));
-  async function approveAll(totals: InventoryItemTotals): Promise<void> {
-    const question = {
-      title: t(msg("Approve the whole stocktake?")),
-      text: effectsOf(totals),
-      action: t(msg("Approve all")),
-    };
-    if (!(await confirm(question))) return;
-    await action.runLong(
-      msg("Approving…"),
-      call("PUT /api/inventories/{id}/approve", { id: oid, seen: totals.seen }),
-    );
-  }
+  const approveAll = (totals: InventoryItemTotals) =>
+    action.run({
+      question: {
+        title: t(msg("Approve the whole stocktake?")),
+        text: effectsOf(totals),
+        action: t(msg("Approve all")),
+      },
+      doing: msg("Approving…"),
+      job: call("PUT /api/inventories/{id}/approve", { id: oid, seen: totals.seen }),
+    });
   const isNext = mustBeApproved && !isApproved && body?.views.needsDecision.items === 0;
   return (
     <>
       <Button
         kind={isNext ? "primary" : "secondary"}
-        disabled={action.isBusy || isApproved || body === null}
+        disabled={isApproved || body === null}
+        aria-disabled={action.isBusy}
         aria-describedby={action.reasonId}
         onClick={() => (body === null ? undefined : approveAll(body))}
       >

@@ -175,9 +175,8 @@ interface DecideProps {
 function Decide({ item, tag, inventory: { inventoryStateId }, action, onDecided }: DecideProps) {
   if (DECIDED_IN.indexOf(inventoryStateId) === -1) return null;
   const id = item.oid;
-  const put = async (request: Unguarded<ApiRequest<InventoryItem>, "tag">) => {
-    if ((await action.run(msg("Saving…"), withTag(request, tag))) !== null) onDecided();
-  };
+  const put = (request: Unguarded<ApiRequest<InventoryItem>, "tag">) =>
+    action.run({ doing: msg("Saving…"), send: withTag(request, tag), onDone: onDecided });
   const decide = (decision: Decision) =>
     put(call("PUT /api/inventories/items/{id}/decide", { id, body: { decision } }));
   const approve = () =>

@@ -39,7 +39,6 @@ import { requestAsUser } from "../../../api/tokens.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { offered, useCatalogue } from "../../../query/catalogues.ts";
 import { Button } from "../../../ui/button.tsx";
-import { confirm } from "../../../ui/confirm.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
@@ -342,22 +341,23 @@ function SelectionActions({ inventory, query, view, selection, total }: ActionsP
   const count = isAll ? total : ids.size;
   const isBusy = action.isBusy || batch.progress !== null;
 
-  async function actOnAll(act: Act): Promise<void> {
+  function actOnAll(act: Act): Promise<boolean> {
     const title = t(act === "approve" ? msg("Approve") : DECISION_NAMES[act]);
     const text =
       act === "approve"
-        ? msg("This approves {n, plural, one {# item.} other {# items.}}")
-        : msg("For {n, plural, one {# item:} other {# items:}}");
-    const means = act === "approve" ? "" : ` ${t(DECISION_EFFECTS[act])}.`;
-    if (!(await confirm({ title, text: `${t(text, { n: count })}${means}`, action: title }))) return;
+        ? t(msg("This approves {n, plural, one {# item.} other {# items.}}"), { n: count })
+        : `${t(msg("For {n, plural, one {# item:} other {# items:}}"), { n: count })} ${t(DECISION_EFFECTS[act])}.`;
     const selected = { ...filterParameters(query), view, expectedCount: total };
     const input = { id: oid, seen: selection.versionOf(), ...selected };
-    const request =
-      act === "approve"
-        ? call("PUT /api/inventories/{id}/items/approve", input)
-        : call("PUT /api/inventories/{id}/decide", { ...input, body: { decision: act } });
-    const job = await action.runLong(msg("Saving…"), request);
-    if (job !== null) selection.clear();
+    return action.run({
+      question: { title, text, action: title },
+      doing: msg("Saving…"),
+      job:
+        act === "approve"
+          ? call("PUT /api/inventories/{id}/items/approve", input)
+          : call("PUT /api/inventories/{id}/decide", { ...input, body: { decision: act } }),
+      onDone: selection.clear,
+    });
   }
 
   async function actOnEach(act: Act): Promise<void> {

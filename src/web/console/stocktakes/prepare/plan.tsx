@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import { getProgress } from "../../../api/inventories.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
-import type { InventoryDetail, InventoryOverlap } from "../../../api/types/endpoints.d.ts";
+import type { InventoryDetail, InventoryOverlap, Job } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { go } from "../../../router/router.ts";
@@ -43,11 +43,11 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
 
   async function prepare(): Promise<void> {
     if (edit.isChanged && !(await edit.save())) return;
-    const made = await action.runLong(
-      msg("Preparing…"),
-      call("PUT /api/inventories/{id}/prepare", { id: oid }),
-    );
-    if (made?.kind === "prepare" && made.state === "done") await showPrepared(oid, made.result);
+    await action.run({
+      doing: msg("Preparing…"),
+      job: call("PUT /api/inventories/{id}/prepare", { id: oid }),
+      onDone: (job: Job) => job.kind === "prepare" && job.state === "done" && showPrepared(oid, job.result),
+    });
   }
   const yes = (is: boolean) => t(is ? msg("yes") : msg("no"));
   return (

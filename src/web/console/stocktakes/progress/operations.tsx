@@ -9,7 +9,6 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
-import { showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
@@ -111,7 +110,7 @@ interface WaitingProps {
 function WaitingCount({ row, action }: WaitingProps) {
   const [isGiving, setGiving] = useState(false);
   const [operation] = row;
-  const { code, article, entered, user, sender, device, at, state, codeQuantity } = operation;
+  const { operationId, code, article, entered, user, sender, device, at, state, codeQuantity } = operation;
   const { note } = entered;
   const quantity = codeQuantity ?? entered.inventoryQuantity;
   const locations = new Set(row.flatMap(({ location }) => location?.name ?? []));
@@ -146,12 +145,10 @@ function WaitingCount({ row, action }: WaitingProps) {
           aria-disabled={action.isBusy}
           aria-describedby={action.reasonId}
           onClick={() =>
-            action.run(
-              msg("Accepting…"),
-              call("PUT /api/inventories/operations/{operationId}/apply", {
-                operationId: operation.operationId,
-              }),
-            )
+            action.run({
+              doing: msg("Accepting…"),
+              send: call("PUT /api/inventories/operations/{operationId}/apply", { operationId }),
+            })
           }
           {...named(msg("Accept count"))}
         />
@@ -180,6 +177,7 @@ type Field = (typeof FIELDS)[number];
 /** Assigns the unknown code of a count to an article, and accepts all counts of the code. */
 function GiveCode({ operation, action, onClose }: GiveProps) {
   const [article, setArticle] = useState<FoundArticle | null>(null);
+  const { operationId } = operation;
   const code = operation.code ?? "";
   const pieces = operation.codeQuantity ?? 0;
   const query = useLiveQuery(article && call("GET /api/articles/{id}", { id: article.oid }), {
@@ -188,22 +186,21 @@ function GiveCode({ operation, action, onClose }: GiveProps) {
   const [wanted, setWanted] = useState<Field | null>(null);
   const field = wanted ?? FIELDS.find((one) => query.body?.[one] === null) ?? FIELDS[0];
 
-  async function give(oid: number): Promise<void> {
-    const request = withTag(call("PUT /api/articles/{id}", { id: oid, body: { [field]: code } }), query.tag);
-    const given = await action.run(msg("Saving…"), request);
-    if (given === null) return query.refetch();
-    const taken = await action.run(
-      msg("Saving…"),
-      call("PUT /api/inventories/operations/{operationId}/apply", { operationId: operation.operationId }),
-    );
-    if (taken !== null)
-      showSuccess(
-        t(msg("{code} assigned to {name}: {n, plural, one {# piece} other {# pieces}} accepted."), {
-          code,
-          name: given.name,
-          n: pieces,
-        }),
-      );
+  async function give({ oid, name }: FoundArticle): Promise<void> {
+    const isGiven = await action.run({
+      doing: msg("Saving…"),
+      send: withTag(call("PUT /api/articles/{id}", { id: oid, body: { [field]: code } }), query.tag),
+    });
+    if (!isGiven) return query.refetch();
+    await action.run({
+      doing: msg("Saving…"),
+      send: call("PUT /api/inventories/operations/{operationId}/apply", { operationId }),
+      done: t(msg("{code} assigned to {name}: {n, plural, one {# piece} other {# pieces}} accepted."), {
+        code,
+        name,
+        n: pieces,
+      }),
+    });
     // The code is assigned in either case. The screen shows the error of the count.
     onClose();
   }
@@ -211,7 +208,7 @@ function GiveCode({ operation, action, onClose }: GiveProps) {
   const actions = (
     <>
       {article !== null && (
-        <Button disabled={query.state !== "fresh" || action.isBusy} onClick={() => give(article.oid)}>
+        <Button disabled={query.state !== "fresh" || action.isBusy} onClick={() => give(article)}>
           {t(msg("Assign code and accept {n, plural, one {# piece} other {# pieces}}"), { n: pieces })}
         </Button>
       )}
