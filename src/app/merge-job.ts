@@ -5,11 +5,11 @@ import { itemReassignments } from "../inventories/catalogue-merge.ts";
 import { disposalReassignments } from "../requests/catalogue-merge.ts";
 import type { JobProgram } from "../storage/jobs/job-program.ts";
 
-/** Merges catalogue records, with the reassignments of all features. */
+/** Merges catalogue records, with the reassignments of all tables that refer to them. */
 export const run: JobProgram<MergeInput, number, null> = (job) =>
-  mergeRecords(job, [
-    articleReassignments,
-    disposalReassignments,
-    itemReassignments,
-    customFieldReassignments,
-  ]);
+  mergeRecords(job, {
+    article: articleReassignments,
+    disposalProposal: disposalReassignments,
+    inventoryItem: itemReassignments,
+    customField: customFieldReassignments,
+  });

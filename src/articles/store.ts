@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
-import type { CatalogueName } from "../catalogue/catalogue.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { ARTICLE } from "../records/article.ts";
+import type { CatalogueName } from "../records/catalogues.ts";
 import { columnOf, fieldsIn } from "../records/record.ts";
 import { elementsOf, jsonObject, jsonValue, listProperties, object } from "../storage/database/json.ts";
 import { writtenColumns } from "../storage/database/schema.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { CATALOGUES } from "../records/catalogues.ts";
+import { CATALOGUE_NAMES } from "../records/catalogues.ts";
 import { jsonObject, objectOrNull } from "../storage/database/json.ts";
 import type { AuditEntryTable } from "../storage/database/schema.ts";
 import type { Db } from "../storage/database/statement.ts";
@@ -47,7 +47,7 @@ const NAMES: Readonly<Record<string, string>> = {
   countPlan: nameOf("countPlan"),
   custody: `(SELECT json_object('code', a.code, 'name', a.name) FROM custody AS c JOIN article AS a ON a.oid = c.articleId
     WHERE c.oid = h.entityId)`,
-  ...Object.fromEntries(CATALOGUES.map((table) => [table, nameOf(table)])),
+  ...Object.fromEntries(CATALOGUE_NAMES.map((table) => [table, nameOf(table)])),
 };
 /** The tables of the record names. */
 export const NAMED_TABLES = [
@@ -63,7 +63,7 @@ export const NAMED_TABLES = [
     "countPlan",
     "custody",
   ] as const),
-  ...CATALOGUES,
+  ...CATALOGUE_NAMES,
 ];
 const cases = Object.entries(NAMES).map(([entity, name]) => `WHEN '${entity}' THEN ${name}`);
 const anyRecord = sql<AuditEntry["record"]>`json(CASE h.entity ${sql.raw(cases.join(" "))} END)`;

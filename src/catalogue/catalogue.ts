@@ -3,6 +3,7 @@ import { type Message, msg } from "../domain/message.ts";
 import { fold, nameKey } from "../domain/text-folding.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { assertCategoryNotOwned } from "../master-data/ownership.ts";
+import type { CatalogueName } from "../records/catalogues.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { isGlobalStateName } from "./article-states.ts";
 import { moveTo, setHidden } from "./order.ts";
@@ -10,10 +11,7 @@ import * as store from "./store.ts";
 import { assertUnused, countUses, type Uses } from "./uses.ts";
 
 export { ArticleState } from "./article-states.ts";
-export { ofEach } from "./store.ts";
 
-/** The name of a list: that of its table. */
-export type CatalogueName = store.CatalogueName;
 type CatalogueRecord = NonNullable<ReturnType<(typeof store.record)["articleType"]["first"]>>;
 
 /** True if the record belongs to the tenant or is global. */

@@ -2,27 +2,29 @@ import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { assertCategoryNotOwned } from "../master-data/ownership.ts";
+import type { ReferringTable } from "../records/catalogue-references.ts";
+import type { CatalogueName } from "../records/catalogues.ts";
 import type { Statement, Tx } from "../storage/database/statement.ts";
+import type { ReplacedReference } from "../storage/database/table-statements.ts";
 import type { JobContext, JobStep } from "../storage/jobs/job-program.ts";
-import { type CatalogueName, getCatalogueRecord, getOwnTenant, isInCatalogue } from "./catalogue.ts";
+import { getCatalogueRecord, getOwnTenant, isInCatalogue } from "./catalogue.ts";
 import * as store from "./store.ts";
 
 /** Rows changed per statement: a few milliseconds of work. */
 export const BATCH_ROWS = 100;
 
-/** Parameters of a statement that replaces a record of a list by another one (`from` by `into`). */
-export interface ReassignmentParams {
-  readonly tenantId: number;
-  readonly from: number;
-  readonly into: number;
-  readonly change: number;
+/** Parameters of a statement that replaces a record of a list by another one. */
+export interface ReassignmentParams extends ReplacedReference {
   readonly now: string;
   readonly by: string;
 }
 /** Reassigns at most BATCH_ROWS rows that refer to the record `from`. The owner of the table exports it. */
 export type Reassignment = Statement<ReassignmentParams, unknown>;
-/** The reassignments of a feature by catalogue, in order. */
-export type Reassignments = Readonly<Partial<Record<CatalogueName, readonly Reassignment[]>>>;
+/** The reassignments of the references of a table by catalogue, in order. */
+export type Reassignments = Readonly<Record<CatalogueName, readonly Reassignment[]>>;
+
+/** The reassignments of each table that refers to lists, in order. */
+type AllReassignments = Readonly<Record<ReferringTable<"reference" | "ints">, Reassignments>>;
 
 /** Input of a merge. */
 export interface MergeInput {
@@ -49,15 +51,15 @@ export function assertMergeable(tx: Tx, { catalogue, oid, into, principal }: Mer
 }
 
 /**
- * Merges one record into another, as the program of a job: all features reassign their references. It can't be cancelled:
+ * Merges one record into another, as the program of a job: all tables that refer to lists are reassigned. It can't be cancelled:
  * repeating it goes on. Records that begin to refer to it meanwhile are reassigned too, at the end.
  */
 export function* mergeRecords(
   { tx, input: { catalogue, oid, into, principal }, position }: JobContext<MergeInput, number>,
-  features: readonly Reassignments[],
+  tables: AllReassignments,
 ): Generator<JobStep<number>, null, void> {
   const { tenantId, userName: by } = principal;
-  const reassignments = features.flatMap((feature) => feature[catalogue] ?? []);
+  const reassignments = Object.values(tables).flatMap((table) => table[catalogue]);
   let done = position ?? 0;
   yield { position: done, done, isFinal: true };
   for (let isEmpty = false; !isEmpty; ) {

@@ -1,11 +1,12 @@
 import type { Locale } from "../i18n/locales.ts";
+import type { CatalogueName } from "../records/catalogues.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
 /** A record of a tenant's catalogue. */
 interface RecordKey {
   readonly tenantId: number;
-  readonly catalogue: store.CatalogueName;
+  readonly catalogue: CatalogueName;
   readonly oid: number;
 }
 

@@ -5,6 +5,7 @@ import { command, type Endpoint, job, query } from "../http/endpoint/endpoint.ts
 import { flag, id, integer, pathId, text } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
 import type { Locale } from "../i18n/locales.ts";
+import { CATALOGUE_NAMES, CATALOGUES, type CatalogueName } from "../records/catalogues.ts";
 import { list, listInReader, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import type { JobKind } from "../storage/jobs/job-kind.ts";
@@ -12,74 +13,34 @@ import { addToCatalogue, changeRecord, getCatalogueRecord, removeRecord } from "
 import { assertMergeable, type MergeInput } from "./merge.ts";
 import { CatalogueItem, CatalogueUses } from "./shapes.ts";
 import * as store from "./store.ts";
-import { countUsesInReader, usesOfAll } from "./uses.ts";
-
-const CATALOGUES = [
-  {
-    catalogue: "articleCategory",
-    path: "/api/articlecategories",
-    name: "article categories",
-    ids: ["ArticleCategory", "ArticleCategories"],
-  },
-  {
-    catalogue: "articleType",
-    path: "/api/articletypes",
-    name: "article types",
-    ids: ["ArticleType", "ArticleTypes"],
-  },
-  {
-    catalogue: "articleState",
-    path: "/api/articlestates",
-    name: "article states",
-    ids: ["ArticleState", "ArticleStates"],
-  },
-  {
-    catalogue: "currencyType",
-    path: "/api/currencytypes",
-    name: "currencies",
-    ids: ["Currency", "Currencies"],
-  },
-  {
-    catalogue: "articleDisposalMethod",
-    path: "/api/articledisposalmethods",
-    name: "disposal methods",
-    ids: ["DisposalMethod", "DisposalMethods"],
-  },
-  {
-    catalogue: "articleDisposalReason",
-    path: "/api/articledisposalreasons",
-    name: "disposal reasons",
-    ids: ["DisposalReason", "DisposalReasons"],
-  },
-] as const;
+import { countUsesInReader, USING_TABLES, usesOfAll } from "./uses.ts";
 
 const nameInUse = "a record of the tenant or a global one has this name; case is ignored";
 const global = "a field is invalid, or the record is global";
-type Catalogue = (typeof CATALOGUES)[number];
 
 /** The endpoints of all catalogues. `merge`: the job that runs `mergeRecords`. */
 export function catalogueRoutes(dependencies: Dependencies, merge: JobKind<MergeInput, null>): Endpoint[] {
-  return CATALOGUES.flatMap((definition) => [
-    ...reading(dependencies, definition),
-    ...writing(definition),
-    ...ending(dependencies, definition, merge),
+  return CATALOGUE_NAMES.flatMap((catalogue) => [
+    ...reading(dependencies, catalogue),
+    ...writing(catalogue),
+    ...ending(dependencies, catalogue, merge),
   ]);
 }
 
-function getDetail(db: Db, { catalogue, path }: Catalogue, language: Locale, tenantId: number, oid: number) {
+function getDetail(db: Db, catalogue: CatalogueName, language: Locale, tenantId: number, oid: number) {
   const found = store.detail[catalogue][language].first(db, { tenantId, oid });
   if (found === null) throw new NotFound();
   return {
     kind: "json" as const,
     body: found.json,
     version: { change: found.change },
-    location: `${path}/${oid}`,
+    location: `${CATALOGUES[catalogue].path}/${oid}`,
   };
 }
 
-function reading({ storage }: Dependencies, definition: Catalogue): Endpoint[] {
-  const { catalogue, path, name } = definition;
-  const [singular, plural] = definition.ids;
+function reading({ storage }: Dependencies, catalogue: CatalogueName): Endpoint[] {
+  const { path, described, ids } = CATALOGUES[catalogue];
+  const [singular, plural] = ids;
   return [
     query(
       "GET",
@@ -87,7 +48,7 @@ function reading({ storage }: Dependencies, definition: Catalogue): Endpoint[] {
       {
         operationId: `list${plural}`,
         permission: "work",
-        summary: `The ${name} in the tenant's order: its own and the global ones`,
+        summary: `The ${described} in the tenant's order: its own and the global ones`,
         description:
           "Records without a position follow the others, by name. Hidden records (`isHidden`) are listed too: clients show them where they are used, but do not offer them.",
         response: z.array(CatalogueItem),
@@ -110,10 +71,10 @@ function reading({ storage }: Dependencies, definition: Catalogue): Endpoint[] {
         operationId: `list${singular}Uses`,
         scope: null,
         permission: "manage",
-        summary: `How many of the tenant's records use each of the ${name}`,
+        summary: `How many of the tenant's records use each of the ${described}`,
         description: "A record without uses can be deleted.",
         response: z.array(CatalogueUses),
-        tables: [catalogue, "article", "inventoryItem", "disposalProposal"],
+        tables: [catalogue, ...USING_TABLES],
       },
       async (_, { tenantId }) => ({
         kind: "json",
@@ -126,19 +87,18 @@ function reading({ storage }: Dependencies, definition: Catalogue): Endpoint[] {
       {
         operationId: `get${singular}`,
         permission: "work",
-        summary: `One of the ${name}`,
+        summary: `One of the ${described}`,
         params: { id: pathId() },
         response: CatalogueItem,
       },
-      ({ params, language }, { tenantId }) =>
-        getDetail(storage.db, definition, language, tenantId, params.id),
+      ({ params, language }, { tenantId }) => getDetail(storage.db, catalogue, language, tenantId, params.id),
     ),
   ];
 }
 
-function writing(definition: Catalogue): Endpoint[] {
-  const { catalogue, path, name } = definition;
-  const [singular] = definition.ids;
+function writing(catalogue: CatalogueName): Endpoint[] {
+  const { path, described, ids } = CATALOGUES[catalogue];
+  const [singular] = ids;
   return [
     command(
       "POST",
@@ -146,7 +106,7 @@ function writing(definition: Catalogue): Endpoint[] {
       {
         operationId: `create${singular}`,
         permission: "manage",
-        summary: `Adds to the ${name}`,
+        summary: `Adds to the ${described}`,
         status: 201,
         bodyId: "CreateCatalogueItemRequest",
         body: { name: text() },
@@ -154,7 +114,7 @@ function writing(definition: Catalogue): Endpoint[] {
         errors: { 409: nameInUse },
       },
       (tx, { body, language }, { tenantId }) =>
-        getDetail(tx, definition, language, tenantId, addToCatalogue(tx, catalogue, tenantId, body.name)),
+        getDetail(tx, catalogue, language, tenantId, addToCatalogue(tx, catalogue, tenantId, body.name)),
     ),
     command(
       "PUT",
@@ -162,7 +122,7 @@ function writing(definition: Catalogue): Endpoint[] {
       {
         operationId: `update${singular}`,
         permission: "manage",
-        summary: `Renames, hides or moves one of the ${name}`,
+        summary: `Renames, hides or moves one of the ${described}`,
         description:
           "All uses show the new name. `isHidden` and `position` are per tenant, also for global records; a global record can't be renamed (400). A hidden record is not offered in selects, but references to it are still accepted. `position` is the index in the list, from 0; an index beyond the end means the end.",
         params: { id: pathId() },
@@ -182,7 +142,7 @@ function writing(definition: Catalogue): Endpoint[] {
       },
       (tx, { body, language }, { tenantId }, { record }) => {
         changeRecord(tx, { tenantId, catalogue, language }, record, body);
-        return getDetail(tx, definition, language, tenantId, record.oid);
+        return getDetail(tx, catalogue, language, tenantId, record.oid);
       },
     ),
   ];
@@ -190,11 +150,11 @@ function writing(definition: Catalogue): Endpoint[] {
 
 function ending(
   { storage }: Dependencies,
-  definition: Catalogue,
+  catalogue: CatalogueName,
   merge: JobKind<MergeInput, null>,
 ): Endpoint[] {
-  const { catalogue, path, name } = definition;
-  const [singular] = definition.ids;
+  const { path, described, ids } = CATALOGUES[catalogue];
+  const [singular] = ids;
   return [
     job(
       "PUT",
@@ -203,7 +163,7 @@ function ending(
         operationId: `merge${singular}`,
         scope: null,
         permission: "manage",
-        summary: `Merges one of the ${name} into another and returns that`,
+        summary: `Merges one of the ${described} into another and returns that`,
         description:
           "Reassigns all references to `into`, including deleted articles and closed inventories, then deletes the record. The change of each article is audited.",
         params: { id: pathId() },
@@ -222,7 +182,7 @@ function ending(
         total: articles + inventoryItems + disposalProposals,
       }),
       (_, { body, language }, { tenantId }) =>
-        getDetail(storage.db, definition, language, tenantId, body.into),
+        getDetail(storage.db, catalogue, language, tenantId, body.into),
     ),
     command(
       "DELETE",
@@ -230,7 +190,7 @@ function ending(
       {
         operationId: `delete${singular}`,
         permission: "manage",
-        summary: `Deletes one of the ${name} that nothing uses`,
+        summary: `Deletes one of the ${described} that nothing uses`,
         description:
           "A record in use is not deleted: 409, with the number of uses by kind of record in `errors`. Deleted articles count too, because they keep their references. A global record can't be deleted (400).",
         params: { id: pathId() },

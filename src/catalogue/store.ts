@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { fold } from "../domain/text-folding.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
-import type { CatalogueTable } from "../records/catalogues.ts";
+import { type CatalogueName, ofEachCatalogue } from "../records/catalogues.ts";
 import { bool, jsonObject, numbersIn } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
@@ -11,23 +11,8 @@ import type { CatalogueItem } from "./shapes.ts";
 
 // Catalogue queries, the same for each catalogue. A tenant sees its own records and the global ones.
 
-/** The name of a list: that of its table. */
-export type CatalogueName = CatalogueTable;
-
-/** Builds one value per catalogue. */
-export function ofEach<T>(make: (catalogue: CatalogueName) => T): Readonly<Record<CatalogueName, T>> {
-  return {
-    articleCategory: make("articleCategory"),
-    articleType: make("articleType"),
-    articleState: make("articleState"),
-    currencyType: make("currencyType"),
-    articleDisposalMethod: make("articleDisposalMethod"),
-    articleDisposalReason: make("articleDisposalReason"),
-  };
-}
-
 const inEach = <T>(make: (catalogue: CatalogueName, language: Locale) => T) =>
-  ofEach((catalogue) => inEachLocale((language) => make(catalogue, language)));
+  ofEachCatalogue((catalogue) => inEachLocale((language) => make(catalogue, language)));
 
 /** The visible records of a catalogue as `c`, with the tenant's settings as `s`. */
 const visibleTo = (catalogue: CatalogueName, tenantId: number) =>
@@ -78,7 +63,7 @@ export const order = inEach((catalogue, language) =>
   ),
 );
 /** Ids of the records, up to a limit. */
-export const idsUpTo = ofEach((catalogue) =>
+export const idsUpTo = ofEachCatalogue((catalogue) =>
   statement((p: { tenantId: number; limit: number }) =>
     visibleTo(catalogue, p.tenantId).select("c.oid").limit(p.limit),
   ),
@@ -90,14 +75,14 @@ export const detail = inEach((catalogue, language) =>
       .select([changed, json(catalogue, language)]),
   ),
 );
-export const record = ofEach((catalogue) =>
+export const record = ofEachCatalogue((catalogue) =>
   statement((p: { tenantId: number; oid: number }) =>
     visibleTo(catalogue, p.tenantId)
       .where("c.oid", "=", p.oid)
       .select(["c.oid", "c.tenantId", "c.name", changed]),
   ),
 );
-export const names = ofEach((catalogue) =>
+export const names = ofEachCatalogue((catalogue) =>
   statement((p: { tenantId: number }) =>
     sqlite
       .selectFrom(catalogue)
@@ -107,20 +92,20 @@ export const names = ofEach((catalogue) =>
       .orderBy("oid"),
   ),
 );
-export const byName = ofEach((catalogue) =>
+export const byName = ofEachCatalogue((catalogue) =>
   statement((p: { tenantId: number; nameKey: string }) =>
     visibleTo(catalogue, p.tenantId).where("c.nameKey", "=", p.nameKey).select("c.oid"),
   ),
 );
 
 const COLUMNS = ["tenantId", "name", "nameKey", "nameFolded", "change"] as const;
-export const insert = ofEach((catalogue) => insertInto(catalogue, COLUMNS));
-export const update = ofEach((catalogue) =>
+export const insert = ofEachCatalogue((catalogue) => insertInto(catalogue, COLUMNS));
+export const update = ofEachCatalogue((catalogue) =>
   updateTable(catalogue, { set: COLUMNS, where: ["tenantId", "oid"] }),
 );
-export const remove = ofEach((catalogue) => deleteFrom(catalogue, ["tenantId", "oid"]));
+export const remove = ofEachCatalogue((catalogue) => deleteFrom(catalogue, ["tenantId", "oid"]));
 
-export const removeAll = ofEach((catalogue) =>
+export const removeAll = ofEachCatalogue((catalogue) =>
   statement((p: { tenantId: number; oids: string }) =>
     sqlite
       .deleteFrom(catalogue)

@@ -1,12 +1,17 @@
-import { type Expression, sql } from "kysely";
+import { type Expression, type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { Conflict, type FieldError } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
+import { ARTICLE } from "../records/article.ts";
+import { DISPOSAL_PROPOSAL } from "../records/article-parts.ts";
+import type { ReferringTable } from "../records/catalogue-references.ts";
+import { type CatalogueName, ofEachCatalogue } from "../records/catalogues.ts";
+import { columnsTo, type RecordDeclaration } from "../records/record.ts";
+import { INVENTORY_ITEM } from "../records/stocktake.ts";
 import { jsonObject } from "../storage/database/json.ts";
 import type { Reader } from "../storage/database/reader.ts";
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 import type { CatalogueUses } from "./shapes.ts";
-import { type CatalogueName, ofEach } from "./store.ts";
 
 const Counted = z.object({
   articles: z.int(),
@@ -17,62 +22,84 @@ const Counted = z.object({
 /** Numbers of records that refer to a catalogue record. Deleted articles keep their references. */
 export type Uses = z.output<typeof Counted>;
 
-/** The column of `article` that refers to each catalogue. */
-export const ARTICLE_COLUMNS = {
-  articleCategory: "categoryId",
-  articleType: "typeId",
-  articleState: "stateId",
-  currencyType: "currencyTypeId",
-  articleDisposalMethod: "disposalMethodId",
-  articleDisposalReason: "disposalReasonId",
-} as const;
+/** The records that refer to lists, and what their number is in `Uses`. */
+const USERS = {
+  article: { declaration: ARTICLE, counted: "articles" },
+  inventoryItem: { declaration: INVENTORY_ITEM, counted: "inventoryItems" },
+  disposalProposal: { declaration: DISPOSAL_PROPOSAL, counted: "disposalProposals" },
+} as const satisfies Readonly<
+  Record<ReferringTable<"reference">, { declaration: RecordDeclaration; counted: keyof Uses }>
+>;
+type UsingTable = keyof typeof USERS;
 
-const uses = ofEach((catalogue) =>
+/** The tables whose records refer to lists. */
+export const USING_TABLES = Object.keys(USERS) as readonly UsingTable[];
+
+/** The same without types of columns, which the declarations name. */
+const anyTable = sqlite as unknown as Kysely<Record<string, Record<string, unknown>>>;
+
+/** The rows of a table that use a record; null: the table does not refer to the list. */
+function rowsUsing(table: UsingTable, catalogue: CatalogueName, oid: number | Expression<number>) {
+  const columns = columnsTo(USERS[table].declaration, catalogue);
+  if (columns.length === 0) return null;
+  return anyTable.selectFrom(table).where(({ eb, or }) => or(columns.map((column) => eb(column, "=", oid))));
+}
+
+const count = (rows: ReturnType<typeof rowsUsing> = null) =>
+  rows === null ? sql.lit(0) : sql<number>`${rows.select(sql`count(*)`.as("rows"))}`;
+
+type OtherUses = Omit<Uses, "articles" | "deletedArticles">;
+
+/** The numbers of records other than articles that use a record. */
+function otherUses(catalogue: CatalogueName, oid: number | Expression<number>) {
+  const numbers = USING_TABLES.filter((table) => table !== "article").map((table) => [
+    USERS[table].counted,
+    count(rowsUsing(table, catalogue, oid)),
+  ]);
+  return Object.fromEntries(numbers) as Record<keyof OtherUses, Expression<number>>;
+}
+
+const uses = ofEachCatalogue((catalogue) =>
   statement(({ oid }: { oid: number }) => {
-    const articles = sqlite.selectFrom("article").where(ARTICLE_COLUMNS[catalogue], "=", oid);
+    const articles = rowsUsing("article", catalogue, oid);
     return sqlite.selectNoFrom(
       jsonObject<Uses>({
         articles: count(articles),
-        deletedArticles: count(articles.where("deleted", "=", 1)),
-        ...byDisposals(catalogue, oid),
+        deletedArticles: count(articles?.where("deleted", "=", 1)),
+        ...otherUses(catalogue, oid),
       }).as("json"),
     );
   }),
 );
 
-function byDisposals(catalogue: CatalogueName, oid: number | Expression<number>) {
-  if (catalogue !== "articleDisposalMethod" && catalogue !== "articleDisposalReason") {
-    return { inventoryItems: sql.lit(0), disposalProposals: sql.lit(0) };
-  }
-  const column = ARTICLE_COLUMNS[catalogue];
-  return {
-    inventoryItems: count(sqlite.selectFrom("inventoryItem").where(column, "=", oid)),
-    disposalProposals: count(sqlite.selectFrom("disposalProposal").where(column, "=", oid)),
-  };
+/** The tenant's articles with each record of the list that they use. */
+function articlesWithRecords(catalogue: CatalogueName, tenantId: number) {
+  const ofTenant = anyTable.selectFrom("article").where("tenantId", "=", tenantId);
+  const [first, ...others] = columnsTo(ARTICLE, catalogue).map((column) =>
+    ofTenant.where(column, "is not", null).select([sql.ref(column).as("id"), "oid", "deleted"]),
+  );
+  const none = ofTenant.where(sql<boolean>`0`).select([sql`NULL`.as("id"), "oid", "deleted"]);
+  return others.reduce((all, one) => all.union(one), first ?? none);
 }
 
 /**
  * The uses of all records that a tenant sees, by oid. Counts only the tenant's articles, in one pass, because other tenants
  * use global records too.
  */
-export const usesOfAll = ofEach((catalogue) => {
-  const column = ARTICLE_COLUMNS[catalogue];
-  return statement((p: { tenantId: number }) =>
+export const usesOfAll = ofEachCatalogue((catalogue) =>
+  statement((p: { tenantId: number }) =>
     sqlite
       .selectFrom(`${catalogue} as c`)
       .leftJoin(
-        (db) =>
-          db
-            .selectFrom("article")
-            .where("tenantId", "=", p.tenantId)
-            .where(column, "is not", null)
-            .groupBy(column)
-            .select(({ fn, ref }) => [
-              ref(column).as("id"),
-              fn.countAll<number>().as("articles"),
-              fn.sum<number>("deleted").as("deleted"),
-            ])
-            .as("u"),
+        anyTable
+          .selectFrom(articlesWithRecords(catalogue, p.tenantId).as("a"))
+          .groupBy("a.id")
+          .select(({ fn, ref }) => [
+            ref("a.id").as("id"),
+            fn.countAll<number>().as("articles"),
+            fn.sum<number>("a.deleted").as("deleted"),
+          ])
+          .as("u"),
         (join) => join.onRef("u.id", "=", "c.oid"),
       )
       .where((eb) => eb.or([eb("c.tenantId", "=", p.tenantId), eb("c.tenantId", "is", null)]))
@@ -82,17 +109,11 @@ export const usesOfAll = ofEach((catalogue) => {
           oid: sql.ref("c.oid"),
           articles: sql<number>`ifnull(u.articles - u.deleted, 0)`,
           deletedArticles: sql<number>`ifnull(u.deleted, 0)`,
-          ...byDisposals(catalogue, sql.ref("c.oid")),
+          ...otherUses(catalogue, sql.ref("c.oid")),
         }).as("json"),
       ),
-  );
-});
-
-interface Rows {
-  select(count: ReturnType<typeof countAll>): Expression<unknown>;
-}
-const countAll = () => sql<number>`count(*)`.as("rows");
-const count = (rows: Rows) => sql<number>`${rows.select(countAll())}`;
+  ),
+);
 
 /** Counts the uses of a record. Fast if there are few. */
 export function countUses(db: Db, catalogue: CatalogueName, oid: number): Uses {

@@ -1,4 +1,5 @@
-import { addToCatalogue, type CatalogueName } from "../catalogue/catalogue.ts";
+import { addToCatalogue } from "../catalogue/catalogue.ts";
+import type { CatalogueName } from "../records/catalogues.ts";
 import type { Tx } from "../storage/database/statement.ts";
 
 const RIVERSIDE: readonly [CatalogueName, ...string[]][] = [

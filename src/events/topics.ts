@@ -1,7 +1,7 @@
 import type { Permission } from "../domain/roles.ts";
 import type { Scope } from "../domain/scopes.ts";
 import type { Topic } from "../http/sse/hub.ts";
-import { CATALOGUES } from "../records/catalogues.ts";
+import { CATALOGUE_NAMES } from "../records/catalogues.ts";
 import type { TableName } from "../storage/database/schema.ts";
 import * as store from "./store.ts";
 
@@ -32,7 +32,7 @@ const TABLES_BY_KIND = {
   custodies: ["custody"],
   refill: ["refillRule", "refillShortage"],
   locations: ["location"],
-  catalogues: [...CATALOGUES, "catalogueSetting", "customField"],
+  catalogues: [...CATALOGUE_NAMES, "catalogueSetting", "customField"],
   users: ["user"],
   formats: ["printFormat"],
   // A request contains the name of its printer.

@@ -5,23 +5,17 @@ import {
   type ReassignmentParams,
   type Reassignments,
 } from "../catalogue/merge.ts";
-import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
+import { ofEachCatalogue } from "../records/catalogues.ts";
+import { columnsTo } from "../records/record.ts";
+import { INVENTORY_ITEM } from "../records/stocktake.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
+import { replaceReference } from "../storage/database/table-statements.ts";
 
-function disposals(column: "disposalMethodId" | "disposalReasonId"): readonly Reassignment[] {
+/** Items, and the count operations from which they are folded. */
+function itemsAndCounts(column: string): readonly Reassignment[] {
   const path = sql.lit(`$.${column}`);
   return [
-    statement((p: ReassignmentParams) =>
-      sqlite
-        .updateTable("inventoryItem")
-        .set({ [column]: p.into, change: p.change })
-        .where("oid", "in", ({ selectFrom }) =>
-          selectFrom("inventoryItem as i")
-            .select("i.oid")
-            .where(column, "=", p.from)
-            .where(withoutIndex("i.tenantId"), "=", p.tenantId)
-            .limit(sql.lit(BATCH_ROWS)),
-        ),
-    ),
+    replaceReference("inventoryItem", column, BATCH_ROWS),
     // A late operation rebuilds its item from all operations.
     statement((p: ReassignmentParams) =>
       sqlite
@@ -41,7 +35,6 @@ function disposals(column: "disposalMethodId" | "disposalReasonId"): readonly Re
 }
 
 /** Reassigns the items and count operations of a disposal method or reason, of closed inventories too. */
-export const itemReassignments: Reassignments = {
-  articleDisposalMethod: disposals("disposalMethodId"),
-  articleDisposalReason: disposals("disposalReasonId"),
-};
+export const itemReassignments: Reassignments = ofEachCatalogue((catalogue) =>
+  columnsTo(INVENTORY_ITEM, catalogue).flatMap(itemsAndCounts),
+);

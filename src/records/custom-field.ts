@@ -38,6 +38,7 @@ export const CUSTOM_FIELD = {
     // Null: all articles have the field.
     categoryIds: {
       kind: "ints",
+      to: "articleCategory",
       isNullable: true,
       reach: "everywhere",
       label: msg("Categories"),

@@ -60,7 +60,7 @@ type Tabular = { readonly label: Message; readonly cells: Cells } | Labelled;
  * `url`: the audit has its origin, for path and query may contain a secret. `money`: an amount, stored in ten-thousandths. `day`:
  * YYYY-MM-DD. `time`: ISO 8601 in UTC. `order`: the index among its siblings, at most `max`; others that make room do not change. `choice`:
  * one of these values. `whole`: a whole number, with the range that clients may set. `reference`: the oid of a record of a table. Stored as
- * JSON: `texts`: texts by a key; `list`: texts; `ints`: numbers; `packs`: packs of an article (domain/packs.ts); `json`: a structure
+ * JSON: `texts`: texts by a key; `list`: texts; `ints`: oids of records of a table; `packs`: packs of an article (domain/packs.ts); `json`: a structure
  * of its feature.
  */
 export type Field = AnyField & ((Tabular & TabularKind) | (Labelled & OtherKind));
@@ -80,7 +80,8 @@ type TabularKind =
     };
 
 type OtherKind =
-  | { readonly kind: "source" | "url" | "time" | "texts" | "ints" | "packs" | "json" }
+  | { readonly kind: "source" | "url" | "time" | "texts" | "packs" | "json" }
+  | { readonly kind: "ints"; readonly to: string }
   | { readonly kind: "order"; readonly max?: number }
   | { readonly kind: "bytes"; readonly reach: "secret" }
   | { readonly kind: "choice"; readonly of: readonly string[] | readonly number[] };
@@ -124,6 +125,17 @@ export interface RecordDeclaration {
 /** The column of a field. */
 export function columnOf(name: string, { column = name }: Field): string {
   return column;
+}
+
+/** The columns of a record that refer to records of a table: each to one (`reference`), or each to several (`ints`). */
+export function columnsTo(
+  record: Pick<RecordDeclaration, "fields">,
+  table: string,
+  kind: "reference" | "ints" = "reference",
+): readonly string[] {
+  return Object.entries(record.fields).flatMap(([name, field]) =>
+    field.kind === kind && field.to === table ? [columnOf(name, field)] : [],
+  );
 }
 
 const BODIES = ["body", "full", "new", "change"] as const satisfies readonly Part[];

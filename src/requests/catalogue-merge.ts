@@ -1,28 +1,12 @@
-import { sql } from "kysely";
-import {
-  BATCH_ROWS,
-  type Reassignment,
-  type ReassignmentParams,
-  type Reassignments,
-} from "../catalogue/merge.ts";
-import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
-
-const proposals = (column: "disposalMethodId" | "disposalReasonId"): Reassignment =>
-  statement((p: ReassignmentParams) =>
-    sqlite
-      .updateTable("disposalProposal")
-      .set({ [column]: p.into, change: p.change })
-      .where("oid", "in", ({ selectFrom }) =>
-        selectFrom("disposalProposal as d")
-          .select("d.oid")
-          .where(column, "=", p.from)
-          .where(withoutIndex("d.tenantId"), "=", p.tenantId)
-          .limit(sql.lit(BATCH_ROWS)),
-      ),
-  );
+import { BATCH_ROWS, type Reassignments } from "../catalogue/merge.ts";
+import { DISPOSAL_PROPOSAL } from "../records/article-parts.ts";
+import { ofEachCatalogue } from "../records/catalogues.ts";
+import { columnsTo } from "../records/record.ts";
+import { replaceReference } from "../storage/database/table-statements.ts";
 
 /** Reassigns the disposal requests of a method or reason. */
-export const disposalReassignments: Reassignments = {
-  articleDisposalMethod: [proposals("disposalMethodId")],
-  articleDisposalReason: [proposals("disposalReasonId")],
-};
+export const disposalReassignments: Reassignments = ofEachCatalogue((catalogue) =>
+  columnsTo(DISPOSAL_PROPOSAL, catalogue).map((column) =>
+    replaceReference("disposalProposal", column, BATCH_ROWS),
+  ),
+);

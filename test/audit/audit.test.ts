@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CATALOGUE_NAMES, CATALOGUES, type CatalogueName } from "../../src/records/catalogues.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer } from "../harness/server.ts";
 
@@ -18,10 +19,10 @@ interface Step {
   readonly deleted: readonly object[] | null;
 }
 
-const catalogue = (entity: string, path: string): Step => ({
+const catalogue = (entity: CatalogueName): Step => ({
   entity,
   who: "manager",
-  path,
+  path: CATALOGUES[entity].path,
   create: { name: "Old" },
   created: { name: "Old" },
   update: { name: "New" },
@@ -120,12 +121,7 @@ const STEPS: readonly Step[] = [
     updated: [{ field: "name", before: "F", after: "G" }],
     deleted: [],
   },
-  catalogue("articleCategory", "/api/articlecategories"),
-  catalogue("articleType", "/api/articletypes"),
-  catalogue("articleState", "/api/articlestates"),
-  catalogue("currencyType", "/api/currencytypes"),
-  catalogue("articleDisposalMethod", "/api/articledisposalmethods"),
-  catalogue("articleDisposalReason", "/api/articledisposalreasons"),
+  ...CATALOGUE_NAMES.map(catalogue),
 ];
 
 test.each(STEPS)(

@@ -1,30 +1,34 @@
 import { describe, expect, test } from "vitest";
+import { CATALOGUE_NAMES, CATALOGUES, type CatalogueName } from "../../src/records/catalogues.ts";
 import { sharedServer, startServer } from "../harness/server.ts";
 
 const GLOBAL_STATES = ["Disposed", "In stock", "In use", "Proposed"];
 /** The records of the demo's first tenant in each catalogue, and the oid of a record of the second tenant. */
-const CATALOGUES: readonly [string, readonly string[], number | null][] = [
-  ["articlecategories", ["Furniture", "IT equipment", "Tools"], 4],
-  ["articletypes", ["Drill", "Chair", "Monitor", "Notebook"].sort(), 5],
-  ["articlestates", GLOBAL_STATES, null],
-  ["currencytypes", ["CZK", "EUR"], 3],
-  ["articledisposalmethods", ["Sale", "Scrap"], 3],
-  ["articledisposalreasons", ["Broken", "Obsolete"], 3],
-];
+const DEMO: Readonly<
+  Partial<Record<CatalogueName, readonly [known: readonly string[], foreign: number | null]>>
+> = {
+  articleCategory: [["Furniture", "IT equipment", "Tools"], 4],
+  articleType: [["Chair", "Drill", "Monitor", "Notebook"], 5],
+  articleState: [GLOBAL_STATES, null],
+  currencyType: [["CZK", "EUR"], 3],
+  articleDisposalMethod: [["Sale", "Scrap"], 3],
+  articleDisposalReason: [["Broken", "Obsolete"], 3],
+};
 
 const server = sharedServer();
 const { manager, user } = server;
 
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
-  const path = `/api/${catalogue}`;
+describe.each(CATALOGUE_NAMES)("%s", (catalogue) => {
+  const { path } = CATALOGUES[catalogue];
+  const [known, foreign] = DEMO[catalogue] ?? [[], null];
   const add = async (name: string) => (await manager.post(path, { name })).body;
 
   test("the list holds the tenant's own and the global records by name, each as its detail", async () => {
     const { body } = await (await startServer().then((own) => own.as("user"))).get(path);
     expect(names(body)).toEqual(known);
-    const isGlobal = catalogue === "articlestates";
+    const isGlobal = catalogue === "articleState";
     for (const row of body) {
       expect(row).toEqual({ oid: expect.any(Number), name: expect.any(String), isGlobal, isHidden: false });
       expect((await user.get(`${path}/${row.oid}`)).body).toEqual(row);

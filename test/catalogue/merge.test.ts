@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
+import { REFERENCES, use } from "./references.ts";
 import { rowsOf } from "./rows.ts";
 
 test("merging a record into another moves all articles, deleted ones too, audits each change, and removes the record", async () => {
@@ -26,6 +27,23 @@ test("merging a record into another moves all articles, deleted ones too, audits
   const record = await server.admin.get("/api/audit?entity=articleCategory&entityId=3");
   expect(JSON.stringify(record.body)).toContain('"delete"');
 });
+
+test.each(REFERENCES)(
+  "merging a record of $catalogue moves the rows of $table.$column",
+  async (reference) => {
+    const server = await startServer();
+    const { path, table, column } = reference;
+    const [from, into] = [
+      (await server.manager.post(path, { name: "From" })).body.oid,
+      (await server.manager.post(path, { name: "Into" })).body.oid,
+    ];
+    await use(server, reference, from, 3);
+    expect((await server.manager.put(`${path}/${from}/merge`, { into })).status).toBe(200);
+    expect(
+      rowsOf(server, `SELECT ${column} AS oid FROM ${table} WHERE ${column} IN (${from}, ${into})`),
+    ).toEqual([{ oid: into }, { oid: into }, { oid: into }]);
+  },
+);
 
 test.each([
   ["articledisposalmethods", "disposalMethodId"],

@@ -1,60 +1,21 @@
 import { expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer } from "../harness/server.ts";
+import { REFERENCES, use } from "./references.ts";
 
-/** The columns by which records use a record of each catalogue. */
-const USES: readonly [string, readonly (readonly [table: string, column: string])[]][] = [
-  ["articlecategories", [["article", "categoryId"]]],
-  ["articletypes", [["article", "typeId"]]],
-  ["articlestates", [["article", "stateId"]]],
-  ["currencytypes", [["article", "currencyTypeId"]]],
-  [
-    "articledisposalmethods",
-    [
-      ["article", "disposalMethodId"],
-      ["inventoryItem", "disposalMethodId"],
-      ["disposalProposal", "disposalMethodId"],
-    ],
-  ],
-  [
-    "articledisposalreasons",
-    [
-      ["article", "disposalReasonId"],
-      ["inventoryItem", "disposalReasonId"],
-      ["disposalProposal", "disposalReasonId"],
-    ],
-  ],
-];
+/** The errors of a deletion, by the table of the uses. */
 const PATHS: Readonly<Record<string, string>> = {
   article: "articles",
   inventoryItem: "inventoryItems",
   disposalProposal: "disposalProposals",
 };
 
-/**
- * Makes the first `rows` rows of the tenant's table use the record, without the rules: for uses that the API can't create
- * yet.
- */
-async function use(
-  server: TestServer,
-  table: string,
-  column: string,
-  oid: number,
-  rows: number,
-): Promise<void> {
-  await server.appliance.dependencies.storage.write(1, (tx) => {
-    const text = `UPDATE ${table} SET ${column} = ? WHERE oid IN (SELECT oid FROM ${table} WHERE tenantId = 1 LIMIT ?)`;
-    tx.query({ sql: text, reads: [] }, []).run(oid, rows);
-    tx.recordWrite("article");
-  });
-}
-
-test.each(USES.flatMap(([catalogue, uses]) => uses.map((one) => [catalogue, ...one] as const)))(
-  "one of the %s that %s.%s uses can't be deleted: 409 states the number of uses by kind",
-  async (catalogue, table, column) => {
+test.each(REFERENCES)(
+  "a record of $catalogue that $table.$column uses can't be deleted: 409 states the number of uses by kind",
+  async (reference) => {
     const server = await startServer();
-    const path = `/api/${catalogue}`;
+    const { path, table } = reference;
     const { oid } = (await server.manager.post(path, { name: "Used" })).body;
-    await use(server, table, column, oid, 2);
+    await use(server, reference, oid, 2);
     const response = await server.manager.delete(`${path}/${oid}`);
     expect(response.status).toBe(409);
     expect(response.body.errors).toEqual([{ path: PATHS[table], message: expect.stringMatching(/: 2$/) }]);
@@ -109,7 +70,7 @@ test("a use that was added after the counting prevents the deletion", async () =
   Object.assign(reader, {
     rows: async (...[query]: Parameters<typeof rows>) => {
       const counted = await rows(query);
-      await use(server, "article", "typeId", oid, 1);
+      await use(server, { table: "article", column: "typeId" }, oid, 1);
       return counted;
     },
   });
@@ -118,9 +79,10 @@ test("a use that was added after the counting prevents the deletion", async () =
   expect(response.body.errors).toEqual([{ path: "articles", message: "articles: 1" }]);
 });
 
-test.each(USES)("uses of one of the %s are counted by indexes", async (catalogue) => {
+const USED_PATHS = [...new Set(REFERENCES.map(({ path }) => path))];
+test.each(USED_PATHS)("uses of a record of %s are counted by indexes", async (path) => {
   const server = await startServer();
-  const { oid } = (await server.manager.post(`/api/${catalogue}`, { name: "Free" })).body;
+  const { oid } = (await server.manager.post(path, { name: "Free" })).body;
   const { storage } = server.appliance.dependencies;
   const { rows } = storage.reader;
   const plans: string[] = [];
@@ -132,7 +94,7 @@ test.each(USES)("uses of one of the %s are counted by indexes", async (catalogue
       return rows(query);
     },
   });
-  expect((await server.manager.delete(`/api/${catalogue}/${oid}`)).status).toBe(204);
+  expect((await server.manager.delete(`${path}/${oid}`)).status).toBe(204);
   expect(plans.length).toBeGreaterThan(1);
   expect(
     plans.filter((detail) => !/^(SCAN CONSTANT ROW|SCALAR SUBQUERY|SEARCH .*=\?\))/.test(detail)),
@@ -160,8 +122,8 @@ test("the use counts of all records come in one response, for the own tenant alo
     inventoryItems: 0,
     disposalProposals: 0,
   });
-  await use(server, "article", "disposalReasonId", oid, 3);
-  await use(server, "inventoryItem", "disposalReasonId", oid, 2);
+  await use(server, { table: "article", column: "disposalReasonId" }, oid, 3);
+  await use(server, { table: "inventoryItem", column: "disposalReasonId" }, oid, 2);
   await manager.delete("/api/articles/1");
   expect(await usesOf()).toMatchObject({ articles: 2, deletedArticles: 1, inventoryItems: 2 });
   const again = { "If-None-Match": states.headers.get("etag") ?? "" };

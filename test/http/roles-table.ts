@@ -1,4 +1,5 @@
 import type { AreaEndpoint, AreaName } from "../../src/http/endpoint/areas.ts";
+import { CATALOGUES } from "../../src/records/catalogues.ts";
 
 // What each role may do (contract/decisions, "Tenants, users, roles"), and each scope of an API key. The tests compare the
 // declarations with it, so it has no value of theirs.
@@ -41,14 +42,7 @@ const AREA_RULES: Readonly<Record<AreaName, AreaRule>> = {
   "head office": { read: "server", write: "server", scope: null },
 };
 
-const CATALOGUES = [
-  "articlecategories",
-  "articletypes",
-  "articlestates",
-  "currencytypes",
-  "articledisposalmethods",
-  "articledisposalreasons",
-];
+const LISTS = Object.values(CATALOGUES).map(({ path }) => path);
 
 /** Endpoints for others than the rest of their area. */
 const OTHER_ROLES: Readonly<Partial<Record<Who, readonly string[]>>> = {
@@ -158,7 +152,7 @@ const OTHER_ROLES: Readonly<Partial<Record<Who, readonly string[]>>> = {
     "GET /api/articles/next-code",
     "GET /api/articles/{id}/full",
     "GET /api/custodies/rejected",
-    ...CATALOGUES.map((list) => `GET /api/${list}/uses`),
+    ...LISTS.map((path) => `GET ${path}/uses`),
     "GET /api/customfields/{id}/uses",
     "PUT /api/jobs/{id}/undo",
     "GET /api/changes",
@@ -196,7 +190,7 @@ const OTHER_SCOPES: Readonly<Record<string, readonly string[]>> = {
     "DELETE /api/photos/{oid}",
   ],
   none: [
-    ...CATALOGUES.flatMap((list) => [`GET /api/${list}/uses`, `PUT /api/${list}/{id}/merge`]),
+    ...LISTS.flatMap((path) => [`GET ${path}/uses`, `PUT ${path}/{id}/merge`]),
     "POST /api/printingprinters",
     "PUT /api/printingprinters/{id}",
     "DELETE /api/printingprinters/{id}",

@@ -1,3 +1,5 @@
+import { CATALOGUES } from "../../src/records/catalogues.ts";
+
 /** Every request that needs a PIN or password of the last five minutes, as a literal list. */
 export const NEEDING = [
   "GET /api/backup",
@@ -65,20 +67,13 @@ export const NEEDING = [
   "PUT /api/inventories/operations/{operationId}/apply",
 ];
 
-const CATALOGUES = [
-  "articlecategories",
-  "articletypes",
-  "articlestates",
-  "currencytypes",
-  "articledisposalmethods",
-  "articledisposalreasons",
-];
+const LISTS = Object.values(CATALOGUES).map(({ path }) => path);
 const LIST = "edits a list of values";
-const ofCatalogue = (name: string): readonly (readonly [string, string])[] => [
-  [`POST /api/${name}`, LIST],
-  [`PUT /api/${name}/{id}`, LIST],
-  [`PUT /api/${name}/{id}/merge`, LIST],
-  [`DELETE /api/${name}/{id}`, LIST],
+const ofCatalogue = (path: string): readonly (readonly [string, string])[] => [
+  [`POST ${path}`, LIST],
+  [`PUT ${path}/{id}`, LIST],
+  [`PUT ${path}/{id}/merge`, LIST],
+  [`DELETE ${path}/{id}`, LIST],
 ];
 const MASTER_DATA = "edits master data, no decision";
 const PLAN = "plans a stocktake, which does not begin yet";
@@ -87,7 +82,7 @@ const EQUIPMENT = "printers and labels are equipment, not settings";
 
 /** Every write of a Manager or an Admin that an older PIN allows on a shared terminal, with the reason. */
 export const WITHOUT: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(CATALOGUES.flatMap(ofCatalogue)),
+  ...Object.fromEntries(LISTS.flatMap(ofCatalogue)),
   "POST /api/customfields": LIST,
   "PUT /api/customfields/{id}": LIST,
   "DELETE /api/customfields/{id}": LIST,

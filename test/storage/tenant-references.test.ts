@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { isCatalogue } from "../../src/records/catalogues.ts";
 import { migrate } from "../../src/storage/database/migrations.ts";
 
 // No record refers to another tenant's, whatever the code does: the schema refuses it.
@@ -103,9 +104,6 @@ const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "registrationCode.deviceTokenId": COMPARED,
   "backupRun.targetId": "targets are of the whole server",
 };
-/** Lists hold global records too: triggers compare the tenant. */
-const LISTS =
-  /^(articleCategory|articleType|articleState|currencyType|articleDisposalMethod|articleDisposalReason)$/;
 
 /** Columns that are named as if they referred to a record, and do not. */
 const NO_REFERENCE =
@@ -133,7 +131,8 @@ describe("every reference", () => {
 
   test("to a tenant's record includes the tenant", () => {
     const loose = references
-      .filter(({ isOfTenant, parent }) => !isOfTenant && !LISTS.test(parent) && parent !== "tenant")
+      // Lists hold global records too: triggers compare the tenant.
+      .filter(({ isOfTenant, parent }) => !isOfTenant && !isCatalogue(parent) && parent !== "tenant")
       .map(({ table, column }) => `${table}.${column}`);
     expect(loose.sort()).toEqual(Object.keys(OF_ANY_TENANT).sort());
   });
@@ -151,7 +150,7 @@ describe("every reference", () => {
   test.each(
     references.filter(
       ({ isOfTenant, parent, table, column }) =>
-        isOfTenant || LISTS.test(parent) || OF_ANY_TENANT[`${table}.${column}`] === COMPARED,
+        isOfTenant || isCatalogue(parent) || OF_ANY_TENANT[`${table}.${column}`] === COMPARED,
     ),
   )("$table $column refuses a record of another tenant", ({ table, column, parent }) => {
     const filled = createDatabase();

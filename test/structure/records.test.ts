@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { DELIVERED, officeColumns, officeTable } from "../../src/head-office/tables.ts";
+import { CATALOGUE_NAMES, type CatalogueName } from "../../src/records/catalogues.ts";
 import { columnOf, type Field, fieldsIn, type RecordDeclaration } from "../../src/records/record.ts";
 import { RECORDS } from "../../src/records/records.ts";
 import { FED, formOf } from "../../src/storage/database/feed-triggers.ts";
@@ -69,6 +70,33 @@ test.each<RecordDeclaration>(RECORDS)("a record of $table has a name for people"
     .pluck()
     .all();
   expect(names.every((name) => typeof name === "string")).toBe(true);
+});
+
+/** What the schema makes for a list, with `{list}` in place of its name. */
+function listSchema(catalogue: CatalogueName): readonly string[] {
+  const made = database
+    .prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE tbl_name = ? ORDER BY type, name")
+    .pluck()
+    .all(catalogue);
+  return made.map((text) => text.replaceAll(catalogue, "{list}"));
+}
+
+test.each(CATALOGUE_NAMES)(
+  "the list %s has the table, the index and the trigger of all lists",
+  (catalogue) => {
+    const [first = catalogue] = CATALOGUE_NAMES;
+    expect(listSchema(catalogue)).toEqual(listSchema(first));
+    expect(listSchema(catalogue).length).toBe(3);
+  },
+);
+
+test("a tenant may hide and move the records of each list", () => {
+  const text = String(
+    database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'catalogueSetting'").pluck().get(),
+  );
+  const [, names = ""] = /catalogue IN \(([^)]*)\)/.exec(text) ?? [];
+  const allowed = names.split(",").map((name) => name.trim().slice(1, -1));
+  expect(allowed.toSorted(), "the CHECK of catalogueSetting.catalogue").toEqual(CATALOGUE_NAMES.toSorted());
 });
 
 const inTables = RECORDS.filter((record: RecordDeclaration) =>

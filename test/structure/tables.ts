@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { CATALOGUE_NAMES } from "../../src/records/catalogues.ts";
 import { SOURCE } from "./imports.ts";
 
 /** The folder that writes each table. */
@@ -16,8 +17,7 @@ const TABLES: Readonly<Record<string, string>> = {
   webhooks: "webhook webhookDelivery",
   "master-data": "masterArticle",
   audit: "auditEntry",
-  catalogue:
-    "articleCategory articleType articleState currencyType articleDisposalMethod articleDisposalReason catalogueSetting",
+  catalogue: [...CATALOGUE_NAMES, "catalogueSetting"].join(" "),
   "custom-fields": "customField",
   locations: "location",
   articles: "article additionalCode deletedArticle",
@@ -41,8 +41,8 @@ const READS: Readonly<Record<string, string>> = {
   // The values of a field in articles, and its categories.
   "custom-fields": "article articleCategory",
   audit: "article custody deviceToken user",
-  // What refers to a record, before it is deleted.
-  catalogue: "article inventoryItem disposalProposal",
+  // What refers to a record, before it is deleted. The other tables that refer to lists are named in catalogue/uses.ts.
+  catalogue: "article",
   // What an article differs in from the values of the head office.
   "master-data": "article articleCategory",
   locations:

@@ -1,10 +1,11 @@
 import { listUserNames } from "../../access/users/users.ts";
 import { catalogueStateName } from "../../catalogue/article-states.ts";
-import { type CatalogueName, listCatalogueNames } from "../../catalogue/catalogue.ts";
+import { listCatalogueNames } from "../../catalogue/catalogue.ts";
 import { listCustomFields } from "../../custom-fields/custom-field.ts";
 import { englishText, type Message, msg } from "../../domain/message.ts";
 import { ROLES } from "../../domain/roles.ts";
 import { fold } from "../../domain/text-folding.ts";
+import type { CatalogueName } from "../../records/catalogues.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Column, Field } from "./columns.ts";

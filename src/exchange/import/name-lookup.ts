@@ -1,11 +1,12 @@
 import { findUserByName, listUserNames } from "../../access/users/users.ts";
 import { catalogueStateName, globalStateName } from "../../catalogue/article-states.ts";
-import { type CatalogueName, listCatalogueNames } from "../../catalogue/catalogue.ts";
+import { listCatalogueNames } from "../../catalogue/catalogue.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { fold, nameKey } from "../../domain/text-folding.ts";
 import { trimCharacters } from "../../domain/trim-characters.ts";
 import { LOCALE_CODES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
+import type { CatalogueName } from "../../records/catalogues.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { type Issue, issueValue, type ReportIssue } from "./issues.ts";
 import type { CreatedKind, PlanContext } from "./plan.ts";

@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways, Selectable } from "kysely";
 import type { BackupError, BackupInterval, BackupRisk, TargetPause } from "../../domain/backup-targets.ts";
 import type { CustodyKind, CustodyRejection, CustodyResult } from "../../domain/custody.ts";
 import type { DeliveryError, DeliveryState } from "../../domain/webhook-deliveries.ts";
-import type { CatalogueTable } from "../../records/catalogues.ts";
+import type { CatalogueName } from "../../records/catalogues.ts";
 import { columnOf, type Field, type InternalColumn, type RecordDeclaration } from "../../records/record.ts";
 import type { RECORDS } from "../../records/records.ts";
 
@@ -433,7 +433,7 @@ interface SecurityEventTable {
 
 /** A tenant's settings for a record of a list, its own or a global one. */
 interface CatalogueSettingTable extends OfTenant, Versioned {
-  catalogue: CatalogueTable;
+  catalogue: CatalogueName;
   recordId: number;
   /** Null: after all records with a position, by name. */
   position: number | null;

@@ -11,7 +11,7 @@ import {
   type UpdateType,
 } from "kysely";
 import type { Schema, TableName } from "./schema.ts";
-import { type Statement, sqlite, statement } from "./statement.ts";
+import { type Statement, sqlite, statement, withoutIndex } from "./statement.ts";
 
 // Writes of one table that name its columns only. Each column is a parameter of the same name.
 
@@ -75,6 +75,38 @@ export function updateTable<T extends TableName, W extends Column<T>, C extends 
       .updateTable(table as string)
       .set({ ...to, ...valuesOf(p, set) })
       .where(equal({ ...valuesOf(p, where), ...is })),
+  );
+}
+
+/** A record `into` in place of the record `from`, of a tenant. */
+export interface ReplacedReference {
+  readonly tenantId: number;
+  readonly from: number;
+  readonly into: number;
+  readonly change: number;
+}
+
+/** Declares that at most `limit` rows that refer to a record by `column` refer to another one. `more`: other columns that change. */
+export function replaceReference<P extends ReplacedReference>(
+  table: TableName,
+  column: string,
+  limit: number,
+  more: (p: P) => Readonly<Record<string, unknown>> = () => ({}),
+): Statement<P, unknown> {
+  return statement((p) =>
+    anyTable
+      .updateTable(table as string)
+      .set({ [column]: p.into, change: p.change, ...more(p) })
+      .where(
+        "oid",
+        "in",
+        anyTable
+          .selectFrom(`${table} as r`)
+          .select("r.oid")
+          .where(sql.ref(`r.${column}`), "=", p.from)
+          .where(withoutIndex("r.tenantId"), "=", p.tenantId)
+          .limit(sql.lit(limit)),
+      ),
   );
 }
 

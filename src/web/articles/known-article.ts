@@ -17,7 +17,11 @@ export type KnownArticle = Omit<ArticleDetail, "price" | "disposalDT"> &
 export function useArticle(oid: number): QueryResult<KnownArticle> {
   const query = useQuery(call("GET /api/articles/{id}", { id: oid }), { follows: true });
   const stored = useStoredArticle(query.body === null && query.state === "away" ? oid : null);
-  const [category, type, state] = [useCatalogue("category"), useCatalogue("type"), useCatalogue("state")];
+  const [category, type, state] = [
+    useCatalogue("articleCategory"),
+    useCatalogue("articleType"),
+    useCatalogue("articleState"),
+  ];
   if (query.body !== null || stored === null) return query;
   const { code, name, serialNumber, rfId, userId, responsibleUserId, isDisposal } = stored;
   const body: KnownArticle = {

@@ -1,6 +1,7 @@
 import { msg } from "../../domain/message.ts";
+import type { CatalogueName } from "../../records/catalogues.ts";
 import { call, type Query } from "../api/call.ts";
-import { type CatalogueName, listCatalogueItems } from "../api/catalogues.ts";
+import { listCatalogueItems } from "../api/catalogues.ts";
 import type { CatalogueItem, TerminalUser } from "../api/types/endpoints.d.ts";
 import { t } from "../i18n/translate.ts";
 import { type QueryResult, useQuery } from "./use-query.ts";

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { inject } from "vitest";
+import { CATALOGUES } from "../../../src/records/catalogues.ts";
 import { beginAndRead, CURRENT, startRestorable } from "../../backup/console-restores.ts";
 import { Client, type ExtraHeaders } from "../../harness/client.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -44,12 +45,17 @@ const at = async (oid: Promise<number> | number, body?: unknown): Promise<ValidR
 });
 
 /** The operations of one of the lists with the names of their operations. */
-function list(path: string, name: string, update = name): Record<string, Make> {
-  return {
-    [`update${update}`]: (r) => at(r.entry(path), { name: r.unique() }),
-    [`delete${update}`]: (r) => at(r.entry(path)),
-    [`merge${name}`]: async (r) => at(r.entry(path), { into: await r.entry(path) }),
-  };
+/** The requests of all lists. */
+function listRequests(): Record<string, Make> {
+  const requests = Object.values(CATALOGUES).flatMap(({ path, ids: [name] }): [string, Make][] => {
+    const list = path.replace("/api/", "");
+    return [
+      [`update${name}`, (r) => at(r.entry(list), { name: r.unique() })],
+      [`delete${name}`, (r) => at(r.entry(list))],
+      [`merge${name}`, async (r) => at(r.entry(list), { into: await r.entry(list) })],
+    ];
+  });
+  return Object.fromEntries(requests);
 }
 
 const CODE = async (r: Records) =>
@@ -361,12 +367,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   listWebhookDeliveries: (r) => at(webhook(r)),
   retryWebhookDeliveries: (r) => at(webhook(r)),
   // Lists.
-  ...list("articlecategories", "ArticleCategory"),
-  ...list("articletypes", "ArticleType"),
-  ...list("articlestates", "ArticleState"),
-  ...list("currencytypes", "Currency"),
-  ...list("articledisposalmethods", "DisposalMethod"),
-  ...list("articledisposalreasons", "DisposalReason"),
+  ...listRequests(),
   createCustomField: (r) => ({ body: { name: r.unique(), type: "choice", choices: ["red", "blue"] } }),
   getCustomField: (r) => at(field(r)),
   updateCustomField: (r) => at(field(r), { name: r.unique() }),

@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
-import { type CatalogueName, listCatalogueItems } from "../../api/catalogues.ts";
+import type { CatalogueName } from "../../../records/catalogues.ts";
+import { listCatalogueItems } from "../../api/catalogues.ts";
 import { t } from "../../i18n/translate.ts";
 import { listAllUsers } from "../../query/catalogues.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -29,10 +30,10 @@ const NOTHING: readonly never[] = [];
 /** The catalogues and users, updated by events; empty until they are loaded. */
 export function useNames(): Names {
   return {
-    categories: useCatalogue("category"),
-    types: useCatalogue("type"),
-    states: useCatalogue("state"),
-    currencies: useCatalogue("currency"),
+    categories: useCatalogue("articleCategory"),
+    types: useCatalogue("articleType"),
+    states: useCatalogue("articleState"),
+    currencies: useCatalogue("currencyType"),
     people: usePeople(),
   };
 }

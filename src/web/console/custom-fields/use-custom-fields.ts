@@ -13,7 +13,7 @@ export function useCustomFields(): readonly CustomField[] {
 
 /** The categories, updated by events; empty until they are loaded. */
 export function useCategories(): readonly CatalogueItem[] {
-  return useLiveQuery(listCatalogueItems("category"), { follows: ["catalogues"] }).body ?? NOTHING;
+  return useLiveQuery(listCatalogueItems("articleCategory"), { follows: ["catalogues"] }).body ?? NOTHING;
 }
 
 /** The fields of articles of a category. */

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
-import { type CatalogueName, createCatalogueItem, listCatalogueItems } from "../../api/catalogues.ts";
+import { CATALOGUES, type CatalogueName } from "../../../records/catalogues.ts";
+import { createCatalogueItem, listCatalogueItems } from "../../api/catalogues.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -11,7 +12,6 @@ import { Field, TextField } from "../../ui/field.tsx";
 import { FormDialog, useForm } from "../forms/form.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import styles from "./catalogue-select.module.css";
-import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
 
 interface CatalogueSelectProps {
   readonly catalogue: CatalogueName;
@@ -69,7 +69,7 @@ export function CatalogueSelect({
           {may("manage") && (
             <Button kind="secondary" onClick={() => setCreating(true)}>
               <span aria-hidden="true">+ {t(msg("Create"))}</span>
-              <span class="sr-only">{t(CATALOGUE_TEXTS[catalogue].create)}</span>
+              <span class="sr-only">{t(CATALOGUES[catalogue].create)}</span>
             </Button>
           )}
           {isCreating && (
@@ -98,7 +98,7 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
   return (
     <FormDialog
       form={form}
-      title={t(CATALOGUE_TEXTS[catalogue].create)}
+      title={t(CATALOGUES[catalogue].create)}
       action={t(msg("Create"))}
       isReady={form.values.name.trim() !== ""}
       onClose={onClose}

@@ -1,9 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
+import { ARTICLE } from "../../../records/article.ts";
+import { ARTICLE_FILTER_NAMES } from "../../../records/article-filters.ts";
+import type { CatalogueName } from "../../../records/catalogues.ts";
+import { columnsTo } from "../../../records/record.ts";
 import { withoutTag, withTag } from "../../api/call.ts";
 import {
-  type CatalogueName,
   deleteCatalogueItem,
   getCatalogueItem,
   mergeCatalogueItem,
@@ -25,7 +28,6 @@ import { requestTagged } from "../forms/guarded-requests.ts";
 import { NotDone, problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
 
 interface ListRecordProps {
   readonly catalogue: CatalogueName;
@@ -268,13 +270,13 @@ interface RecordUsesProps {
 /** The number of uses of a record; articles are a link to their list if it has such a filter. */
 function RecordUses({ catalogue, uses }: RecordUsesProps) {
   if (uses === null) return <span class="list-uses" />;
-  const { filter } = CATALOGUE_TEXTS[catalogue];
+  const filter = ARTICLE_FILTER_NAMES.find((name) => columnsTo(ARTICLE, catalogue).includes(name));
   const articles = t(ARTICLES, { n: uses.articles });
   return (
     <span class="list-uses">
       {isUnused(uses) && <span class="muted">{t(msg("Not used"))}</span>}
       {uses.articles > 0 &&
-        (filter === null ? articles : <a href={`#/articles?${filter}=${uses.oid}`}>{articles}</a>)}
+        (filter === undefined ? articles : <a href={`#/articles?${filter}=${uses.oid}`}>{articles}</a>)}
       {otherUses(uses).map((use) => (
         <span key={use} class="muted">
           {use}

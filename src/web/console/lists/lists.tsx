@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { type CatalogueName, listCatalogueItems, listCatalogueUses } from "../../api/catalogues.ts";
+import { CATALOGUE_NAMES, CATALOGUES, type CatalogueName } from "../../../records/catalogues.ts";
+import { listCatalogueItems, listCatalogueUses } from "../../api/catalogues.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -13,13 +14,12 @@ import { FieldsTab } from "../custom-fields/fields-tab.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CreateRecord } from "./catalogue-select.tsx";
-import { CATALOGUE_NAMES, CATALOGUE_TEXTS } from "./catalogue-texts.ts";
 import "./lists.css";
 import { ListRecord } from "./list-record.tsx";
 import { useReorder } from "./use-reorder.ts";
 
 /** `#/lists` and `#/lists/:list`: the catalogues, in the tenant's order. */
-export function ListsScreen({ list = CATALOGUE_TEXTS.category.path }: Readonly<Record<string, string>>) {
+export function ListsScreen({ list = CATALOGUES.articleCategory.screen }: Readonly<Record<string, string>>) {
   if (list === FIELDS_PATH)
     return (
       <Screen title={t(TITLE)}>
@@ -27,7 +27,7 @@ export function ListsScreen({ list = CATALOGUE_TEXTS.category.path }: Readonly<R
         <FieldsTab />
       </Screen>
     );
-  const catalogue = CATALOGUE_NAMES.find((name) => CATALOGUE_TEXTS[name].path === list);
+  const catalogue = CATALOGUE_NAMES.find((name) => CATALOGUES[name].screen === list);
   if (catalogue === undefined) return <NotFound />;
   return (
     <Screen title={t(TITLE)}>
@@ -41,14 +41,11 @@ export function ListsScreen({ list = CATALOGUE_TEXTS.category.path }: Readonly<R
 const FIELDS_PATH = "fields";
 
 function ListTabs({ current }: { readonly current: string }) {
-  const lists = CATALOGUE_NAMES.map((name) => ({
-    path: CATALOGUE_TEXTS[name].path,
-    title: CATALOGUE_TEXTS[name].title,
-  }));
-  const tabs = [...lists, { path: FIELDS_PATH, title: msg("Custom fields") }].map(({ path, title }) => ({
-    to: `/lists/${path}`,
+  const lists = [...Object.values(CATALOGUES), { screen: FIELDS_PATH, title: msg("Custom fields") }];
+  const tabs = lists.map(({ screen, title }) => ({
+    to: `/lists/${screen}`,
     label: t(title),
-    isCurrent: path === current,
+    isCurrent: screen === current,
   }));
   return <Tabs label={t(TITLE)} tabs={tabs} />;
 }
@@ -59,7 +56,7 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
   const uses = useLiveQuery(listCatalogueUses(catalogue), {
     follows: ["catalogues", "articles", "approvals"],
   });
-  const { title, create } = CATALOGUE_TEXTS[catalogue];
+  const { title, create } = CATALOGUES[catalogue];
   const onCreated = ({ name }: CatalogueItem) => {
     setCreating(false);
     showSuccess(t(msg("{name} created."), { name }));

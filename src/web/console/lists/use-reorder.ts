@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueName } from "../../../records/catalogues.ts";
 import { withoutTag } from "../../api/call.ts";
-import { type CatalogueName, updateCatalogueItem } from "../../api/catalogues.ts";
+import { updateCatalogueItem } from "../../api/catalogues.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";

@@ -270,8 +270,8 @@ function DisposalForm({ request, children, ...decision }: FormProps<ArticleDispo
   return (
     <FormBody form={form}>
       <Fields>
-        <CatalogueSelect {...form.field("disposalMethodId")} catalogue="disposalMethod" />
-        <CatalogueSelect {...form.field("disposalReasonId")} catalogue="disposalReason" />
+        <CatalogueSelect {...form.field("disposalMethodId")} catalogue="articleDisposalMethod" />
+        <CatalogueSelect {...form.field("disposalReasonId")} catalogue="articleDisposalReason" />
       </Fields>
       <Problem text={form.problem} />
       <Toolbar>
@@ -341,12 +341,12 @@ function ProposalForm({ request, children, ...decision }: FormProps<ArticlePropo
         <TextField {...form.field("name")} maxLength={MAX_TEXT_LENGTH} />
         <CatalogueSelect
           {...form.field("categoryId")}
-          catalogue="category"
+          catalogue="articleCategory"
           onValue={(oid) => oid !== null && form.set({ categoryId: oid })}
         />
         <CatalogueSelect
           {...form.field("typeId")}
-          catalogue="type"
+          catalogue="articleType"
           onValue={(oid) => oid !== null && form.set({ typeId: oid })}
         />
       </Fields>

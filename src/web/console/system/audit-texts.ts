@@ -1,9 +1,10 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
+import { type CatalogueName, ofEachCatalogue } from "../../../records/catalogues.ts";
 import type { RecordDeclaration } from "../../../records/record.ts";
 import { RECORDS } from "../../../records/records.ts";
 import { call, type Query } from "../../api/call.ts";
-import { type CatalogueName, listCatalogueItems } from "../../api/catalogues.ts";
+import { listCatalogueItems } from "../../api/catalogues.ts";
 import type { AuditEntry, CatalogueItem, SiteUser } from "../../api/types/endpoints.d.ts";
 import { changeText, fieldText, type Names } from "../../articles/history-list.tsx";
 import { t } from "../../i18n/translate.ts";
@@ -70,12 +71,7 @@ export function useAuditTexts(): AuditTexts {
   const location = useNamed(call("GET /api/locations"), "locations");
   const { body: types } = usePrinterTypes();
   const names: Names = {
-    articleCategory: useCatalogueNames("category"),
-    articleType: useCatalogueNames("type"),
-    articleState: useCatalogueNames("state"),
-    currencyType: useCatalogueNames("currency"),
-    articleDisposalMethod: useCatalogueNames("disposalMethod"),
-    articleDisposalReason: useCatalogueNames("disposalReason"),
+    ...ofEachCatalogue(useCatalogueNames),
     user: (id) => people.find(({ oid }) => oid === id)?.fullName ?? null,
     location,
     port: String,

@@ -1,4 +1,5 @@
 import { effect } from "@preact/signals";
+import { CATALOGUE_NAMES } from "../../../records/catalogues.ts";
 import { call, type Query } from "../../api/call.ts";
 import { listCatalogueItems } from "../../api/catalogues.ts";
 import { connection } from "../../api/connection.ts";
@@ -27,9 +28,7 @@ function prefetchOf<T>(request: Query<T>, pick: (body: T) => unknown = (body) =>
 }
 
 const PREFETCHES: readonly Prefetch[] = [
-  ...(["category", "type", "state", "currency", "disposalMethod", "disposalReason"] as const).map((name) =>
-    prefetchOf(listCatalogueItems(name)),
-  ),
+  ...CATALOGUE_NAMES.map((name) => prefetchOf(listCatalogueItems(name))),
   prefetchOf(call("GET /api/customfields")),
   prefetchOf(listAllUsers()),
   // For the lists of locations without a connection.

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { ofEachCatalogue } from "../../../records/catalogues.ts";
 import { call, type Query } from "../../api/call.ts";
 import { ArticleFacts, pieces, terminalFacts } from "../../articles/article-facts.tsx";
 import { HistoryList, type Names } from "../../articles/history-list.tsx";
@@ -150,14 +151,12 @@ function ArticleHistory({ articleId }: { readonly articleId: number }) {
 /** The names of records in the history. */
 function useNames(): Names {
   const userName = useUsers();
-  const [category, type, state] = [useCatalogue("category"), useCatalogue("type"), useCatalogue("state")];
-  const [method, reason] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
+  const nameInCatalogues = ofEachCatalogue((catalogue) => {
+    const query = useCatalogue(catalogue);
+    return (oid: number) => nameIn(query, oid);
+  });
   return {
-    articleCategory: (oid) => nameIn(category, oid),
-    articleType: (oid) => nameIn(type, oid),
-    articleState: (oid) => nameIn(state, oid),
-    articleDisposalMethod: (oid) => nameIn(method, oid),
-    articleDisposalReason: (oid) => nameIn(reason, oid),
+    ...nameInCatalogues,
     user: userName,
     location: (oid) => locationName(oid) || null,
   };

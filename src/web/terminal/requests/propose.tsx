@@ -87,9 +87,9 @@ interface ProposalFieldsProps {
 
 /** The fields of a proposed asset. */
 function ProposalFields({ form, change, children }: ProposalFieldsProps) {
-  const categories = useCatalogue("category").body ?? [];
-  const types = useCatalogue("type").body ?? [];
-  const currencies = useCatalogue("currency").body ?? [];
+  const categories = useCatalogue("articleCategory").body ?? [];
+  const types = useCatalogue("articleType").body ?? [];
+  const currencies = useCatalogue("currencyType").body ?? [];
   const { categoryId, typeId, price, currencyId } = form;
   const hasBadPrice = priceOf(price) === null;
   const text = (field: "name" | "serial" | "price" | "invoice" | "bought" | "note") => ({

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { parseCustomValue } from "../../../../domain/custom-fields.ts";
 import { msg } from "../../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
-import type { CatalogueName } from "../../../api/catalogues.ts";
+import type { CatalogueName } from "../../../../records/catalogues.ts";
 import type { CustomField } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { customValueText } from "../../../articles/custom-values.tsx";
@@ -59,10 +59,10 @@ const fieldsWith = ({ categories, types, states, people }: Names): readonly Fiel
     label: t(msg("Category")),
     items: categories,
     mayBeNobody: false,
-    catalogue: "category",
+    catalogue: "articleCategory",
   },
-  { name: "typeId", label: t(msg("Type")), items: types, mayBeNobody: false, catalogue: "type" },
-  { name: "stateId", label: t(msg("State")), items: states, mayBeNobody: false, catalogue: "state" },
+  { name: "typeId", label: t(msg("Type")), items: types, mayBeNobody: false, catalogue: "articleType" },
+  { name: "stateId", label: t(msg("State")), items: states, mayBeNobody: false, catalogue: "articleState" },
   {
     name: "responsibleUserId",
     label: t(msg("Responsible person")),

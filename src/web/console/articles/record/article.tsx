@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { Pack } from "../../../../domain/packs.ts";
+import { ofEachCatalogue } from "../../../../records/catalogues.ts";
 import { call } from "../../../api/call.ts";
 import type {
   ArticleDetail,
@@ -21,7 +22,7 @@ import { Screen } from "../../layout/screen.tsx";
 import { type LocationTree, pathAbove, useLocations } from "../../locations/tree/location-tree.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { MinimumCard } from "../../refill/minimum-card.tsx";
-import { type Names, nameOf, useCatalogue, useNames } from "../names.ts";
+import { type Names, nameOf, useCatalogue, useNames, usePeople } from "../names.ts";
 import { ArticleActions, BackLink } from "./actions.tsx";
 import { Codes } from "./codes.tsx";
 import { EditArticle } from "./edit.tsx";
@@ -156,20 +157,18 @@ function History({ articleId }: { readonly articleId: number }) {
   const query = useLiveQuery(call("GET /api/articles/{id}/history", { id: articleId }), {
     follows: ["articles", "users"],
   });
-  const { categories, types, states, currencies, people } = useNames();
-  const [methods, reasons] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
+  const people = usePeople();
+  const nameInCatalogues = ofEachCatalogue((catalogue) => {
+    const records = useCatalogue(catalogue);
+    return (oid: number) => nameOf(records, oid);
+  });
   const { tree } = useLocations();
   return (
     <Card class="article-history">
       <HistoryList
         query={query}
         names={{
-          articleCategory: (oid) => nameOf(categories, oid),
-          articleType: (oid) => nameOf(types, oid),
-          articleState: (oid) => nameOf(states, oid),
-          currencyType: (oid) => nameOf(currencies, oid),
-          articleDisposalMethod: (oid) => nameOf(methods, oid),
-          articleDisposalReason: (oid) => nameOf(reasons, oid),
+          ...nameInCatalogues,
           user: (oid) => nameOf(people, oid),
           location: (oid) => tree?.get(oid)?.name ?? null,
         }}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { CatalogueName } from "../../../api/catalogues.ts";
+import type { CatalogueName } from "../../../../records/catalogues.ts";
 import type { CustomField, FullArticle } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES, money } from "../../../articles/article-facts.tsx";
 import { day, number, t } from "../../../i18n/translate.ts";
@@ -67,16 +67,16 @@ export function ArticleForm({ form, names, custom, codeHint, owned = [] }: FormP
       {owned.includes("category") ? (
         <OwnedField label={t(FIELD_NAMES.categoryId)} value={nameOf(names.categories, values.categoryId)} />
       ) : (
-        choice("categoryId", "category")
+        choice("categoryId", "articleCategory")
       )}
-      {choice("typeId", "type")}
-      {choice("stateId", "state")}
+      {choice("typeId", "articleType")}
+      {choice("stateId", "articleState")}
       {person("userId")}
       {person("responsibleUserId")}
       <TextField {...form.optional("serialNumber")} />
       <TextField {...form.optional("rfId")} />
       <PriceField {...form.field("price")} />
-      {choice("currencyTypeId", "currency", t(msg("No currency")))}
+      {choice("currencyTypeId", "currencyType", t(msg("No currency")))}
       <TextField {...form.optional("dtBuy")} type="date" />
       <TextField {...form.optional("invoiceNo")} />
       <TextField {...form.optional("supplier")} />

@@ -219,7 +219,7 @@ function Filters({ inventoryId }: { readonly inventoryId: number }) {
     () => !matchMedia("(max-width: 699px)").matches || FILTER_NAMES.some((name) => query.has(name)),
   );
   const { body: progress } = useProgress(inventoryId);
-  const categories = useCatalogue("category").body ?? [];
+  const categories = useCatalogue("articleCategory").body ?? [];
   const set = (name: string, value: string | null) =>
     changeQuery({ [name]: value, cursor: null, page: null, item: null }, { replace: true });
   const select = (name: string, label: string, allLabel: string, options: readonly Option[]) => (

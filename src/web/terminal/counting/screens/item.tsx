@@ -23,7 +23,7 @@ import { spotOf, useSpotScans } from "./scanning.ts";
 import { countedText } from "./verdict-card.tsx";
 import "./count.css";
 import type { ComponentChildren } from "preact";
-import type { CatalogueName } from "../../../api/catalogues.ts";
+import type { CatalogueName } from "../../../../records/catalogues.ts";
 import { session } from "../../../api/tokens.ts";
 import type { CatalogueItem } from "../../../api/types/endpoints.d.ts";
 import { reportError } from "../../../errors/report-error.ts";
@@ -386,8 +386,18 @@ function ItemDisposal({ target }: { readonly target: Target }) {
     <details open={item.isDisposal}>
       <summary>{t(item.isDisposal ? msg("Disposal proposed") : msg("Propose disposal"))}</summary>
       <Problem text={problem} />
-      <CatalogueSelect name="disposalMethod" label={t(msg("Method"))} value={method} onValue={setMethod} />
-      <CatalogueSelect name="disposalReason" label={t(msg("Reason"))} value={reason} onValue={setReason} />
+      <CatalogueSelect
+        name="articleDisposalMethod"
+        label={t(msg("Method"))}
+        value={method}
+        onValue={setMethod}
+      />
+      <CatalogueSelect
+        name="articleDisposalReason"
+        label={t(msg("Reason"))}
+        value={reason}
+        onValue={setReason}
+      />
       <div class="stack">
         <Button
           kind="secondary"
