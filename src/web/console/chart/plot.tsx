@@ -96,7 +96,7 @@ function options(place: HTMLElement, lowest: number, highest: number): uPlot.Opt
       },
       { ...axis, values: (_, ticks) => ticks.map((tick) => number(tick)), size: 60 },
     ],
-    series: [{}, { stroke: colour("--accent"), width: 2, fill: colour("--raised") }],
+    series: [{}, { stroke: colour("--accent"), width: 2, fill: colour("--raised"), points: { show: false } }],
   };
 }
 

@@ -3,7 +3,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { CountPlan, CountPlanRun, InventoryAccuracy } from "../../api/types/endpoints.d.ts";
 import { today } from "../../custody/due.tsx";
-import { dayAndTime, language, number, t } from "../../i18n/translate.ts";
+import { dayAndTime, language, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -11,6 +11,7 @@ import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { SHARE_NAMES, shareText, useAccuracy } from "../stocktakes/accuracy.ts";
 import { dateText, scheduleText, weekdayName } from "./plan-texts.ts";
 import "./count-plans.css";
 import { RIGHT_SHARES } from "../../../domain/cycle-counts/right-share.ts";
@@ -200,16 +201,11 @@ const OUTCOMES: Readonly<Record<"skipped" | "empty", Message>> = {
   empty: msg("nothing to count"),
 };
 
-type Share = (row: InventoryAccuracy) => number | null;
-
 const SHARES = ["items", "pieces", "value"] as const;
 
 /** The accuracy of the records over time, as charts and as a table. */
 function AccuracyOverTime() {
-  const query = useLiveQuery(call("GET /api/inventories/accuracy"), {
-    follows: ["stocktakes"],
-    atMostEverySeconds: 10,
-  });
+  const query = useAccuracy();
   return (
     <QueryBoundary
       query={query}
@@ -217,10 +213,7 @@ function AccuracyOverTime() {
     >
       {(all) => (
         <>
-          {all.length > 1 &&
-            SHARES.map((name) => (
-              <Chart key={name} name={t(TEXTS[name])} of={RIGHT_SHARES[name]} all={all} />
-            ))}
+          {all.length > 1 && SHARES.map((share) => <Chart key={share} share={share} all={all} />)}
           <ExportButtons table="record-accuracy" names={ACCURACY_EXPORTS} />
           <DataTable
             caption={t(msg("Record accuracy"))}
@@ -236,43 +229,38 @@ function AccuracyOverTime() {
 }
 
 interface ChartProps {
-  readonly name: string;
-  readonly of: Share;
+  readonly share: (typeof SHARES)[number];
   readonly all: readonly InventoryAccuracy[];
 }
 
-function Chart({ name, of, all }: ChartProps) {
+function Chart({ share, all }: ChartProps) {
   const points = all.flatMap((row) => {
-    const share = of(row);
-    return share === null ? [] : [[Date.parse(row.closedDT) / 1000, share] as const];
+    const percent = RIGHT_SHARES[share](row);
+    return percent === null ? [] : [[Date.parse(row.closedDT) / 1000, percent] as const];
   });
   if (points.length < 2) return null;
-  const least = Math.min(...points.map(([, share]) => share));
+  const least = Math.min(...points.map(([, percent]) => percent));
   // The difference between 97 and 99 percent would not be seen on an axis from 0.
   return (
-    <Plot name={name} points={points} lowest={Math.max(0, Math.floor(least / 10) * 10 - 10)} highest={100} />
+    <Plot
+      name={t(SHARE_NAMES[share])}
+      points={points}
+      lowest={Math.max(0, Math.floor(least / 10) * 10 - 10)}
+      highest={100}
+    />
   );
 }
 
 const accuracyColumns = (): readonly Column<InventoryAccuracy>[] => [
   { key: "name", title: t(msg("Stocktake")), cell: ({ inventory }) => inventory.name },
   { key: "closed", title: t(msg("Closed")), cell: ({ closedDT }) => dayAndTime(closedDT) },
-  ...SHARES.map((key) => ({
-    key,
-    title: t(TEXTS[key]),
+  ...SHARES.map((share) => ({
+    key: share,
+    title: t(SHARE_NAMES[share]),
     isNumber: true,
-    cell: (row: InventoryAccuracy) => {
-      const share = RIGHT_SHARES[key](row);
-      return share === null ? "–" : number(share);
-    },
+    cell: (row: InventoryAccuracy) => shareText(share, row),
   })),
 ];
-
-const TEXTS = {
-  items: msg("Items right in %"),
-  pieces: msg("Pieces right in %"),
-  value: msg("Value right in %"),
-};
 
 const ACCURACY_EXPORTS = { xlsx: msg("Accuracy (XLSX)"), csv: msg("Accuracy (CSV)") };
 

@@ -4,6 +4,7 @@ import type { InventoryProgressDetails } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { CountedBar } from "../chart/count-bar.tsx";
 import { Plot } from "../chart/plot.tsx";
 import { LocationPath } from "../locations/tree/location-path.tsx";
 import { useLocations } from "../locations/tree/location-tree.ts";
@@ -31,7 +32,7 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
               class="by-location"
               caption={t(msg("Locations not fully counted"))}
               isCaptionShown
-              columns={columns()}
+              columns={locationColumns()}
               rows={open.slice(0, MAX_LOCATIONS)}
               idOf={({ location }) => location.oid}
               isGrid
@@ -46,20 +47,18 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
   );
 }
 
-type Row = InventoryProgressDetails["locations"][number];
-const columns = (): readonly Column<Row>[] => [
+/** The progress of a location. */
+export type LocationProgress = InventoryProgressDetails["locations"][number];
+
+/** The columns of locations with what is counted there. */
+export const locationColumns = (): readonly Column<LocationProgress>[] => [
   {
     key: "place",
     title: t(msg("Location")),
     isRowHead: true,
     cell: ({ location }) => <LocationPath location={location} />,
   },
-  {
-    key: "counted",
-    title: t(msg("Counted")),
-    isNumber: true,
-    cell: ({ counted, total }) => `${number(counted)} / ${number(total)}`,
-  },
+  { key: "counted", title: t(msg("Counted")), cell: (row) => <CountedBar {...row} /> },
 ];
 
 /** The interval of requests during a count. */

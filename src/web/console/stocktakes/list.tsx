@@ -1,8 +1,8 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import type { Inventory, InventorySummary } from "../../api/types/endpoints.d.ts";
-import { number, t } from "../../i18n/translate.ts";
+import type { Inventory, InventoryAccuracy, InventorySummary } from "../../api/types/endpoints.d.ts";
+import { dayAndTime, number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
@@ -10,10 +10,12 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { CountedBar } from "../chart/count-bar.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { money, SHARE_NAMES, shareText, useAccuracy } from "./accuracy.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { jobOfStocktake, workText } from "./work.tsx";
 import "./stocktakes.css";
@@ -83,10 +85,16 @@ function OpenState({ state, inventoryId }: { readonly state: number; readonly in
   );
 }
 
+/** A closed or cancelled stocktake, with what it has found if that is known. */
+interface EndedStocktake extends Inventory {
+  readonly found: InventoryAccuracy | undefined;
+}
+
 function Ended() {
   const query = useLiveQuery(call("GET /api/inventories", { includeClosed: true }), {
     follows: ["stocktakes"],
   });
+  const accuracy = useAccuracy().body ?? [];
   const isOver = ({ inventoryStateId }: Inventory) =>
     inventoryStateId === State.Closed || inventoryStateId === State.Cancelled;
   return (
@@ -99,7 +107,10 @@ function Ended() {
         <DataTable
           caption={t(msg("Closed and cancelled stocktakes"))}
           columns={endedColumns()}
-          rows={all.filter(isOver).reverse()}
+          rows={all
+            .filter(isOver)
+            .reverse()
+            .map((one) => ({ ...one, found: accuracy.find(({ inventory }) => inventory.oid === one.oid) }))}
           idOf={idOf}
           hrefOf={hrefOf}
         />
@@ -118,13 +129,7 @@ const openColumns = (): readonly Column<InventorySummary>[] => [
   {
     key: "counted",
     title: t(msg("Counted")),
-    cell: ({ counted, total, name }) =>
-      total > 0 && (
-        <span class="bar-in-row">
-          <progress value={counted} max={total} aria-label={name} />
-          {number(counted)} / {number(total)}
-        </span>
-      ),
+    cell: (row) => row.total > 0 && <CountedBar {...row} />,
   },
   { key: "found", title: t(msg("Found")), isNumber: true, cell: ({ found }) => number(found) },
   { key: "missing", title: t(msg("Missing")), isNumber: true, cell: ({ missing }) => number(missing) },
@@ -136,16 +141,29 @@ const openColumns = (): readonly Column<InventorySummary>[] => [
   },
 ];
 
-const endedColumns = (): readonly Column<Inventory>[] => [
+const endedColumns = (): readonly Column<EndedStocktake>[] => [
   { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
   {
     key: "state",
     title: t(msg("State")),
     cell: ({ inventoryStateId }) => <StateBadge state={inventoryStateId} />,
   },
+  { key: "approved", title: t(msg("Approved")), cell: ({ isApproved }) => isApproved && t(msg("yes")) },
+  ...(may("manage") ? foundColumns() : []),
+];
+
+const foundColumns = (): readonly Column<EndedStocktake>[] => [
+  { key: "closed", title: t(msg("Closed")), cell: ({ found }) => found && dayAndTime(found.closedDT) },
+  ...(["items", "value"] as const).map((share) => ({
+    key: share,
+    title: t(SHARE_NAMES[share]),
+    isNumber: true,
+    cell: ({ found }: EndedStocktake) => found && shareText(share, found),
+  })),
   {
-    key: "approved",
-    title: t(msg("Approved")),
-    cell: ({ isApproved }) => t(isApproved ? msg("yes") : msg("no")),
+    key: "counted",
+    title: t(msg("Value")),
+    isNumber: true,
+    cell: ({ found }) => found && (found.value === null ? "–" : money(found.value)),
   },
 ];

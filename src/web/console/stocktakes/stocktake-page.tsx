@@ -98,35 +98,30 @@ function Parts({ inventory: { oid, inventoryStateId } }: { readonly inventory: I
 
 type Progress = "done" | "current" | "next";
 
-/** Plan, count, review, approve, close: which of them are done, which one is current, and links to those that can be opened. */
+/** Preparation, count, results, approval, close: which of them are done, which one is current. The tabs open them. */
 function Stepper({ inventory }: { readonly inventory: InventoryDetail }) {
   const { oid, inventoryStateId, mustBeApproved, isApproved } = inventory;
   if (inventoryStateId === State.Cancelled) return null;
-  const own = `#/stocktakes/${oid}`;
-  const isReviewed = inventoryStateId === State.Processing && may("manage");
-  const hrefs = [
-    null,
-    null,
-    isReviewed ? `${own}/results` : null,
-    isReviewed && !isApproved ? `${own}/results?tab=notApproved` : null,
-    isReviewed ? `${own}/close` : null,
-  ];
+  const isToApprove = inventoryStateId === State.Processing && !isApproved && may("manage");
   const at = currentStep(inventory);
   return (
     <ol class="stepper no-print" aria-label={t(msg("Steps"))}>
       {STEPS.map((label, step) => {
-        const isOptional = label === STEPS[APPROVE] && !mustBeApproved;
+        const isOptional = step === APPROVE && !mustBeApproved;
         const progress: Progress = step < at ? "done" : step === at ? "current" : "next";
         const isSkipped = isOptional && !isApproved;
         const shown = isSkipped ? "next" : progress;
-        const href = hrefs[step] ?? null;
         return (
           <li
             key={label.source}
             class={`step is-${shown}`}
             aria-current={shown === "current" ? "step" : undefined}
           >
-            {href === null ? t(label) : <a href={href}>{t(label)}</a>}
+            {step === APPROVE && isToApprove ? (
+              <a href={`#/stocktakes/${oid}/results?tab=notApproved`}>{t(label)}</a>
+            ) : (
+              t(label)
+            )}
             {isOptional && <span class="muted"> {t(msg("(optional)"))}</span>}
             {shown === "done" && <span class="sr-only"> {t(msg("(done)"))}</span>}
           </li>
@@ -138,10 +133,10 @@ function Stepper({ inventory }: { readonly inventory: InventoryDetail }) {
 
 const APPROVE = 3;
 const STEPS: readonly Message[] = [
-  msg("Plan"),
+  msg("Preparation"),
   msg("Count"),
-  msg("Review"),
-  msg("Approve", "step"),
+  msg("Results"),
+  msg("Approval"),
   msg("Close", "step"),
 ];
 
@@ -165,7 +160,7 @@ function TransitionBar({ inventory, action }: BarProps) {
     const question = () => questionOf(move, inventory);
     if (move === "prepare" || move === "reopen")
       return action.run({ doing, question, job: call(`PUT /api/inventories/{id}/${move}`, { id: oid }) });
-    const onDone = () => move === "process" && go(`/stocktakes/${oid}/results`);
+    const onDone = () => move === "process" && go(`/stocktakes/${oid}/results?tab=needsDecision`);
     return action.run({
       doing,
       question,
@@ -202,7 +197,7 @@ function NextStep({ inventory: { oid, mustBeApproved, isApproved } }: Pick<BarPr
   return (
     <>
       {isReviewNext && !isHere && (
-        <ButtonLink href={`#${own}/results`}>{t(TRANSITION_LABELS.process)}</ButtonLink>
+        <ButtonLink href={`#${own}/results?tab=needsDecision`}>{t(TRANSITION_LABELS.process)}</ButtonLink>
       )}
       <ButtonLink kind={isReviewNext ? "secondary" : "primary"} href={`#${own}/close`}>
         {t(msg("Close…"))}

@@ -21,6 +21,7 @@ export interface Column<Row> {
   readonly isTitle?: boolean;
   /** The cell is the header of the row. */
   readonly isRowHead?: boolean;
+  /** A class of its cells and its head. */
   readonly class?: string;
 }
 
@@ -349,18 +350,19 @@ interface ColumnHeadProps<Row> {
   readonly sort: Sorting | undefined;
 }
 
-function ColumnHead<Row>({ column: { sort: name, title, isNumber }, sort }: ColumnHeadProps<Row>) {
-  const align = isNumber ? styles["number"] : "";
+function ColumnHead<Row>({ column, sort }: ColumnHeadProps<Row>) {
+  const { sort: name, title, isNumber, class: own = "" } = column;
+  const look = `${isNumber ? styles["number"] : ""} ${own}`;
   if (name === undefined || sort === undefined) {
     return (
-      <th scope="col" class={`${align} ${styles["isName"]}`}>
+      <th scope="col" class={`${look} ${styles["isName"]}`}>
         {title}
       </th>
     );
   }
   const order = sort.by === name ? "ascending" : sort.by === `-${name}` ? "descending" : "none";
   return (
-    <th scope="col" class={align} aria-sort={order}>
+    <th scope="col" class={look} aria-sort={order}>
       <button
         type="button"
         class={styles["sort"]}

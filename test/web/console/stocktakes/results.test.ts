@@ -17,6 +17,11 @@ test("results open on what needs a decision, also from the results of a stocktak
   await expect.poll(() => shown.innerText()).toBe("All (50)");
   await consolePage.open(server.url, "/stocktakes/6/results");
   await expect.poll(() => shown.innerText()).toBe("Needs decision (1)");
+  // The page has the results of before the review, in which nothing needed one.
+  await consolePage.open(server.url, "/stocktakes/5/results");
+  await expect.poll(() => shown.innerText()).toBe("All (50)");
+  await page.getByRole("button", { name: "Review results" }).click();
+  await expect.poll(() => shown.innerText()).toBe("Needs decision (1)");
 });
 
 test("results are filtered in the address, selected by Space and approved together, except those that changed meanwhile", async () => {

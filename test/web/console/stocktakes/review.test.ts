@@ -58,6 +58,16 @@ test("the results open on items that need a decision, the most valuable first, i
   await expect.poll(async () => (await heights()).length).toBeGreaterThanOrEqual(15);
   await expect.poll(async () => Math.max(...(await heights()))).toBeLessThanOrEqual(33);
 
+  // Nothing is cut at the width of a small notebook.
+  await page.setViewportSize({ width: 1024, height: 800 });
+  const beyond =
+    "(document.querySelector('.result-table table').offsetWidth - document.querySelector('.result-table').clientWidth)";
+  await expect.poll(() => page.evaluate(beyond)).toBe(0);
+  await page.getByRole("button", { name: "Filters" }).click();
+  const isCut =
+    "[...document.querySelectorAll('.result-filters select')].some((one) => one.clientWidth < 150)";
+  await page.getByLabel("Counted by").waitFor();
+  await expect.poll(() => page.evaluate(isCut)).toBe(false);
   await page.setViewportSize({ width: 700, height: 800 });
   const line = page.getByRole("navigation", { name: "Views" });
   await page.getByRole("button", { name: /^More/ }).click();
@@ -101,6 +111,9 @@ test("the figures of the count and of the close add up; the steps and the primar
   );
   expect(expected).toBe(ARTICLES);
   expect(parts.reduce((all, one) => all + one, 0)).toBe(expected);
+  // The bar of a location has the parts that its numbers name: found, of 24.
+  const bar = page.getByRole("row", { name: /Rack 14, upper shelf.* 24 \/ 24$/ }).locator("[data-part]");
+  await expect.poll(() => bar.evaluateAll((all) => all.map((one) => one.style.flexGrow))).toEqual(["24"]);
 
   await page.getByRole("link", { name: "Close…" }).click();
   const table = page.getByRole("table", { name: "Results in pieces" });
@@ -131,7 +144,7 @@ test("the figures of the count and of the close add up; the steps and the primar
   const current = () => steps.locator("[aria-current=step]").textContent();
   const primary = page.locator(".screen-actions .button_primary");
   await steps.waitFor();
-  await expect.poll(() => current()).toBe("Review");
+  await expect.poll(() => current()).toBe("Results");
   await expect.poll(() => primary.allTextContents()).toEqual(["Review results"]);
   await primary.click();
   await page.getByRole("button", { name: "Approve all" }).click();

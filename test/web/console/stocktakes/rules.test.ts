@@ -5,7 +5,11 @@ test("the form of a stocktake stores who counts and the limits of the second cou
   const { server, consolePage, page } = await openConsoleAs("manager");
   const field = (name: string) => page.getByLabel(name, { exact: true });
   await page.evaluate(`void (location.hash = "/stocktakes/new")`);
+  await page.getByRole("button", { name: "Create stocktake" }).click();
+  await expect.poll(() => field("Name").getAttribute("aria-invalid")).toBe("true");
   await field("Name").fill("Checked hall");
+  // An error of an earlier value is not shown under a new one.
+  await expect.poll(() => page.locator("main [role=alert]:not(:empty)").count()).toBe(0);
   await field("Who counts").selectOption({ label: "Uma Svoboda" });
   await field("Pieces").fill("two");
   await field("Percent").fill("5");

@@ -7,11 +7,13 @@ import { Button } from "../../../ui/button.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useDownload } from "../../batch/use-download.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
+import { money, SHARE_NAMES, shareText, useAccuracy } from "../accuracy.ts";
 import { ReportTotals } from "./report-totals.tsx";
 
 /** A closed stocktake: dates, counters, results, and the report to sign. */
 export function ClosedFigures({ inventory }: { readonly inventory: InventoryDetail }) {
   const query = useReport(inventory.oid);
+  const found = useAccuracy().body?.find((row) => row.inventory.oid === inventory.oid);
   return (
     <>
       <ReportFiles inventory={inventory} />
@@ -29,6 +31,18 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
                   </dd>
                 </div>
               ))}
+              {found !== undefined && (
+                <>
+                  <div>
+                    <dt>{t(SHARE_NAMES.items)}</dt>
+                    <dd>{shareText("items", found)}</dd>
+                  </div>
+                  <div>
+                    <dt>{t(msg("Value"))}</dt>
+                    <dd>{found.value === null ? "–" : money(found.value)}</dd>
+                  </div>
+                </>
+              )}
             </dl>
             <ReportTotals report={report} />
             <h2>{t(msg("Counts by person"))}</h2>

@@ -3,12 +3,12 @@ import { TOTAL_NAMES, TOTAL_ROWS } from "../../../../domain/results.ts";
 import type { InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
+import { money } from "../accuracy.ts";
 
 type Row = (typeof TOTAL_ROWS)[number];
 
 /** The results in items and pieces, and their value in each currency. Each row and each column adds up. */
 export function ReportTotals({ report: { totals } }: { readonly report: InventoryReport }) {
-  const money = (value: number) => number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return (
     <>
       <div class="report-totals">
@@ -26,7 +26,10 @@ export function ReportTotals({ report: { totals } }: { readonly report: Inventor
             cellsOf={(row) => {
               const value = totals[row].values.find((one) => one.currency === currency) ?? NOTHING;
               const { expected, notCounted, difference, found } = value;
-              return [number(totals[row].items), ...[expected, notCounted, difference, found].map(money)];
+              return [
+                number(totals[row].items),
+                ...[expected, notCounted, difference, found].map((amount) => money(amount)),
+              ];
             }}
           />
         ))}

@@ -3,8 +3,8 @@ import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryItemTotals } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
+import { money } from "../accuracy.ts";
 import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
-import { money } from "./item-figures.ts";
 import { useResultQuery } from "./use-results.ts";
 
 /** Approves all items of the stocktake, in the version whose numbers the question names. */

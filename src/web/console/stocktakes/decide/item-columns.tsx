@@ -8,7 +8,8 @@ import type { IconName } from "../../../ui/icon.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { ICONS } from "../../layout/icons.ts";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
-import { DECISION_NAMES, differenceValue, foundElsewhere, money, signed } from "./item-figures.ts";
+import { money } from "../accuracy.ts";
+import { DECISION_NAMES, differenceValue, foundElsewhere, signed } from "./item-figures.ts";
 
 const shown = (pieces: number | null) => (pieces === null ? "–" : number(pieces));
 const pathOf = (location: number | null) =>
@@ -40,6 +41,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
     sort: "code",
     cell: ({ article }) => article.code ?? "–",
     isCode: true,
+    class: "result-code",
   },
   {
     key: "name",
@@ -71,6 +73,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
     title: t(msg("Expected")),
     sort: "expected",
     isNumber: true,
+    class: "result-expected",
     cell: ({ quantity = 0 }) => number(quantity),
   },
   {

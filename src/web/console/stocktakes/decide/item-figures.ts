@@ -22,16 +22,8 @@ const NAMES = {
   all: msg("All"),
 };
 
-const plusOf = (value: number) => (value > 0 ? "+" : "");
-
 /** A number with its sign. */
-export const signed = (pieces: number) => `${plusOf(pieces)}${number(pieces)}`;
-
-/** An amount of money, with its sign for a difference. */
-export function money(value: number, { isSigned = false } = {}): string {
-  const text = number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return isSigned ? `${plusOf(value)}${text}` : text;
-}
+export const signed = (pieces: number) => `${pieces > 0 ? "+" : ""}${number(pieces)}`;
 
 /** Value of the difference at the price of `prepare`; null: not counted. */
 export function differenceValue(item: InventoryItem): number | null {

@@ -9,7 +9,8 @@ import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { localPaging, Pagination } from "../../../ui/table/pagination.tsx";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
-import { money, signed } from "./item-figures.ts";
+import { money } from "../accuracy.ts";
+import { signed } from "./item-figures.ts";
 import { filterParameters, PAGE_ROWS, type ResultsQuery, useResultQuery } from "./use-results.ts";
 
 interface TotalsProps {

@@ -15,12 +15,13 @@ import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { type Selection, SelectionBar, useSelection } from "../../../ui/table/selection.tsx";
 import { useLocations } from "../../locations/tree/location-tree.ts";
 import type { ResponseOrPrevious } from "../../realtime/use-live-query.ts";
+import { money } from "../accuracy.ts";
 import { Frame } from "../stocktake-page.tsx";
 import { ActionState, useProgress, useStocktake, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { ApproveAll } from "./approve-all.tsx";
 import { itemColumns } from "./item-columns.tsx";
 import { ItemDetail } from "./item-detail.tsx";
-import { DECISION_EFFECTS, DECISION_NAMES, money, nameOfView, signed } from "./item-figures.ts";
+import { DECISION_EFFECTS, DECISION_NAMES, nameOfView, signed } from "./item-figures.ts";
 import { LocationTotals } from "./location-totals.tsx";
 import { goToNext, requestFor, useResultKeys } from "./result-keys.ts";
 import {
@@ -32,6 +33,7 @@ import {
   useResults,
 } from "./use-results.ts";
 import "./decide.css";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Decision } from "../../../../domain/item-decisions.ts";
 import { call } from "../../../api/call.ts";
@@ -51,7 +53,7 @@ export function ResultsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const inventory = useStocktake(id);
   useLocations();
   return (
-    <Frame query={inventory} hasMoves hasSteps>
+    <Frame query={inventory} hasMoves>
       {/* Each stocktake opens on a view of its own. */}
       {(known) => <Results key={known.oid} inventory={known} />}
     </Frame>
@@ -66,11 +68,10 @@ function Results({ inventory }: { readonly inventory: InventoryDetail }) {
       {(known) => (
         <>
           <TabLinks inventory={inventory} totals={known} current={view} isByLocation={query.isByLocation} />
-          <div class="result-tools no-print">
-            <Filters inventoryId={inventory.oid} />
+          <Filters inventoryId={inventory.oid}>
             {inventory.inventoryStateId === State.Processing && <ApproveAll inventory={inventory} />}
-          </div>
-          {view !== null && <ViewTotal total={known.views[view]} />}
+            {view !== null && <ViewTotal total={known.views[view]} />}
+          </Filters>
           {view !== null && query.isByLocation && (
             <LocationTotals inventory={inventory} query={query} view={view} />
           )}
@@ -211,17 +212,58 @@ function Figure({ name, value, sign, isLoss = false }: FigureProps) {
 
 type Option = readonly [oid: number, name: string];
 
+interface FiltersProps {
+  readonly inventoryId: number;
+  /** What stands in their line. */
+  readonly children: ComponentChildren;
+}
+
 /** The filters of the results, in the address: a text, a location, who counted, a category; and the totals by location. */
-function Filters({ inventoryId }: { readonly inventoryId: number }) {
+function Filters({ inventoryId, children }: FiltersProps) {
   const query = addressQuery();
-  // On a narrow screen the filters would cover the results.
-  const [isOpen] = useState(
-    () => !matchMedia("(max-width: 699px)").matches || FILTER_NAMES.some((name) => query.has(name)),
-  );
-  const { body: progress } = useProgress(inventoryId);
-  const categories = useCatalogue("articleCategory").body ?? [];
   const set = (name: string, value: string | null) =>
     changeQuery({ [name]: value, cursor: null, page: null, item: null }, { replace: true });
+  const chosen = FILTER_NAMES.filter((name) => name !== "q" && query.has(name)).length;
+  // They would push the results down.
+  const [isOpen, setOpen] = useState(chosen > 0);
+  const isByLocation = query.get("by") === "location";
+  return (
+    <search class="result-tools no-print">
+      <TextField
+        class="result-text"
+        isLabelHidden
+        label={t(msg("Code, name or note"))}
+        placeholder={t(msg("Code, name or note"))}
+        type="search"
+        value={query.get("q") ?? ""}
+        onValue={(value) => set("q", value)}
+      />
+      <Button kind="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t(msg("Filters"))}
+        {chosen > 0 && ` (${number(chosen)})`}
+      </Button>
+      <Button
+        kind="secondary"
+        aria-pressed={isByLocation}
+        onClick={() => set("by", isByLocation ? null : "location")}
+      >
+        {t(msg("By location"))}
+      </Button>
+      {children}
+      {isOpen && <FilterSelects inventoryId={inventoryId} set={set} />}
+    </search>
+  );
+}
+
+interface SelectsProps {
+  readonly inventoryId: number;
+  readonly set: (name: string, value: string) => void;
+}
+
+function FilterSelects({ inventoryId, set }: SelectsProps) {
+  const query = addressQuery();
+  const { body: progress } = useProgress(inventoryId);
+  const categories = useCatalogue("articleCategory").body ?? [];
   const select = (name: string, label: string, allLabel: string, options: readonly Option[]) => (
     <Select
       label={label}
@@ -238,35 +280,17 @@ function Filters({ inventoryId }: { readonly inventoryId: number }) {
   );
   const people = (progress?.users ?? []).map(({ user }): Option => [user.id, user.fullName]);
   const category = Number(query.get("category")) || null;
-  const isByLocation = query.get("by") === "location";
   return (
-    <details class="result-fold no-print" open={isOpen}>
-      <summary>{t(msg("Filters"))}</summary>
-      <search class="result-filters">
-        <TextField
-          label={t(msg("Code, name or note"))}
-          placeholder={t(msg("Code, name or note"))}
-          type="search"
-          value={query.get("q") ?? ""}
-          onValue={(value) => set("q", value)}
-        />
-        {select("location", t(msg("Location")), t(msg("All locations")), locations.sort(byName))}
-        {select("person", t(msg("Counted by")), t(msg("Counted by anyone")), people)}
-        {select(
-          "category",
-          t(msg("Category")),
-          t(msg("All categories")),
-          offered(categories, category).map(({ oid, name }) => [oid, name]),
-        )}
-        <Button
-          kind="secondary"
-          aria-pressed={isByLocation}
-          onClick={() => set("by", isByLocation ? null : "location")}
-        >
-          {t(msg("By location"))}
-        </Button>
-      </search>
-    </details>
+    <div class="result-filters">
+      {select("location", t(msg("Location")), t(msg("All locations")), locations.sort(byName))}
+      {select("person", t(msg("Counted by")), t(msg("Counted by anyone")), people)}
+      {select(
+        "category",
+        t(msg("Category")),
+        t(msg("All categories")),
+        offered(categories, category).map(({ oid, name }) => [oid, name]),
+      )}
+    </div>
   );
 }
 

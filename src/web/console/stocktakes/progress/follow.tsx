@@ -8,25 +8,12 @@ import { may } from "../../../login/permissions.ts";
 import { walkingOrder } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { Progress } from "../../../ui/progress.tsx";
-import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
-import { LocationPath } from "../../locations/tree/location-path.tsx";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { CountBar, type CountParts, PartSign } from "../../chart/count-bar.tsx";
 import { useLocations } from "../../locations/tree/location-tree.ts";
-import { CountOverTime } from "../../overview/count-progress.tsx";
+import { CountOverTime, type LocationProgress, locationColumns } from "../../overview/count-progress.tsx";
 import { percent } from "../../overview/stocktakes.tsx";
 import { useProgress } from "../use-stocktake-action.tsx";
-
-function CountProgress({ counted, total }: { readonly counted: number; readonly total: number }) {
-  const share = total > 0 ? `(${percent(counted / total)})` : "";
-  return (
-    <Progress
-      class="count-progress"
-      label={`${t(msg("{counted} of {total} counted"), { counted, total })} ${share}`}
-      value={counted}
-      max={total}
-    />
-  );
-}
 
 const MESSAGES = {
   [State.WaitingForStart]: msg("Prepared. Start the stocktake to begin counting."),
@@ -45,8 +32,8 @@ export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
       <QueryBoundary query={query}>
         {(progress) => (
           <>
-            <CountProgress counted={progress.counted} total={progress.total} />
-            <Figures progress={progress} inventoryId={oid} isLinked={may("manage")} />
+            <CountedParts progress={progress} />
+            <ToReview progress={progress} inventoryId={oid} />
             {inventoryStateId !== State.WaitingForStart && (
               <CountOverTime inventoryId={oid} total={progress.total} />
             )}
@@ -64,8 +51,6 @@ export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
   );
 }
 
-type PersonRow = InventoryProgressDetails["users"][number];
-
 /** The counts of each user. */
 function ByPerson({ progress: { users } }: { readonly progress: InventoryProgressDetails }) {
   const rows = users.slice().sort((a, b) => b.counted - a.counted);
@@ -74,25 +59,22 @@ function ByPerson({ progress: { users } }: { readonly progress: InventoryProgres
       <h2>{t(msg("By person"))}</h2>
       <DataTable
         caption={t(msg("By person"))}
-        columns={columns()}
+        columns={[
+          { key: "person", title: t(msg("Person")), cell: ({ user }) => user.fullName },
+          {
+            key: "counted",
+            title: t(msg("Items last counted")),
+            isNumber: true,
+            cell: ({ counted }) => number(counted),
+          },
+        ]}
         rows={rows}
-        idOf={idOf}
+        idOf={({ user }) => user.id}
         empty={t(msg("No counts yet."))}
       />
     </div>
   );
 }
-
-const idOf = ({ user }: PersonRow) => user.id;
-const columns = (): readonly Column<PersonRow>[] => [
-  { key: "person", title: t(msg("Person")), cell: ({ user }) => user.fullName },
-  {
-    key: "counted",
-    title: t(msg("Items last counted")),
-    isNumber: true,
-    cell: ({ counted }) => number(counted),
-  },
-];
 
 type TerminalRow = InventoryProgressDetails["terminals"][number];
 
@@ -131,7 +113,6 @@ function Terminal({ row: { device, user, pending, at } }: { readonly row: Termin
   );
 }
 
-type Row = InventoryProgressDetails["locations"][number];
 const MOST = 200;
 
 /**
@@ -141,11 +122,18 @@ const MOST = 200;
 function ByLocation({ progress: { locations } }: { readonly progress: InventoryProgressDetails }) {
   useLocations();
   const [isOpenOnly, setOpenOnly] = useState(false);
-  const part = ({ counted, total }: Row) => (total === 0 ? 1 : counted / total);
-  const walked = ({ location }: Row) => walkingOrder.value.get(location.oid) ?? Number.MAX_SAFE_INTEGER;
+  const part = ({ counted, total }: LocationProgress) => (total === 0 ? 1 : counted / total);
+  const walked = ({ location }: LocationProgress) =>
+    walkingOrder.value.get(location.oid) ?? Number.MAX_SAFE_INTEGER;
   const rows = locations
     .filter((row) => !isOpenOnly || row.counted < row.total)
     .sort((a, b) => part(a) - part(b) || walked(a) - walked(b));
+  const numbers = NUMBERS.filter(([key]) => locations.some((row) => row[key] > 0)).map(([key, label]) => ({
+    key,
+    title: t(label),
+    isNumber: true,
+    cell: (row: LocationProgress) => number(row[key]),
+  }));
   return (
     <div>
       <h2>{t(msg("By location"))}</h2>
@@ -153,10 +141,11 @@ function ByLocation({ progress: { locations } }: { readonly progress: InventoryP
         {t(msg("Incomplete only"))}
       </Checkbox>
       <DataTable
+        class="count-locations"
         caption={t(msg("By location"))}
-        columns={locationColumns()}
+        columns={[...locationColumns(), ...numbers]}
         rows={rows.slice(0, MOST)}
-        idOf={locationIdOf}
+        idOf={({ location }) => location.oid}
         empty={t(msg("All locations are counted."))}
       />
       {rows.length > MOST && <p class="muted">{t(msg("and {n} more"), { n: rows.length - MOST })}</p>}
@@ -164,113 +153,95 @@ function ByLocation({ progress: { locations } }: { readonly progress: InventoryP
   );
 }
 
-const locationIdOf = ({ location }: Row) => location.oid;
-const locationColumns = (): readonly Column<Row>[] => [
-  { key: "place", title: t(msg("Location")), cell: ({ location }) => <LocationPath location={location} /> },
-  {
-    key: "counted",
-    title: t(msg("Counted")),
-    cell: ({ counted, total, location }) => (
-      <span class="bar-in-row">
-        <progress value={counted} max={Math.max(1, total)} aria-label={location.name} />
-        {number(counted)} / {number(total)}
-      </span>
-    ),
-  },
-  {
-    key: "elsewhere",
-    title: t(msg("Found elsewhere")),
-    isNumber: true,
-    cell: ({ foundElsewhere }) => number(foundElsewhere),
-  },
-  { key: "missing", title: t(msg("Missing")), isNumber: true, cell: ({ missing }) => number(missing) },
-  {
-    key: "unexpected",
-    title: t(msg("Unexpected")),
-    isNumber: true,
-    cell: ({ unexpected }) => number(unexpected),
-  },
-];
+/** The numbers of a location, shown where one of them is not 0. */
+const NUMBERS = [
+  ["foundElsewhere", RESULT_NAMES.foundElsewhere],
+  ["missing", RESULT_NAMES.missing],
+  ["unexpected", RESULT_NAMES.unexpected],
+] as const;
 
-interface FiguresProps {
-  readonly progress: InventoryProgressDetails;
-  readonly inventoryId: number;
-  /** The link to where unresolved counts are decided. */
-  readonly isLinked: boolean;
-}
-
-type Figure = readonly [label: Message, value: number, to?: string];
-
-/** The figures of a count as a sum: the expected items by result, then the other counts. */
-function Figures({ progress, inventoryId, isLinked }: FiguresProps) {
-  const { total, unexpected, toRecount, moved, unknown, late } = progress;
-  const own = `#/stocktakes/${inventoryId}`;
-  const otherFigures: readonly Figure[] = [
-    [RESULT_NAMES.unexpected, progress.results?.unexpected ?? unexpected],
-    [msg("Recount"), toRecount, `${own}/results?tab=toRecount`],
-    [msg("Stock changed"), moved, `${own}/results?tab=moved`],
-    [msg("Unknown codes"), unknown, `${own}/waiting?state=unknown`],
-    [msg("Late counts"), late, `${own}/waiting?state=late`],
-  ];
+/** The expected items by result: a bar, and its legend as a sum. */
+function CountedParts({ progress }: { readonly progress: InventoryProgressDetails }) {
+  const { counted, total } = progress;
+  const parts = partsOf(progress).filter(([part, , items]) => part !== "disposal" || items > 0);
   return (
     <>
+      <p class="count-total">
+        <b>{t(msg("{counted} of {total} counted"), { counted, total })}</b>{" "}
+        {total > 0 && `(${percent(counted / total)})`}
+      </p>
+      <CountBar parts={parts.map(([part, , items]) => [part, items])} />
       <dl class="count-figures count-sum">
-        <FigureOf figure={[msg("Expected"), total]} isLinked={isLinked} />
-        {partsOf(progress).map((figure, at) => (
-          <FigureOf key={figure[0].source} figure={figure} isLinked={isLinked} sign={at === 0 ? "=" : "+"} />
-        ))}
-      </dl>
-      <dl class="count-figures">
-        {otherFigures.map((figure) => (
-          <FigureOf key={figure[0].source} figure={figure} isLinked={isLinked} />
+        <div>
+          <dt>{t(msg("Expected"))}</dt>
+          <dd>{number(total)}</dd>
+        </div>
+        {parts.map(([part, label, items], at) => (
+          <div key={part} class={items === 0 ? "is-zero" : ""}>
+            <dt>
+              <PartSign part={part} />
+              {t(label)}
+            </dt>
+            <dd>
+              <span class="count-sign">{at === 0 ? "=" : "+"} </span>
+              {number(items)}
+            </dd>
+          </div>
         ))}
       </dl>
     </>
   );
 }
 
+type Figure = readonly [part: CountParts[number][0], label: Message, items: number];
+
 /** The results of the expected items. A blind count hides differences from people who count. */
-function partsOf({
-  results,
-  found,
-  foundElsewhere,
-  missing,
-  notCounted,
-}: InventoryProgressDetails): readonly Figure[] {
+function partsOf(progress: InventoryProgressDetails): readonly Figure[] {
+  const { results, found, foundElsewhere, missing, notCounted } = progress;
   if (results === undefined) {
     return [
-      [msg("Found in place"), found - foundElsewhere],
-      [RESULT_NAMES.foundElsewhere, foundElsewhere],
-      [RESULT_NAMES.missing, missing],
-      [RESULT_NAMES.notCounted, notCounted],
+      ["found", msg("Found in place"), found - foundElsewhere],
+      ["elsewhere", RESULT_NAMES.foundElsewhere, foundElsewhere],
+      ["missing", RESULT_NAMES.missing, missing],
+      ["rest", RESULT_NAMES.notCounted, notCounted],
     ];
   }
-  const disposal: Figure = [RESULT_NAMES.proposedForDisposal, results.proposedForDisposal];
   return [
-    [RESULT_NAMES.foundAsExpected, results.foundAsExpected],
-    [RESULT_NAMES.foundElsewhere, results.foundElsewhere],
-    [RESULT_NAMES.quantityDiffers, results.quantityDiffers],
-    [RESULT_NAMES.missing, results.missing],
-    [RESULT_NAMES.notCounted, results.notCounted],
-    ...(results.proposedForDisposal > 0 ? [disposal] : []),
+    ["found", RESULT_NAMES.foundAsExpected, results.foundAsExpected],
+    ["elsewhere", RESULT_NAMES.foundElsewhere, results.foundElsewhere],
+    ["differs", RESULT_NAMES.quantityDiffers, results.quantityDiffers],
+    ["missing", RESULT_NAMES.missing, results.missing],
+    ["disposal", RESULT_NAMES.proposedForDisposal, results.proposedForDisposal],
+    ["rest", RESULT_NAMES.notCounted, results.notCounted],
   ];
 }
 
-interface FigureProps {
-  readonly figure: Figure;
-  readonly isLinked: boolean;
-  /** The operator before it in the sum. */
-  readonly sign?: string;
+interface ReviewProps {
+  readonly progress: InventoryProgressDetails;
+  readonly inventoryId: number;
 }
 
-function FigureOf({ figure: [label, value, to], isLinked, sign }: FigureProps) {
+/** Counts that are to be reviewed, with links to where they are decided. Renders nothing where there are none. */
+function ToReview({ progress, inventoryId }: ReviewProps) {
+  const { results, unexpected, toRecount, moved, unknown, late } = progress;
+  const own = `#/stocktakes/${inventoryId}`;
+  const figures: readonly (readonly [label: Message, items: number, to?: string])[] = [
+    [RESULT_NAMES.unexpected, results?.unexpected ?? unexpected],
+    [msg("Recount"), toRecount, `${own}/results?tab=toRecount`],
+    [msg("Stock changed"), moved, `${own}/results?tab=moved`],
+    [msg("Unknown codes"), unknown, `${own}/waiting?state=unknown`],
+    [msg("Late counts"), late, `${own}/waiting?state=late`],
+  ];
+  const shown = figures.filter(([, items]) => items > 0);
+  if (shown.length === 0) return null;
   return (
-    <div class={value === 0 ? "is-zero" : ""}>
-      <dt>{t(label)}</dt>
-      <dd>
-        {sign !== undefined && <span class="count-sign">{sign} </span>}
-        {to !== undefined && isLinked && value > 0 ? <a href={to}>{number(value)}</a> : number(value)}
-      </dd>
-    </div>
+    <dl class="count-figures">
+      {shown.map(([label, items, to]) => (
+        <div key={label.source}>
+          <dt>{t(label)}</dt>
+          <dd>{to !== undefined && may("manage") ? <a href={to}>{number(items)}</a> : number(items)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
