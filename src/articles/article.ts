@@ -6,8 +6,8 @@ import type { Pack } from "../domain/packs.ts";
 import type { Principal } from "../domain/principal.ts";
 import { fold, foldOrNull } from "../domain/text-folding.ts";
 import { ARTICLE } from "../records/article.ts";
-import { type CatalogueName, isCatalogue } from "../records/catalogues.ts";
-import { fieldsIn, type NamesIn } from "../records/record.ts";
+import { LISTED_FIELDS } from "../records/article-lists.ts";
+import type { NamesIn } from "../records/record.ts";
 import { changedColumns, type GivenFields, newColumns } from "../storage/database/schema.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { assertNoAdditionalCode } from "./codes/codes.ts";
@@ -174,18 +174,6 @@ function assertReferences(db: Db, tenantId: number, fields: ArticleFields): void
   addReferenceChecks(new ReferenceChecks(), db, tenantId, fields).assertValid();
 }
 
-type Fields = typeof ARTICLE.fields;
-/** The given fields that refer to records of lists. */
-type ListedField = {
-  [N in keyof Fields]: Fields[N] extends { readonly to: CatalogueName } ? N : never;
-}[keyof Fields & keyof ArticleFields];
-
-const LISTED = fieldsIn(ARTICLE, "full").flatMap(([name, field]) =>
-  field.kind === "reference" && isCatalogue(field.to)
-    ? [{ name: name as ListedField, catalogue: field.to }]
-    : [],
-);
-
 /** Adds the checks of the records that the fields refer to. `prefix`: of the fields' paths. */
 export function addReferenceChecks(
   checks: ReferenceChecks,
@@ -194,7 +182,7 @@ export function addReferenceChecks(
   fields: ArticleFields,
   prefix = "",
 ): ReferenceChecks {
-  for (const { name, catalogue } of LISTED)
+  for (const { name, catalogue } of LISTED_FIELDS)
     checks.check(`${prefix}${name}`, fields[name], (oid) => isInCatalogue(db, catalogue, oid, tenantId));
   const isUser = (oid: number) => findPerson(db, tenantId, oid) !== null;
   return checks

@@ -3,22 +3,41 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createFolder } from "../harness/folder.ts";
 import { exists } from "./pages.ts";
-import { applyRecipe, readRecipes } from "./recipe.ts";
+import { applyRecipe, type Recipe, readRecipes } from "./recipe.ts";
 
 // Whether the changed lines are there; recipes.test.ts runs the commands.
 
 const ROOT = join(import.meta.dirname, "../..");
 const recipes = readRecipes();
 
-test("there are recipes for an endpoint, a setting, a field, a locale and a printer language", () => {
+test("there are recipes for an endpoint, a setting, a field, a list, a locale and a printer language", () => {
   expect(recipes.map(({ title }) => title)).toEqual([
     "Add an endpoint",
     "Add a setting",
     "Add a field of an article",
+    "Add a list",
     "Add a locale",
     "Add a printer language",
   ]);
 });
+
+/** The files that a recipe changes, adds or generates. */
+function filesOf({ steps }: Recipe): ReadonlySet<string> {
+  return new Set(
+    steps.flatMap((step) => {
+      if (step.kind !== "commands") return [step.path];
+      return step.commands.filter((command) => command.startsWith("node scripts/generate-"));
+    }),
+  );
+}
+
+const ofRecords = recipes.filter(({ title }) => /field|list/.test(title));
+test.each(ofRecords.map((recipe) => [recipe.title, filesOf(recipe).size, filesOf(recipe)] as const))(
+  "“%s” takes %i files and the texts, 10 at most",
+  (_, count, files) => {
+    expect(count, [...files].join("\n")).toBeLessThanOrEqual(10);
+  },
+);
 
 test.each(recipes.map((recipe) => [recipe.title, recipe] as const))(
   "the steps of “%s” apply to the files of today",

@@ -1,6 +1,7 @@
 import { ARTICLE } from "../../../records/article.ts";
+import type { ListedField } from "../../../records/article-lists.ts";
 import { fieldsIn, type NamesIn } from "../../../records/record.ts";
-import type { ArticleDetail, FullArticle } from "../../api/types/endpoints.d.ts";
+import type { ArticleDetail, FullArticle, NamedReference } from "../../api/types/endpoints.d.ts";
 import { type CustomKey, customKey } from "../custom-fields/use-custom-fields.ts";
 
 /** The fields of an article in a request. */
@@ -22,7 +23,7 @@ export interface ArticleFields {
 /** The fields that the contract's shapes lack: note, purchase data and others. */
 type MoreName = Exclude<NamesIn<typeof ARTICLE, "full">, NamesIn<typeof ARTICLE, "body">>;
 /** Those that are texts. A day is YYYY-MM-DD. */
-type TextName = Exclude<MoreName, "currencyTypeId">;
+type TextName = Exclude<MoreName, ListedField>;
 type MoreFields = { readonly [N in MoreName]: (N extends TextName ? string : number) | null };
 
 /** Fields of an article with its note and purchase data. */
@@ -32,9 +33,7 @@ export interface FullFields extends ArticleFields, MoreFields {
 }
 
 const inBody = fieldsIn(ARTICLE, "body").map(([name]) => name);
-const TEXTS = fieldsIn(ARTICLE, "full")
-  .map(([name]) => name)
-  .filter((name): name is TextName => !inBody.includes(name) && name !== "currencyTypeId");
+const MORE = fieldsIn(ARTICLE, "full").filter(([name]) => !inBody.includes(name));
 
 /** The fields of an article in a response. */
 function fieldsOf(article: ArticleDetail): ArticleFields {
@@ -57,13 +56,14 @@ function fieldsOf(article: ArticleDetail): ArticleFields {
 
 /** The fields with note and purchase data. */
 export function fullFieldsOf(article: FullArticle): FullFields {
-  const texts = TEXTS.map((name) => [name, article[name]]);
-  const more = {
-    ...Object.fromEntries(texts),
-    currencyTypeId: article.currencyType?.oid ?? null,
-  } as MoreFields;
+  const values: Readonly<Record<string, unknown>> = { ...article };
+  const more = MORE.map(([name, field]) => {
+    if (field.kind !== "reference" || field.named === undefined) return [name, values[name]];
+    const record = values[field.named] as NamedReference | null;
+    return [name, record?.oid ?? null];
+  });
   const custom = Object.fromEntries(article.fields.map(({ fieldId, value }) => [customKey(fieldId), value]));
-  return { ...fieldsOf(article), ...more, ...custom };
+  return { ...fieldsOf(article), ...(Object.fromEntries(more) as MoreFields), ...custom };
 }
 
 /** An empty form. */
@@ -79,5 +79,5 @@ export const NO_FIELDS: FullFields = {
   userId: null,
   responsibleUserId: null,
   isDisposal: false,
-  ...(Object.fromEntries([...TEXTS, "currencyTypeId"].map((name) => [name, null])) as MoreFields),
+  ...(Object.fromEntries(MORE.map(([name]) => [name, null])) as MoreFields),
 };

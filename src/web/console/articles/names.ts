@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { LISTED_FIELDS, type ListedField, type ListOf } from "../../../records/article-lists.ts";
 import type { CatalogueName } from "../../../records/catalogues.ts";
 import { listCatalogueItems } from "../../api/catalogues.ts";
 import { t } from "../../i18n/translate.ts";
@@ -18,10 +19,7 @@ interface NamedUser extends Named {
 
 /** The names of the records that an article refers to. */
 export interface Names {
-  readonly categories: readonly Named[];
-  readonly types: readonly Named[];
-  readonly states: readonly Named[];
-  readonly currencies: readonly Named[];
+  readonly lists: Readonly<Record<ListOf<ListedField>, readonly Named[]>>;
   readonly people: readonly NamedUser[];
 }
 
@@ -29,13 +27,8 @@ const NOTHING: readonly never[] = [];
 
 /** The catalogues and users, updated by events; empty until they are loaded. */
 export function useNames(): Names {
-  return {
-    categories: useCatalogue("articleCategory"),
-    types: useCatalogue("articleType"),
-    states: useCatalogue("articleState"),
-    currencies: useCatalogue("currencyType"),
-    people: usePeople(),
-  };
+  const lists = LISTED_FIELDS.map(({ catalogue }) => [catalogue, useCatalogue(catalogue)]);
+  return { lists: Object.fromEntries(lists), people: usePeople() };
 }
 
 /** The records of a catalogue, updated by events. */

@@ -14,7 +14,7 @@ import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { LocationField } from "../articles/location-field.tsx";
-import { useNames } from "../articles/names.ts";
+import { useCatalogue } from "../articles/names.ts";
 import { useDownload } from "../batch/use-download.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
@@ -111,7 +111,7 @@ export function RefillScreen() {
 }
 
 function Filters({ query }: { readonly query: URLSearchParams }) {
-  const { categories } = useNames();
+  const categories = useCatalogue("articleCategory");
   const { locationId, categoryId, supplier } = filterOf(query);
   return (
     <Fields>

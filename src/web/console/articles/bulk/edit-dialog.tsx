@@ -53,16 +53,28 @@ interface Field {
   readonly catalogue?: CatalogueName;
 }
 
-const fieldsWith = ({ categories, types, states, people }: Names): readonly Field[] => [
+const fieldsWith = ({ lists, people }: Names): readonly Field[] => [
   {
     name: "categoryId",
     label: t(msg("Category")),
-    items: categories,
+    items: lists.articleCategory,
     mayBeNobody: false,
     catalogue: "articleCategory",
   },
-  { name: "typeId", label: t(msg("Type")), items: types, mayBeNobody: false, catalogue: "articleType" },
-  { name: "stateId", label: t(msg("State")), items: states, mayBeNobody: false, catalogue: "articleState" },
+  {
+    name: "typeId",
+    label: t(msg("Type")),
+    items: lists.articleType,
+    mayBeNobody: false,
+    catalogue: "articleType",
+  },
+  {
+    name: "stateId",
+    label: t(msg("State")),
+    items: lists.articleState,
+    mayBeNobody: false,
+    catalogue: "articleState",
+  },
   {
     name: "responsibleUserId",
     label: t(msg("Responsible person")),

@@ -24,7 +24,7 @@ import { clearFilters, filterBy } from "./filter-by.ts";
 /** The panel of filters, apart from the text. The active ones are shown as chips (`ActiveFilters`), open or closed. */
 export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; readonly names: Names }) {
   const { filters } = listQuery;
-  const chosen = (name: ArticleFilter, label: string, items: Names[keyof Names]) => (
+  const chosen = (name: ArticleFilter, label: string, items: readonly Named[]) => (
     <RecordSelect
       label={label}
       items={items}
@@ -45,9 +45,9 @@ export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; r
     <details class="drop-down">
       <summary>{t(msg("Filters"))}</summary>
       <Fields class="filter-fields">
-        {chosen("categoryId", t(msg("Category")), names.categories)}
-        {chosen("typeId", t(msg("Type")), names.types)}
-        {chosen("stateId", t(msg("State")), names.states)}
+        {chosen("categoryId", t(msg("Category")), names.lists.articleCategory)}
+        {chosen("typeId", t(msg("Type")), names.lists.articleType)}
+        {chosen("stateId", t(msg("State")), names.lists.articleState)}
         {chosen("responsibleUserId", t(msg("Responsible person")), names.people)}
         {chosen("userId", t(msg("Assigned to")), names.people)}
         <LocationField
@@ -82,9 +82,9 @@ export function ActiveFilters({ listQuery: { filters }, names, tree }: ActivePro
   const describers: Readonly<
     Record<Exclude<ArticleFilter, "q">, readonly [string, (value: string) => string]>
   > = {
-    categoryId: [t(msg("Category")), record(names.categories)],
-    typeId: [t(msg("Type")), record(names.types)],
-    stateId: [t(msg("State")), record(names.states)],
+    categoryId: [t(msg("Category")), record(names.lists.articleCategory)],
+    typeId: [t(msg("Type")), record(names.lists.articleType)],
+    stateId: [t(msg("State")), record(names.lists.articleState)],
     responsibleUserId: [t(msg("Responsible person")), record(names.people)],
     userId: [t(msg("Assigned to")), record(names.people)],
     locationId: [t(msg("Location")), (value) => tree?.get(Number(value))?.name ?? `#${value}`],

@@ -253,14 +253,19 @@ function columnsOf(names: Names): readonly Column<ArticleRow>[] {
       key: "category",
       title: t(msg("Category")),
       sort: "category",
-      cell: ({ categoryId }) => nameOf(names.categories, categoryId),
+      cell: ({ categoryId }) => nameOf(names.lists.articleCategory, categoryId),
     },
-    { key: "type", title: t(msg("Type")), sort: "type", cell: ({ typeId }) => nameOf(names.types, typeId) },
+    {
+      key: "type",
+      title: t(msg("Type")),
+      sort: "type",
+      cell: ({ typeId }) => nameOf(names.lists.articleType, typeId),
+    },
     {
       key: "state",
       title: t(msg("State")),
       sort: "state",
-      cell: ({ stateId }) => nameOf(names.states, stateId),
+      cell: ({ stateId }) => nameOf(names.lists.articleState, stateId),
     },
     { key: "place", title: t(msg("Location")), cell: (row) => <Place row={row} /> },
     { key: "quantity", title: t(msg("Pieces")), isNumber: true, cell: ({ quantity }) => number(quantity) },
@@ -270,7 +275,7 @@ function columnsOf(names: Names): readonly Column<ArticleRow>[] {
       isNumber: true,
       sort: "price",
       cell: ({ price, currencyId }) =>
-        money(price, names.currencies.find(({ oid }) => oid === currencyId)?.name),
+        money(price, names.lists.currencyType.find(({ oid }) => oid === currencyId)?.name),
     },
     {
       key: "responsible",

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { CatalogueName } from "../../../../records/catalogues.ts";
+import { ARTICLE } from "../../../../records/article.ts";
+import { LISTED_FIELDS, type ListedField } from "../../../../records/article-lists.ts";
 import type { CustomField, FullArticle } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES, money } from "../../../articles/article-facts.tsx";
 import { day, number, t } from "../../../i18n/translate.ts";
@@ -30,14 +31,10 @@ interface FormProps {
 /** The form of an article. */
 export function ArticleForm({ form, names, custom, codeHint, owned = [] }: FormProps) {
   const { values, errors, set } = form;
-  const choice = (
-    name: "categoryId" | "typeId" | "stateId" | "currencyTypeId",
-    catalogue: CatalogueName,
-    none?: string,
-  ) => (
+  const choice = (name: ListedField, none?: string) => (
     <CatalogueSelect
       {...form.field(name)}
-      catalogue={catalogue}
+      catalogue={ARTICLE.fields[name].to}
       isRequired={none === undefined}
       {...(none !== undefined && { none })}
     />
@@ -65,18 +62,21 @@ export function ArticleForm({ form, names, custom, codeHint, owned = [] }: FormP
         <TextField {...form.field("name")} isRequired />
       )}
       {owned.includes("category") ? (
-        <OwnedField label={t(FIELD_NAMES.categoryId)} value={nameOf(names.categories, values.categoryId)} />
+        <OwnedField
+          label={t(FIELD_NAMES.categoryId)}
+          value={nameOf(names.lists.articleCategory, values.categoryId)}
+        />
       ) : (
-        choice("categoryId", "articleCategory")
+        choice("categoryId")
       )}
-      {choice("typeId", "articleType")}
-      {choice("stateId", "articleState")}
+      {choice("typeId")}
+      {choice("stateId")}
       {person("userId")}
       {person("responsibleUserId")}
       <TextField {...form.optional("serialNumber")} />
       <TextField {...form.optional("rfId")} />
       <PriceField {...form.field("price")} />
-      {choice("currencyTypeId", "currencyType", t(msg("No currency")))}
+      {choice("currencyTypeId", t(msg("No currency")))}
       <TextField {...form.optional("dtBuy")} type="date" />
       <TextField {...form.optional("invoiceNo")} />
       <TextField {...form.optional("supplier")} />
@@ -114,13 +114,10 @@ function shownFieldsOf(custom: readonly CustomField[], values: FullFields): read
 export function shownFields(names: Names) {
   const by = (items: readonly Named[]) => (oid: number | null) => nameOf(items, oid);
   return {
-    categoryId: by(names.categories),
-    typeId: by(names.types),
-    stateId: by(names.states),
+    ...Object.fromEntries(LISTED_FIELDS.map(({ name, catalogue }) => [name, by(names.lists[catalogue])])),
     userId: by(names.people),
     responsibleUserId: by(names.people),
     price: (price: number | string) => (typeof price === "number" ? money(price) : price),
-    currencyTypeId: by(names.currencies),
     dtBuy: (date: string | null) => (date === null ? "–" : day(date)),
     warrantyEnd: (date: string | null) => (date === null ? "–" : day(date)),
     isDisposal: (is: boolean) => t(is ? msg("yes") : msg("no")),
