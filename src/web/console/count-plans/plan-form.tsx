@@ -10,268 +10,195 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
 import { RecordSelect, Select } from "../../ui/select.tsx";
-import { choosable, useNames } from "../articles/names.ts";
+import { choosable, usePeople } from "../articles/names.ts";
+import type { FormFields } from "../forms/form.tsx";
 import { useLocations } from "../locations/tree/location-tree.ts";
 import { ChooseLocations } from "../stocktakes/prepare/choose-locations.tsx";
 import { CounterField, SecondCountFields } from "../stocktakes/prepare/count-rules.tsx";
 import { weekdayName } from "./plan-texts.ts";
 import type { PlanValues } from "./plan-values.ts";
 
+/** What the parts of the form are given. */
+interface PlanFormProps {
+  readonly form: FormFields<PlanValues>;
+}
+
+const FLAGS = ["isBlind", "mustBeApproved", "isPaused"] as const;
+
 /** The form of a plan. */
-export function PlanForm(props: PlanFormProps) {
-  const { values, errors, set } = props;
-  const { isBlind, mustBeApproved, isPaused } = values;
+export function PlanForm({ form }: PlanFormProps) {
   return (
     <>
       <Fields>
         <TextField
-          label={t(msg("Name"))}
+          {...form.field("name")}
           hint={t(msg("Its stocktakes have this name and their date."))}
-          value={values.name}
           maxLength={MAX_PLAN_NAME_LENGTH}
-          onValue={(name) => set({ name })}
-          problem={errors["name"]}
           isRequired
         />
-        <CounterField value={values.counterId} errors={errors} onValue={(counterId) => set({ counterId })} />
+        <CounterField {...form.field("counterId")} />
       </Fields>
-      <SelectionFields {...props} />
+      <SelectionFields form={form} />
       <h2>{t(msg("When"))}</h2>
-      <ScheduleFields {...props} />
+      <ScheduleFields form={form} />
       <h2>{t(msg("Rules of counting"))}</h2>
-      <Checkbox checked={isBlind} onChange={() => set({ isBlind: !isBlind })}>
-        {t(msg("Blind count"))}
-      </Checkbox>
-      <Checkbox checked={mustBeApproved} onChange={() => set({ mustBeApproved: !mustBeApproved })}>
-        {t(msg("Requires approval"))}
-      </Checkbox>
-      <Checkbox checked={isPaused} onChange={() => set({ isPaused: !isPaused })}>
-        {t(msg("Paused"))}
-      </Checkbox>
-      <SecondCountFields limits={values} errors={errors} onLimits={set} />
-      <Locations {...props} />
+      {FLAGS.map((name) => {
+        const { label, value, onValue } = form.field(name);
+        return (
+          <Checkbox key={name} checked={value} onChange={() => onValue(!value)}>
+            {label}
+          </Checkbox>
+        );
+      })}
+      <SecondCountFields {...form.field("secondCount")} errors={form.errors} />
+      <Locations form={form} />
     </>
   );
 }
 
-function ScheduleFields({ values, errors, set }: PlanFormProps) {
-  const { every, weekdays } = values;
+function ScheduleFields({ form }: PlanFormProps) {
+  const every = form.field("schedule.every");
   const named = { day: msg("Every day"), week: msg("Every week"), month: msg("Every month") };
   return (
     <>
       <Fields>
         <Select
-          label={t(msg("How often"))}
+          {...every}
           items={FREQUENCIES.map((value) => ({ value, label: t(named[value]) }))}
-          value={every}
-          onValue={(chosen) => set({ every: chosen as PlanValues["every"] })}
+          onValue={(chosen) => every.onValue(chosen as PlanValues["schedule.every"])}
         />
-        {every === "month" && (
-          <TextField
-            label={t(msg("Day of the month"))}
-            inputMode="numeric"
-            value={values.dayOfMonth}
-            onValue={(dayOfMonth) => set({ dayOfMonth })}
-            problem={errors["schedule.dayOfMonth"]}
-          />
-        )}
-        <TextField
-          label={t(msg("Hour"))}
-          inputMode="numeric"
-          value={values.atHour}
-          onValue={(atHour) => set({ atHour })}
-          problem={errors["schedule.atHour"]}
-        />
-        <TextField
-          label={t(msg("From"))}
-          type="date"
-          value={values.fromDate}
-          onValue={(fromDate) => set({ fromDate })}
-          problem={errors["fromDate"]}
-        />
-        <TextField
-          label={t(msg("Until"))}
-          type="date"
-          value={values.toDate}
-          onValue={(toDate) => set({ toDate })}
-          problem={errors["toDate"]}
-        />
+        {every.value === "month" && <TextField {...form.field("schedule.dayOfMonth")} inputMode="numeric" />}
+        <TextField {...form.field("schedule.atHour")} inputMode="numeric" />
+        <TextField {...form.field("fromDate")} type="date" />
+        <TextField {...form.field("toDate")} type="date" />
       </Fields>
-      {every === "week" && (
-        <fieldset class="count-plan-choices">
-          <legend>{t(msg("Weekdays"))}</legend>
-          {[1, 2, 3, 4, 5, 6, 7].map((day) => (
-            <Checkbox
-              key={day}
-              checked={weekdays.indexOf(day) !== -1}
-              onChange={({ currentTarget: { checked } }) => {
-                const others = weekdays.filter((one) => one !== day);
-                set({ weekdays: checked ? [...others, day].sort((a, b) => a - b) : others });
-              }}
-            >
-              {weekdayName(day)}
-            </Checkbox>
-          ))}
-        </fieldset>
+      {every.value === "week" && (
+        <Choices {...form.field("schedule.weekdays")} all={[1, 2, 3, 4, 5, 6, 7]} nameOf={weekdayName} />
       )}
-      {errors["schedule.weekdays"] !== undefined && <p class="error-text">{errors["schedule.weekdays"]}</p>}
     </>
   );
 }
 
-function Locations({ values, set }: PlanFormProps) {
-  const { query, tree } = useLocations();
+interface ChoicesProps<T> {
+  readonly label: string;
+  readonly problem: string | undefined;
+  readonly all: readonly T[];
+  readonly value: readonly T[];
+  readonly onValue: (chosen: readonly T[]) => void;
+  readonly nameOf: (one: T) => string;
+}
+
+/** Some of a few values, each with a checkbox. */
+function Choices<T extends string | number>(props: ChoicesProps<T>) {
+  const { label, problem, all, value: chosen, onValue, nameOf } = props;
   return (
     <>
-      <h2>{t(msg("Locations"))}</h2>
+      <fieldset class="count-plan-choices">
+        <legend>{label}</legend>
+        {all.map((one) => {
+          const isChosen = chosen.includes(one);
+          return (
+            <Checkbox
+              key={one}
+              checked={isChosen}
+              onChange={() =>
+                onValue(all.filter((each) => (each === one ? !isChosen : chosen.includes(each))))
+              }
+            >
+              {nameOf(one)}
+            </Checkbox>
+          );
+        })}
+      </fieldset>
+      {problem !== undefined && <p class="error-text">{problem}</p>}
+    </>
+  );
+}
+
+function Locations({ form }: PlanFormProps) {
+  const { query, tree } = useLocations();
+  const { label, value, onValue } = form.field("selection.locationIds");
+  return (
+    <>
+      <h2>{label}</h2>
       <p class="muted">{t(msg("None selected: all locations."))}</p>
       <QueryBoundary query={query} empty={msg("No locations yet. Add or import locations first.")}>
         {() =>
-          tree !== null && (
-            <ChooseLocations
-              tree={tree}
-              name={t(msg("Locations"))}
-              chosen={values.locationIds}
-              onChosen={(chosen) => set({ locationIds: [...chosen] })}
-            />
-          )
+          tree !== null && <ChooseLocations tree={tree} name={label} chosen={value} onChosen={onValue} />
         }
       </QueryBoundary>
     </>
   );
 }
 
-/** What the parts of the form are given. */
-interface PlanFormProps {
-  readonly values: PlanValues;
-  /** The server's errors by path. */
-  readonly errors: Readonly<Record<string, string>>;
-  readonly set: (changed: Partial<PlanValues>) => void;
-}
-
 /** What a plan counts. */
-function SelectionFields(props: PlanFormProps) {
-  const { values, errors, set } = props;
-  const { kind } = values;
+function SelectionFields({ form }: PlanFormProps) {
+  const people = usePeople();
+  const kind = form.values["selection.kind"];
+  const limit = form.field("selection.limit");
+  const isSample = kind === "sample";
   return (
     <>
       <Fields>
         <Select
-          label={t(msg("What to count"))}
+          {...form.field("selection.kind")}
           items={SELECTION_KINDS.map((value) => ({ value, label: t(SELECTION_NAMES[value]) }))}
-          value={kind}
           onValue={(chosen) =>
-            set({ kind: chosen as SelectionKind, limit: chosen === "sample" ? "" : values.limit })
+            form.set({
+              "selection.kind": chosen as SelectionKind,
+              "selection.limit": chosen === "sample" ? "" : limit.value,
+            })
           }
         />
         <TextField
-          label={t(
-            kind === "location"
-              ? msg("Locations at a time")
-              : kind === "sample"
-                ? msg("Sample size")
-                : msg("Records at a time"),
-          )}
+          {...limit}
+          {...(kind === "location" && { label: t(msg("Locations at a time")) })}
+          {...(isSample && { label: t(msg("Sample size")) })}
           hint={t(
-            kind === "sample"
+            isSample
               ? msg("Records. Empty: as many as the goal below needs.")
               : msg("Those not counted for longest come first. Empty: all."),
           )}
           inputMode="numeric"
-          value={values.limit}
-          onValue={(limit) => set({ limit })}
-          problem={errors["selection.limit"]}
         />
-        {kind !== "sample" && (
+        {!isSample && (
           <TextField
-            label={t(msg("Not counted for days"))}
+            {...form.field("selection.notCountedDays")}
             hint={t(msg("Empty: regardless of the last count."))}
             inputMode="numeric"
-            value={values.notCountedDays}
-            onValue={(notCountedDays) => set({ notCountedDays })}
-            problem={errors["selection.notCountedDays"]}
           />
         )}
-        {kind === "person" && <PersonField {...props} />}
+        {kind === "person" && (
+          <RecordSelect
+            {...form.field("selection.userId")}
+            items={choosable(people, form.values["selection.userId"])}
+          />
+        )}
       </Fields>
-      {kind === "abc" && <AbcFields {...props} />}
-      {kind === "sample" && values.limit.trim() === "" && <SampleFields {...props} />}
+      {kind === "abc" && <AbcFields form={form} />}
+      {isSample && limit.value.trim() === "" && <SampleFields form={form} />}
     </>
   );
 }
 
-function PersonField({ values, errors, set }: PlanFormProps) {
-  const { people } = useNames();
-  return (
-    <RecordSelect
-      label={t(msg("Person"))}
-      items={choosable(people, values.personId)}
-      value={values.personId}
-      onValue={(personId) => set({ personId })}
-      problem={errors["selection.userId"]}
-    />
-  );
-}
-
-function AbcFields({ values, errors, set }: PlanFormProps) {
-  const { classes } = values;
+function AbcFields({ form }: PlanFormProps) {
+  const by = form.field("selection.abc.by");
   return (
     <>
       <Fields>
         <Select
-          label={t(msg("Classes by"))}
+          {...by}
           items={[
             { value: "value", label: t(msg("Value: price times pieces")) },
             { value: "movements", label: t(msg("Movements")) },
           ]}
-          value={values.abcBy}
-          onValue={(by) => set({ abcBy: by === "value" ? "value" : "movements" })}
+          onValue={(chosen) => by.onValue(chosen === "value" ? "value" : "movements")}
         />
-        {values.abcBy === "movements" && (
-          <TextField
-            label={t(msg("Movements of the last days"))}
-            inputMode="numeric"
-            value={values.abcDays}
-            onValue={(abcDays) => set({ abcDays })}
-            problem={errors["selection.abc.days"]}
-          />
-        )}
-        <TextField
-          label={t(msg("Share of class A in %"))}
-          inputMode="decimal"
-          value={values.shareA}
-          onValue={(shareA) => set({ shareA })}
-          problem={errors["selection.abc.a"]}
-        />
-        <TextField
-          label={t(msg("Share of A and B in %"))}
-          inputMode="decimal"
-          value={values.shareAB}
-          onValue={(shareAB) => set({ shareAB })}
-          problem={errors["selection.abc.ab"]}
-        />
+        {by.value === "movements" && <TextField {...form.field("selection.abc.days")} inputMode="numeric" />}
+        <TextField {...form.field("selection.abc.a")} inputMode="decimal" />
+        <TextField {...form.field("selection.abc.ab")} inputMode="decimal" />
       </Fields>
-      <fieldset class="count-plan-choices">
-        <legend>{t(msg("Classes to count"))}</legend>
-        {ABC_CLASSES.map((one) => (
-          <Checkbox
-            key={one}
-            checked={classes.indexOf(one) !== -1}
-            onChange={({ currentTarget: { checked } }) =>
-              set({
-                classes: ABC_CLASSES.filter((each) =>
-                  each === one ? checked : classes.indexOf(each) !== -1,
-                ),
-              })
-            }
-          >
-            {one}
-          </Checkbox>
-        ))}
-      </fieldset>
-      {errors["selection.abc.classes"] !== undefined && (
-        <p class="error-text">{errors["selection.abc.classes"]}</p>
-      )}
+      <Choices {...form.field("selection.abc.classes")} all={ABC_CLASSES} nameOf={(one) => one} />
     </>
   );
 }
@@ -279,48 +206,28 @@ function AbcFields({ values, errors, set }: PlanFormProps) {
 /** Populations whose sample size is shown as an example. */
 const EXAMPLES = [500, 5000, 50_000];
 
-function SampleFields({ values, errors, set }: PlanFormProps) {
-  const [margin, accuracy] = [values.margin, values.expectedAccuracy].map((text) => Number(text) / 100);
-  const isGoal =
-    margin !== undefined &&
-    accuracy !== undefined &&
-    margin > 0 &&
-    margin <= 1 &&
-    accuracy >= 0 &&
-    accuracy <= 1;
-  const sizeOf = (population: number) =>
-    sampleSize({
-      population,
-      confidence: Number(values.confidence),
-      margin: margin ?? 1,
-      expectedAccuracy: accuracy ?? 1,
-    });
+function SampleFields({ form }: PlanFormProps) {
+  const { values } = form;
+  const confidence = Number(values["selection.sample.confidence"]);
+  const margin = Number(values["selection.sample.margin"]) / 100;
+  const expectedAccuracy = Number(values["selection.sample.expectedAccuracy"]) / 100;
+  const isGoal = margin > 0 && margin <= 1 && expectedAccuracy >= 0 && expectedAccuracy <= 1;
+  const sizeOf = (population: number) => sampleSize({ population, confidence, margin, expectedAccuracy });
   return (
     <>
       <Fields>
         <Select
-          label={t(msg("Confidence"))}
+          {...form.field("selection.sample.confidence")}
           items={["0.9", "0.95", "0.99"].map((value) => ({
             value,
             label: `${Math.round(Number(value) * 100)} %`,
           }))}
-          value={values.confidence}
-          onValue={(confidence) => set({ confidence })}
         />
+        <TextField {...form.field("selection.sample.margin")} inputMode="decimal" />
         <TextField
-          label={t(msg("Margin in %"))}
-          inputMode="decimal"
-          value={values.margin}
-          onValue={(value) => set({ margin: value })}
-          problem={errors["selection.sample.margin"]}
-        />
-        <TextField
-          label={t(msg("Expected accuracy in %"))}
+          {...form.field("selection.sample.expectedAccuracy")}
           hint={t(msg("The lower it is, the larger the sample."))}
           inputMode="decimal"
-          value={values.expectedAccuracy}
-          onValue={(expectedAccuracy) => set({ expectedAccuracy })}
-          problem={errors["selection.sample.expectedAccuracy"]}
         />
       </Fields>
       {isGoal && (

@@ -6,24 +6,24 @@ import { today } from "../../custody/due.tsx";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { Problem, useAction } from "../../ui/use-action.tsx";
+import { Problem } from "../../ui/use-action.tsx";
 import { type Form, FormBody, type ShownFields, type ShownVersion, useForm } from "../forms/form.tsx";
 import type { Tagged } from "../forms/guarded-requests.ts";
-import { problemText } from "../forms/problem.ts";
+import { useMutation } from "../forms/mutation.tsx";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { PlanForm } from "./plan-form.tsx";
-import { bodyOf, newPlan, type PlanValues, valuesOf } from "./plan-values.ts";
+import { bodyOf, newPlan, PLAN_LABELS, type PlanValues, valuesOf } from "./plan-values.ts";
 import "./count-plans.css";
 import { useEffect, useState } from "preact/hooks";
 import { SELECTION_NAMES } from "../../../domain/cycle-counts/plan-texts.ts";
 import { useSettledValue } from "../../ui/debounce.ts";
 import { usePeople } from "../articles/names.ts";
 import { useLocations } from "../locations/tree/location-tree.ts";
+import { textOf } from "../stocktakes/prepare/count-rules.tsx";
 import { scheduleText } from "./plan-texts.ts";
 
 const ABOVE = "/stocktakes/plans";
@@ -63,7 +63,7 @@ function EditPlan({ shown }: { readonly shown: ShownVersion<CountPlan> | null })
   };
   const form: Form<PlanValues> = useForm({
     start: shown === null ? newPlan(today()) : valuesOf(shown.body),
-    labels: {},
+    labels: PLAN_LABELS,
     keptAs: shown === null ? "new count plan" : `count plan ${shown.body.oid}`,
     shown: shown && { ...shown, valuesOf, bodyOf, describe: (values) => describe(bodyOf(values)) },
     save: async (values, { create, update }) => {
@@ -77,18 +77,18 @@ function EditPlan({ shown }: { readonly shown: ShownVersion<CountPlan> | null })
       errors.length > 0 ? t(msg("Check the marked fields.")) : message,
   });
   const chosen = useChosenRecords(form.values);
-  const { run, isBusy, problem } = useAction(problemText);
-  const remove = async ({ body: { oid: id, name }, tag }: Tagged<CountPlan>) => {
-    const question = {
-      title: t(msg("Delete {name}?"), { name }),
-      text: t(msg("It makes no more stocktakes. Those that it has made stay.")),
-    };
-    if (!(await confirm({ ...question, action: t(msg("Delete plan")), isDangerous: true }))) return;
-    run(async () => {
-      await requestAsUser(withTag(call("DELETE /api/count-plans/{id}", { id }), tag));
-      leave(t(msg("Deleted: {name}"), { name }));
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
+  const remove = ({ body: { oid: id, name }, tag }: Tagged<CountPlan>) =>
+    run({
+      question: {
+        title: t(msg("Delete {name}?"), { name }),
+        text: t(msg("It makes no more stocktakes. Those that it has made stay.")),
+        action: t(msg("Delete plan")),
+        isDangerous: true,
+      },
+      send: withTag(call("DELETE /api/count-plans/{id}", { id }), tag),
+      onDone: () => leave(t(msg("Deleted: {name}"), { name })),
     });
-  };
   return (
     <FormBody form={form}>
       <Problem text={form.problem ?? problem} />
@@ -99,7 +99,7 @@ function EditPlan({ shown }: { readonly shown: ShownVersion<CountPlan> | null })
           })}
         </p>
       )}
-      <PlanForm {...form} />
+      <PlanForm form={form} />
       {chosen.shown !== null && (
         <p role="status">
           {t(msg("{n, plural, one {# record} other {# records}} would be counted now."), { n: chosen.shown })}
@@ -110,7 +110,7 @@ function EditPlan({ shown }: { readonly shown: ShownVersion<CountPlan> | null })
           {t(shown === null ? msg("Create plan") : msg("Save"))}
         </Button>
         {shown !== null && (
-          <Button kind="secondary" disabled={form.isBusy || isBusy} onClick={() => void remove(shown)}>
+          <Button kind="secondary" disabled={form.isBusy || isBusy} onClick={() => remove(shown)}>
             {t(msg("Delete plan"))}
           </Button>
         )}
@@ -131,23 +131,24 @@ function usePlanFields(): (values: ReturnType<typeof bodyOf>) => ShownFields {
   return ({ selection, secondCount, schedule, ...plan }) => {
     const { abc, sample, locationIds } = selection;
     const chosen = query.body?.filter(({ oid }) => locationIds.includes(oid)) ?? [];
+    const label = (name: keyof PlanValues) => t(PLAN_LABELS[name]);
     return [
-      [t(msg("Name")), plan.name],
-      [t(msg("Who counts")), person(plan.counterId)],
-      [t(msg("What to count")), t(SELECTION_NAMES[selection.kind])],
-      [t(msg("Records at a time")), textOf(selection.limit)],
-      [t(msg("Not counted for days")), textOf(selection.notCountedDays)],
-      [t(msg("Person")), person(selection.userId)],
+      [label("name"), plan.name],
+      [label("counterId"), person(plan.counterId)],
+      [label("selection.kind"), t(SELECTION_NAMES[selection.kind])],
+      [label("selection.limit"), textOf(selection.limit)],
+      [label("selection.notCountedDays"), textOf(selection.notCountedDays)],
+      [label("selection.userId"), person(selection.userId)],
       [t(msg("ABC classes")), abc === null ? "" : abcText(abc)],
       [t(msg("Random sample")), sample === null ? "" : textsOf(sample)],
       [t(msg("When")), scheduleText({ schedule: { ...schedule, weekdays: [...schedule.weekdays] } })],
-      [t(msg("From")), plan.fromDate],
-      [t(msg("Until")), plan.toDate ?? ""],
-      [t(msg("Blind count")), answer(plan.isBlind)],
-      [t(msg("Requires approval")), answer(plan.mustBeApproved)],
-      [t(msg("Paused")), answer(plan.isPaused)],
-      [t(msg("Second count")), secondCount === null ? "" : textsOf(secondCount)],
-      [t(msg("Locations")), chosen.map(({ name }) => name).join(", ")],
+      [label("fromDate"), plan.fromDate],
+      [label("toDate"), plan.toDate ?? ""],
+      [label("isBlind"), answer(plan.isBlind)],
+      [label("mustBeApproved"), answer(plan.mustBeApproved)],
+      [label("isPaused"), answer(plan.isPaused)],
+      [label("secondCount"), secondCount === null ? "" : textsOf(secondCount)],
+      [label("selection.locationIds"), chosen.map(({ name }) => name).join(", ")],
     ];
   };
 }
@@ -162,8 +163,6 @@ const abcText = ({ by, days, classes, a, ab }: Abc) =>
     a,
     ab,
   ].join(" / ");
-
-const textOf = (value: number | null) => (value === null ? "" : String(value));
 
 const textsOf = (values: object) =>
   Object.values(values)

@@ -6,7 +6,7 @@ import { today } from "../../custody/due.tsx";
 import { dayAndTime, language, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Screen } from "../layout/screen.tsx";
@@ -16,9 +16,7 @@ import { dateText, scheduleText, weekdayName } from "./plan-texts.ts";
 import "./count-plans.css";
 import { RIGHT_SHARES } from "../../../domain/cycle-counts/right-share.ts";
 import { addDays, dueDates } from "../../../domain/cycle-counts/schedule.ts";
-import { Toolbar } from "../../ui/toolbar.tsx";
-import { Problem } from "../../ui/use-action.tsx";
-import { useDownload } from "../batch/use-download.ts";
+import { Downloads } from "../batch/downloads.tsx";
 import { Plot } from "../chart/plot.tsx";
 
 const EVERY_S = 30;
@@ -66,7 +64,12 @@ export function PlansScreen() {
               idOf={({ oid }) => oid}
               hrefOf={({ oid }) => `#/stocktakes/plans/${oid}`}
             />
-            <ExportButtons table="count-plans" names={EXPORTS} />
+            <Downloads
+              files={[
+                exportOf("count-plans", "xlsx", msg("Count plans (XLSX)")),
+                exportOf("count-plans", "csv", msg("Count plans (CSV)")),
+              ]}
+            />
             <h2>{t(msg("Calendar"))}</h2>
             <CountCalendar today={now} plans={plans} runs={runs.body ?? []} />
           </>
@@ -100,7 +103,10 @@ const columns = (): readonly Column<CountPlan>[] => [
   },
 ];
 
-const EXPORTS = { xlsx: msg("Count plans (XLSX)"), csv: msg("Count plans (CSV)") };
+const exportOf = (table: "count-plans" | "record-accuracy", format: "xlsx" | "csv", label: Message) => ({
+  label: t(label),
+  request: call(`GET /api/export/${table}`, { format }),
+});
 
 const WEEKS = 5;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -214,7 +220,12 @@ function AccuracyOverTime() {
       {(all) => (
         <>
           {all.length > 1 && SHARES.map((share) => <Chart key={share} share={share} all={all} />)}
-          <ExportButtons table="record-accuracy" names={ACCURACY_EXPORTS} />
+          <Downloads
+            files={[
+              exportOf("record-accuracy", "xlsx", msg("Accuracy (XLSX)")),
+              exportOf("record-accuracy", "csv", msg("Accuracy (CSV)")),
+            ]}
+          />
           <DataTable
             caption={t(msg("Record accuracy"))}
             columns={accuracyColumns()}
@@ -261,33 +272,3 @@ const accuracyColumns = (): readonly Column<InventoryAccuracy>[] => [
     cell: (row: InventoryAccuracy) => shareText(share, row),
   })),
 ];
-
-const ACCURACY_EXPORTS = { xlsx: msg("Accuracy (XLSX)"), csv: msg("Accuracy (CSV)") };
-
-const FORMATS = ["xlsx", "csv"] as const;
-
-interface ExportProps {
-  readonly table: "count-plans" | "record-accuracy";
-  readonly names: Readonly<Record<(typeof FORMATS)[number], Message>>;
-}
-
-/** Saves a table as a file. */
-function ExportButtons({ table, names }: ExportProps) {
-  const download = useDownload();
-  return (
-    <>
-      <Toolbar class="count-plan-exports">
-        {FORMATS.map((format) => (
-          <Button
-            key={format}
-            kind="secondary"
-            onClick={() => download.start(call(`GET /api/export/${table}`, { format }))}
-          >
-            {t(names[format])}
-          </Button>
-        ))}
-      </Toolbar>
-      <Problem text={download.problem} />
-    </>
-  );
-}

@@ -18,6 +18,16 @@ test("a plan shows how many records it would choose, and is not saved where anot
   await page.getByLabel("Records at a time").fill("");
   await page.getByText("3 records would be counted now.").waitFor();
 
+  // The error of a value goes with it, and the form's with its last one.
+  const hour = page.getByLabel("Hour", { exact: true });
+  await hour.fill("99");
+  await page.getByRole("button", { name: "Create plan" }).click();
+  await page.getByText("Check the marked fields.").waitFor();
+  await expect.poll(() => hour.getAttribute("aria-invalid")).toBe("true");
+  await hour.fill("6");
+  await page.getByText("Check the marked fields.").waitFor({ state: "detached" });
+  await expect.poll(() => hour.getAttribute("aria-invalid")).not.toBe("true");
+
   await warehouse.article("T4", { "Shelf 7": 2 });
   await page.getByRole("button", { name: "Create plan" }).click();
   await page.getByText("4 records are selected now, not 3, so nothing was done.").waitFor();

@@ -3,9 +3,7 @@ import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { dayAndTime, number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Toolbar } from "../../../ui/toolbar.tsx";
-import { useDownload } from "../../batch/use-download.ts";
+import { Downloads } from "../../batch/downloads.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { money, SHARE_NAMES, shareText, useAccuracy } from "../accuracy.ts";
 import { ReportTotals } from "./report-totals.tsx";
@@ -17,7 +15,7 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
   return (
     <>
       <ReportFiles inventory={inventory} />
-      {inventory.isSelective && <CertificateButton inventory={inventory} />}
+      {inventory.isSelective && <Certificate inventory={inventory} />}
       <QueryBoundary query={query}>
         {(report) => (
           <>
@@ -73,37 +71,25 @@ function stepsOf(report: InventoryReport): readonly Step[] {
   ];
 }
 
-const FORMATS = ["pdf", "xlsx", "csv"] as const;
-
 /** Downloads of the report: the PDF and the tables. */
-export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: InventoryDetail }) {
-  const { coming, problem, start } = useDownload();
-  const fileName = name.replace(/[^\p{L}\p{N}._-]+/gu, "-");
-  const isBusy = coming !== null;
+export function ReportFiles({ inventory: { oid: id, name } }: { readonly inventory: InventoryDetail }) {
+  const file = (format: "pdf" | "xlsx" | "csv", label: Message) => ({
+    label: t(label),
+    request: call("GET /api/inventories/{id}/report", { id, format }),
+    name: `${fileName(name)}.${format}`,
+  });
   return (
-    <Toolbar class="report-files no-print">
-      {FORMATS.map((format) => (
-        <Button
-          key={format}
-          kind={format === "pdf" ? "primary" : "secondary"}
-          aria-disabled={isBusy}
-          onClick={() =>
-            isBusy ||
-            start(call("GET /api/inventories/{id}/report", { id: oid, format }), `${fileName}.${format}`)
-          }
-        >
-          {t(TEXTS[format])}
-        </Button>
-      ))}
-      <span class="muted" role="status">
-        {isBusy && t(msg("Creating the file…"))}
-      </span>
-      <span class="error-text" role="alert">
-        {problem}
-      </span>
-    </Toolbar>
+    <Downloads
+      files={[
+        { ...file("pdf", msg("Stocktake report (PDF)")), kind: "primary" },
+        file("xlsx", msg("All items (XLSX)")),
+        file("csv", msg("All items (CSV)")),
+      ]}
+    />
   );
 }
+
+const fileName = (name: string) => name.replace(/[^\p{L}\p{N}._-]+/gu, "-");
 
 /** The figures of a stocktake's report. Items are loaded separately; the report gives only the few unexpected ones. */
 export function useReport(inventoryId: number): LiveQuery<InventoryReport> {
@@ -112,20 +98,11 @@ export function useReport(inventoryId: number): LiveQuery<InventoryReport> {
   });
 }
 
-const TEXTS = {
-  pdf: msg("Stocktake report (PDF)"),
-  xlsx: msg("All items (XLSX)"),
-  csv: msg("All items (CSV)"),
-};
-
 /** The record accuracy of a closed stocktake of a random sample, and its certificate. Renders nothing for others. */
-function CertificateButton({ inventory: { oid, name } }: { readonly inventory: InventoryDetail }) {
-  const { body } = useLiveQuery(call("GET /api/inventories/{id}/certificate", { id: oid }));
-  const { coming, problem, start } = useDownload();
+function Certificate({ inventory: { oid: id, name } }: { readonly inventory: InventoryDetail }) {
+  const { body } = useLiveQuery(call("GET /api/inventories/{id}/certificate", { id }));
   if (body === null) return null;
   const { estimate, lower, upper, population, sample, wrong } = body;
-  const isBusy = coming !== null;
-  const fileName = `${name.replace(/[^\p{L}\p{N}._-]+/gu, "-")}-certificate.pdf`;
   const percent = (share: number) => `${number(Math.round(share * 10_000) / 100)} %`;
   return (
     <>
@@ -143,21 +120,15 @@ function CertificateButton({ inventory: { oid, name } }: { readonly inventory: I
           })}
         </span>
       </p>
-      <Toolbar class="report-files no-print">
-        <Button
-          kind="secondary"
-          aria-disabled={isBusy}
-          onClick={() =>
-            isBusy ||
-            start(call("GET /api/inventories/{id}/certificate", { id: oid, format: "pdf" }), fileName)
-          }
-        >
-          {t(msg("Certificate (PDF)"))}
-        </Button>
-        <span class="error-text" role="alert">
-          {problem}
-        </span>
-      </Toolbar>
+      <Downloads
+        files={[
+          {
+            label: t(msg("Certificate (PDF)")),
+            request: call("GET /api/inventories/{id}/certificate", { id, format: "pdf" }),
+            name: `${fileName(name)}-certificate.pdf`,
+          },
+        ]}
+      />
     </>
   );
 }

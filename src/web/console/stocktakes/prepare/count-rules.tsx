@@ -4,6 +4,7 @@ import { t } from "../../../i18n/translate.ts";
 import { Fields, TextField } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
 import { choosable, usePeople } from "../../articles/names.ts";
+import type { FieldErrors } from "../../forms/form.tsx";
 
 // Who counts, and when another person counts again: rules of a stocktake and of a count plan.
 
@@ -40,25 +41,17 @@ export function secondCountOf(limits: Limits) {
   return [pieces, percent, value].every((limit) => limit === null) ? null : { pieces, percent, value };
 }
 
-type Errors = Readonly<Record<string, string>>;
+interface CounterProps {
+  readonly label: string;
+  readonly value: number | null;
+  readonly problem: string | undefined;
+  readonly onValue: (value: number | null) => void;
+}
 
 /** Who is to count. */
-export function CounterField(props: {
-  readonly value: number | null;
-  readonly errors: Errors;
-  readonly onValue: (value: number | null) => void;
-}) {
+export function CounterField(props: CounterProps) {
   const people = usePeople();
-  return (
-    <RecordSelect
-      label={t(msg("Who counts"))}
-      none={t(msg("Anybody"))}
-      items={choosable(people, props.value)}
-      value={props.value}
-      onValue={props.onValue}
-      problem={props.errors["counterId"]}
-    />
-  );
+  return <RecordSelect {...props} none={t(msg("Anybody"))} items={choosable(people, props.value)} />;
 }
 
 const LIMITS = [
@@ -67,13 +60,15 @@ const LIMITS = [
   ["value", msg("Value")],
 ] as const;
 
+interface LimitsProps {
+  readonly value: Limits;
+  /** The server's errors by path. */
+  readonly errors: FieldErrors;
+  readonly onValue: (limits: Limits) => void;
+}
+
 /** The limits of the second count. */
-export function SecondCountFields(props: {
-  readonly limits: Limits;
-  readonly errors: Errors;
-  readonly onLimits: (limits: Limits) => void;
-}) {
-  const { limits, errors, onLimits } = props;
+export function SecondCountFields({ value, errors, onValue }: LimitsProps) {
   return (
     <>
       <p class="muted">
@@ -89,8 +84,8 @@ export function SecondCountFields(props: {
             key={name}
             label={t(label)}
             inputMode="decimal"
-            value={limits[name]}
-            onValue={(value) => onLimits({ ...limits, [name]: value })}
+            value={value[name]}
+            onValue={(limit) => onValue({ ...value, [name]: limit })}
             problem={errors[`secondCount.${name}`]}
           />
         ))}

@@ -162,12 +162,12 @@ function bodyOf<T extends Partial<Plan>>({ secondCount, ...plan }: T) {
 function PlanForm({ form }: { readonly form: FormFields<Plan> }) {
   const { values, errors, set } = form;
   const { query, tree } = useLocations();
-  const { isBlind, mustBeApproved, locationIds, counterId, secondCount } = values;
+  const { isBlind, mustBeApproved, locationIds } = values;
   return (
     <>
       <Fields>
         <TextField {...form.field("name")} maxLength={MAX_TEXT_LENGTH} />
-        <CounterField value={counterId} errors={errors} onValue={(value) => set({ counterId: value })} />
+        <CounterField {...form.field("counterId")} />
       </Fields>
       <Checkbox checked={isBlind} onChange={() => set({ isBlind: !isBlind })}>
         {t(PLAN_NAMES.isBlind)}
@@ -177,11 +177,7 @@ function PlanForm({ form }: { readonly form: FormFields<Plan> }) {
         {t(PLAN_NAMES.mustBeApproved)}
         <span class="muted">{t(msg(" – a manager must approve it before it is closed"))}</span>
       </Checkbox>
-      <SecondCountFields
-        limits={secondCount}
-        errors={errors}
-        onLimits={(limits) => set({ secondCount: limits })}
-      />
+      <SecondCountFields {...form.field("secondCount")} errors={errors} />
       <p class="muted">{t(msg("Everyone who can log in on a terminal can count."))}</p>
       <h2>{t(PLAN_NAMES.locationIds)}</h2>
       <QueryBoundary query={query} empty={msg("No locations yet. Add or import locations first.")}>
@@ -189,7 +185,7 @@ function PlanForm({ form }: { readonly form: FormFields<Plan> }) {
           tree !== null && (
             <>
               <Meant tree={tree} chosen={locationIds} />
-              <Fault text={errors["locationIds"]} />
+              {errors["locationIds"] !== undefined && <p class="error-text">{errors["locationIds"]}</p>}
               <ChooseLocations
                 tree={tree}
                 name={t(PLAN_NAMES.locationIds)}
@@ -221,10 +217,6 @@ function Meant({ tree, chosen }: { readonly tree: LocationTree; readonly chosen:
         ` ${t(msg("{n, plural, one {# article is} other {# articles are}} there now."), { n: expected })}`}
     </p>
   );
-}
-
-function Fault({ text }: { readonly text: string | undefined }) {
-  return text === undefined ? null : <p class="error-text">{text}</p>;
 }
 
 /** The number of articles is requested for at most this many locations. */
