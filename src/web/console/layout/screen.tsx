@@ -2,7 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { path } from "../../router/router.ts";
 
-interface ScreenProps {
+/** The properties of a screen. */
+export interface ScreenProps {
   readonly title: string;
   /** The screens that this one belongs to, as links above the title. */
   readonly above?: ComponentChildren;

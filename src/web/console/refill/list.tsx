@@ -13,10 +13,10 @@ import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { LocationField } from "../articles/location-field.tsx";
 import { useCatalogue } from "../articles/names.ts";
 import { useDownload } from "../batch/use-download.ts";
 import { Screen } from "../layout/screen.tsx";
+import { LocationField } from "../locations/tree/location-field.tsx";
 import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
 import { placeName } from "./minimum-card.tsx";
 

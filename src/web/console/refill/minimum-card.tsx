@@ -14,10 +14,10 @@ import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { ArticleSearchField, type FoundArticle } from "../articles/find-article.tsx";
-import { LocationField } from "../articles/location-field.tsx";
 import { FormDialog, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
 import { requestTagged } from "../forms/guarded-requests.ts";
 import { problemText } from "../forms/problem.ts";
+import { LocationField } from "../locations/tree/location-field.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** Rules of one response. */

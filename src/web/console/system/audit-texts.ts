@@ -5,7 +5,7 @@ import type { RecordDeclaration } from "../../../records/record.ts";
 import { RECORDS } from "../../../records/records.ts";
 import { call, type Query } from "../../api/call.ts";
 import { listCatalogueItems } from "../../api/catalogues.ts";
-import type { AuditEntry, CatalogueItem, SiteUser } from "../../api/types/endpoints.d.ts";
+import type { AuditEntry, CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { changeText, fieldText, type Names } from "../../articles/history-list.tsx";
 import { t } from "../../i18n/translate.ts";
 import { useCustomFields } from "../custom-fields/use-custom-fields.ts";
@@ -60,8 +60,9 @@ export interface AuditTexts {
 }
 
 /** All users of the tenant, also inactive ones. */
-export function useAllUsers(): readonly Pick<SiteUser, "oid" | "fullName">[] {
-  return useLiveQuery(call("GET /api/users"), { follows: ["users"] }).body ?? [];
+export function useAllUsers(): readonly Pick<CatalogueItem, "oid" | "name">[] {
+  const { body } = useLiveQuery(call("GET /api/users"), { follows: ["users"] });
+  return (body ?? []).map(({ oid, fullName }) => ({ oid, name: fullName }));
 }
 
 /** Describes changes. Numbers of records that still exist are shown as names. */
@@ -72,7 +73,7 @@ export function useAuditTexts(): AuditTexts {
   const { body: types } = usePrinterTypes();
   const names: Names = {
     ...ofEachCatalogue(useCatalogueNames),
-    user: (id) => people.find(({ oid }) => oid === id)?.fullName ?? null,
+    user: (id) => people.find(({ oid }) => oid === id)?.name ?? null,
     location,
     port: String,
     printerTypeId: (oid) => (types === null ? null : typeNamed(types, oid)),

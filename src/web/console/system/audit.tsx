@@ -1,17 +1,13 @@
 import { msg } from "../../../domain/message.ts";
-import { call } from "../../api/call.ts";
+import { call, type InputOf } from "../../api/call.ts";
 import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { causeText } from "../../articles/history-list.tsx";
 import { t, when } from "../../i18n/translate.ts";
-import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { addressOf, addressQuery } from "../../router/address.ts";
-import { TextField } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
-import { EmptyState } from "../../ui/surfaces.tsx";
-import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
+import { addressOf } from "../../router/address.ts";
+import type { Column } from "../../ui/table/data-table.tsx";
+import { ListScreen } from "../list-screen/list-screen.tsx";
+import { useList } from "../list-screen/use-list.ts";
 import type { Kind } from "../realtime/query-client.ts";
-import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
 import {
   type AuditRow,
   type AuditTexts,
@@ -21,67 +17,58 @@ import {
   recordName,
   rowOfOne,
   rowsOf,
+  useAllUsers,
   useAuditTexts,
 } from "./audit-texts.ts";
-import { filter, LogFilters, logQuery, NO_FILTER, UserFilter } from "./log-filters.tsx";
-import { SystemScreen } from "./system-screen.tsx";
+import { SystemTabs } from "./system-screen.tsx";
 
-/** Parts of the address that are sent to the server unchanged. */
-const PARTS = ["entity", "entityId", "userId", "cause", "field", "before"];
-/** Entries on a page. */
-const PAGE = 100;
 const FOLLOWS: readonly Kind[] = [
   ...(["articles", "locations", "catalogues", "users", "formats"] as const),
   ...(["inventories", "printers", "devices"] as const),
 ];
 
+type Entity = NonNullable<InputOf<"GET /api/audit">["entity"]>;
+
 /** `#/system/audit`: all changes with user and time, newest first. */
 export function AuditScreen() {
-  const query = addressQuery();
-  const { query: result, isWaiting } = usePreviousBody(
-    useLiveQuery(logQuery(call("GET /api/audit"), PARTS, query), { follows: FOLLOWS }),
-  );
-  const columns = columnsOf(useAuditTexts());
-  const next = isWaiting ? null : (result.body?.[PAGE - 1]?.oid ?? null);
+  const users = useAllUsers();
+  const list = useList({
+    filters: {
+      userId: { kind: "record", label: t(msg("User")), items: users },
+      entity: {
+        kind: "choice",
+        label: t(msg("Record type")),
+        items: Object.entries(ENTITIES).map(([value, label]) => ({
+          value: value as Entity,
+          label: t(label),
+        })),
+      },
+      entityId: { kind: "number", label: t(msg("Record number")), within: "entity" },
+      field: { kind: "link" },
+      cause: { kind: "link" },
+      from: { kind: "from" },
+      to: { kind: "to" },
+    },
+    pages: { by: "before", rows: 100 },
+    request: (filters, page) => call("GET /api/audit", { ...filters, ...page }),
+    follows: FOLLOWS,
+  });
+  const { entityId, cause, field } = list.values;
   /** With a filter on one record, cause or field, all entries are shown. */
-  const isOneChange = ["entityId", "cause", "field"].some((name) => query.has(name));
-  const paging = usePaging({ name: "before", query, next });
-  const table = (rows: readonly AuditRow[] | null) => (
-    <div class="audit">
-      <DataTable
-        caption={t(msg("Audit log"))}
-        columns={columns}
-        rows={rows}
-        idOf={({ oid }) => oid}
-        hrefOf={rowHref}
-        paging={paging}
-        isOutdated={isWaiting}
-      />
-    </div>
-  );
+  const isOneChange = [entityId, cause, field].some((value) => value !== undefined);
+  const entries = list.rows ?? [];
+  const rows = isOneChange ? entries.map(rowOfOne) : rowsOf(entries);
   return (
-    <SystemScreen title={t(msg("Audit log"))}>
-      <AuditFilters />
-      <QueryBoundary
-        query={result}
-        empty={
-          <EmptyState
-            icon="find"
-            title={t(msg("No matching changes"))}
-            text={t(msg("Change or clear the filters."))}
-          />
-        }
-        loading={table(null)}
-      >
-        {(entries) => (
-          <>
-            {query.has("entityId") && <ToRecord newest={entries[0]} />}
-            {table(isOneChange ? entries.map(rowOfOne) : rowsOf(entries))}
-          </>
-        )}
-      </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} isWaiting={isWaiting} />
-    </SystemScreen>
+    <ListScreen
+      title={t(msg("Audit log"))}
+      tabs={<SystemTabs />}
+      list={{ ...list, rows: list.rows && rows }}
+      summary={entityId !== undefined && <ToRecord newest={entries[0]} />}
+      columns={columnsOf(useAuditTexts())}
+      idOf={({ oid }) => oid}
+      hrefOf={rowHref}
+      empty={{ icon: "find", title: t(msg("No changes yet")) }}
+    />
   );
 }
 
@@ -105,35 +92,6 @@ function columnsOf(texts: AuditTexts): readonly Column<AuditRow>[] {
   ];
 }
 
-const FILTERS = ["userId", "entity", "entityId", "field", "cause", "from", "to"];
-
-/** The filters of the audit log. */
-function AuditFilters() {
-  const query = addressQuery();
-  const entity = query.get("entity");
-  return (
-    <LogFilters names={FILTERS}>
-      <UserFilter />
-      <Select
-        label={t(msg("Record type"))}
-        items={[
-          NO_FILTER(),
-          ...Object.entries(ENTITIES).map(([value, label]) => ({ value, label: t(label) })),
-        ]}
-        value={entity ?? ""}
-        onValue={(value) => filter({ entity: value, entityId: null })}
-      />
-      {entity !== null && (
-        <TextField
-          label={t(msg("Record number"))}
-          value={query.get("entityId") ?? ""}
-          onValue={(value) => filter({ entityId: value.replace(/\D/g, "") })}
-        />
-      )}
-    </LogFilters>
-  );
-}
-
 /** The record of an entry, or the number of records. */
 function RecordCell({ row: { entries } }: { readonly row: AuditRow }) {
   const [entry, ...others] = entries;
@@ -142,7 +100,7 @@ function RecordCell({ row: { entries } }: { readonly row: AuditRow }) {
       <>
         {recordName(entry)}
         <br />
-        <span class="muted">{entityText(entry.entity)}</span>
+        <span class="muted audit-entity">{entityText(entry.entity)}</span>
       </>
     );
   }

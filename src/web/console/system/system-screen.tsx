@@ -28,10 +28,15 @@ interface SystemScreenProps {
 
 /** A page of the system, with links to the others that this user may see. */
 export function SystemScreen({ title, actions, children }: SystemScreenProps) {
-  const tabs = PARTS.filter((part) => may(part.may)).map(({ to, label }) => ({ to, label: t(label) }));
   return (
-    <Screen title={title} actions={actions} tabs={<Tabs label={t(msg("System pages"))} tabs={tabs} />}>
+    <Screen title={title} actions={actions} tabs={<SystemTabs />}>
       {children}
     </Screen>
   );
+}
+
+/** Links to the pages of the system that this user may see. */
+export function SystemTabs() {
+  const tabs = PARTS.filter((part) => may(part.may)).map(({ to, label }) => ({ to, label: t(label) }));
+  return <Tabs label={t(msg("System pages"))} tabs={tabs} />;
 }

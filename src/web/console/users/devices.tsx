@@ -2,52 +2,42 @@ import { msg } from "../../../domain/message.ts";
 import { endPairing, makeShared } from "../../account/pairing-code.tsx";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
-import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/surfaces.tsx";
-import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import type { Column } from "../../ui/table/data-table.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { type Change, MutationButton } from "../forms/mutation.tsx";
-import { Screen } from "../layout/screen.tsx";
+import { ListScreen } from "../list-screen/list-screen.tsx";
+import { listOf } from "../list-screen/use-list.ts";
 import { eventData } from "../realtime/live.ts";
 import { byUrgency, endingWith, endsSoon, KIND_TEXTS, liveDevices } from "./live-devices.ts";
 import { LinkToUsers } from "./user-fields.tsx";
-import "./users.css";
 
 /** The paired devices, those that end soon first. */
 export function DevicesScreen() {
-  const pair = <ButtonLink href="#/people/pair">{t(msg("Pair a device"))}</ButtonLink>;
+  const query = liveDevices();
+  const list = listOf({ ...query, body: query.body && byUrgency(query.body) });
   return (
-    <Screen title={t(msg("Paired devices"))} above={<LinkToUsers />} actions={pair}>
-      <QueryBoundary
-        query={liveDevices()}
-        empty={
-          <EmptyState
-            icon="lock"
-            title={t(msg("No paired devices"))}
-            text={t(msg("Pair a terminal or a phone to count with it."))}
-          >
-            <ButtonLink kind="secondary" href="#/people/pair">
-              {t(msg("Pair a device"))}
-            </ButtonLink>
-          </EmptyState>
-        }
-      >
-        {(devices) => (
-          <>
-            <Ending count={devices.filter((one) => endsSoon(one)).length} />
-            <DataTable
-              caption={t(msg("Paired devices"))}
-              columns={columns()}
-              rows={byUrgency(devices)}
-              idOf={({ deviceTokenId }) => deviceTokenId}
-            />
-          </>
-        )}
-      </QueryBoundary>
-    </Screen>
+    <ListScreen
+      title={t(msg("Paired devices"))}
+      above={<LinkToUsers />}
+      actions={<ButtonLink href="#/people/pair">{t(msg("Pair a device"))}</ButtonLink>}
+      list={list}
+      summary={<Ending count={list.rows?.filter((one) => endsSoon(one)).length ?? 0} />}
+      columns={columns()}
+      idOf={({ deviceTokenId }) => deviceTokenId}
+      empty={{
+        icon: "lock",
+        title: t(msg("No paired devices")),
+        text: t(msg("Pair a terminal or a phone to count with it.")),
+        action: (
+          <ButtonLink kind="secondary" href="#/people/pair">
+            {t(msg("Pair a device"))}
+          </ButtonLink>
+        ),
+      }}
+    />
   );
 }
 

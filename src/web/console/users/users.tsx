@@ -2,43 +2,33 @@ import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { addressQuery, changeQuery } from "../../router/address.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { Screen } from "../layout/screen.tsx";
-import { useLiveQuery } from "../realtime/use-live-query.ts";
+import type { Column } from "../../ui/table/data-table.tsx";
+import { ListScreen } from "../list-screen/list-screen.tsx";
+import { useList } from "../list-screen/use-list.ts";
 import { roleNames } from "./role-texts.ts";
 import { USER_TEXTS } from "./user-fields.tsx";
-import "./users.css";
-
-/** The number of rows before *Show all*. */
-const FIRST_ROWS = 300;
 
 /** All users, including inactive ones. */
 export function UsersScreen() {
-  const query = addressQuery();
-  const q = query.get("q") ?? "";
-  const result = useLiveQuery(call("GET /api/users", { q: q || undefined }), {
+  const list = useList({
+    filters: { q: { kind: "text", label: t(msg("Name or user name")) } },
+    request: (filters) => call("GET /api/users", filters),
     follows: ["users"],
   });
   return (
-    <Screen title={t(msg("People and devices"))} actions={<UserActions />}>
-      <form class="user-search" onSubmit={(event) => event.preventDefault()}>
-        <TextField
-          type="search"
-          label={t(msg("Name or user name"))}
-          value={q}
-          onValue={(value) => changeQuery({ q: value }, { replace: true })}
-        />
-      </form>
-      <QueryBoundary query={result} empty={msg("No matching people.")}>
-        {(people) => <PeopleTable people={people} isWhole={query.has("all")} />}
-      </QueryBoundary>
-    </Screen>
+    <ListScreen
+      title={t(msg("People and devices"))}
+      actions={<UserActions />}
+      list={list}
+      summary={list.rows !== null && <Counts people={list.rows} />}
+      columns={columns()}
+      idOf={({ oid }) => oid}
+      hrefOf={({ oid }) => `#/people/${oid}`}
+      empty={{ icon: "person", title: t(msg("No people yet")) }}
+    />
   );
 }
 
@@ -62,35 +52,14 @@ function UserActions() {
   );
 }
 
-function PeopleTable({
-  people,
-  isWhole,
-}: {
-  readonly people: readonly SiteUser[];
-  readonly isWhole: boolean;
-}) {
-  const shown = isWhole ? people : people.slice(0, FIRST_ROWS);
+function Counts({ people }: { readonly people: readonly SiteUser[] }) {
   return (
-    <>
-      <p class="muted">
-        {t(msg("{n, plural, one {# person,} other {# people,}} {active} active"), {
-          n: people.length,
-          active: people.filter(({ isActive }) => isActive).length,
-        })}
-      </p>
-      <DataTable
-        caption={t(msg("People and devices"))}
-        columns={columns()}
-        rows={shown}
-        idOf={({ oid }) => oid}
-        hrefOf={({ oid }) => `#/people/${oid}`}
-      />
-      {shown.length < people.length && (
-        <Button kind="secondary" onClick={() => changeQuery({ all: "yes" })}>
-          {t(msg("Show all {n}"), { n: people.length })}
-        </Button>
-      )}
-    </>
+    <p class="muted">
+      {t(msg("{n, plural, one {# person,} other {# people,}} {active} active"), {
+        n: people.length,
+        active: people.filter(({ isActive }) => isActive).length,
+      })}
+    </p>
   );
 }
 

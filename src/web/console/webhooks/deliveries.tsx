@@ -4,39 +4,36 @@ import { type ApiRequest, call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { WebhookDelivery } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { addressQuery, changeQuery } from "../../router/address.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Select } from "../../ui/select.tsx";
-import { EmptyState } from "../../ui/surfaces.tsx";
-import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
+import type { Column } from "../../ui/table/data-table.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
-import { Screen } from "../layout/screen.tsx";
-import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
+import { ListScreen } from "../list-screen/list-screen.tsx";
+import { useList } from "../list-screen/use-list.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { attemptText, EVENT_TEXTS, STATE_TEXTS } from "./webhook-texts.ts";
-import styles from "./webhooks.module.css";
 
 const EVERY_S = 10;
-/** The server's page size. */
-const PAGE = 50;
 
 /** `#/people/webhooks/7`: the deliveries of a webhook, newest first. */
 export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, string>>) {
   const id = Number(text);
-  const address = addressQuery();
-  const state = DELIVERY_STATES.find((one) => one === address.get("state"));
-  const before = Number(address.get("before")) || undefined;
-  const { query: deliveries, isWaiting } = usePreviousBody(
-    useLiveQuery(call("GET /api/webhooks/{id}/deliveries", { id, state, before }), { everySeconds: EVERY_S }),
-  );
+  const list = useList({
+    filters: {
+      state: {
+        kind: "choice",
+        label: t(msg("State")),
+        none: t(msg("All states")),
+        items: DELIVERY_STATES.map((value) => ({ value, label: t(STATE_TEXTS[value]) })),
+      },
+    },
+    pages: { by: "before", rows: 50 },
+    request: (filters, page) => call("GET /api/webhooks/{id}/deliveries", { id, ...filters, ...page }),
+    everySeconds: EVERY_S,
+  });
   const webhooks = useLiveQuery(call("GET /api/webhooks"), { everySeconds: EVERY_S });
   const webhook = webhooks.body?.find(({ oid }) => oid === id);
-  const rows = deliveries.body ?? [];
-  const next = isWaiting || rows.length < PAGE ? null : (rows[rows.length - 1]?.oid ?? null);
-  const paging = usePaging({ name: "before", query: address, next });
 
   async function send<T>(request: ApiRequest<T>, done: (response: T) => string): Promise<void> {
     try {
@@ -44,7 +41,7 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
     } catch (error) {
       showError(problemText(error));
     }
-    deliveries.refetch();
+    list.refetch();
     webhooks.refetch();
   }
   const retry = ({ oid }: WebhookDelivery) =>
@@ -55,7 +52,7 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
     send(call("POST /api/webhooks/{id}/deliveries/retry", { id }), ({ queued }) => t(AGAIN, { n: queued }));
 
   return (
-    <Screen
+    <ListScreen
       title={
         webhook === undefined ? t(msg("Deliveries")) : t(msg("Deliveries to {name}"), { name: webhook.name })
       }
@@ -69,41 +66,16 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
           </Button>
         )
       }
-    >
-      <form class={styles["filter"]} onSubmit={(event) => event.preventDefault()}>
-        <Select
-          label={t(msg("State"))}
-          value={state ?? ""}
-          items={[
-            { value: "", label: t(msg("All states")) },
-            ...DELIVERY_STATES.map((one) => ({ value: one, label: t(STATE_TEXTS[one]) })),
-          ]}
-          onValue={(value) => changeQuery({ state: value || null, before: null, page: null })}
-        />
-      </form>
-      <QueryBoundary
-        query={deliveries}
-        empty={
-          <EmptyState
-            icon="send"
-            title={t(msg("No deliveries"))}
-            text={t(msg("The events of the last 30 days that were sent appear here."))}
-          />
-        }
-      >
-        {(found) => (
-          <DataTable
-            caption={t(msg("Deliveries"))}
-            columns={columns(retry)}
-            rows={found}
-            idOf={({ oid }) => oid}
-            paging={paging}
-            isOutdated={isWaiting}
-          />
-        )}
-      </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={rows.length} isWaiting={isWaiting} />
-    </Screen>
+      list={list}
+      caption={t(msg("Deliveries"))}
+      columns={columns(retry)}
+      idOf={({ oid }) => oid}
+      empty={{
+        icon: "send",
+        title: t(msg("No deliveries")),
+        text: t(msg("The events of the last 30 days that were sent appear here.")),
+      }}
+    />
   );
 }
 

@@ -23,9 +23,9 @@ test("filters are in the address; changes show the values before and after, and 
   await manager.put("/api/articles/3", { name: "Just now" });
   await page.getByText("→ Just now").waitFor();
   await page.getByLabel("Record type").selectOption("Location");
-  await page.getByText("No matching changes").waitFor();
+  await page.getByText("Nothing matches the filters").waitFor();
   await page.reload();
-  await page.getByText("No matching changes").waitFor();
+  await page.getByText("Nothing matches the filters").waitFor();
   await expect.poll(() => page.getByLabel("Record type").inputValue()).toBe("location");
 
   await page.getByRole("button", { name: "Clear filters" }).click();
@@ -40,7 +40,7 @@ test("filters are in the address; changes show the values before and after, and 
     .poll(() => page.getByRole("link", { name: "Open record" }).getAttribute("href"))
     .toBe("#/articles/1");
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");
-  await page.getByText("No matching changes").waitFor();
+  await page.getByText("Nothing matches the filters").waitFor();
 });
 
 test("records are named by code and name; a bulk edit is one row that expands to its records", async () => {

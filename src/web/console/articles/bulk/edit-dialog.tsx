@@ -15,9 +15,9 @@ import { CustomFieldInput } from "../../custom-fields/custom-field-input.tsx";
 import { useCustomFields } from "../../custom-fields/use-custom-fields.ts";
 import { GuardedDialog } from "../../forms/form.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
+import { LocationField } from "../../locations/tree/location-field.tsx";
 import { useLocations } from "../../locations/tree/location-tree.ts";
 import type { ArticleFields } from "../fields.ts";
-import { LocationField } from "../location-field.tsx";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
 import styles from "./more-changes.module.css";
 

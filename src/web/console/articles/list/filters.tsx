@@ -14,10 +14,10 @@ import { type ActiveFilter, FilterChips } from "../../../ui/table/filter-chips.t
 import { useTyped } from "../../../ui/use-typed.ts";
 import { CustomFieldInput } from "../../custom-fields/custom-field-input.tsx";
 import { useCustomFields } from "../../custom-fields/use-custom-fields.ts";
+import { LocationField } from "../../locations/tree/location-field.tsx";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import type { ListQuery } from "../list-query.ts";
-import { LocationField } from "../location-field.tsx";
 import { type Named, type Names, nameOf } from "../names.ts";
 import { clearFilters, filterBy } from "./filter-by.ts";
 

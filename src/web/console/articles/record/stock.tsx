@@ -23,9 +23,9 @@ import { ConflictChoice, isEditExpired, useEdit } from "../../forms/edit.tsx";
 import { FormBody, FormDialog, useForm } from "../../forms/form.tsx";
 import { useCreation } from "../../forms/guarded-requests.ts";
 import { problemText } from "../../forms/problem.ts";
+import { LocationField } from "../../locations/tree/location-field.tsx";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
-import { LocationField } from "../location-field.tsx";
 
 interface LocationsProps {
   readonly articleId: number;

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
-import { msg } from "../../../domain/message.ts";
-import { t } from "../../i18n/translate.ts";
-import { findLocations } from "../../offline/sync/find-locations.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { Combobox } from "../../ui/combobox.tsx";
-import { pathAbove, useLocations } from "../locations/tree/location-tree.ts";
+import { msg } from "../../../../domain/message.ts";
+import { t } from "../../../i18n/translate.ts";
+import { findLocations } from "../../../offline/sync/find-locations.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Combobox } from "../../../ui/combobox.tsx";
+import styles from "./location-field.module.css";
+import { pathAbove, useLocations } from "./location-tree.ts";
 
 const MOST = 12;
 
@@ -22,9 +23,9 @@ export function LocationField({ label, value, onValue }: LocationFieldProps) {
   if (value !== null) {
     const location = tree?.get(value);
     return (
-      <div class="location-field">
+      <div class={styles["field"]}>
         <b>{label}</b>
-        <p class="location-chosen">
+        <p class={styles["chosen"]}>
           <span>
             {location?.name ?? `#${value}`}{" "}
             <span class="muted">{tree !== null && pathAbove(tree, value)}</span>
