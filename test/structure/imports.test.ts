@@ -70,6 +70,25 @@ test("the folders form no cycle, at any depth", () => {
   expect(imports.filter((one) => leadsBack(one, graph)).map(lineOf)).toEqual([]);
 });
 
+test("the files of an import form no circle", () => {
+  const own = imports.filter((one) =>
+    [one.from, one.to].every((path) => path.startsWith("exchange/import/")),
+  );
+  const graph = new Map(
+    Array.from(
+      Map.groupBy(own, ({ from }) => from),
+      ([from, all]) => [from, all.map(({ to }) => to)],
+    ),
+  );
+  const leadBack = own.filter(({ from, to }) => {
+    const reached = new Set([to]);
+    for (const file of reached) for (const next of graph.get(file) ?? []) reached.add(next);
+    return reached.has(from);
+  });
+  expect(own.length).toBeGreaterThan(50);
+  expect(leadBack.map(lineOf)).toEqual([]);
+});
+
 test("the terminal and the console do not import each other, and no shared folder of the client imports one of them", () => {
   const upward = imports.filter(({ from, to }) => pageOf(to) !== null && pageOf(from) !== pageOf(to));
   expect(upward.map(lineOf).filter((line) => !line.startsWith("web/main.tsx"))).toEqual([]);

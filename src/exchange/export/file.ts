@@ -3,7 +3,7 @@ import type { Separator } from "../../platform/tables/csv-write.ts";
 import { reusableWorker } from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import { type PieceProgram, startFile } from "../../platform/workers/piece-program.ts";
-import type { Field } from "../import/columns.ts";
+import type { Field } from "../import/table-fields.ts";
 import type { ExportSelection } from "./rows.ts";
 
 /** A column of the file with its field. */

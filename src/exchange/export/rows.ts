@@ -9,7 +9,7 @@ import type { Locale } from "../../i18n/locales.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { codeListText, storedPackText } from "../import/cell-texts.ts";
-import type { Field } from "../import/columns.ts";
+import type { Field } from "../import/table-fields.ts";
 import { readPaths } from "./paths.ts";
 import * as store from "./store.ts";
 

@@ -1,8 +1,8 @@
 import { recordEvent } from "../../security-log/event.ts";
 import { addedRows } from "../../storage/jobs/added-rows.ts";
 import type { JobContext, JobProgram, JobStep } from "../../storage/jobs/job-program.ts";
-import type { ImportInput, ImportResult } from "./apply.ts";
-import { type Column, columnsOf } from "./columns.ts";
+import { columnsOf } from "./columns.ts";
+import type { ImportInput, ImportResult } from "./import-job.ts";
 import { fileDiscarded } from "./import-job.ts";
 import { type ImportWriter, transactionWriter } from "./import-writer.ts";
 import {
@@ -16,6 +16,7 @@ import {
 import { pathOfJobRows } from "./job-rows.ts";
 import { createPlan, type Plan, type PlanState } from "./plan.ts";
 import { type PositionedRow, readNamedRows } from "./rows-file.ts";
+import type { Column } from "./table-fields.ts";
 
 /** Where an import is: before the first row with an error, or before the next row. */
 interface ImportPosition extends PlanState {

@@ -2,13 +2,12 @@ import { Invalid, WrongState } from "../../domain/errors.ts";
 import { JobInterrupted } from "../../domain/job-interrupted.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import type { TableKind } from "../../domain/table-kinds.ts";
 import type { JobEngine } from "../../jobs/engine.ts";
 import type { PhotoFiles } from "../../photos/files.ts";
 import type { JobKind } from "../../storage/jobs/job-kind.ts";
 import type { Storage } from "../../storage/storage.ts";
-import type { CheckResult } from "./check.ts";
-import type { Field, Values } from "./columns.ts";
+import type { CheckResult } from "./check-program.ts";
+import type { ImportInput, ImportResult } from "./import-job.ts";
 import {
   assertApplicable,
   closeFiles,
@@ -20,7 +19,6 @@ import {
 } from "./import-job.ts";
 import { rowErrorsOf } from "./issues.ts";
 import { removeJobRows, removeOtherJobRows, saveJobRows } from "./job-rows.ts";
-import type { PlanResult } from "./plan.ts";
 import type { LeftRow } from "./product-rows.ts";
 
 /** The part of the job engine that imports use. */
@@ -190,29 +188,6 @@ async function resultOf(
   } finally {
     if (!isInterrupted) await removeJobRows(storage.folder, rows);
   }
-}
-
-/** Input of the job that applies an import. */
-export interface ImportInput {
-  readonly principal: Principal;
-  readonly kind: TableKind;
-  readonly fileName: string;
-  /** Name of the file of valid rows (job-rows.ts), and their number. */
-  readonly rows: string;
-  readonly total: number;
-  /** The file's headers, by field. */
-  readonly headers: Readonly<Partial<Record<Field, string>>>;
-  readonly defaults: Values;
-  /** The cause that the audit names. */
-  readonly cause: string;
-}
-
-/** Result of the job. */
-export interface ImportResult extends PlanResult {
-  /** Photos that were added. */
-  readonly photos: number;
-  readonly kind: TableKind;
-  readonly fileName: string;
 }
 
 /** Applies an import. */

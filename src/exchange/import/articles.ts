@@ -24,11 +24,12 @@ import { plainNumber } from "../../platform/tables/cell.ts";
 import { ARTICLE } from "../../records/article.ts";
 import { columnOf, type Field as Declared, fieldsIn } from "../../records/record.ts";
 import { codeListText, storedPackText } from "./cell-texts.ts";
-import type { Field, Row, Values } from "./columns.ts";
-import { codeOf, missingIssue, REQUIRED_FIELDS, type ReportIssue, requiredIssue } from "./issues.ts";
+import { codeOf, missingIssue, type ReportIssue, requiredIssue } from "./issues.ts";
 import { catalogueLookup, type NameLookup, type NameRef, PersonLookup } from "./name-lookup.ts";
-import type { FieldChange, PlanContext, PlannedRow, Planner, RowOutcome } from "./plan.ts";
+import type { FieldChange, PlanContext, PlannedRow, Planner, RowOutcome } from "./planner.ts";
 import { type StockPlan, StockPlanner } from "./stock.ts";
+import type { Field, Row, Values } from "./table-fields.ts";
+import { REQUIRED_FIELDS } from "./table-fields.ts";
 
 const TAKEN = msg("already belongs to another article");
 const OWNED = msg("is owned by the head office");
@@ -165,79 +166,6 @@ class ArticlePlanner {
   }
 }
 
-interface PlannedArticle {
-  readonly code: string;
-  readonly values: Values;
-  readonly named: NamedRecords;
-  /** Null: a new article. */
-  readonly record: ArticleRecord | null;
-  readonly stock: StockPlan;
-  readonly customFields: GivenValues | undefined;
-  /** Additional codes to add. */
-  readonly codes: readonly string[];
-  readonly photo: StoredPhoto | undefined;
-  readonly isChanged: boolean;
-}
-
-function outcomeOf(key: string, isKnown: boolean, changes: readonly FieldChange[]): RowOutcome {
-  return { kind: !isKnown ? "create" : changes.length > 0 ? "update" : "unchanged", key, changes };
-}
-
-/** The fields that tables have, without the code, by which articles are found. */
-const FIELDS = fieldsIn(ARTICLE, "cells").filter(([name]) => name !== "code");
-
-/** The fields of a row that are no references. */
-function givenFields(values: Values): ArticleFields {
-  const given = FIELDS.filter(([, { kind }]) => kind !== "reference").map(([name]) => [
-    name,
-    values[name as Field],
-  ]);
-  // The values of a row have the types of the fields that their columns stand for.
-  return Object.fromEntries(given) as ArticleFields;
-}
-
-/** The fields that a row changes. A new article without a state is In stock. */
-function articleChanges(
-  names: ArticleNames,
-  values: Values,
-  named: NamedRecords,
-  record: ArticleRecord | null,
-): FieldChange[] {
-  const changes = FIELDS.map(([name, field]) => {
-    const before = record?.[columnOf(name, field) as keyof ArticleRecord] ?? null;
-    return field.kind === "reference"
-      ? referenceChange(names, named, record, (field.cells?.name ?? name) as keyof ArticleNames)
-      : valueChange(name as Field, field, { before, after: values[name as Field], isNew: record === null });
-  });
-  return [...changes.filter((change) => change !== null), ...packsChange(record, values.packs)];
-}
-
-function valueChange(
-  field: Field,
-  { kind }: Declared,
-  { before, after, isNew }: { before: unknown; after: unknown; isNew: boolean },
-): FieldChange | null {
-  if (after === undefined || after === before) return null;
-  const shown = (value: unknown) =>
-    value === null ? null : kind === "money" ? plainNumber(Number(value) / 10_000) : String(value);
-  return { field, before: isNew ? null : shown(before), after: shown(after) };
-}
-
-function referenceChange(
-  names: ArticleNames,
-  named: NamedRecords,
-  record: ArticleRecord | null,
-  field: keyof ArticleNames,
-): FieldChange | null {
-  const before = record?.[`${field}Id`] ?? null;
-  const inStock = record === null && field === "state" ? ArticleState.InStock : null;
-  const after = named[field];
-  const oid = after === undefined ? inStock : after.oid;
-  if ((after === undefined && inStock === null) || (oid !== null && oid === before)) return null;
-  const name = after?.name ?? names[field].nameOf(inStock);
-  return { field, before: record && names[field].nameOf(before), after: name };
-}
-
 /** The lookups of the records that an article refers to by name. */
 type ArticleNames = Readonly<Record<"category" | "type" | "state" | "user" | "responsibleUser", NameLookup>>;
 
@@ -277,72 +205,6 @@ function namedRecords(
     user: refOf("user"),
     responsibleUser: refOf("responsibleUser"),
   };
-}
-
-/** The change of the packs of an article by a row. `packs` undefined: the row has none, and the stored ones stay. */
-function packsChange(
-  record: ArticleRecord | null,
-  packs: readonly Pack[] | undefined,
-): readonly FieldChange[] {
-  if (packs === undefined) return [];
-  const after = storedPacks(packs);
-  if (after === (record?.packs ?? null)) return [];
-  return [{ field: "packs", before: record && storedPackText(record.packs), after: storedPackText(after) }];
-}
-
-const CODE_TAKEN = msg("already belongs to another article");
-const TOO_MANY = msg("An article can have at most {max} additional codes.", { max: MAX_CODES });
-
-/** The codes that a row adds to its article. Codes are never removed. */
-interface PlannedCodes {
-  readonly added: readonly string[];
-  readonly changes: readonly FieldChange[];
-}
-
-const NONE: PlannedCodes = { added: [], changes: [] };
-
-/** Plans the additional codes of a row. Reports a code of another article, or of an earlier row. */
-function planCodes(
-  { db, tenantId, keys, headers }: PlanContext,
-  { number, values }: Row,
-  record: ArticleRecord | null,
-  report: ReportIssue,
-): PlannedCodes {
-  const { code: ownCode, additionalCodes } = values;
-  if (headers.additionalCodes === undefined || ownCode === undefined) return NONE;
-  const isOfEarlierRow = (key: string, value: string) =>
-    keys.isDuplicate("additionalCodes", `additional code ${key}`, value, number, report);
-  const own = ownKeys(ownCode);
-  // An additional code of an earlier row can't be this article's own code.
-  if (own.some((key) => isOfEarlierRow(key, ownCode)) || additionalCodes === undefined) return NONE;
-  const stored = record === null ? [] : codesOfArticle(db, tenantId, record.oid);
-  const known = new Set([...own, ...stored.map(({ codeKey }) => codeKey)]);
-  const added: string[] = [];
-  for (const written of additionalCodes) {
-    const { code, key } = normalisedCode(written);
-    if (known.has(key)) continue;
-    known.add(key);
-    if (isOfEarlierRow(key, written)) continue;
-    if (isKeyTaken(db, tenantId, key, record?.oid ?? null))
-      report({
-        field: "additionalCodes",
-        kind: "other",
-        message: CODE_TAKEN,
-        code: codeOf(CODE_TAKEN),
-        value: written,
-      });
-    added.push(code);
-  }
-  if (stored.length + added.length > MAX_CODES)
-    report({ field: "additionalCodes", kind: "other", message: TOO_MANY, code: codeOf(TOO_MANY) });
-  if (added.length === 0) return NONE;
-  const before = stored.map(({ code }) => code);
-  const change: FieldChange = {
-    field: "additionalCodes",
-    before: record && (before.length === 0 ? null : codeListText(before)),
-    after: codeListText([...before, ...added]),
-  };
-  return { added, changes: [change] };
 }
 
 /** An unknown category has no field of its own. */
@@ -407,4 +269,142 @@ class CustomValuePlanner {
     if (isNeeded && headers[column] !== undefined && !row.invalid.includes(column))
       report(missingIssue(columns, column));
   }
+}
+
+const TOO_MANY = msg("An article can have at most {max} additional codes.", { max: MAX_CODES });
+
+/** The codes that a row adds to its article. Codes are never removed. */
+interface PlannedCodes {
+  readonly added: readonly string[];
+  readonly changes: readonly FieldChange[];
+}
+
+const NONE: PlannedCodes = { added: [], changes: [] };
+
+/** Plans the additional codes of a row. Reports a code of another article, or of an earlier row. */
+function planCodes(
+  { db, tenantId, keys, headers }: PlanContext,
+  { number, values }: Row,
+  record: ArticleRecord | null,
+  report: ReportIssue,
+): PlannedCodes {
+  const { code: ownCode, additionalCodes } = values;
+  if (headers.additionalCodes === undefined || ownCode === undefined) return NONE;
+  const isOfEarlierRow = (key: string, value: string) =>
+    keys.isDuplicate("additionalCodes", `additional code ${key}`, value, number, report);
+  const own = ownKeys(ownCode);
+  // An additional code of an earlier row can't be this article's own code.
+  if (own.some((key) => isOfEarlierRow(key, ownCode)) || additionalCodes === undefined) return NONE;
+  const stored = record === null ? [] : codesOfArticle(db, tenantId, record.oid);
+  const known = new Set([...own, ...stored.map(({ codeKey }) => codeKey)]);
+  const added: string[] = [];
+  for (const written of additionalCodes) {
+    const { code, key } = normalisedCode(written);
+    if (known.has(key)) continue;
+    known.add(key);
+    if (isOfEarlierRow(key, written)) continue;
+    if (isKeyTaken(db, tenantId, key, record?.oid ?? null))
+      report({
+        field: "additionalCodes",
+        kind: "other",
+        message: TAKEN,
+        code: codeOf(TAKEN),
+        value: written,
+      });
+    added.push(code);
+  }
+  if (stored.length + added.length > MAX_CODES)
+    report({ field: "additionalCodes", kind: "other", message: TOO_MANY, code: codeOf(TOO_MANY) });
+  if (added.length === 0) return NONE;
+  const before = stored.map(({ code }) => code);
+  const change: FieldChange = {
+    field: "additionalCodes",
+    before: record && (before.length === 0 ? null : codeListText(before)),
+    after: codeListText([...before, ...added]),
+  };
+  return { added, changes: [change] };
+}
+
+/** The fields that tables have, without the code, by which articles are found. */
+const FIELDS = fieldsIn(ARTICLE, "cells").filter(([name]) => name !== "code");
+
+/** The fields that a row changes. A new article without a state is In stock. */
+function articleChanges(
+  names: ArticleNames,
+  values: Values,
+  named: NamedRecords,
+  record: ArticleRecord | null,
+): FieldChange[] {
+  const changes = FIELDS.map(([name, field]) => {
+    const before = record?.[columnOf(name, field) as keyof ArticleRecord] ?? null;
+    return field.kind === "reference"
+      ? referenceChange(names, named, record, (field.cells?.name ?? name) as keyof ArticleNames)
+      : valueChange(name as Field, field, { before, after: values[name as Field], isNew: record === null });
+  });
+  return [...changes.filter((change) => change !== null), ...packsChange(record, values.packs)];
+}
+
+function valueChange(
+  field: Field,
+  { kind }: Declared,
+  { before, after, isNew }: { before: unknown; after: unknown; isNew: boolean },
+): FieldChange | null {
+  if (after === undefined || after === before) return null;
+  const shown = (value: unknown) =>
+    value === null ? null : kind === "money" ? plainNumber(Number(value) / 10_000) : String(value);
+  return { field, before: isNew ? null : shown(before), after: shown(after) };
+}
+
+function referenceChange(
+  names: ArticleNames,
+  named: NamedRecords,
+  record: ArticleRecord | null,
+  field: keyof ArticleNames,
+): FieldChange | null {
+  const before = record?.[`${field}Id`] ?? null;
+  const inStock = record === null && field === "state" ? ArticleState.InStock : null;
+  const after = named[field];
+  const oid = after === undefined ? inStock : after.oid;
+  if ((after === undefined && inStock === null) || (oid !== null && oid === before)) return null;
+  const name = after?.name ?? names[field].nameOf(inStock);
+  return { field, before: record && names[field].nameOf(before), after: name };
+}
+
+/** The change of the packs of an article by a row. `packs` undefined: the row has none, and the stored ones stay. */
+function packsChange(
+  record: ArticleRecord | null,
+  packs: readonly Pack[] | undefined,
+): readonly FieldChange[] {
+  if (packs === undefined) return [];
+  const after = storedPacks(packs);
+  if (after === (record?.packs ?? null)) return [];
+  return [{ field: "packs", before: record && storedPackText(record.packs), after: storedPackText(after) }];
+}
+
+function outcomeOf(key: string, isKnown: boolean, changes: readonly FieldChange[]): RowOutcome {
+  return { kind: !isKnown ? "create" : changes.length > 0 ? "update" : "unchanged", key, changes };
+}
+
+interface PlannedArticle {
+  readonly code: string;
+  readonly values: Values;
+  readonly named: NamedRecords;
+  /** Null: a new article. */
+  readonly record: ArticleRecord | null;
+  readonly stock: StockPlan;
+  readonly customFields: GivenValues | undefined;
+  /** Additional codes to add. */
+  readonly codes: readonly string[];
+  readonly photo: StoredPhoto | undefined;
+  readonly isChanged: boolean;
+}
+
+/** The fields of a row that are no references. */
+function givenFields(values: Values): ArticleFields {
+  const given = FIELDS.filter(([, { kind }]) => kind !== "reference").map(([name]) => [
+    name,
+    values[name as Field],
+  ]);
+  // The values of a row have the types of the fields that their columns stand for.
+  return Object.fromEntries(given) as ArticleFields;
 }

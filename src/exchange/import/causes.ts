@@ -8,7 +8,6 @@ import { fold } from "../../domain/text-folding.ts";
 import type { CatalogueName } from "../../records/catalogues.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import type { Column, Field } from "./columns.ts";
 import {
   type Action,
   actionsFor,
@@ -20,6 +19,7 @@ import {
 } from "./issues.ts";
 import { personKey } from "./name-lookup.ts";
 import type { Decision, Decisions, KindOfTable } from "./options.ts";
+import type { Column, Field } from "./table-fields.ts";
 
 /** A decision in a response. */
 type CauseDecision = { readonly action: Action; readonly to?: string };

@@ -4,15 +4,8 @@ import { invalidFrom } from "../../http/endpoint/parse.ts";
 import { type Cell, plainNumber } from "../../platform/tables/cell.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import { MAX_PATH_LENGTH, parsePath } from "./cell-texts.ts";
-import type { Column, Field, Row } from "./columns.ts";
-import type { HeaderColumn } from "./header.ts";
 import { codeOf, issueValue, type ReportIssue } from "./issues.ts";
-
-/** A cell's content as input of the field's schema, or an error. */
-export type ParsedCell =
-  | { readonly value: unknown }
-  /** `causeMessage`: the same without the cell's own content, where `error` names it. */
-  | { readonly error: Message; readonly causeMessage?: Message };
+import type { Column, Field, HeaderColumn, ParsedCell, Row } from "./table-fields.ts";
 
 /** Text. A number becomes decimal text without an exponent. */
 export function asText(cell: Cell): ParsedCell {

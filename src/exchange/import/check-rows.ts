@@ -1,6 +1,5 @@
 import { findArticleByCode } from "../../articles/article.ts";
 import { storedValues } from "../../articles/custom-values.ts";
-import { missedCheckDigit, missedOwnCheckDigit } from "../../domain/codes/gtin.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
@@ -8,9 +7,9 @@ import type { ReadRow } from "../../platform/tables/source.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Causes } from "./causes.ts";
 import { cellText, isNumberLike, joinsLines, parseText, readRow } from "./cells.ts";
-import type { CheckData, CheckResult } from "./check.ts";
-import { type Column, customFieldOf, type Field, KEY_FIELDS, type Row, type Values } from "./columns.ts";
-import type { Header, HeaderColumn } from "./header.ts";
+import { addWrongCheckDigits } from "./check-digits.ts";
+import type { CheckData, CheckResult } from "./check-program.ts";
+import type { Header } from "./header.ts";
 import { dryRunWriter } from "./import-writer.ts";
 import {
   causeIdOf,
@@ -23,24 +22,15 @@ import {
 import type { collectLayout } from "./layout.ts";
 import type { Decision, Decisions, KindOfTable } from "./options.ts";
 import type { PictureReader } from "./pictures.ts";
-import { createPlan, type Plan, type PlannedRow } from "./plan.ts";
+import { createPlan, type Plan } from "./plan.ts";
+import type { PlannedRow } from "./planner.ts";
 import type { RowTranslator } from "./product-rows.ts";
 import { createRowWriter, type ErrorRow, type RowWriter } from "./rows-file.ts";
+import type { HeaderColumn } from "./table-fields.ts";
+import { type Column, customFieldOf, type Field, KEY_FIELDS, type Row, type Values } from "./table-fields.ts";
 
 const PROGRESS_EVERY_MS = 100;
 const NONE_ADDED: ReadonlySet<number> = new Set();
-
-const TOO_LONG: Issue = {
-  field: null,
-  kind: "other",
-  code: "too-long",
-  message: msg(
-    "has more values than there are columns. Put text that contains the separator in quotation marks",
-  ),
-  causeMessage: msg(
-    "Rows have more values than there are columns. Put text that contains the separator in quotation marks.",
-  ),
-};
 
 /** Input of `checkRows`. */
 interface RowCheckInput
@@ -234,12 +224,52 @@ function addTableError(
   causes.add(row, { field: null, kind: "other", message, code, isTable: true }, false);
 }
 
-function hasMoreCells({ cells }: ReadRow, width: number): boolean {
-  return cells.slice(width).some((cell) => cellText(cell) !== "");
+const TOTAL = /^(celkem|celkovy soucet|mezisoucet|soucet|suma|sum|total|grand total|subtotal)(?=$|[\s:.,])/;
+
+/**
+ * Returns a test for rows of a print-out that are not records: totals (`Celkem` or `Total` in the first filled cell of a row
+ * without a key) and header rows repeated on each page.
+ */
+function createSkipTest(kind: TableKind, columns: readonly HeaderColumn[]): (row: ReadRow) => boolean {
+  const keyField = KEY_FIELDS[kind][0];
+  const key = columns.find(({ field }) => field === keyField);
+  // A row of totals contains numbers only.
+  const texts = columns.filter(({ field }) => !["price", "quantity"].includes(field) && field !== keyField);
+
+  function isTotal({ cells }: ReadRow): boolean {
+    const first = cells.findIndex((cell) => cellText(cell) !== "");
+    if (!TOTAL.test(fold(cellText(cells[first])))) return false;
+    const isFilled = ({ index }: HeaderColumn) => cellText(cells[index]) !== "";
+    const isText = ({ index }: HeaderColumn) => !isNumberLike(cellText(cells[index]));
+    // A record whose name begins like this has other texts too.
+    if (texts.some((column) => column.index !== first && isFilled(column) && isText(column))) return false;
+    if (key === undefined || !isFilled(key)) return true;
+    // A location may have such a name.
+    return kind !== "locations" && first === key.index && texts.length > 0;
+  }
+
+  function isHeader({ cells }: ReadRow): boolean {
+    const alike = columns.filter(({ index, header }) => cellText(cells[index]) === header);
+    return alike.length > 1 && (key === undefined || alike.includes(key));
+  }
+
+  return (row) => isTotal(row) || isHeader(row);
 }
 
-function withColumn(column: string, error: Message): Message {
-  return msg("{column}: {error}", { column, error });
+const TOO_LONG: Issue = {
+  field: null,
+  kind: "other",
+  code: "too-long",
+  message: msg(
+    "has more values than there are columns. Put text that contains the separator in quotation marks",
+  ),
+  causeMessage: msg(
+    "Rows have more values than there are columns. Put text that contains the separator in quotation marks.",
+  ),
+};
+
+function hasMoreCells({ cells }: ReadRow, width: number): boolean {
+  return cells.slice(width).some((cell) => cellText(cell) !== "");
 }
 
 /** A row of the file after all decisions. */
@@ -312,27 +342,6 @@ function readCells(columns: readonly HeaderColumn[], read: ReadRow, withoutKept:
   return { row: readRow(columns, others, (issue) => rest.push(issue)), issues: rest };
 }
 
-/** The row after a decision for one of its issues. */
-function withDecision({ kind, columns }: KindOfTable, row: Row, issue: Issue, { action, to }: Decision): Row {
-  const { values, invalid, fallbacks = {}, creates = [] } = row;
-  const field = action === "empty" ? issue.field : (issue.fills ?? issue.field);
-  if (field === null) throw new Error(`${action} for a whole row`);
-  const others = invalid.filter((one) => one !== field);
-  if (action === "create") return { ...row, creates: [...creates, field] };
-  if (action === "empty") return { ...row, values: without(values, field), invalid: others };
-  const parsed = parseText(columns, field, to ?? "");
-  if ("error" in parsed) throw new Error("a replacement that was not checked");
-  // A replacement for a missing value never overwrites a stored value.
-  if (issue.kind === "missing" && kind !== "stock")
-    return { ...row, fallbacks: { ...fallbacks, [field]: parsed.value } };
-  return { ...row, values: { ...values, [field]: parsed.value }, invalid: others };
-}
-
-function without(values: Values, field: Field): Values {
-  const { [field]: _, ...others } = values;
-  return others;
-}
-
 /** Clears cells of a row that repeat what its article has. An empty cell keeps the stored value. */
 type WithoutKept = (read: ReadRow, invalid: readonly Field[]) => ReadRow | null;
 
@@ -358,63 +367,27 @@ function createWithoutKept(db: Db, tenantId: number, columns: readonly HeaderCol
   };
 }
 
-const TOTAL = /^(celkem|celkovy soucet|mezisoucet|soucet|suma|sum|total|grand total|subtotal)(?=$|[\s:.,])/;
-
-/**
- * Returns a test for rows of a print-out that are not records: totals (`Celkem` or `Total` in the first filled cell of a row
- * without a key) and header rows repeated on each page.
- */
-function createSkipTest(kind: TableKind, columns: readonly HeaderColumn[]): (row: ReadRow) => boolean {
-  const keyField = KEY_FIELDS[kind][0];
-  const key = columns.find(({ field }) => field === keyField);
-  // A row of totals contains numbers only.
-  const texts = columns.filter(({ field }) => !["price", "quantity"].includes(field) && field !== keyField);
-
-  function isTotal({ cells }: ReadRow): boolean {
-    const first = cells.findIndex((cell) => cellText(cell) !== "");
-    if (!TOTAL.test(fold(cellText(cells[first])))) return false;
-    const isFilled = ({ index }: HeaderColumn) => cellText(cells[index]) !== "";
-    const isText = ({ index }: HeaderColumn) => !isNumberLike(cellText(cells[index]));
-    // A record whose name begins like this has other texts too.
-    if (texts.some((column) => column.index !== first && isFilled(column) && isText(column))) return false;
-    if (key === undefined || !isFilled(key)) return true;
-    // A location may have such a name.
-    return kind !== "locations" && first === key.index && texts.length > 0;
-  }
-
-  function isHeader({ cells }: ReadRow): boolean {
-    const alike = columns.filter(({ index, header }) => cellText(cells[index]) === header);
-    return alike.length > 1 && (key === undefined || alike.includes(key));
-  }
-
-  return (row) => isTotal(row) || isHeader(row);
+/** The row after a decision for one of its issues. */
+function withDecision({ kind, columns }: KindOfTable, row: Row, issue: Issue, { action, to }: Decision): Row {
+  const { values, invalid, fallbacks = {}, creates = [] } = row;
+  const field = action === "empty" ? issue.field : (issue.fills ?? issue.field);
+  if (field === null) throw new Error(`${action} for a whole row`);
+  const others = invalid.filter((one) => one !== field);
+  if (action === "create") return { ...row, creates: [...creates, field] };
+  if (action === "empty") return { ...row, values: without(values, field), invalid: others };
+  const parsed = parseText(columns, field, to ?? "");
+  if ("error" in parsed) throw new Error("a replacement that was not checked");
+  // A replacement for a missing value never overwrites a stored value.
+  if (issue.kind === "missing" && kind !== "stock")
+    return { ...row, fallbacks: { ...fallbacks, [field]: parsed.value } };
+  return { ...row, values: { ...values, [field]: parsed.value }, invalid: others };
 }
 
-/** A code with the digits of an EAN or UPC and another check digit. It is imported as it is. */
-interface WrongCheckDigit {
-  readonly row: number;
-  readonly code: string;
-  /** The digit that it would have. */
-  readonly digit: string;
+function without(values: Values, field: Field): Values {
+  const { [field]: _, ...others } = values;
+  return others;
 }
 
-/** Codes of valid rows with a wrong check digit. */
-export interface WrongCheckDigits {
-  count: number;
-  /** The first of them. */
-  readonly first: WrongCheckDigit[];
-}
-
-const MAX_FIRST = 20;
-
-/** Adds the codes of a row of articles. */
-function addWrongCheckDigits(found: WrongCheckDigits, { number: row, values }: Row): void {
-  const add = (code: string, digit: string | null) => {
-    if (digit === null) return;
-    found.count++;
-    if (found.first.length < MAX_FIRST) found.first.push({ row, code, digit });
-  };
-  const { code, additionalCodes = [] } = values;
-  if (code !== undefined) add(code, missedOwnCheckDigit(code));
-  for (const one of additionalCodes) add(one, missedCheckDigit(one));
+function withColumn(column: string, error: Message): Message {
+  return msg("{column}: {error}", { column, error });
 }

@@ -5,16 +5,16 @@ import { serveCalls } from "../../platform/workers/server.ts";
 import { preparer } from "../../storage/database/connection.ts";
 import { Database } from "../../storage/database/worker-database.ts";
 import { collectCauses, createSuggester, firstChoices, readNames } from "./causes.ts";
-import type { CheckData, CheckProgram, CheckResult } from "./check.ts";
+import type { CheckData, CheckProgram, CheckResult } from "./check-program.ts";
 import { checkRows } from "./check-rows.ts";
 import { columnsOf } from "./columns.ts";
-import { readTop } from "./header.ts";
 import { openCollection } from "./homebox-collection.ts";
 import { collectRowErrors } from "./issues.ts";
 import { chooseSheet, collectLayout, splitRows } from "./layout.ts";
 import { decisionsFor, indexDecisions, readingOf } from "./options.ts";
 import { PictureReader } from "./pictures.ts";
 import { NotTaken, RowTranslator } from "./product-rows.ts";
+import { readTop } from "./table-top.ts";
 
 // Dry runs, one at a time. Each reads, checks and plans the whole table against one snapshot of the data, on a read-only
 // connection.

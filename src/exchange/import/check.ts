@@ -1,8 +1,6 @@
 import { DomainError } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { TableKind } from "../../domain/table-kinds.ts";
 import { IMPORT_CHECK_LIMITS } from "../../platform/limits.ts";
-import type { ReadText } from "../../platform/tables/csv-read.ts";
 import { unreadableFile } from "../../platform/tables/source.ts";
 import {
   callWithinLimits,
@@ -13,92 +11,7 @@ import {
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import { codeOf } from "../../platform/workers/protocol.ts";
 import { diskFullError } from "../../storage/files/disk-errors.ts";
-import type { Cause, Choices } from "./causes.ts";
-import type { WrongCheckDigits } from "./check-rows.ts";
-import type { Field, Values } from "./columns.ts";
-import type { ChosenColumns } from "./header.ts";
-import type { RowError } from "./issues.ts";
-import type { Decision, ImportOptions } from "./options.ts";
-import type { PlanResult } from "./plan.ts";
-import type { NotTakenResult } from "./product-rows.ts";
-import type { ProductId } from "./products/product-file.ts";
-
-/** Input of a dry run. */
-export interface CheckData {
-  readonly database: string;
-  readonly tenantId: number;
-  /** The importing user. */
-  readonly userId: number;
-  readonly kind: TableKind;
-  readonly importId: number;
-  readonly options: ImportOptions;
-  readonly chosen: ChosenColumns;
-  readonly defaults: Values;
-  /** Descriptors of open files: the upload, and two empty files for the valid rows and the rows with errors. */
-  readonly upload: number;
-  readonly rows: number;
-  readonly errorRows: number;
-}
-
-/** A column of the file with its field; null: it is not imported. */
-export interface FileColumn {
-  /** Index, from 0. */
-  readonly column: number;
-  readonly letter: string;
-  readonly header: string;
-  readonly field: Field | null;
-  /** The first distinct values; empty for a secret. */
-  readonly samples: readonly string[];
-}
-
-/** The layout of a table as it was read. */
-export interface TableLayout {
-  /** The names of the sheets; null for CSV. */
-  readonly sheets: readonly string[] | null;
-  readonly sheet: string | null;
-  readonly headerRow: number | null;
-  readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
-  readonly columns: readonly FileColumn[];
-  /** Encoding and separator of a CSV file; null for a workbook. */
-  readonly text: ReadText | null;
-}
-
-/** Result of a dry run. */
-export interface CheckResult {
-  /** The product whose file it is; null: an own list. */
-  readonly product: ProductId | null;
-  readonly notTaken: NotTakenResult;
-  readonly layout: TableLayout;
-  readonly result: PlanResult;
-  /** The file's headers, by field. */
-  readonly headers: Readonly<Partial<Record<Field, string>>>;
-  readonly defaults: Values;
-  readonly choices: Choices;
-  /** Rows below the header. */
-  readonly rows: number;
-  /** Rows without errors that are not left out. */
-  readonly validRows: number;
-  readonly errorRows: number;
-  /** Pictures of valid rows. */
-  readonly pictures: number;
-  readonly wrongCheckDigits: WrongCheckDigits;
-  /** Columns of the header row, or of the longest row with errors. */
-  readonly errorColumns: number;
-  /** Rows left out: by decisions, totals and repeated headers. */
-  readonly leftOut: number;
-  /** Rows with a name or a code of several lines, which are joined. */
-  readonly joinedRows: number;
-  readonly errors: readonly RowError[];
-  readonly errorCount: number;
-  readonly causes: readonly Cause[];
-  /** The decisions that belong to the file as it was read. */
-  readonly decisions: readonly Decision[];
-}
-
-/** The functions of the worker. */
-export interface CheckProgram {
-  check(data: CheckData, report: (done: number) => void): Promise<CheckResult>;
-}
+import type { CheckData, CheckProgram, CheckResult } from "./check-program.ts";
 
 /** Limits the worker's heap, so that a workbook with large shared strings ends the worker and not the process. */
 const MAX_HEAP_MB = 512;

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { SecretHashes } from "../../access/accounts/user-changes.ts";
 import { newPassword, newPin, roles } from "../../access/accounts/user-fields.ts";
 import { packsBody } from "../../articles/body.ts";
 import { MAX_CODES } from "../../articles/codes/codes.ts";
@@ -7,25 +6,15 @@ import { type CustomFieldRecord, listCustomFields } from "../../custom-fields/cu
 import { headersOfField } from "../../custom-fields/names.ts";
 import { MAX_PIECES } from "../../domain/counting/fold.ts";
 import { parseCustomValue } from "../../domain/custom-fields.ts";
-import { type Message, msg } from "../../domain/message.ts";
-import type { Pack } from "../../domain/packs.ts";
-import type { Role } from "../../domain/roles.ts";
+import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { day, flag, integer, lines, price, scannedText, text } from "../../http/endpoint/fields.ts";
-import type { StoredPhoto } from "../../photos/photo.ts";
 import { type Cell, plainNumber } from "../../platform/tables/cell.ts";
 import { ARTICLE } from "../../records/article.ts";
 import { STOCK } from "../../records/article-parts.ts";
 import { LOCATION } from "../../records/location.ts";
-import {
-  type CellField,
-  type CellNameOf,
-  type Field as Declared,
-  fieldsIn,
-  type RecordDeclaration,
-  type TabularField,
-} from "../../records/record.ts";
+import { fieldsIn, type RecordDeclaration, type TabularField } from "../../records/record.ts";
 import { REFILL_RULE } from "../../records/refill-rule.ts";
 import { USER } from "../../records/user.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -41,99 +30,8 @@ import {
   asPrice,
   asQuantity,
   asText,
-  type ParsedCell,
 } from "./cells.ts";
-import type { RowPicture } from "./pictures.ts";
-
-/** The checked value of a field: an amount in ten-thousandths, the location as names from the root down. */
-type ValueOf<F extends Declared> = F extends { readonly to: "location" }
-  ? readonly string[]
-  : F["kind"] extends "money" | "whole"
-    ? number
-    : F["kind"] extends "flag"
-      ? boolean
-      : F["kind"] extends "list"
-        ? readonly string[]
-        : string;
-
-/** The values of the fields of a record that stand in tables. */
-type ValuesOf<R extends RecordDeclaration> = {
-  readonly [N in CellField<R> as CellNameOf<R, N>]?: ValueOf<R["fields"][N]>;
-};
-
-/** The checked values of a row. An empty cell has no value. */
-export interface Values
-  extends ValuesOf<typeof ARTICLE>,
-    ValuesOf<typeof LOCATION>,
-    ValuesOf<typeof STOCK>,
-    ValuesOf<typeof REFILL_RULE>,
-    ValuesOf<typeof USER> {
-  readonly additionalCodes?: readonly string[];
-  readonly packs?: readonly Pack[];
-  readonly roles?: readonly Role[];
-  /** Values of custom fields, as they are stored. */
-  readonly [custom: CustomColumn]: string;
-}
-
-/** The column of a custom field, by its oid. */
-type CustomColumn = `field:${number}`;
-
-/** The oid of the custom field of a column; null: the column of another field. */
-export function customFieldOf(field: Field): number | null {
-  return field.startsWith("field:") ? Number(field.slice("field:".length)) : null;
-}
-
-/** The field of a column. */
-export type Field = keyof Values;
-
-/** A row of the file. */
-export interface Row {
-  /** The row number in the spreadsheet. */
-  readonly number: number;
-  readonly values: Values;
-  /** Fields with invalid cells, whose issues are already reported. */
-  readonly invalid: readonly Field[];
-  /** Decided values for a new record without its own. */
-  readonly fallbacks?: Values;
-  /** Fields whose missing records are created. */
-  readonly creates?: readonly Field[];
-  /** Its picture, in base64. */
-  readonly picture?: RowPicture;
-  /** Its picture as a stored photo, in place of `picture`. */
-  readonly photo?: StoredPhoto;
-  /** The hashes of its secrets, which are masked in `values`. Absent in a dry run. */
-  readonly hashes?: SecretHashes;
-}
-
-/** A column of an imported or exported table. */
-export interface Column extends CellForm {
-  readonly field: Field;
-  /** The header that the export writes. */
-  readonly title: Message;
-  /** Other accepted headers. Case, accents, blanks and punctuation are ignored. */
-  readonly aliases: readonly string[];
-  /** The table can't be read without this column. */
-  readonly isKey?: boolean;
-  /** Column width in a workbook, in characters. */
-  readonly width: number;
-  /** Secrets are imported but never exported. */
-  readonly isSecret?: boolean;
-}
-
-/** How the cells of a column are read. */
-interface CellForm {
-  parse(cell: Cell): ParsedCell;
-  readonly schema: z.ZodType;
-}
-
-/** The key fields of each kind of table. A row without them is an error. */
-export const KEY_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
-  articles: ["code"],
-  locations: ["location"],
-  users: ["userName"],
-  stock: ["code", "location", "quantity"],
-  "refill-rules": ["code"],
-};
+import { type CellForm, type Column, type Field, KEY_FIELDS, type ParsedCell } from "./table-fields.ts";
 
 /** Rules of a field beside those of its kind. */
 const OWN_FORMS: Readonly<Partial<Record<Field, CellForm>>> = {

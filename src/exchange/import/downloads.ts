@@ -7,11 +7,11 @@ import { type DownloadFormat, tableResponse } from "../../http/endpoint/table-re
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
-import type { Field } from "./columns.ts";
 import type { Import } from "./import-job.ts";
 import { isSecret } from "./issues.ts";
 import type { KindOfTable } from "./options.ts";
 import { readErrorRows } from "./rows-file.ts";
+import type { Field } from "./table-fields.ts";
 
 const ERRORS = msg("Errors");
 const ERRORS_WIDTH = 60;

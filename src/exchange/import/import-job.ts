@@ -7,12 +7,12 @@ import type { Principal } from "../../domain/principal.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { UNFINISHED_PREFIX } from "../../storage/files/file-names.ts";
-import type { ImportResult } from "./apply.ts";
-import type { CheckResult } from "./check.ts";
-import type { Column } from "./columns.ts";
+import type { CheckResult } from "./check-program.ts";
 import type { ColumnChoices } from "./header.ts";
 import type { RowError } from "./issues.ts";
 import type { ImportOptions } from "./options.ts";
+import type { PlanResult } from "./plan.ts";
+import type { Column, Field, Values } from "./table-fields.ts";
 
 /** Error of an id that no import has. */
 export const importNotFound = () => new NotFound(msg("Import not found. Upload the file again."));
@@ -29,6 +29,29 @@ export const alreadyApplying = () => new WrongState(msg("The import is being app
 /** Error of an import whose file was removed. */
 export const fileDiscarded = () =>
   new WrongState(msg("The file is no longer on the server. Upload it again."));
+
+/** Input of the job that applies an import. */
+export interface ImportInput {
+  readonly principal: Principal;
+  readonly kind: TableKind;
+  readonly fileName: string;
+  /** Name of the file of valid rows (job-rows.ts), and their number. */
+  readonly rows: string;
+  readonly total: number;
+  /** The file's headers, by field. */
+  readonly headers: Readonly<Partial<Record<Field, string>>>;
+  readonly defaults: Values;
+  /** The cause that the audit names. */
+  readonly cause: string;
+}
+
+/** Result of the job. */
+export interface ImportResult extends PlanResult {
+  /** Photos that were added. */
+  readonly photos: number;
+  readonly kind: TableKind;
+  readonly fileName: string;
+}
 
 /** States of an import. `failed`: applying failed, nothing was changed, and a retry is possible. */
 export const IMPORT_STATES = ["checking", "checked", "applying", "applied", "failed", "cancelled"] as const;

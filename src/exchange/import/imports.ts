@@ -6,7 +6,8 @@ import { concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { IMPORT_CHECKS } from "../../platform/limits.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { beginApply, type ImportJobs, type StartedApply, tidyJobRows } from "./apply.ts";
-import { type CheckData, type CheckResult, check } from "./check.ts";
+import { check } from "./check.ts";
+import type { CheckData, CheckResult } from "./check-program.ts";
 import { columnsOf } from "./columns.ts";
 import type { ColumnChoices } from "./header.ts";
 import {

@@ -1,7 +1,7 @@
 import { type FieldError, Invalid, isSentence } from "../../domain/errors.ts";
 import { englishText, type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import { type Column, type Field, KEY_FIELDS } from "./columns.ts";
+import { type Column, type Field, KEY_FIELDS } from "./table-fields.ts";
 
 /** The kinds of causes. */
 export const CAUSE_KINDS = ["missing", "unknown", "ambiguous", "invalid", "duplicate", "other"] as const;
@@ -58,15 +58,6 @@ export function codeOf(message: Message): string {
     .replace(/^-|-$/g, "")
     .slice(0, 60);
 }
-
-/** The fields that a new record requires, besides its key. */
-export const REQUIRED_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
-  articles: ["name", "category", "type"],
-  locations: [],
-  users: ["firstName", "lastName", "roles"],
-  stock: [],
-  "refill-rules": ["minimum"],
-};
 
 /** True for a secret field, which is never shown. */
 export function isSecret(columns: readonly Column[], field: Field | null): boolean {

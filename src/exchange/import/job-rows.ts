@@ -6,10 +6,10 @@ import { hashNewSecrets } from "../../access/accounts/user-changes.ts";
 import type { PhotoFiles } from "../../photos/files.ts";
 import { storePicture } from "../../photos/photo.ts";
 import { makeFolder, syncFolder } from "../../storage/files/durable-files.ts";
-import type { Row } from "./columns.ts";
 import { refusalOf } from "./pictures.ts";
 import type { LeftRow } from "./product-rows.ts";
 import { readRows } from "./rows-file.ts";
+import type { Row } from "./table-fields.ts";
 
 // The rows of an import that is being applied, in a file of the data folder until its job has ended. They are not part of a
 // backup. Passwords and PINs are hashed.

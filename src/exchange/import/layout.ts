@@ -5,11 +5,11 @@ import type { OpenTable } from "../../platform/tables/read.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import { columnName } from "../../platform/tables/xlsx-write.ts";
 import { cellText } from "./cells.ts";
-import type { FileColumn, TableLayout } from "./check.ts";
-import type { Column, Field } from "./columns.ts";
+import type { FileColumn, TableLayout } from "./check-program.ts";
 import { type ColumnChoices, countNamedFields, type Header, titlesOf } from "./header.ts";
 import { isSecret } from "./issues.ts";
 import { MAX_HEADER_ROW } from "./options.ts";
+import type { Column, Field } from "./table-fields.ts";
 
 /** Rows with pictures in their cells are not kept in memory. */
 const MAX_TOP_CHARACTERS = 4 * 1024 * 1024;

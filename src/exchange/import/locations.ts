@@ -3,7 +3,7 @@ import { nameKey } from "../../domain/text-folding.ts";
 import { listLocations } from "../../locations/location.ts";
 import { formatPath } from "./cell-texts.ts";
 import { duplicateIssue, issueValue, type ReportIssue, requiredIssue } from "./issues.ts";
-import type { PlanContext, PlannedRow, Planner } from "./plan.ts";
+import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 
 /**
  * Plans locations by path. Names and codes need not be unique. If several locations share a path, each row means a different

@@ -9,7 +9,7 @@ import { textIn } from "../../i18n/text.ts";
 import type { CatalogueName } from "../../records/catalogues.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { type Issue, issueValue, type ReportIssue } from "./issues.ts";
-import type { CreatedKind, PlanContext } from "./plan.ts";
+import type { CreatedKind, PlanContext } from "./planner.ts";
 
 /** A record that a row refers to by name. */
 export interface NameRef {

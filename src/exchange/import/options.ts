@@ -10,10 +10,9 @@ import type { ReadText } from "../../platform/tables/csv-read.ts";
 import { ENCODINGS } from "../../platform/tables/csv-read.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-write.ts";
 import { parseText } from "./cells.ts";
-import type { Column, Field, Values } from "./columns.ts";
-import type { HeaderColumn } from "./header.ts";
 import { ACTIONS, actionsFor, isSecret, issueValue } from "./issues.ts";
 import { PRODUCT_CHOICES, type ProductId } from "./products/product-file.ts";
+import type { Column, Field, HeaderColumn, Values } from "./table-fields.ts";
 
 /** The header row is at most this far from the top. */
 export const MAX_HEADER_ROW = 30;

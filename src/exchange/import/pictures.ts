@@ -5,6 +5,7 @@ import { MAX_FILE_BYTES } from "../../platform/limits.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import { cellText } from "./cells.ts";
 import { indexesOf, type NotTaken, type ProductHeader } from "./product-rows.ts";
+import type { RowPicture } from "./table-fields.ts";
 
 // Pictures in the cells of another product's file: base64, or a data: URI. They are decoded one at a time.
 
@@ -13,12 +14,6 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const ADDRESS = /^(?:https?:\/\/|\/\S+\.\w{2,5}$)/i;
 /** Characters shown of a cell that holds no picture. */
 const MAX_SHOWN = 40;
-
-/** A picture of a row, in base64, with the header of its column. */
-export interface RowPicture {
-  readonly column: string;
-  readonly base64: string;
-}
 
 /** The reason of a picture that the rules of photos refuse. Throws other errors. */
 export function refusalOf(error: unknown): Message {

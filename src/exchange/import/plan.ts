@@ -1,13 +1,12 @@
 import { DomainError } from "../../domain/errors.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import type { Db } from "../../storage/database/statement.ts";
 import { articlePlanner } from "./articles.ts";
-import type { Column, Field, Row, Values } from "./columns.ts";
-import type { ImportWriter } from "./import-writer.ts";
-import { codeOf, type ReportIssue, type RowKeys } from "./issues.ts";
+import { codeOf, type ReportIssue } from "./issues.ts";
 import { locationPlanner } from "./locations.ts";
+import type { CreatedRecords, FieldChange, PlanContext, PlannedRow, Planner, RowOutcome } from "./planner.ts";
 import { refillRulePlanner } from "./refill-rules.ts";
 import { stockPlanner } from "./stock.ts";
+import type { Field, Row } from "./table-fields.ts";
 import { userPlanner } from "./users.ts";
 
 /** The plan of an import. */
@@ -99,65 +98,8 @@ export function createPlan(
 
 const ignore: ReportIssue = () => {};
 
-/** The tables of records that rows refer to by name. */
-type NamedTable = "location" | "articleCategory" | "articleType" | "articleState" | "user";
-
-/** The context of a planner. */
-export interface PlanContext {
-  readonly db: Db;
-  readonly writer: ImportWriter;
-  readonly tenantId: number;
-  /** The importing user. */
-  readonly userId: number;
-  readonly created: CreatedRecords;
-  readonly keys: RowKeys;
-  /** The columns of the kind of table. */
-  readonly columns: readonly Column[];
-  /** The headers of the file, by field. */
-  readonly headers: Readonly<Partial<Record<Field, string>>>;
-  /** Values of new records whose rows have none. */
-  readonly defaults: Values;
-  /** The row number of each location that a row of locations has named. */
-  readonly rowsOfLocations: Map<number, number>;
-  /** The stored records that earlier rows have added: none in a dry run. */
-  added(table: NamedTable): ReadonlySet<number>;
-}
-
-/** A valid row. `write` applies it; no other row may be planned between planning and writing. */
-export interface PlannedRow extends RowOutcome {
-  write(): void;
-}
-
-/** Plans a row without changing data. Reports issues; null: the row has errors. */
-export type Planner = (row: Row, report: ReportIssue) => PlannedRow | null;
-
-/** A changed field, before and after, as text for people. */
-export interface FieldChange {
-  readonly field: Field;
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
-/** The outcome of a row. */
-export interface RowOutcome {
-  readonly kind: "create" | "update" | "unchanged";
-  /** The key of the record, as text for people. */
-  readonly key: string;
-  readonly changes: readonly FieldChange[];
-}
-
-/** Kinds of records that an import creates because rows refer to them. */
-export type CreatedKind = "locations" | "categories" | "types" | "states" | "users";
-
 const MAX_NAMES = 20;
 const MAX_ROWS = 20;
-
-/** Collects the created records. */
-interface CreatedRecords {
-  add(kind: CreatedKind, name: string): void;
-  /** The number of records of each kind, with the first twenty names. */
-  all(): Record<CreatedKind, { count: number; names: string[] }>;
-}
 
 function noneCreated(): ReturnType<CreatedRecords["all"]> {
   return {

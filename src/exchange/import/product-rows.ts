@@ -5,7 +5,6 @@ import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import { columnName } from "../../platform/tables/xlsx-write.ts";
 import { formatPath } from "./cell-texts.ts";
 import { cellText } from "./cells.ts";
-import { type Column, customFieldOf, type Field } from "./columns.ts";
 import { type Header, headersOf } from "./header.ts";
 import { HOMEBOX } from "./products/homebox.ts";
 import { INVENTREE_PARTS, INVENTREE_STOCK } from "./products/inventree.ts";
@@ -22,6 +21,7 @@ import {
 } from "./products/product-file.ts";
 import { SHELF } from "./products/shelf.ts";
 import { SNIPE_IT } from "./products/snipe-it.ts";
+import { type Column, customFieldOf, type Field } from "./table-fields.ts";
 
 /** The files of other products that are recognised. */
 export const PRODUCT_FILES: readonly ProductFile[] = [

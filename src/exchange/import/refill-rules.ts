@@ -2,11 +2,11 @@ import { findArticleByCode } from "../../articles/article.ts";
 import { msg } from "../../domain/message.ts";
 import { type RefillLimits, type RefillRecord, refillRuleAt } from "../../refill/rule.ts";
 import { formatPath } from "./cell-texts.ts";
-import type { Values } from "./columns.ts";
 import { codeOf, issueValue, missingIssue, type ReportIssue, requiredIssue } from "./issues.ts";
 import { LocationPaths, type LocationRef } from "./locations.ts";
-import type { FieldChange, PlanContext, PlannedRow, Planner } from "./plan.ts";
+import type { FieldChange, PlanContext, PlannedRow, Planner } from "./planner.ts";
 import { reportUnknownArticle } from "./stock.ts";
+import type { Values } from "./table-fields.ts";
 
 const TOO_LOW = msg("must be at least the minimum");
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import type { Message } from "../../domain/message.ts";
-import type { Row } from "./columns.ts";
+import type { Row } from "./table-fields.ts";
 
 // The checked rows of a file, one line of JSON each, so that exactly the rows of the dry run are applied. The files of a check
 // are unlinked, so that they vanish with the process. The job that applies the rows has a copy (job-rows.ts).

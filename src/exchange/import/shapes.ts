@@ -4,12 +4,12 @@ import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-write.ts";
 import type { Cause } from "./causes.ts";
-import { KEY_FIELDS } from "./columns.ts";
 import { IMPORT_STATES, type Import } from "./import-job.ts";
-import { ACTIONS, CAUSE_KINDS, REQUIRED_FIELDS, type RowError } from "./issues.ts";
+import { ACTIONS, CAUSE_KINDS, type RowError } from "./issues.ts";
 import { OptionsReply } from "./options.ts";
 import { PRODUCT_FILES } from "./product-rows.ts";
 import { PRODUCT_IDS, type ProductId } from "./products/product-file.ts";
+import { KEY_FIELDS, REQUIRED_FIELDS } from "./table-fields.ts";
 
 const CreatedSummary = z.object({ count: z.int(), names: z.array(z.string()).describe("the first 20") });
 const PreviewRows = z

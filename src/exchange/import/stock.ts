@@ -2,10 +2,10 @@ import { findArticleByCode } from "../../articles/article.ts";
 import { msg } from "../../domain/message.ts";
 import { quantityAt, stockOf } from "../../stock/stock.ts";
 import { formatPath } from "./cell-texts.ts";
-import type { Row, Values } from "./columns.ts";
 import { issueValue, type ReportIssue, requiredIssue } from "./issues.ts";
 import { LocationPaths, type LocationRef } from "./locations.ts";
-import type { FieldChange, PlanContext, PlannedRow, Planner } from "./plan.ts";
+import type { FieldChange, PlanContext, PlannedRow, Planner } from "./planner.ts";
+import type { Row, Values } from "./table-fields.ts";
 
 const UNKNOWN = msg("This article does not exist.");
 

@@ -15,9 +15,10 @@ import {
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
-import type { Row, Values } from "./columns.ts";
-import { issueValue, missingIssue, REQUIRED_FIELDS, type ReportIssue, requiredIssue } from "./issues.ts";
-import type { FieldChange, PlanContext, PlannedRow, Planner } from "./plan.ts";
+import { issueValue, missingIssue, type ReportIssue, requiredIssue } from "./issues.ts";
+import type { FieldChange, PlanContext, PlannedRow, Planner } from "./planner.ts";
+import type { Row, Values } from "./table-fields.ts";
+import { REQUIRED_FIELDS } from "./table-fields.ts";
 
 /** Placeholder for a hash in a dry run, which computes none. */
 const WILL_BE_SET = "set";

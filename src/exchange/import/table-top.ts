@@ -1,0 +1,61 @@
+import { type Message, msg } from "../../domain/message.ts";
+import type { ReadRow } from "../../platform/tables/source.ts";
+import { parseText } from "./cells.ts";
+import type { CheckData } from "./check-program.ts";
+import { findHeaderRow, type Header, readHeader } from "./header.ts";
+import { findProduct, findProductRow, type ProductHeader, readProductHeader } from "./product-rows.ts";
+import type { ProductFile, ProductId } from "./products/product-file.ts";
+import type { Column, Field, Values } from "./table-fields.ts";
+
+/** The header of a table, as an own list or as a file of another product. */
+interface TableTop {
+  readonly headerRow: ReadRow | null;
+  readonly header: Header;
+  /** How the rows of a product's file are read; null: as those of an own list. */
+  readonly product: ProductHeader | null;
+  readonly productId: ProductId | null;
+  /** The values of new records whose rows have none. */
+  readonly defaults: Values;
+}
+
+/** Finds the header row among the first rows of a table, recognises other products' files, and matches the columns. */
+export function readTop(
+  columns: readonly Column[],
+  top: readonly ReadRow[],
+  { kind, options, chosen, defaults }: Pick<CheckData, "kind" | "options" | "chosen" | "defaults">,
+): TableTop {
+  const { product: choice, headerRow: requested = null } = options;
+  const recognised = requested === null && choice !== "none" ? findProductRow(top) : null;
+  const headerRow = recognised ?? findHeaderRow(columns, top, requested, chosen.byHeader);
+  const file = findProduct(headerRow, choice);
+  const productId = file?.id ?? null;
+  if (file === null || headerRow === null || file.kind !== kind) {
+    const header = readHeader(columns, headerRow, chosen);
+    const errors = file === null ? header.errors : [{ column: null, message: OTHER_KIND[file.kind] }];
+    return { headerRow, header: { ...header, errors }, product: null, productId, defaults };
+  }
+  const product = readProductHeader(file, columns, headerRow, chosen.byIndex);
+  return {
+    headerRow,
+    header: product.header,
+    product,
+    productId,
+    defaults: { ...defaultsOf(file, columns), ...defaults },
+  };
+}
+
+const OTHER_KIND: Readonly<Record<ProductFile["kind"], Message>> = {
+  articles: msg("The file has articles of another product. Upload it with the data type Articles."),
+  stock: msg("The file has stock of another product. Upload it with the data type Stock by location."),
+};
+
+function defaultsOf({ defaults }: ProductFile, columns: readonly Column[]): Values {
+  const values: Partial<Record<Field, unknown>> = {};
+  for (const field of ["category", "type"] as const) {
+    const { [field]: text } = defaults;
+    const parsed = text === undefined ? null : parseText(columns, field, text);
+    if (parsed !== null && "value" in parsed) values[field] = parsed.value;
+  }
+  // Each value is the output of its field's schema.
+  return values as Values;
+}
