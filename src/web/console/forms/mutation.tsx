@@ -47,6 +47,8 @@ interface Mutation {
   /** Makes a change, unless one is under way. True: it is made. */
   readonly run: <R>(change: Change<R>) => Promise<boolean>;
   readonly isBusy: boolean;
+  /** A change is being sent: its question, if it has one, is answered. */
+  readonly isSending: boolean;
   /** The error of the last change, with `errors: "place"`; null: none. */
   readonly problem: string | null;
 }
@@ -58,6 +60,7 @@ interface Mutation {
 export function useMutation(options: MutationOptions = {}): Mutation {
   const { after, errors = "toast", describe = problemText } = options;
   const [isBusy, setBusy] = useState(false);
+  const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isUnderWay = useRef(false);
   const isHere = useRef(true);
@@ -75,10 +78,11 @@ export function useMutation(options: MutationOptions = {}): Mutation {
       const tag = record === undefined ? null : (await requestTagged(record)).tag;
       const asked = typeof question === "function" ? await question() : question;
       if (asked && !(await confirm(asked))) return false;
+      setSending(true);
       const response = await withRecentPassword(async () => {
         const sent = typeof send === "function" ? send({ create, tag }) : send;
         return sent instanceof Promise ? sent : requestAsUser(sent);
-      });
+      }).finally(() => setSending(false));
       const back = undo?.(response) ?? null;
       const text = typeof done === "function" ? done(response) : done;
       if (text !== undefined) showSuccess(text, back && (() => make(back, "toast").then(() => {})));
@@ -105,7 +109,7 @@ export function useMutation(options: MutationOptions = {}): Mutation {
     setBusy(false);
     return isMade;
   }
-  return { run, isBusy, problem };
+  return { run, isBusy, isSending, problem };
 }
 
 /** The text of the error of a change, by `describe` where it is an expected one; empty: nothing is to be told. */

@@ -15,7 +15,7 @@ import { StocktakeWork } from "./work.tsx";
 import "../overview/overview.css";
 import "./stocktakes.css";
 import "./stepper.css";
-import { TRANSITIONS, type TransitionName } from "../../../domain/transitions.ts";
+import { canBegin, TRANSITIONS, type TransitionName } from "../../../domain/transitions.ts";
 import { call } from "../../api/call.ts";
 import { getProgressDetails } from "../../api/inventories.ts";
 import { requestAsUser } from "../../api/tokens.ts";
@@ -156,34 +156,26 @@ interface BarProps {
 /** The transitions that the state and the role permit. The main one is the primary button. */
 function TransitionBar({ inventory, action }: BarProps) {
   const { oid, inventoryStateId } = inventory;
-  const make = (move: TransitionName, doing: Message) => {
+  const make = (move: TransitionName) => {
     const question = () => questionOf(move, inventory);
     if (move === "prepare" || move === "reopen")
-      return action.run({ doing, question, job: call(`PUT /api/inventories/{id}/${move}`, { id: oid }) });
+      return action.run({ question, job: call(`PUT /api/inventories/{id}/${move}`, { id: oid }) });
     const onDone = () => move === "process" && go(`/stocktakes/${oid}/results?tab=needsDecision`);
-    return action.run({
-      doing,
-      question,
-      send: call(`PUT /api/inventories/{id}/${move}`, { id: oid }),
-      onDone,
-    });
+    return action.run({ question, send: call(`PUT /api/inventories/{id}/${move}`, { id: oid }), onDone });
   };
   return (
     <>
-      {movesIn(inventoryStateId).map((move) => {
-        const { label, going, isMain } = labelsOf(move, inventoryStateId);
-        return (
-          <Button
-            key={move}
-            kind={isMain ? "primary" : "secondary"}
-            aria-disabled={action.isBusy}
-            aria-describedby={action.reasonId}
-            onClick={() => make(move, going)}
-          >
-            {t(label)}
-          </Button>
-        );
-      })}
+      {movesIn(inventoryStateId).map((move) => (
+        <Button
+          key={move}
+          kind={MAIN.includes(move) ? "primary" : "secondary"}
+          aria-disabled={action.isBusy}
+          aria-describedby={action.reasonId}
+          onClick={() => make(move)}
+        >
+          {t(move === "start" && inventoryStateId === State.Paused ? msg("Resume") : LABELS[move])}
+        </Button>
+      ))}
       {inventoryStateId === State.Processing && may("manage") && <NextStep inventory={inventory} />}
     </>
   );
@@ -197,7 +189,7 @@ function NextStep({ inventory: { oid, mustBeApproved, isApproved } }: Pick<BarPr
   return (
     <>
       {isReviewNext && !isHere && (
-        <ButtonLink href={`#${own}/results?tab=needsDecision`}>{t(TRANSITION_LABELS.process)}</ButtonLink>
+        <ButtonLink href={`#${own}/results?tab=needsDecision`}>{t(LABELS.process)}</ButtonLink>
       )}
       <ButtonLink kind={isReviewNext ? "secondary" : "primary"} href={`#${own}/close`}>
         {t(msg("Close…"))}
@@ -216,27 +208,15 @@ const ORDER: readonly TransitionName[] = [
   "start",
   "finish",
 ];
-const USER_TRANSITIONS: readonly TransitionName[] = ["start", "postpone", "finish"];
+const MAIN: readonly TransitionName[] = ["start", "finish", "process"];
 
 function movesIn(state: number): readonly TransitionName[] {
-  return ORDER.filter((move) => {
-    const from: readonly number[] = TRANSITIONS[move].from;
-    // The first preparation starts from the form of the plan.
-    if (move === "prepare" && state === State.Preparation) return false;
-    return from.indexOf(state) !== -1 && (USER_TRANSITIONS.indexOf(move) !== -1 || may("manage"));
-  });
+  // The first preparation starts from the form of the plan.
+  const isFirst = (move: TransitionName) => move === "prepare" && state === State.Preparation;
+  return ORDER.filter((move) => canBegin(move, state) && !isFirst(move) && may(TRANSITIONS[move].permission));
 }
 
-function labelsOf(move: TransitionName, state: number): { label: Message; going: Message; isMain: boolean } {
-  const label = move === "start" && state === State.Paused ? msg("Resume") : TRANSITION_LABELS[move];
-  return {
-    label,
-    going: PROGRESS_TEXTS[move] ?? msg("Saving…"),
-    isMain: ["start", "finish", "process"].indexOf(move) !== -1,
-  };
-}
-
-const TRANSITION_LABELS: Readonly<Record<TransitionName, Message>> = {
+const LABELS: Readonly<Record<TransitionName, Message>> = {
   prepare: msg("Prepare again"),
   start: msg("Start"),
   postpone: msg("Pause"),
@@ -246,51 +226,51 @@ const TRANSITION_LABELS: Readonly<Record<TransitionName, Message>> = {
   close: msg("Close", "stocktake"),
   cancel: msg("Cancel stocktake"),
 };
-const PROGRESS_TEXTS: Readonly<Partial<Record<TransitionName, Message>>> = {
-  prepare: msg("Preparing…"),
-  reopen: msg("Applying late counts…"),
-};
-
 /** The confirmation of a transition, with current numbers; null: none needed. Throws the errors of requestAsUser. */
 async function questionOf(move: TransitionName, { oid, name }: InventoryDetail): Promise<Question | null> {
   if (move !== "finish" && move !== "prepare" && move !== "reopen" && move !== "cancel") return null;
   const progress = await requestAsUser(getProgressDetails({ id: oid }));
-  const { total, counted } = progress;
-  if (move === "finish") {
-    return {
+  const { total, counted, late } = progress;
+  const questions: Readonly<Record<typeof move, Question>> = {
+    finish: {
       title: t(msg("Finish {name}?"), { name }),
       text: finishText(progress),
       action: t(msg("Finish")),
-    };
-  }
-  if (move === "reopen") {
-    return {
+    },
+    reopen: {
       title: t(msg("Reopen {name}?"), { name }),
       text: t(
         msg(
           "All approvals are withdrawn. {n, plural, one {# late count is} other {# late counts are}} applied.",
         ),
-        { n: progress.late },
+        { n: late },
       ),
       action: t(msg("Reopen")),
-    };
-  }
-  const isAgain = move === "prepare";
-  return {
-    title: t(isAgain ? msg("Prepare {name} again?") : msg("Cancel {name}?"), { name }),
-    text: isAgain
-      ? t(msg("Its {n, plural, one {# item is} other {# items are}} created again from the current stock."), {
+    },
+    prepare: {
+      title: t(msg("Prepare {name} again?"), { name }),
+      text: t(
+        msg("Its {n, plural, one {# item is} other {# items are}} created again from the current stock."),
+        {
           n: total,
-        })
-      : t(
-          msg(
-            "{n, plural, one {# counted item is} other {# counted items are}} discarded; stock is unchanged. This can't be undone.",
-          ),
-          { n: counted },
+        },
+      ),
+      action: t(msg("Prepare again")),
+      isDangerous: true,
+    },
+    cancel: {
+      title: t(msg("Cancel {name}?"), { name }),
+      text: t(
+        msg(
+          "{n, plural, one {# counted item is} other {# counted items are}} discarded; stock is unchanged. This can't be undone.",
         ),
-    action: t(isAgain ? msg("Prepare again") : msg("Cancel stocktake")),
-    isDangerous: true,
+        { n: counted },
+      ),
+      action: t(msg("Cancel stocktake")),
+      isDangerous: true,
+    },
   };
+  return questions[move];
 }
 
 function finishText({ total, counted, toRecount, terminals }: InventoryProgressDetails): string {

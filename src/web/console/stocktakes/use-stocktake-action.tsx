@@ -1,9 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { type Message, msg } from "../../../domain/message.ts";
-import { type ApiRequest, call, type JobRequest } from "../../api/call.ts";
+import { msg } from "../../../domain/message.ts";
+import { call, type JobRequest } from "../../api/call.ts";
 import { ServerUnreachable } from "../../api/errors.ts";
 import { getProgressDetails } from "../../api/inventories.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail, InventoryProgressDetails, Job } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -16,22 +15,17 @@ import { eventData, reconnects } from "../realtime/live.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { hasUnfinishedJob, WORK_ID } from "./work.tsx";
 
-/** A change of a stocktake. */
-interface StocktakeChange<R> extends Omit<Change<R>, "send"> {
-  /** Shown while it is made. */
-  readonly doing: Message;
-  readonly send: ApiRequest<R> | (() => Promise<R>);
-}
-
 /** A change that the server makes as a job, which continues when the page is closed. */
-interface StocktakeJob extends Omit<StocktakeChange<Job>, "send"> {
+interface JobChange extends Omit<Change<Job>, "send"> {
   readonly job: JobRequest<unknown>;
 }
 
 /** Makes one change of a stocktake at a time, with its state. */
 export interface StocktakeAction {
-  /** The change that is being made; null: none. */
-  readonly doing: Doing | null;
+  /** A change is being sent, or its job is not over. */
+  readonly isSending: boolean;
+  /** Its job; null: it has none. */
+  readonly jobId: number | null;
   /** No change can start: one is under way here, or a job works on the stocktake. */
   readonly isBusy: boolean;
   /** The id of the element with the reason; undefined: none. */
@@ -39,15 +33,7 @@ export interface StocktakeAction {
   /** The error of the last change. */
   readonly problem: string | null;
   /** True: the change is made. False: the user has stopped it, or see `problem`. */
-  run<R>(change: StocktakeChange<R> | StocktakeJob): Promise<boolean>;
-}
-
-interface Doing {
-  readonly label: Message;
-  /** Its start, ms since 1970. */
-  readonly since: number;
-  /** Null: it has no job. */
-  readonly jobId: number | null;
+  run<R>(change: Change<R> | JobChange): Promise<boolean>;
 }
 
 /** The changes of a screen of a stocktake. `after` runs after each one, also after an error, to load the current state. */
@@ -56,7 +42,7 @@ export function useStocktakeAction(
   inventoryId: number,
   inventory: InventoryDetail | null = null,
 ): StocktakeAction {
-  const [doing, setDoing] = useState<Doing | null>(null);
+  const [jobId, setJobId] = useState<number | null>(null);
   /** How often the connection was back when the server did not respond to the last change; null: it did. */
   const [lostAfter, setLostAfter] = useState<number | null>(null);
   const hasJob = hasUnfinishedJob(inventory ?? { oid: inventoryId });
@@ -65,11 +51,11 @@ export function useStocktakeAction(
     setLostAfter(reconnects.peek());
     return t(msg("The server is not responding. The result is shown here when it responds again."));
   };
-  const { run, isBusy, problem } = useMutation({ after, errors: "place", describe });
+  const { run, isBusy, isSending, problem } = useMutation({ after, errors: "place", describe });
 
   /** Waits for the end of a job. Throws NotDone where it has failed or was cancelled. */
   async function endOf(request: JobRequest<unknown>): Promise<Job> {
-    const job = await runJob(request, {}, (jobId) => setDoing((now) => now && { ...now, jobId }));
+    const job = await runJob(request, {}, setJobId);
     if (job.state === "done") return job;
     if (job.state === "failed")
       throw new NotDone(job.error?.message ?? t(msg("Something went wrong on the server.")));
@@ -77,41 +63,32 @@ export function useStocktakeAction(
     throw new NotDone();
   }
 
-  async function make<R>(change: StocktakeChange<R>): Promise<boolean> {
-    const { doing: label, send } = change;
-    const sending = () => {
-      setDoing({ label, since: Date.now(), jobId: null });
-      const sent = typeof send === "function" ? send() : requestAsUser(send);
-      return sent.finally(() => setDoing(null));
-    };
-    setLostAfter(null);
-    return run({ ...change, send: sending });
-  }
-
   return {
-    doing,
+    isSending,
+    jobId,
     isBusy: isBusy || hasJob,
     reasonId: hasJob ? WORK_ID : undefined,
     problem: lostAfter === null || lostAfter === reconnects.value ? problem : null,
     run: async (change) => {
       if (hasJob) return false;
-      return "job" in change ? make({ ...change, send: () => endOf(change.job) }) : make(change);
+      setLostAfter(null);
+      return "job" in change ? run({ ...change, send: () => endOf(change.job) }) : run(change);
     },
   };
 }
 
 /** The progress of a long action, or its error. */
-export function ActionState({ action: { doing, problem } }: { readonly action: StocktakeAction }) {
+export function ActionState({ action: { isSending, jobId, problem } }: { readonly action: StocktakeAction }) {
   // The page frame shows the progress of jobs.
-  const isShown = eventData.jobs.value?.jobs.some(({ id }) => id === doing?.jobId) ?? false;
+  const isShown = eventData.jobs.value?.jobs.some(({ id }) => id === jobId) ?? false;
   return (
     <div role="status">
-      {doing !== null && !isShown && (
+      {isSending && !isShown && (
         <div class="long-work">
           <Progress
             label={
               <>
-                {t(doing.label)} <Seconds since={doing.since} />
+                {t(msg("Saving…"))} <Seconds />
               </>
             }
           />
@@ -123,8 +100,9 @@ export function ActionState({ action: { doing, problem } }: { readonly action: S
 }
 
 /** The seconds since the start, so that the user sees that it is still running. Not read out each time. */
-function Seconds({ since }: { readonly since: number }) {
-  const [now, setNow] = useState(Date.now());
+function Seconds() {
+  const [since] = useState(Date.now);
+  const [now, setNow] = useState(since);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);

@@ -61,7 +61,6 @@ function Closing({
         action: t(msg("Close stocktake")),
         isDangerous: true,
       },
-      doing: msg("Applying the results to stock…"),
       job: call("PUT /api/inventories/{id}/close", { id: oid, seen }),
       onDone: () => go(`/stocktakes/${oid}`),
     });
@@ -159,13 +158,13 @@ function effectsOf(preview: ClosePreview): readonly string[] {
   return lines;
 }
 
-interface WayProps {
+interface BlockersProps {
   readonly inventory: InventoryDetail;
   readonly report: InventoryReport;
 }
 
 /** What prevents closing, and what should be reviewed before, with links to the items. */
-function CloseBlockers({ inventory, report }: WayProps) {
+function CloseBlockers({ inventory, report }: BlockersProps) {
   const { oid, mustBeApproved, isApproved } = inventory;
   const { decisions, unknownCodes, late, totals, approvals } = report;
   const own = `#/stocktakes/${oid}`;
@@ -227,12 +226,8 @@ function CloseBlockers({ inventory, report }: WayProps) {
   );
 }
 
-interface SecondCountsProps {
-  readonly inventory: InventoryDetail;
-}
-
 /** The open second counts, which prevent the close, and the way to close without them. Renders nothing without any. */
-function OpenSecondCounts({ inventory }: SecondCountsProps) {
+function OpenSecondCounts({ inventory }: { readonly inventory: InventoryDetail }) {
   const { oid, secondCount, secondCountsWaived } = inventory;
   const isDemanded = secondCount !== null && secondCountsWaived === null;
   const request = call("GET /api/inventories/{id}/items/totals", { id: oid });

@@ -20,7 +20,6 @@ export function ApproveAll({ inventory }: { readonly inventory: InventoryDetail 
         text: effectsOf(totals),
         action: t(msg("Approve all")),
       },
-      doing: msg("Approving…"),
       job: call("PUT /api/inventories/{id}/approve", { id: oid, seen: totals.seen }),
     });
   const isNext = mustBeApproved && !isApproved && body?.views.needsDecision.items === 0;

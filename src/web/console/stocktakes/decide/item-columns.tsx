@@ -9,7 +9,7 @@ import type { Column } from "../../../ui/table/data-table.tsx";
 import { ICONS } from "../../layout/icons.ts";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { money } from "../accuracy.ts";
-import { DECISION_NAMES, differenceValue, foundElsewhere, signed } from "./item-figures.ts";
+import { DECISION_NAMES, differenceValue, flagsOf, foundElsewhere, signed } from "./item-figures.ts";
 
 const shown = (pieces: number | null) => (pieces === null ? "–" : number(pieces));
 const pathOf = (location: number | null) =>
@@ -133,13 +133,12 @@ function moneyOf(item: InventoryItem, rows: readonly InventoryItem[]) {
 }
 
 /** Marks of an item: its decision, and facts that matter for one. */
-function marksOf({ movedDT, isToRecount, needsSecondCount, decision, isApproved, note }: InventoryItem) {
+function marksOf(item: InventoryItem): string {
+  const { movedDT, decision, note } = item;
   const marks = [
     movedDT !== null && t(msg("stock changed")),
-    isToRecount && t(msg("recount")),
-    needsSecondCount && t(msg("second count")),
     decision !== null && t(DECISION_NAMES[decision]),
-    isApproved && t(msg("approved")),
+    flagsOf(item),
     note !== null && t(msg("has a note")),
   ];
   return marks.filter(Boolean).join(" · ");

@@ -23,7 +23,7 @@ import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { sentBy } from "../sent-by.ts";
 import { ActionState, type StocktakeAction, useStocktakeAction } from "../use-stocktake-action.tsx";
-import { DECISION_EFFECTS, DECISION_NAMES, foundElsewhere, signed } from "./item-figures.ts";
+import { DECISION_EFFECTS, DECISION_NAMES, flagsOf, foundElsewhere, signed } from "./item-figures.ts";
 import { KEY_OF_DECISION } from "./result-keys.ts";
 
 interface DetailProps {
@@ -88,17 +88,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
 }
 
 function KnownFacts({ item }: { readonly item: InventoryItem }) {
-  const {
-    locationId,
-    quantity = 0,
-    movedDT,
-    movedQuantity = 0,
-    counted,
-    note,
-    isApproved,
-    isToRecount,
-    needsSecondCount,
-  } = item;
+  const { locationId, quantity = 0, movedDT, movedQuantity = 0, counted, note } = item;
   const elsewhere = foundElsewhere(item);
   const found = piecesFound(item);
   const facts: readonly (readonly [string, string | null])[] = [
@@ -109,16 +99,7 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
     [t(msg("Last counted by")), counted === null ? null : `${counted.user.fullName}, ${when(counted.at)}`],
     [t(msg("Stock changed since")), movedDT === null ? null : `${signed(movedQuantity)}, ${when(movedDT)}`],
     [t(msg("Note")), note],
-    [
-      t(msg("State")),
-      [
-        isApproved && t(msg("approved")),
-        isToRecount && t(msg("recount")),
-        needsSecondCount && t(msg("second count")),
-      ]
-        .filter(Boolean)
-        .join(", "),
-    ],
+    [t(msg("State")), flagsOf(item)],
   ];
   return <Facts facts={facts} />;
 }
@@ -176,7 +157,7 @@ function Decide({ item, tag, inventory: { inventoryStateId }, action, onDecided 
   if (DECIDED_IN.indexOf(inventoryStateId) === -1) return null;
   const id = item.oid;
   const put = (request: Unguarded<ApiRequest<InventoryItem>, "tag">) =>
-    action.run({ doing: msg("Saving…"), send: withTag(request, tag), onDone: onDecided });
+    action.run({ send: withTag(request, tag), onDone: onDecided });
   const decide = (decision: Decision) =>
     put(call("PUT /api/inventories/items/{id}/decide", { id, body: { decision } }));
   const approve = () =>

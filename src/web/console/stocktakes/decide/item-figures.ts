@@ -3,7 +3,7 @@ import { type ItemView, isResult, pieceDifference } from "../../../../domain/ite
 import { type Message, msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
-import { number } from "../../../i18n/translate.ts";
+import { number, t } from "../../../i18n/translate.ts";
 
 // Names of views, and formatted figures of an item.
 
@@ -35,6 +35,16 @@ export function differenceValue(item: InventoryItem): number | null {
 export function foundElsewhere({ inventoryLocationId, locationId }: InventoryItem): number | null {
   return inventoryLocationId === locationId ? null : inventoryLocationId;
 }
+
+/** What is to be done with an item or was done, in words. */
+export const flagsOf = ({ isToRecount, needsSecondCount, isApproved }: InventoryItem): string =>
+  [
+    isToRecount && t(msg("recount")),
+    needsSecondCount && t(msg("second count")),
+    isApproved && t(msg("approved")),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 
 export const DECISION_NAMES: Readonly<Record<Decision, Message>> = {
   recount: msg("Recount"),

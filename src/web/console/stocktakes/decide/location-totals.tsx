@@ -1,5 +1,5 @@
 import type { ItemView } from "../../../../domain/item-views.ts";
-import { msg } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryLocationTotal } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
@@ -103,13 +103,13 @@ const COLUMNS = (): readonly Column<InventoryLocationTotal>[] => [
     sort: "location",
     cell: ({ locationId }) => <LocationPath location={{ oid: locationId }} />,
   },
-  column("items", ({ items }) => number(items)),
-  column("expected", ({ quantity }) => number(quantity)),
-  column("notCounted", ({ notCounted }) => (notCounted === 0 ? "" : number(notCounted))),
-  column("difference", ({ difference }) => signedCell(difference)),
-  column("moved", ({ moved }) => (moved === 0 ? "" : signed(moved))),
-  column("counted", ({ found }) => number(found)),
-  column("value", ({ values }) =>
+  column("items", msg("Items"), ({ items }) => number(items)),
+  column("expected", msg("Expected"), ({ quantity }) => number(quantity)),
+  column("notCounted", msg("Not counted"), ({ notCounted }) => (notCounted === 0 ? "" : number(notCounted))),
+  column("difference", msg("Difference"), ({ difference }) => signedCell(difference)),
+  column("moved", msg("Found elsewhere"), ({ moved }) => (moved === 0 ? "" : signed(moved))),
+  column("counted", msg("Found"), ({ found }) => number(found)),
+  column("value", msg("Value of difference"), ({ values }) =>
     values.map(({ currency, difference }) => (
       <div key={currency} class={isLoss(difference)}>
         {money(difference, { isSigned: true })} {currency}
@@ -119,18 +119,9 @@ const COLUMNS = (): readonly Column<InventoryLocationTotal>[] => [
 ];
 
 function column(
-  key: "items" | "expected" | "notCounted" | "difference" | "moved" | "counted" | "value",
+  key: string,
+  title: Message,
   cell: Column<InventoryLocationTotal>["cell"],
 ): Column<InventoryLocationTotal> {
-  return { key, title: t(TEXTS[key]), sort: key, isNumber: true, cell };
+  return { key, title: t(title), sort: key, isNumber: true, cell };
 }
-
-const TEXTS = {
-  items: msg("Items"),
-  expected: msg("Expected"),
-  notCounted: msg("Not counted"),
-  difference: msg("Difference"),
-  moved: msg("Found elsewhere"),
-  counted: msg("Found"),
-  value: msg("Value of difference"),
-};

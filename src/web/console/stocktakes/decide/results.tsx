@@ -375,7 +375,6 @@ function SelectionActions({ inventory, query, view, selection, total }: ActionsP
     const input = { id: oid, seen: selection.versionOf(), ...selected };
     return action.run({
       question: { title, text, action: title },
-      doing: msg("Saving…"),
       job:
         act === "approve"
           ? call("PUT /api/inventories/{id}/items/approve", input)

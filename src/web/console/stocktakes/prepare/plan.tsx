@@ -44,7 +44,6 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
   async function prepare(): Promise<void> {
     if (edit.isChanged && !(await edit.save())) return;
     await action.run({
-      doing: msg("Preparing…"),
       job: call("PUT /api/inventories/{id}/prepare", { id: oid }),
       onDone: (job: Job) => job.kind === "prepare" && job.state === "done" && showPrepared(oid, job.result),
     });

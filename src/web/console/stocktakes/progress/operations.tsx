@@ -26,7 +26,18 @@ import {
 } from "../use-stocktake-action.tsx";
 
 const STATES = ["late", "unknown"] as const;
-type Waits = (typeof STATES)[number];
+
+const NAMES = { late: msg("Late counts"), unknown: msg("Unknown codes") };
+
+const HINTS = {
+  late: msg(
+    "These counts arrived after the count was finished. An accepted count is applied at the time it was made and withdraws approvals.",
+  ),
+  unknown: msg(
+    "No article has these codes. Assign the code to an article or create one: all its counts are then the article's, each at its location.",
+  ),
+};
+
 const PAGE = 100;
 
 /** `#/stocktakes/:id/waiting`: the pending counts: late ones, and unknown codes. */
@@ -54,11 +65,11 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
             label={t(msg("Unresolved"))}
             tabs={STATES.map((one) => ({
               to: `${own}?state=${one}`,
-              label: `${t(TEXTS[one])}${progress === null ? "" : ` (${number(progress[one])})`}`,
+              label: `${t(NAMES[one])}${progress === null ? "" : ` (${number(progress[one])})`}`,
               isCurrent: one === state,
             }))}
           />
-          {state !== null && <p class="muted">{t(STATE_HINTS[state])}</p>}
+          {state !== null && <p class="muted">{t(HINTS[state])}</p>}
           <ActionState action={action} />
           <QueryBoundary query={result} empty={msg("Nothing unresolved.")}>
             {(operations) => (
@@ -75,15 +86,6 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
     </Frame>
   );
 }
-
-const STATE_HINTS: Readonly<Record<Waits, Message>> = {
-  late: msg(
-    "These counts arrived after the count was finished. An accepted count is applied at the time it was made and withdraws approvals.",
-  ),
-  unknown: msg(
-    "No article has these codes. Assign the code to an article or create one: all its counts are then the article's, each at its location.",
-  ),
-};
 
 /** The counts of a row, the newest first: all of one unknown code, or a late one. */
 type Row = readonly [CountOperation, ...CountOperation[]];
@@ -146,7 +148,6 @@ function WaitingCount({ row, action }: WaitingProps) {
           aria-describedby={action.reasonId}
           onClick={() =>
             action.run({
-              doing: msg("Accepting…"),
               send: call("PUT /api/inventories/operations/{operationId}/apply", { operationId }),
             })
           }
@@ -158,11 +159,6 @@ function WaitingCount({ row, action }: WaitingProps) {
   );
 }
 
-const TEXTS = {
-  late: msg("Late counts"),
-  unknown: msg("Unknown codes"),
-};
-
 interface GiveProps {
   /** A count of an unknown code. */
   readonly operation: CountOperation;
@@ -171,8 +167,12 @@ interface GiveProps {
 }
 
 /** The fields by which a scan finds an article. */
-const FIELDS = ["serialNumber", "rfId", "code"] as const;
-type Field = (typeof FIELDS)[number];
+const FIELDS = [
+  ["serialNumber", msg("Serial number")],
+  ["rfId", msg("RFID tag")],
+  ["code", msg("Code")],
+] as const;
+type Field = (typeof FIELDS)[number][0];
 
 /** Assigns the unknown code of a count to an article, and accepts all counts of the code. */
 function GiveCode({ operation, action, onClose }: GiveProps) {
@@ -184,16 +184,14 @@ function GiveCode({ operation, action, onClose }: GiveProps) {
     follows: ["articles"],
   });
   const [wanted, setWanted] = useState<Field | null>(null);
-  const field = wanted ?? FIELDS.find((one) => query.body?.[one] === null) ?? FIELDS[0];
+  const field = wanted ?? FIELDS.find(([name]) => query.body?.[name] === null)?.[0] ?? "serialNumber";
 
   async function give({ oid, name }: FoundArticle): Promise<void> {
     const isGiven = await action.run({
-      doing: msg("Saving…"),
       send: withTag(call("PUT /api/articles/{id}", { id: oid, body: { [field]: code } }), query.tag),
     });
     if (!isGiven) return query.refetch();
     await action.run({
-      doing: msg("Saving…"),
       send: call("PUT /api/inventories/operations/{operationId}/apply", { operationId }),
       done: t(msg("{code} assigned to {name}: {n, plural, one {# piece} other {# pieces}} accepted."), {
         code,
@@ -205,14 +203,10 @@ function GiveCode({ operation, action, onClose }: GiveProps) {
     onClose();
   }
 
-  const actions = (
-    <>
-      {article !== null && (
-        <Button disabled={query.state !== "fresh" || action.isBusy} onClick={() => give(article)}>
-          {t(msg("Assign code and accept {n, plural, one {# piece} other {# pieces}}"), { n: pieces })}
-        </Button>
-      )}
-    </>
+  const actions = article !== null && (
+    <Button disabled={query.state !== "fresh" || action.isBusy} onClick={() => give(article)}>
+      {t(msg("Assign code and accept {n, plural, one {# piece} other {# pieces}}"), { n: pieces })}
+    </Button>
   );
   return (
     <GuardedDialog
@@ -236,9 +230,9 @@ function GiveCode({ operation, action, onClose }: GiveProps) {
               </p>
               <Select
                 label={t(msg("Save the code as"))}
-                items={FIELDS.map((value) => ({ value, label: t(MESSAGES[value]) }))}
+                items={FIELDS.map(([value, label]) => ({ value, label: t(label) }))}
                 value={field}
-                onValue={(value) => setWanted(FIELDS.find((one) => one === value) ?? null)}
+                onValue={(value) => setWanted(value as Field)}
               />
               {now[field] !== null && <p>{t(msg("This replaces {value}."), { value: now[field] })}</p>}
             </>
@@ -249,9 +243,3 @@ function GiveCode({ operation, action, onClose }: GiveProps) {
     </GuardedDialog>
   );
 }
-
-const MESSAGES = {
-  serialNumber: msg("Serial number"),
-  rfId: msg("RFID tag"),
-  code: msg("Code"),
-};
