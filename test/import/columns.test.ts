@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { ARTICLE } from "../../src/records/article.ts";
+import { fieldsIn } from "../../src/records/record.ts";
 import { sharedServer } from "../harness/server.ts";
 import { check } from "./uploads.ts";
 
@@ -57,3 +59,22 @@ test("the encoding and the separator may be given where the detection was wrong"
   expect(body.text).toEqual({ encoding: "windows-1250", separator: "semicolon" });
   expect(body.columns.map(({ header }: { header: string }) => header)).toEqual(["Code", "Name,Category"]);
 });
+
+const NAMES = fieldsIn(ARTICLE, "cells").flatMap(([name, { kind, cells }]) =>
+  kind === "reference" ? [cells?.name ?? name] : [],
+);
+test.each(NAMES)(
+  "the column %s of articles names a record, which a row may not miss unseen",
+  async (column) => {
+    const row = {
+      code: `N-${column}`,
+      name: "x",
+      category: "Tools",
+      type: "Drill",
+      [column]: "Nothing such",
+    };
+    const table = [Object.keys(row).join(","), Object.values(row).join(",")].join("\n");
+    const { body } = await check(admin, "articles", table);
+    expect(body.causes.map(({ id }: { id: string }) => id)).toContain(`${column}.unknown`);
+  },
+);

@@ -19,6 +19,7 @@ import {
 } from "./import-job.ts";
 import { rowErrorsOf } from "./issues.ts";
 import { removeJobRows, removeOtherJobRows, saveJobRows } from "./job-rows.ts";
+import { NAMED_LISTS } from "./name-lookup.ts";
 import type { LeftRow } from "./product-rows.ts";
 
 /** The part of the job engine that imports use. */
@@ -196,9 +197,9 @@ export const IMPORT: JobKind<ImportInput, ImportResult> = {
   module: new URL("./apply-job.ts", import.meta.url),
   journaled: [
     ...(["article", "additionalCode", "articleLocation", "location", "user", "photo", "refillRule"] as const),
-    ...(["articleCategory", "articleType", "articleState"] as const),
+    ...NAMED_LISTS,
   ],
   // The plan keeps their rows.
-  watched: ["location", "user", "articleCategory", "articleType", "articleState"],
+  watched: ["location", "user", ...NAMED_LISTS],
   isUndoable: true,
 };

@@ -28,8 +28,7 @@ import { codeOf, missingIssue, type ReportIssue, requiredIssue } from "./issues.
 import { catalogueLookup, type NameLookup, type NameRef, PersonLookup } from "./name-lookup.ts";
 import type { FieldChange, PlanContext, PlannedRow, Planner, RowOutcome } from "./planner.ts";
 import { type StockPlan, StockPlanner } from "./stock.ts";
-import type { Field, Row, Values } from "./table-fields.ts";
-import { REQUIRED_FIELDS } from "./table-fields.ts";
+import { type Field, type NameColumn, REQUIRED_FIELDS, type Row, type Values } from "./table-fields.ts";
 
 const TAKEN = msg("already belongs to another article");
 const OWNED = msg("is owned by the head office");
@@ -140,11 +139,8 @@ class ArticlePlanner {
       ...givenFields(values),
       customFields,
       packs: values.packs,
-      categoryId: named.category?.id(),
-      typeId: named.type?.id(),
-      stateId: named.state?.id() ?? (record ? undefined : ArticleState.InStock),
-      userId: named.user?.id(),
-      responsibleUserId: named.responsibleUser?.id(),
+      ...namedIds(named),
+      ...(record === null && named.state === undefined && { stateId: ArticleState.InStock }),
     };
     // The required fields of a new article were checked above.
     if (record === null) {
@@ -167,7 +163,7 @@ class ArticlePlanner {
 }
 
 /** The lookups of the records that an article refers to by name. */
-type ArticleNames = Readonly<Record<"category" | "type" | "state" | "user" | "responsibleUser", NameLookup>>;
+type ArticleNames = Readonly<Record<NameColumn, NameLookup>>;
 
 /** The records that a row names; undefined: the row does not name one. */
 type NamedRecords = { readonly [K in keyof ArticleNames]: NameRef | undefined };
@@ -192,7 +188,7 @@ function namedRecords(
   record: ArticleRecord | null,
   report: ReportIssue,
 ): NamedRecords {
-  const refOf = (field: keyof ArticleNames) => {
+  const refOf = (field: NameColumn) => {
     const name = values[field];
     if (name === undefined) return undefined;
     const mayCreate = row.creates?.includes(field) ?? false;
@@ -328,6 +324,14 @@ function planCodes(
 /** The fields that tables have, without the code, by which articles are found. */
 const FIELDS = fieldsIn(ARTICLE, "cells").filter(([name]) => name !== "code");
 
+/** The oids of the records that a row names, which are created if they are missing. */
+function namedIds(named: NamedRecords): ArticleFields {
+  const ids = FIELDS.flatMap(([name, { kind, cells }]) =>
+    kind === "reference" ? [[name, named[(cells?.name ?? name) as NameColumn]?.id()]] : [],
+  );
+  return Object.fromEntries(ids) as ArticleFields;
+}
+
 /** The fields that a row changes. A new article without a state is In stock. */
 function articleChanges(
   names: ArticleNames,
@@ -338,7 +342,7 @@ function articleChanges(
   const changes = FIELDS.map(([name, field]) => {
     const before = record?.[columnOf(name, field) as keyof ArticleRecord] ?? null;
     return field.kind === "reference"
-      ? referenceChange(names, named, record, (field.cells?.name ?? name) as keyof ArticleNames)
+      ? referenceChange(names, named, record, (field.cells?.name ?? name) as NameColumn)
       : valueChange(name as Field, field, { before, after: values[name as Field], isNew: record === null });
   });
   return [...changes.filter((change) => change !== null), ...packsChange(record, values.packs)];
@@ -359,7 +363,7 @@ function referenceChange(
   names: ArticleNames,
   named: NamedRecords,
   record: ArticleRecord | null,
-  field: keyof ArticleNames,
+  field: NameColumn,
 ): FieldChange | null {
   const before = record?.[`${field}Id`] ?? null;
   const inStock = record === null && field === "state" ? ArticleState.InStock : null;

@@ -1,12 +1,8 @@
 import { listUserNames } from "../../access/users/users.ts";
-import { catalogueStateName } from "../../catalogue/article-states.ts";
-import { listCatalogueNames } from "../../catalogue/catalogue.ts";
 import { listCustomFields } from "../../custom-fields/custom-field.ts";
 import { englishText, type Message, msg } from "../../domain/message.ts";
 import { ROLES } from "../../domain/roles.ts";
 import { fold } from "../../domain/text-folding.ts";
-import type { CatalogueName } from "../../records/catalogues.ts";
-import { readSettings } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import {
   type Action,
@@ -17,7 +13,7 @@ import {
   missingMessage,
   withColumnTitle,
 } from "./issues.ts";
-import { personKey } from "./name-lookup.ts";
+import { personKey, readListNames } from "./name-lookup.ts";
 import type { Decision, Decisions, KindOfTable } from "./options.ts";
 import type { Column, Field } from "./table-fields.ts";
 
@@ -159,15 +155,8 @@ export function readNames(db: Db, tenantId: number): Choices {
   const people = users.map(({ fullName, userName }) =>
     fullName === "" || counts.get(fold(fullName)) !== 1 ? userName : fullName,
   );
-  const { language } = readSettings(db).settings;
-  const namesOf = (catalogue: CatalogueName) =>
-    listCatalogueNames(db, catalogue, tenantId).map(({ name }) => name);
   return {
-    category: namesOf("articleCategory"),
-    type: namesOf("articleType"),
-    state: listCatalogueNames(db, "articleState", tenantId).map(({ oid, name }) =>
-      catalogueStateName(oid, name, language),
-    ),
+    ...readListNames(db, tenantId),
     user: people,
     responsibleUser: people,
     roles: ROLES,

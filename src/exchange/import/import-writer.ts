@@ -21,6 +21,7 @@ import { addPhotoOnce, type StoredPhoto } from "../../photos/photo.ts";
 import { addRefillRule, changeRefillRule, type NewRefillRule, type RefillRecord } from "../../refill/rule.ts";
 import { addStockOfMany, type StockKey, setQuantity } from "../../stock/stock.ts";
 import type { Tx } from "../../storage/database/statement.ts";
+import type { NamedList } from "./table-fields.ts";
 
 /** The stock of a new article at a location. */
 interface NewStock {
@@ -33,7 +34,7 @@ interface NewStock {
  * applying plan in the same way.
  */
 export interface ImportWriter {
-  addToCatalogue(catalogue: "articleCategory" | "articleType" | "articleState", name: string): number;
+  addToCatalogue(catalogue: NamedList, name: string): number;
   addLocation(fields: LocationFields & { readonly name: string }): number;
   changeLocation(oid: number, fields: LocationFields): void;
   /** Adds an article with its stock and additional codes. The plan has just looked up its code and references. */

@@ -6,10 +6,11 @@ import { fold, nameKey } from "../../domain/text-folding.ts";
 import { trimCharacters } from "../../domain/trim-characters.ts";
 import { LOCALE_CODES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
-import type { CatalogueName } from "../../records/catalogues.ts";
 import { readSettings } from "../../settings/settings.ts";
+import type { Db } from "../../storage/database/statement.ts";
 import { type Issue, issueValue, type ReportIssue } from "./issues.ts";
 import type { CreatedKind, PlanContext } from "./planner.ts";
+import type { ListColumn, NamedList } from "./table-fields.ts";
 
 /** A record that a row refers to by name. */
 export interface NameRef {
@@ -73,25 +74,40 @@ type NameIndex = ReturnType<typeof indexOf>;
 
 const refOf = ({ oid, name }: NamedRecord): NameRef => ({ oid, name, id: () => oid });
 
-type CatalogueField = "category" | "type" | "state";
-const CATALOGUES = {
-  category: { catalogue: "articleCategory", kind: "categories" },
-  type: { catalogue: "articleType", kind: "types" },
-  state: { catalogue: "articleState", kind: "states" },
-} as const satisfies Record<CatalogueField, { catalogue: CatalogueName; kind: CreatedKind }>;
+/** The lists whose records articles name. `kind`: what the import calls those that it creates. */
+const LISTS = {
+  category: {
+    catalogue: "articleCategory",
+    kind: "categories",
+    unknown: msg("This category does not exist."),
+  },
+  type: { catalogue: "articleType", kind: "types", unknown: msg("This type does not exist.") },
+  state: { catalogue: "articleState", kind: "states", unknown: msg("This state does not exist.") },
+} as const satisfies Readonly<
+  Record<ListColumn, { catalogue: NamedList; kind: CreatedKind; unknown: Message }>
+>;
 
-const UNKNOWN: Readonly<Record<CatalogueField, Message>> = {
-  category: msg("This category does not exist."),
-  type: msg("This type does not exist."),
-  state: msg("This state does not exist."),
-};
+/** The lists whose records articles name. */
+export const NAMED_LISTS = Object.values(LISTS).map(({ catalogue }) => catalogue);
+
+/** The names of the records that the tenant sees in these lists, by column. */
+export function readListNames(db: Db, tenantId: number): Readonly<Record<ListColumn, readonly string[]>> {
+  const { language } = readSettings(db).settings;
+  const names = Object.entries(LISTS).map(([column, { catalogue }]) => [
+    column,
+    listCatalogueNames(db, catalogue, tenantId).map(({ oid, name }) =>
+      catalogue === "articleState" ? catalogueStateName(oid, name, language) : name,
+    ),
+  ]);
+  return Object.fromEntries(names) as Record<ListColumn, string[]>;
+}
 
 /** Finds categories, types or states by name. Missing categories and types are created by default. */
 export function catalogueLookup(
   { db, writer, tenantId, created, added }: PlanContext,
-  field: CatalogueField,
+  field: ListColumn,
 ): NameLookup {
-  const { catalogue, kind } = CATALOGUES[field];
+  const { catalogue, kind, unknown } = LISTS[field];
   const { language } = readSettings(db).settings;
   const messageOf = (oid: number) => (field === "state" ? globalStateName(oid) : null);
   const earlier = added(catalogue);
@@ -133,7 +149,7 @@ export function catalogueLookup(
           kind: "unknown",
           message,
           value: issueValue(name),
-          causeMessage: UNKNOWN[field],
+          causeMessage: unknown,
         };
         report(isCreated ? { ...issue, isCreated } : issue);
       }

@@ -1,7 +1,7 @@
 import type { Db } from "../../storage/database/statement.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import type { ReportIssue, RowKeys } from "./issues.ts";
-import type { Column, Field, Row, Values } from "./table-fields.ts";
+import type { Column, Field, NamedList, Row, Values } from "./table-fields.ts";
 
 // What the planner of a kind of table gets and gives. plan.ts runs it.
 
@@ -30,7 +30,7 @@ export interface PlanContext {
 }
 
 /** The tables of records that rows refer to by name. */
-type NamedTable = "location" | "articleCategory" | "articleType" | "articleState" | "user";
+type NamedTable = "location" | "user" | NamedList;
 
 /** Collects the created records. */
 export interface CreatedRecords {

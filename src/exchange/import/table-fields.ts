@@ -8,6 +8,7 @@ import type { StoredPhoto } from "../../photos/photo.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
 import type { ARTICLE } from "../../records/article.ts";
 import type { STOCK } from "../../records/article-parts.ts";
+import type { CatalogueName } from "../../records/catalogues.ts";
 import type { LOCATION } from "../../records/location.ts";
 import type { CellField, CellNameOf, Field as Declared, RecordDeclaration } from "../../records/record.ts";
 import type { REFILL_RULE } from "../../records/refill-rule.ts";
@@ -55,6 +56,24 @@ export function customFieldOf(field: Field): number | null {
 
 /** The field of a column. */
 export type Field = keyof Values;
+
+type ReferenceColumn<To> = {
+  [N in CellField<typeof ARTICLE>]: (typeof ARTICLE)["fields"][N] extends { readonly to: To }
+    ? CellNameOf<typeof ARTICLE, N>
+    : never;
+}[CellField<typeof ARTICLE>];
+
+/** The columns of articles that name a record. */
+export type NameColumn = ReferenceColumn<string>;
+
+/** Those that name a record of a list. */
+export type ListColumn = ReferenceColumn<CatalogueName>;
+
+/** The lists whose records articles name. */
+export type NamedList = Extract<
+  (typeof ARTICLE)["fields"][CellField<typeof ARTICLE>],
+  { to: CatalogueName }
+>["to"];
 
 /** A row of the file. */
 export interface Row {
