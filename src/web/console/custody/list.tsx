@@ -8,167 +8,90 @@ import { DueDate, today } from "../../custody/due.tsx";
 import { SignaturePicture } from "../../custody/signature.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { addressOf, addressQuery, changeQuery } from "../../router/address.ts";
+import { addressOf } from "../../router/address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
-import { Fields } from "../../ui/field.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
-import { RecordSelect } from "../../ui/select.tsx";
-import { EmptyState } from "../../ui/surfaces.tsx";
-import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
+import type { Column } from "../../ui/table/data-table.tsx";
 import { showError } from "../../ui/toast.tsx";
-import { Toolbar } from "../../ui/toolbar.tsx";
-import { Problem } from "../../ui/use-action.tsx";
-import { useNames } from "../articles/names.ts";
-import { useDownload } from "../batch/use-download.ts";
+import { usePeople } from "../articles/names.ts";
 import { problemText } from "../forms/problem.ts";
-import { Screen } from "../layout/screen.tsx";
-import { LocationField } from "../locations/tree/location-field.tsx";
-import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
+import { ListScreen } from "../list-screen/list-screen.tsx";
+import { useList } from "../list-screen/use-list.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import styles from "./custody.module.css";
 import { TakeBackDialog } from "./custody-dialog.tsx";
 
-/** The server's page size. */
-const PAGE = 100;
 const HERE = "/custody";
 
-const SHOWN = { out: {}, overdue: { show: "overdue" }, ended: { show: "ended" } } as const;
-type Shown = keyof typeof SHOWN;
+type Shown = "out" | "overdue" | "ended";
 
-/** The filters in the address, as the server has them. */
-function filterOf(query: URLSearchParams) {
-  const shown: Shown =
-    query.get("show") === "overdue" ? "overdue" : query.get("show") === "ended" ? "ended" : "out";
-  const id = (name: string) => (query.get(name) === null ? null : Number(query.get(name)));
-  const [userId, locationId, q] = [id("userId"), id("locationId"), query.get("q") ?? ""];
-  const filter = {
-    state: shown === "ended" ? ("ended" as const) : ("open" as const),
-    ...(shown === "overdue" && { dueBefore: today() }),
-    ...(userId !== null && { userId }),
-    ...(locationId !== null && { locationId }),
-    ...(q !== "" && { q }),
-  };
-  return { shown, userId, locationId, q, filter };
-}
-
-/** `#/custody`: which person has which article. */
+/** Which person has which article: `#/custody`. Overdue ones: `?show=overdue`; those that were taken back: `?show=ended`. */
 export function CustodyScreen() {
-  const query = addressQuery();
-  const { shown, userId, filter } = filterOf(query);
-  const before = query.get("before");
-  const page = before === null ? {} : { before: Number(before) };
-  const { query: result, isWaiting } = usePreviousBody(
-    useLiveQuery(call("GET /api/custodies", { ...filter, ...page }), {
-      follows: ["custodies", "articles", "users"],
-    }),
-  );
-  const next = !isWaiting && result.body?.length === PAGE ? (result.body[PAGE - 1]?.oid ?? null) : null;
-  const paging = usePaging({ name: "before", query, next });
+  const people = usePeople();
+  const list = useList({
+    filters: {
+      show: {
+        kind: "view",
+        items: [
+          { value: "", label: t(msg("Handed out")) },
+          { value: "overdue", label: t(msg("Overdue")) },
+          { value: "ended", label: t(msg("Taken back")) },
+        ],
+      },
+      q: { kind: "text", label: t(msg("Article, code or person")) },
+      userId: { kind: "record", label: t(msg("Person")), none: t(msg("Everyone")), items: people },
+      locationId: { kind: "location", label: t(msg("Location")) },
+    },
+    pages: { by: "before", rows: 100 },
+    request: (filters, page) => call("GET /api/custodies", { ...wanted(filters), ...page }),
+    follows: ["custodies", "articles", "users"],
+  });
+  const shown = list.values.show ?? "out";
   const [back, setBack] = useState<Custody | null>(null);
-  const download = useDownload();
   const end = () => {
     setBack(null);
-    result.refetch();
+    list.refetch();
+  };
+  const { userId } = list.values;
+  const protocol = userId !== undefined && {
+    label: t(msg("Handover protocol (PDF)")),
+    request: call("GET /api/custodies/people/{userId}/protocol", { userId }),
+  };
+  const table = {
+    label: t(msg("Export to Excel")),
+    request: call("GET /api/export/custodies", { ...wanted(list.values), format: "xlsx" }),
   };
   return (
-    <Screen title={t(msg("Handed-out articles"))}>
-      {may("manage") && <Rejected />}
-      <States query={query} shown={shown} />
-      <Filters query={query} />
-      {may("manage") && (
-        <Toolbar class={styles["actions"] ?? ""}>
-          {userId !== null && (
-            <Button
-              kind="secondary"
-              icon="print"
-              onClick={() => download.start(call("GET /api/custodies/people/{userId}/protocol", { userId }))}
-            >
-              {t(msg("Handover protocol (PDF)"))}
-            </Button>
-          )}
-          <Button
-            kind="secondary"
-            onClick={() => download.start(call("GET /api/export/custodies", { ...filter, format: "xlsx" }))}
-          >
-            {t(msg("Export to Excel"))}
-          </Button>
-        </Toolbar>
-      )}
-      <Problem text={download.problem} />
-      <QueryBoundary
-        query={result}
-        empty={
-          <EmptyState
-            icon="hand"
-            title={t(EMPTY[shown])}
-            text={t(msg("Hand articles out on their pages, or on a terminal."))}
-          />
-        }
-      >
-        {(rows) => (
-          <DataTable
-            caption={t(msg("Handed-out articles"))}
-            columns={columnsOf(shown, setBack)}
-            rows={rows}
-            idOf={({ oid }) => oid}
-            hrefOf={({ articleId }) => `#/articles/${articleId}`}
-            paging={paging}
-            isOutdated={isWaiting}
-          />
-        )}
-      </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} isWaiting={isWaiting} />
+    <ListScreen
+      title={t(msg("Handed-out articles"))}
+      notices={may("manage") && <Rejected />}
+      exports={may("manage") ? [protocol, table].filter((file) => file !== false) : []}
+      list={list}
+      columns={columnsOf(shown, setBack)}
+      idOf={({ oid }) => oid}
+      hrefOf={({ articleId }) => `#/articles/${articleId}`}
+      empty={{
+        icon: "hand",
+        title: t(EMPTY[shown]),
+        text: t(msg("Hand articles out on their pages, or on a terminal.")),
+      }}
+    >
       {back !== null && <TakeBackDialog custody={back} onClose={() => setBack(null)} onDone={end} />}
-    </Screen>
+    </ListScreen>
   );
 }
 
-function States({ query, shown }: { readonly query: URLSearchParams; readonly shown: Shown }) {
-  const { show: _, before: __, ...others } = Object.fromEntries(query);
-  return (
-    <nav aria-label={t(msg("Show"))}>
-      <Toolbar class={styles["states"] ?? ""}>
-        {(Object.keys(SHOWN) as Shown[]).map((one) => (
-          <a
-            key={one}
-            href={`#${addressOf(HERE, { ...others, ...SHOWN[one] })}`}
-            aria-current={one === shown ? "page" : undefined}
-          >
-            {t(STATES[one])}
-          </a>
-        ))}
-      </Toolbar>
-    </nav>
-  );
-}
-
-function Filters({ query }: { readonly query: URLSearchParams }) {
-  const { people } = useNames();
-  const { userId, locationId, q } = filterOf(query);
-  return (
-    <Fields>
-      <SearchField
-        label={t(msg("Article, code or person"))}
-        value={q}
-        onValue={(text) => changeQuery({ q: text, before: null }, { replace: true })}
-      />
-      <RecordSelect
-        label={t(msg("Person"))}
-        none={t(msg("Everyone"))}
-        items={people}
-        value={userId}
-        onValue={(oid) => changeQuery({ userId: oid, before: null })}
-      />
-      <LocationField
-        label={t(msg("Location"))}
-        value={locationId}
-        onValue={(oid) => changeQuery({ locationId: oid, before: null })}
-      />
-    </Fields>
-  );
+/** The filters of the list, as the server has them. */
+function wanted<Others extends object>({
+  show,
+  ...others
+}: Others & { readonly show: Exclude<Shown, "out"> | undefined }) {
+  return {
+    ...others,
+    state: show === "ended" ? ("ended" as const) : ("open" as const),
+    dueBefore: show === "overdue" ? today() : undefined,
+  };
 }
 
 function columnsOf(shown: Shown, onBack: (custody: Custody) => void): readonly Column<Custody>[] {
@@ -208,12 +131,6 @@ function columnsOf(shown: Shown, onBack: (custody: Custody) => void): readonly C
     },
   ];
 }
-
-const STATES = {
-  out: msg("Handed out"),
-  overdue: msg("Overdue"),
-  ended: msg("Taken back"),
-};
 
 const EMPTY = {
   out: msg("Nobody has an article"),

@@ -1,16 +1,12 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t, when } from "../../i18n/translate.ts";
-import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { addressOf, addressQuery } from "../../router/address.ts";
-import { EmptyState } from "../../ui/surfaces.tsx";
-import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
+import { addressQuery } from "../../router/address.ts";
+import type { Column } from "../../ui/table/data-table.tsx";
 import { useSelection } from "../../ui/table/selection.tsx";
-import { Toolbar } from "../../ui/toolbar.tsx";
-import { Screen } from "../layout/screen.tsx";
+import { ListScreen } from "../list-screen/list-screen.tsx";
+import { useList } from "../list-screen/use-list.ts";
 import type { Kind as Followed } from "../realtime/query-client.ts";
-import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
 import { DecideSelected } from "./decide.tsx";
 import { DISPOSALS, KINDS, type Kind, PROPOSALS, type Row, TRANSFERS } from "./kinds.ts";
 import "./requests.css";
@@ -19,82 +15,58 @@ import { go } from "../../router/router.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { eventData } from "../realtime/live.ts";
 
-/** The server's page size. */
-const PAGE = 100;
 /** Changes of these kinds of records affect the list. */
 export const FOLLOWS: readonly Followed[] = ["approvals", "articles", "locations", "catalogues", "users"];
 /** The rows of a running decision stay the same when new requests arrive. */
 export const EVERY_SECONDS = 20;
 
 /** `#/requests/…`: the pending requests, or with `?show=all` all of them, newest first. */
-function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
-  const query = addressQuery();
-  const isAll = query.get("show") === "all";
-  const before = query.get("before");
-  const { query: result, isWaiting } = usePreviousBody(
-    useLiveQuery(kind.list(isAll, before === null ? undefined : Number(before)), {
-      follows: FOLLOWS,
-      everySeconds: EVERY_SECONDS,
-    }),
-  );
-  const last = !isWaiting && result.body?.length === PAGE ? result.body[PAGE - 1] : undefined;
-  const next = last === undefined ? null : kind.rowOf(last).oid;
-  const paging = usePaging({ name: "before", query, next });
-  const { body } = result;
+function RequestList<T extends object>({ kind }: { readonly kind: Kind<T> }) {
+  const list = useList({
+    filters: {
+      show: {
+        kind: "view",
+        items: [
+          { value: "", label: t(msg("Pending")) },
+          { value: "all", label: t(msg("All", "requests")) },
+        ],
+      },
+    },
+    pages: { by: "before", rows: 100 },
+    request: ({ show }, { before }) => kind.list(show === "all", before),
+    follows: FOLLOWS,
+    everySeconds: EVERY_SECONDS,
+  });
+  const isAll = list.values.show === "all";
   // The same rows until others arrive.
-  const rows = useMemo(() => (body ?? []).map(kind.rowOf), [body]);
-  const page = query.toString();
-  const shown = rows.map(({ oid }) => oid);
+  const rows = useMemo(() => list.rows?.map(kind.rowOf) ?? null, [list.rows]);
+  const all = rows ?? [];
+  const page = addressQuery().toString();
+  const shown = all.map(({ oid }) => oid);
   const selection = useSelection({ shown, matching: page, scope: `${kind.name} ${page}` });
-  const here = `/requests/${kind.name}`;
   return (
-    <Screen title={t(msg("Requests"))}>
-      <RequestTabs here={kind.name} />
-      <nav aria-label={t(msg("Show"))}>
-        <Toolbar class="request-states">
-          <a class="chip-link" href={`#${here}`} aria-current={isAll ? undefined : "page"}>
-            {t(msg("Pending"))}
-          </a>
-          <a
-            class="chip-link"
-            href={`#${addressOf(here, { show: "all" })}`}
-            aria-current={isAll ? "page" : undefined}
-          >
-            {t(msg("All", "requests"))}
-          </a>
-        </Toolbar>
-      </nav>
-      <QueryBoundary
-        query={result}
-        empty={
-          <EmptyState
-            icon="hand"
-            title={t(isAll ? msg("No requests yet") : kind.messages.none)}
-            text={t(msg("Requests that users send from their terminals appear here."))}
-          />
-        }
-      >
-        {() => (
-          <DataTable
-            caption={t(kind.messages.title)}
-            columns={columnsOf(isAll)}
-            rows={rows}
-            idOf={({ oid }) => oid}
-            hrefOf={(row) => hrefOf(kind.name, row)}
-            paging={paging}
-            isOutdated={isWaiting}
-            selection={rows.some(({ isOpen }) => isOpen) ? selection : undefined}
-          />
-        )}
-      </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} isWaiting={isWaiting} />
+    <ListScreen
+      title={t(msg("Requests"))}
+      tabs={<RequestTabs here={kind.name} />}
+      list={{ ...list, rows }}
+      caption={t(kind.messages.title)}
+      columns={columnsOf(isAll)}
+      idOf={({ oid }) => oid}
+      hrefOf={(row) => hrefOf(kind.name, row)}
+      selection={all.some(({ isOpen }) => isOpen) ? selection : undefined}
+      empty={{
+        icon: "hand",
+        title: t(isAll ? msg("No requests yet") : kind.messages.none),
+        text: t(msg("Requests that users send from their terminals appear here.")),
+      }}
+    >
       <DecideSelected
         kind={kind}
         selection={selection}
-        rows={rows.filter(({ oid, isOpen }) => !isWaiting && isOpen && selection.ids.has(oid))}
-        onDecided={result.refetch}
+        rows={all.filter(({ oid, isOpen }) => !list.isWaiting && isOpen && selection.ids.has(oid))}
+        onDecided={list.refetch}
       />
-    </Screen>
+    </ListScreen>
   );
 }
 
