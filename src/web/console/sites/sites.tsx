@@ -3,14 +3,13 @@ import { call } from "../../api/call.ts";
 import type { OfficeArticle, OfficeSite, OfficeStocktake } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { addressQuery, changeQuery } from "../../router/address.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { useTyped } from "../../ui/use-typed.ts";
 import { Screen } from "../layout/screen.tsx";
-import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { filterValues } from "../list-screen/filters.ts";
+import { ListFilters } from "../list-screen/list-filters.tsx";
+import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
 import { StateBadge } from "../stocktakes/state-badge.tsx";
 
 const EVERY_S = 20;
@@ -19,27 +18,25 @@ const SILENT_MS = 60_000;
 
 /** `#/sites`: what the head office knows of all sites, and a search for an article in all of them. */
 export function SitesScreen() {
-  const q = addressQuery().get("q") ?? "";
-  const typed = useTyped(q, (value) => changeQuery({ q: value || null }, { replace: true }));
+  const filters = {
+    q: {
+      kind: "text",
+      label: t(msg("Find an article in all sites")),
+      hint: t(msg("Code, or words of the name")),
+    },
+  } as const;
+  const { q } = filterValues(filters);
   return (
     <Screen title={t(msg("All sites"))}>
-      <form onSubmit={(event) => event.preventDefault()}>
-        <TextField
-          type="search"
-          label={t(msg("Find an article in all sites"))}
-          hint={t(msg("Code, or words of the name"))}
-          value={typed.text}
-          onValue={typed.type}
-        />
-      </form>
-      {q === "" ? <Company /> : <Found text={q} />}
+      <ListFilters filters={filters} isEmpty={false} />
+      {q === undefined ? <Company /> : <Found text={q} />}
     </Screen>
   );
 }
 
 /** The articles of all sites that match a text. */
 function Found({ text }: { readonly text: string }) {
-  const query = useLiveQuery(call("GET /api/sites/articles", { text }));
+  const { query, isWaiting } = usePreviousBody(useLiveQuery(call("GET /api/sites/articles", { text })));
   return (
     <QueryBoundary
       query={query}
@@ -54,7 +51,12 @@ function Found({ text }: { readonly text: string }) {
     >
       {({ articles, hasMore }) => (
         <>
-          <DataTable caption={t(msg("Articles of all sites"))} columns={articleColumns()} rows={articles} />
+          <DataTable
+            caption={t(msg("Articles of all sites"))}
+            columns={articleColumns()}
+            rows={articles}
+            isOutdated={isWaiting}
+          />
           {hasMore && (
             <p class="muted">
               {t(msg("The first {n, number} are shown. Add a word to find fewer."), { n: articles.length })}
