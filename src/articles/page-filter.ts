@@ -58,20 +58,29 @@ export function conditions(p: PageFilter, wordCount: number): RawBuilder<boolean
   const equals = (column: string, value: unknown) =>
     sql`(${value} IS NULL OR +${sql.ref(`a.${column}`)} = ${value})`;
   const piecesOf = sql`FROM articleLocation p WHERE p.articleId = a.oid AND p.quantity > 0`;
+  const ofStock = {
+    noPlace: sql`(${p.noPlace} IS NULL OR EXISTS (SELECT 1 ${piecesOf}) = 1 - ${p.noPlace})`,
+    locationId: sql`(${p.locationId} IS NULL OR EXISTS (SELECT 1 ${piecesOf} AND +p.locationId IN ${below(p)}))`,
+  };
+  // A filter without its condition would match all articles.
+  const ofArticle: Readonly<Record<Exclude<keyof ColumnFilters, keyof typeof ofStock>, RawBuilder<unknown>>> =
+    {
+      categoryId: equals("categoryId", p.categoryId),
+      typeId: equals("typeId", p.typeId),
+      stateId: equals("stateId", p.stateId),
+      userId: equals("userId", p.userId),
+      responsibleUserId: equals("responsibleUserId", p.responsibleUserId),
+      isDisposal: equals("isDisposal", p.isDisposal),
+      priceFrom: sql`+a.price >= ifnull(${p.priceFrom}, 0)`,
+      priceTo: sql`+a.price <= ifnull(${p.priceTo}, ${HIGHEST})`,
+      warrantyFrom: sql`(${p.warrantyFrom} IS NULL OR a.warrantyEnd >= ${p.warrantyFrom})`,
+      warrantyTo: sql`(${p.warrantyTo} IS NULL OR a.warrantyEnd <= ${p.warrantyTo})`,
+    };
   const all = [
-    equals("categoryId", p.categoryId),
-    equals("typeId", p.typeId),
-    equals("stateId", p.stateId),
-    equals("userId", p.userId),
-    equals("responsibleUserId", p.responsibleUserId),
-    equals("isDisposal", p.isDisposal),
-    sql`+a.price >= ifnull(${p.priceFrom}, 0) AND +a.price <= ifnull(${p.priceTo}, ${HIGHEST})`,
+    ...Object.values(ofArticle),
     ...termConditions(p, wordCount),
-    sql`(${p.warrantyFrom} IS NULL OR a.warrantyEnd >= ${p.warrantyFrom})`,
-    sql`(${p.warrantyTo} IS NULL OR a.warrantyEnd <= ${p.warrantyTo})`,
     sql`(${p.fieldId} IS NULL OR ${ofField(p)})`,
-    sql`(${p.noPlace} IS NULL OR EXISTS (SELECT 1 ${piecesOf}) = 1 - ${p.noPlace})`,
-    sql`(${p.locationId} IS NULL OR EXISTS (SELECT 1 ${piecesOf} AND +p.locationId IN ${below(p)}))`,
+    ...Object.values(ofStock),
   ];
   return sql<boolean>`${sql.join(all, sql` AND `)}`;
 }
