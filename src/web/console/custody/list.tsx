@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import type { CustodyRejection } from "../../../domain/custody.ts";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { Custody, RejectedCustody } from "../../api/types/endpoints.d.ts";
 import { DueDate, today } from "../../custody/due.tsx";
 import { SignaturePicture } from "../../custody/signature.tsx";
@@ -11,11 +10,9 @@ import { may } from "../../login/permissions.ts";
 import { addressOf } from "../../router/address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
-import { showError } from "../../ui/toast.tsx";
 import { usePeople } from "../articles/names.ts";
-import { problemText } from "../forms/problem.ts";
+import { type Change, MutationButton } from "../forms/mutation.tsx";
 import { ListScreen } from "../list-screen/list-screen.tsx";
 import { useList } from "../list-screen/use-list.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -143,20 +140,14 @@ function Rejected() {
   const query = useLiveQuery(call("GET /api/custodies/rejected"), { follows: ["custody", "users"] });
   const rows = query.body ?? [];
   if (rows.length === 0) return null;
-  const dismiss = async ({ oid, article }: RejectedCustody) => {
-    const question = {
+  const dismissal = ({ oid, article }: RejectedCustody): Change => ({
+    question: {
       title: t(msg("Dismiss the hand-over or return of {name}?"), { name: article.name }),
       text: t(msg("It stays unrecorded, and is no longer listed. See who has the article first.")),
-    };
-    if (!(await confirm({ ...question, action: t(msg("Dismiss")) }))) return;
-    try {
-      await requestAsUser(call("PUT /api/custodies/rejected/{id}/dismiss", { id: oid }));
-    } catch (error) {
-      showError(problemText(error));
-    } finally {
-      query.refetch();
-    }
-  };
+      action: t(msg("Dismiss")),
+    },
+    send: call("PUT /api/custodies/rejected/{id}/dismiss", { id: oid }),
+  });
   return (
     <Banner tone="warning" role="status">
       <h2 class={styles["title"]}>{t(msg("Not recorded: see who has these articles"))}</h2>
@@ -172,10 +163,10 @@ function Rejected() {
                 <SignaturePicture path={row.signature} label={t(msg("Signature of the person"))} />
               )}
             </div>
-            <Button kind="secondary" onClick={() => dismiss(row)}>
+            <MutationButton change={() => dismissal(row)} after={query.refetch}>
               {t(msg("Dismiss"))}
               <span class="sr-only"> {row.article.name}</span>
-            </Button>
+            </MutationButton>
           </li>
         ))}
       </ul>

@@ -1,16 +1,13 @@
-import { type Message, msg } from "../../../domain/message.ts";
-import { type ApiRequest, call } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
+import { msg } from "../../../domain/message.ts";
+import { call } from "../../api/call.ts";
 import type { NoticeMail, NoticeMails } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { problemText } from "../forms/problem.ts";
+import { MutationButton } from "../forms/mutation.tsx";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
 const EVERY_S = 30;
@@ -30,7 +27,7 @@ export function Undelivered({ query }: { readonly query: LiveQuery<NoticeMails> 
         ) : (
           <DataTable
             caption={t(msg("E-mails that could not be delivered"))}
-            columns={columnsOf(query)}
+            columns={columnsOf(query.refetch)}
             rows={mails}
             idOf={({ oid }) => oid}
           />
@@ -40,16 +37,7 @@ export function Undelivered({ query }: { readonly query: LiveQuery<NoticeMails> 
   );
 }
 
-function columnsOf(query: LiveQuery<NoticeMails>): readonly Column<NoticeMail>[] {
-  async function send(request: ApiRequest<null>, done: Message): Promise<void> {
-    try {
-      await requestAsUser(request);
-      showSuccess(t(done));
-    } catch (error) {
-      showError(problemText(error));
-    }
-    query.refetch();
-  }
+function columnsOf(refetch: () => void): readonly Column<NoticeMail>[] {
   return [
     { key: "to", title: t(msg("To")), cell: ({ user }) => user.fullName, isRowHead: true },
     { key: "at", title: t(msg("Created")), cell: ({ createdDT }) => when(createdDT) },
@@ -69,24 +57,26 @@ function columnsOf(query: LiveQuery<NoticeMails>): readonly Column<NoticeMail>[]
       title: t(msg("Actions")),
       cell: ({ oid: id, user }) => (
         <Toolbar>
-          <Button
-            kind="secondary"
+          <MutationButton
             aria-label={t(msg("Send again: {name}"), { name: user.fullName })}
-            onClick={() =>
-              send(call("PUT /api/notices/mails/{id}/retry", { id }), msg("The e-mail is being sent again"))
-            }
+            change={() => ({
+              send: call("PUT /api/notices/mails/{id}/retry", { id }),
+              done: t(msg("The e-mail is being sent again")),
+            })}
+            after={refetch}
           >
             {t(msg("Send again"))}
-          </Button>
-          <Button
-            kind="secondary"
+          </MutationButton>
+          <MutationButton
             aria-label={t(msg("Remove: {name}"), { name: user.fullName })}
-            onClick={() =>
-              send(call("DELETE /api/notices/mails/{id}", { id }), msg("The e-mail was removed"))
-            }
+            change={() => ({
+              send: call("DELETE /api/notices/mails/{id}", { id }),
+              done: t(msg("The e-mail was removed")),
+            })}
+            after={refetch}
           >
             {t(msg("Remove"))}
-          </Button>
+          </MutationButton>
         </Toolbar>
       ),
     },

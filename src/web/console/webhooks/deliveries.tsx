@@ -1,14 +1,11 @@
 import { msg } from "../../../domain/message.ts";
 import { DELIVERY_STATES, type DeliveryState } from "../../../domain/webhook-deliveries.ts";
-import { type ApiRequest, call } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
+import { call } from "../../api/call.ts";
 import type { WebhookDelivery } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
-import { problemText } from "../forms/problem.ts";
+import { MutationButton } from "../forms/mutation.tsx";
 import { ListScreen } from "../list-screen/list-screen.tsx";
 import { useList } from "../list-screen/use-list.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -35,21 +32,10 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
   const webhooks = useLiveQuery(call("GET /api/webhooks"), { everySeconds: EVERY_S });
   const webhook = webhooks.body?.find(({ oid }) => oid === id);
 
-  async function send<T>(request: ApiRequest<T>, done: (response: T) => string): Promise<void> {
-    try {
-      showSuccess(done(await requestAsUser(request)));
-    } catch (error) {
-      showError(problemText(error));
-    }
+  const refetch = () => {
     list.refetch();
     webhooks.refetch();
-  }
-  const retry = ({ oid }: WebhookDelivery) =>
-    send(call("POST /api/webhooks/{id}/deliveries/{deliveryId}/retry", { id, deliveryId: oid }), () =>
-      t(AGAIN, { n: 1 }),
-    );
-  const retryAll = () =>
-    send(call("POST /api/webhooks/{id}/deliveries/retry", { id }), ({ queued }) => t(AGAIN, { n: queued }));
+  };
 
   return (
     <ListScreen
@@ -59,16 +45,22 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
       above={<a href="#/people/webhooks">{t(msg("Webhooks"))}</a>}
       actions={
         (webhook?.failed ?? 0) > 0 && (
-          <Button kind="secondary" onClick={retryAll}>
+          <MutationButton
+            change={() => ({
+              send: call("POST /api/webhooks/{id}/deliveries/retry", { id }),
+              done: ({ queued }) => t(AGAIN, { n: queued }),
+            })}
+            after={refetch}
+          >
             {t(msg("Send {n, plural, one {# failed one} other {# failed ones}} again"), {
               n: webhook?.failed ?? 0,
             })}
-          </Button>
+          </MutationButton>
         )
       }
       list={list}
       caption={t(msg("Deliveries"))}
-      columns={columns(retry)}
+      columns={columns(id, refetch)}
       idOf={({ oid }) => oid}
       empty={{
         icon: "send",
@@ -84,7 +76,7 @@ const TONES = { waiting: "info", sent: "success", failed: "danger" } as const sa
   Tone
 >;
 
-function columns(onRetry: (delivery: WebhookDelivery) => Promise<void>): readonly Column<WebhookDelivery>[] {
+function columns(id: number, refetch: () => void): readonly Column<WebhookDelivery>[] {
   return [
     { key: "event", title: t(msg("Event")), cell: ({ type }) => eventText(type) },
     { key: "at", title: t(msg("Time")), cell: ({ at }) => when(at) },
@@ -99,15 +91,21 @@ function columns(onRetry: (delivery: WebhookDelivery) => Promise<void>): readonl
       key: "action",
       title: t(msg("Action")),
       cell: (delivery) => (
-        <Button
-          kind="secondary"
+        <MutationButton
           aria-label={t(msg("Send again: {event}"), {
             event: `${eventText(delivery.type)} ${when(delivery.at)}`,
           })}
-          onClick={() => onRetry(delivery)}
+          change={() => ({
+            send: call("POST /api/webhooks/{id}/deliveries/{deliveryId}/retry", {
+              id,
+              deliveryId: delivery.oid,
+            }),
+            done: t(AGAIN, { n: 1 }),
+          })}
+          after={refetch}
         >
           {t(msg("Send again"))}
-        </Button>
+        </MutationButton>
       ),
     },
   ];
