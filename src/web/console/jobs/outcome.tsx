@@ -1,4 +1,5 @@
 import { type Message, msg } from "../../../domain/message.ts";
+import { CATALOGUES, ofEachCatalogue } from "../../../records/catalogues.ts";
 import type { BulkEdit, BulkLabels, Job, JobLeftRows } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -163,9 +164,7 @@ const TABLES: Readonly<Record<string, Message>> = {
   user: msg("User"),
   printFormat: msg("Label"),
   printRequest: msg("Labels of"),
-  articleCategory: msg("Category"),
-  articleType: msg("Type"),
-  articleState: msg("State"),
+  ...ofEachCatalogue((catalogue) => CATALOGUES[catalogue].label),
   inventory: msg("Stocktake"),
 };
 const REASONS = {
