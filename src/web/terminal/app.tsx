@@ -13,7 +13,7 @@ import { ScreenBoundary } from "../ui/screen-boundary.tsx";
 import { isKioskShown, KIOSK_PATH } from "./custody/kiosk-state.ts";
 import { Notices } from "./layout/notices.tsx";
 import { Tabs, TopBar } from "./layout/top-bar.tsx";
-import { LockScreen } from "./lock/user-choice.tsx";
+import { UserChoice } from "./lock/user-choice.tsx";
 import { terminal } from "./screens.ts";
 
 /** The start screen of a browser without a login. */
@@ -86,7 +86,7 @@ function Terminal() {
 
 /** The kiosk, or the lock screen. */
 function Cover() {
-  return isKioskShown.value ? <TargetScreen target={terminal.screenOf(KIOSK_PATH)} /> : <LockScreen />;
+  return isKioskShown.value ? <TargetScreen target={terminal.screenOf(KIOSK_PATH)} /> : <UserChoice />;
 }
 
 /** A screen that is loading. A scan waits for it. */

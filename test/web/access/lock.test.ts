@@ -123,4 +123,32 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await terminal.see("My PIN and password");
     await terminal.seesNot("Counting only");
   });
+
+  test("shows the screen of the next user although the login before it ended while the PIN was checked", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser, initScript: HOLD_LOGIN });
+    await logInTerminal(terminal, server, "user");
+    await terminal.tap(user.fullName);
+    await terminal.tap(manager.fullName);
+    await typePin(terminal, manager.pin);
+    await terminal.until("window.passLogin !== undefined");
+    // The server has ended the login before it. The screen's requests notice that first.
+    await goTo(terminal, "/mine");
+    await terminal.until("location.hash === '#/who'");
+    await terminal.evaluate("window.passLogin()");
+    await terminal.until("location.hash === '#/mine'");
+    await terminal.see(manager.fullName);
+    await terminal.seesNot("Who's counting?");
+  });
 });
+
+/** Holds the response to a login by PIN until the page's `passLogin` is called. */
+const HOLD_LOGIN = `{
+  const send = window.fetch;
+  window.fetch = async (url, init) => {
+    const response = await send(url, init);
+    if (String(url).includes("/api/pda/users/login"))
+      await new Promise((pass) => { window.passLogin = () => pass(); });
+    return response;
+  };
+}`;

@@ -26,18 +26,16 @@ import { PinPad } from "./pin-pad.tsx";
 
 /** `#/who`: the user choice of a shared terminal. */
 export function UserChoiceScreen() {
+  // Not by the form: the login may come from the lock screen, if the login before it ended while the PIN was checked.
   useEffect(() => {
     if (device.value === null) go("/welcome", { replace: true });
-  }, [device.value]);
-  return <UserChoice onLoggedIn={() => go(takeWantedPath(), { replace: true })} />;
+    else if (session.value !== null) go(takeWantedPath(), { replace: true });
+  }, [device.value, session.value]);
+  return <UserChoice />;
 }
 
-/** The lock screen above the current screen, also to switch users. */
-export function LockScreen() {
-  return <UserChoice onLoggedIn={() => undefined} />;
-}
-
-function UserChoice({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
+/** The user choice: a screen, or above the current one while it is locked or the user changes. */
+export function UserChoice() {
   const [chosen, setChosen] = useState<Person | null>(null);
   // A screen of another user may be mounted below.
   useScans((scan) => (isKioskLeft.value ? returnToKiosk() : loseScan(scan, true)), true);
@@ -56,8 +54,7 @@ function UserChoice({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
   }, []);
   if (device.value?.isRevoked) return <RevokedNote />;
   if (waitsForAdmin.value) return <UnconfirmedNote />;
-  if (chosen !== null)
-    return <UserLogin person={chosen} onBack={() => choose(null)} onLoggedIn={onLoggedIn} />;
+  if (chosen !== null) return <UserLogin person={chosen} onBack={() => choose(null)} />;
   return (
     <Page title={t(lockState.value === "locked" ? msg("Locked") : msg("Who's counting?"))}>
       {loginEnded.value !== null && (
@@ -221,11 +218,10 @@ function RevokedNote() {
 interface UserLoginProps {
   readonly person: Person;
   readonly onBack: () => void;
-  readonly onLoggedIn: () => void;
 }
 
 /** The PIN entry of a user. Without a connection the current user can continue, others must wait. */
-function UserLogin({ person, onBack, onLoggedIn }: UserLoginProps) {
+function UserLogin({ person, onBack }: UserLoginProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const subject = `pin ${person.id}`;
   const blockedSeconds = useBlockedSeconds(subject);
@@ -237,20 +233,14 @@ function UserLogin({ person, onBack, onLoggedIn }: UserLoginProps) {
     setProblem(null);
     try {
       await logInAtTerminal(person, pin);
-      onLoggedIn();
     } catch (error) {
       if (error instanceof ApiError && error.status === 429 && !isLocked(error))
         blockLogin(subject, error.retryAfter ?? 30);
       else setProblem(messageOf(error));
     }
   }
-  async function continueUnconfirmed(): Promise<void> {
-    await unlockUnconfirmed();
-    onLoggedIn();
-  }
-
   if (connection.value === "away")
-    return <NoConnection person={person} onBack={onBack} onContinue={continueUnconfirmed} />;
+    return <NoConnection person={person} onBack={onBack} onContinue={unlockUnconfirmed} />;
   return (
     <Page title={person.fullName} titleActions={<OtherPerson onBack={onBack} />}>
       <div class="pin-text">
