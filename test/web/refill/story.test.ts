@@ -57,7 +57,7 @@ describe.each(OLDEST)("minimum stock, from the console to the terminal in %s and
     await terminal.tap({ css: ".actions button" });
     await terminal.see("No connection. It is kept here");
     await terminal.offline(false);
-    await page.getByText("Nothing needs a refill.").waitFor();
+    await page.getByText("Nothing matches the filters").waitFor();
     const { body } = await server.manager.get("/api/articles/72/locations");
     expect(body).toMatchObject([
       { locationId: store, quantity: 28 },
