@@ -6,10 +6,10 @@ import { today } from "../../custody/due.tsx";
 import { dayAndTime, language, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/surfaces.tsx";
+import { type ButtonKind, ButtonLink } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { Screen } from "../layout/screen.tsx";
+import { ListScreen } from "../list-screen/list-screen.tsx";
+import { useList } from "../list-screen/use-list.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { SHARE_NAMES, shareText, useAccuracy } from "../stocktakes/accuracy.ts";
 import { dateText, scheduleText, weekdayName } from "./plan-texts.ts";
@@ -23,61 +23,53 @@ const EVERY_S = 30;
 
 /** `#/stocktakes/plans`: plans that make stocktakes by themselves, their calendar, and the accuracy of the records. */
 export function PlansScreen() {
-  const query = useLiveQuery(call("GET /api/count-plans"), { everySeconds: EVERY_S });
+  const list = useList({ request: () => call("GET /api/count-plans"), everySeconds: EVERY_S });
   const now = today();
   const range = { from: firstDay(now), to: lastDay(now) };
   const runs = useLiveQuery(call("GET /api/count-plans/runs", range), {
     follows: ["stocktakes"],
     everySeconds: EVERY_S,
   });
-  const add = <ButtonLink href="#/stocktakes/plans/new">{t(msg("New count plan"))}</ButtonLink>;
+  const plans = list.rows ?? [];
+  const add = (kind: ButtonKind) => (
+    <ButtonLink kind={kind} href="#/stocktakes/plans/new">
+      {t(msg("New count plan"))}
+    </ButtonLink>
+  );
   return (
-    <Screen
+    <ListScreen
       title={t(msg("Cycle counts"))}
       above={<a href="#/stocktakes">{t(msg("Stocktakes"))}</a>}
-      actions={add}
+      actions={add("primary")}
+      list={list}
+      caption={t(msg("Count plans"))}
+      columns={columns()}
+      idOf={({ oid }) => oid}
+      hrefOf={({ oid }) => `#/stocktakes/plans/${oid}`}
+      exports={[
+        exportOf("count-plans", "xlsx", msg("Count plans (XLSX)")),
+        exportOf("count-plans", "csv", msg("Count plans (CSV)")),
+      ]}
+      empty={{
+        icon: "count",
+        title: t(msg("No count plans")),
+        text: t(
+          msg(
+            "A plan makes small stocktakes by itself, so that everything is counted in the course of the year.",
+          ),
+        ),
+        action: add("secondary"),
+      }}
     >
-      <QueryBoundary
-        query={query}
-        empty={
-          <EmptyState
-            icon="count"
-            title={t(msg("No count plans"))}
-            text={t(
-              msg(
-                "A plan makes small stocktakes by itself, so that everything is counted in the course of the year.",
-              ),
-            )}
-          >
-            <ButtonLink kind="secondary" href="#/stocktakes/plans/new">
-              {t(msg("New count plan"))}
-            </ButtonLink>
-          </EmptyState>
-        }
-      >
-        {(plans) => (
-          <>
-            <DataTable
-              caption={t(msg("Count plans"))}
-              columns={columns()}
-              rows={plans}
-              idOf={({ oid }) => oid}
-              hrefOf={({ oid }) => `#/stocktakes/plans/${oid}`}
-            />
-            <Downloads
-              files={[
-                exportOf("count-plans", "xlsx", msg("Count plans (XLSX)")),
-                exportOf("count-plans", "csv", msg("Count plans (CSV)")),
-              ]}
-            />
-            <h2>{t(msg("Calendar"))}</h2>
-            <CountCalendar today={now} plans={plans} runs={runs.body ?? []} />
-          </>
-        )}
-      </QueryBoundary>
+      {plans.length > 0 && (
+        <>
+          <h2>{t(msg("Calendar"))}</h2>
+          <CountCalendar today={now} plans={plans} runs={runs.body ?? []} />
+        </>
+      )}
       <h2>{t(msg("Record accuracy"))}</h2>
       <AccuracyOverTime />
-    </Screen>
+    </ListScreen>
   );
 }
 

@@ -8,7 +8,7 @@ import { PlansScreen } from "../count-plans/plans.tsx";
 import { CloseScreen } from "../stocktakes/close/close.tsx";
 import { ClosedFigures } from "../stocktakes/close/closed.tsx";
 import { ResultsScreen } from "../stocktakes/decide/results.tsx";
-import { ListScreen } from "../stocktakes/list.tsx";
+import { StocktakesScreen } from "../stocktakes/list.tsx";
 import { NewScreen, PlanScreen } from "../stocktakes/prepare/plan.tsx";
 import { Follow } from "../stocktakes/progress/follow.tsx";
 import { OperationsScreen } from "../stocktakes/progress/operations.tsx";
@@ -42,7 +42,7 @@ function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
 
 /** Stocktakes, from the first plan to the signed report. */
 export const SCREENS: readonly Screen[] = [
-  { path: "/stocktakes", needs: "user", show: ListScreen },
+  { path: "/stocktakes", needs: "user", show: StocktakesScreen },
   { path: "/stocktakes/new", needs: "user", may: "manage", show: NewScreen },
   { path: "/stocktakes/plans", needs: "user", may: "manage", show: PlansScreen },
   { path: "/stocktakes/plans/new", needs: "user", may: "manage", show: NewPlanScreen },

@@ -7,8 +7,8 @@ import { may } from "../../login/permissions.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** What the closed stocktakes have found of the records, oldest first. Not requested for people who may not see it. */
-export function useAccuracy(): LiveQuery<readonly InventoryAccuracy[]> {
-  return useLiveQuery(may("manage") ? call("GET /api/inventories/accuracy") : null, {
+export function useAccuracy(isWanted = true): LiveQuery<readonly InventoryAccuracy[]> {
+  return useLiveQuery(isWanted && may("manage") ? call("GET /api/inventories/accuracy") : null, {
     follows: ["stocktakes"],
     atMostEverySeconds: 10,
   });

@@ -1,19 +1,18 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
+import { connection } from "../../api/connection.ts";
 import type { Inventory, InventoryAccuracy, InventorySummary } from "../../api/types/endpoints.d.ts";
 import { dayAndTime, number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/surfaces.tsx";
-import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { type ButtonKind, ButtonLink } from "../../ui/button.tsx";
+import type { Column } from "../../ui/table/data-table.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { CountedBar } from "../chart/count-bar.tsx";
-import { Screen } from "../layout/screen.tsx";
+import { ListScreen } from "../list-screen/list-screen.tsx";
+import { type List, listOf } from "../list-screen/use-list.ts";
 import { eventData } from "../realtime/live.ts";
-import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { money, SHARE_NAMES, shareText, useAccuracy } from "./accuracy.ts";
 import { StateBadge } from "./state-badge.tsx";
@@ -21,13 +20,22 @@ import { jobOfStocktake, workText } from "./work.tsx";
 import "./stocktakes.css";
 
 /** `#/stocktakes`: the open stocktakes; `?ended=1`: the closed and cancelled ones. */
-export function ListScreen() {
+export function StocktakesScreen() {
   const isEnded = addressQuery().get("ended") === "1";
-  return (
-    <Screen
-      title={t(msg("Stocktakes"))}
-      actions={may("manage") && <ButtonLink href="#/stocktakes/new">{t(msg("New stocktake"))}</ButtonLink>}
-    >
+  const all = useLiveQuery(isEnded ? call("GET /api/inventories", { includeClosed: true }) : null, {
+    follows: ["stocktakes"],
+  });
+  const accuracy = useAccuracy(isEnded).body ?? [];
+  const add = (kind: ButtonKind) =>
+    may("manage") && (
+      <ButtonLink kind={kind} href="#/stocktakes/new">
+        {t(msg("New stocktake"))}
+      </ButtonLink>
+    );
+  const screen = {
+    title: t(msg("Stocktakes")),
+    actions: add("primary"),
+    tabs: (
       <Tabs
         label={t(msg("Filter by state"))}
         tabs={[
@@ -38,41 +46,51 @@ export function ListScreen() {
             : []),
         ]}
       />
-      {isEnded ? <Ended /> : <Open />}
-    </Screen>
+    ),
+    idOf: ({ oid }: { readonly oid: number }) => oid,
+    hrefOf: ({ oid }: { readonly oid: number }) => `#/stocktakes/${oid}`,
+  };
+  if (isEnded) {
+    const ended = all.body
+      ?.filter(({ inventoryStateId: state }) => state === State.Closed || state === State.Cancelled)
+      .reverse()
+      .map((one) => ({ ...one, found: accuracy.find(({ inventory }) => inventory.oid === one.oid) }));
+    return (
+      <ListScreen
+        {...screen}
+        list={listOf({ ...all, body: ended ?? null })}
+        caption={t(msg("Closed and cancelled stocktakes"))}
+        columns={endedColumns()}
+        empty={{ icon: "count", title: t(msg("No closed or cancelled stocktakes yet")) }}
+      />
+    );
+  }
+  return (
+    <ListScreen
+      {...screen}
+      list={openStocktakes()}
+      columns={openColumns()}
+      empty={{
+        icon: "count",
+        title: t(msg("No open stocktakes")),
+        text: t(msg("Create one and start it. It then appears on the terminals.")),
+        action: add("secondary"),
+      }}
+    />
   );
 }
 
-const hrefOf = ({ oid }: { readonly oid: number }) => `#/stocktakes/${oid}`;
-const idOf = ({ oid }: { readonly oid: number }) => oid;
+/** The open stocktakes of the event stream; outdated while the server is not reachable. */
+function openStocktakes(): List<InventorySummary> {
+  const body = eventData.inventories.value;
+  const state = body === null ? "late" : "fresh";
+  const list = listOf({ body, state, at: null, problem: null, refetch: () => {} });
+  return { ...list, isWaiting: connection.value === "away" };
+}
 
-function Open() {
-  return (
-    <StreamBoundary of={eventData.inventories}>
-      {(all) => (
-        <DataTable
-          caption={t(msg("Stocktakes"))}
-          columns={openColumns()}
-          rows={all}
-          idOf={idOf}
-          hrefOf={hrefOf}
-          empty={
-            <EmptyState
-              icon="count"
-              title={t(msg("No open stocktakes"))}
-              text={t(msg("Create one and start it. It then appears on the terminals."))}
-            >
-              {may("manage") && (
-                <ButtonLink kind="secondary" href="#/stocktakes/new">
-                  {t(msg("New stocktake"))}
-                </ButtonLink>
-              )}
-            </EmptyState>
-          }
-        />
-      )}
-    </StreamBoundary>
-  );
+/** A closed or cancelled stocktake, with what it has found if that is known. */
+interface EndedStocktake extends Inventory {
+  readonly found: InventoryAccuracy | undefined;
 }
 
 /** The state, and the running job. */
@@ -82,40 +100,6 @@ function OpenState({ state, inventoryId }: { readonly state: number; readonly in
     <>
       <StateBadge state={state} /> {job !== null && <span class="muted">{workText(job)}</span>}
     </>
-  );
-}
-
-/** A closed or cancelled stocktake, with what it has found if that is known. */
-interface EndedStocktake extends Inventory {
-  readonly found: InventoryAccuracy | undefined;
-}
-
-function Ended() {
-  const query = useLiveQuery(call("GET /api/inventories", { includeClosed: true }), {
-    follows: ["stocktakes"],
-  });
-  const accuracy = useAccuracy().body ?? [];
-  const isOver = ({ inventoryStateId }: Inventory) =>
-    inventoryStateId === State.Closed || inventoryStateId === State.Cancelled;
-  return (
-    <QueryBoundary
-      query={query}
-      empty={<EmptyState icon="count" title={t(msg("No closed or cancelled stocktakes yet"))} />}
-      isEmpty={(all) => !all.some(isOver)}
-    >
-      {(all) => (
-        <DataTable
-          caption={t(msg("Closed and cancelled stocktakes"))}
-          columns={endedColumns()}
-          rows={all
-            .filter(isOver)
-            .reverse()
-            .map((one) => ({ ...one, found: accuracy.find(({ inventory }) => inventory.oid === one.oid) }))}
-          idOf={idOf}
-          hrefOf={hrefOf}
-        />
-      )}
-    </QueryBoundary>
   );
 }
 
