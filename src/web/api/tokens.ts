@@ -230,10 +230,32 @@ export async function changeTokens(change: (token: string) => Promise<Renewed>):
   const before = session.value;
   await withToken(userToken, async (token) => {
     const changing = storeChanged(before, change(token));
-    // Where the change fails, the earlier token is still valid.
-    if (!renewals.has("session")) renewOnce("session", () => changing.catch(() => token)).catch(reportError);
+    holdRequests(changing, token);
     await changing;
   });
+}
+
+/**
+ * Logs in at a paired terminal, which ends the login before it on the server. Requests that fail with that one's token wait, so
+ * that nothing looks as if its user had been logged out. Throws what `logIn` throws.
+ */
+export async function replaceLogin(logIn: () => Promise<StoredSession & Bearer>): Promise<void> {
+  // A renewal of the login before would fail after this login. Who has started it hears of its errors.
+  for (let renewal = renewals.get("session"); renewal !== undefined; renewal = renewals.get("session"))
+    await renewal.catch(() => undefined);
+  const token = session.value?.accessToken;
+  const replacing = logIn().then(async (next) => {
+    await setSession(next);
+    return next.accessToken;
+  });
+  if (device.value !== null && token !== undefined) holdRequests(replacing, token);
+  await replacing;
+}
+
+/** Requests that fail with an earlier token wait for the new one. Where there is none, the earlier token is still valid. */
+function holdRequests(replacing: Promise<string>, earlier: string): void {
+  if (renewals.has("session")) return;
+  renewOnce("session", () => replacing.catch(() => earlier)).catch(reportError);
 }
 
 async function storeChanged(before: StoredSession | null, change: Promise<Renewed>): Promise<string> {

@@ -124,7 +124,7 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await terminal.seesNot("Counting only");
   });
 
-  test("shows the screen of the next user although the login before it ended while the PIN was checked", async () => {
+  test("stays on its screen for the next user although the login before ends while the PIN is checked", async () => {
     const server = await startServer();
     const terminal = await openTerminal({ browser, initScript: HOLD_LOGIN });
     await logInTerminal(terminal, server, "user");
@@ -134,21 +134,30 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await terminal.until("window.passLogin !== undefined");
     // The server has ended the login before it. The screen's requests notice that first.
     await goTo(terminal, "/mine");
-    await terminal.until("location.hash === '#/who'");
+    await terminal.until("window.isRefused");
+    await terminal.evaluate("void addEventListener('hashchange', () => (window.hasLeft = true))");
     await terminal.evaluate("window.passLogin()");
-    await terminal.until("location.hash === '#/mine'");
     await terminal.see(manager.fullName);
-    await terminal.seesNot("Who's counting?");
+    await terminal.until("document.querySelector('main h1').innerText === 'My assets' && !window.hasLeft");
+  });
+
+  test("does not stay at the user choice's address with somebody logged in", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await logInTerminal(terminal, server, "user");
+    await goTo(terminal, "/who");
+    await terminal.until("location.hash === '#/count'");
   });
 });
 
-/** Holds the response to a login by PIN until the page's `passLogin` is called. */
+/** Holds the response to a login by PIN until the page's `passLogin` is called, and notes a rejected token in `isRefused`. */
 const HOLD_LOGIN = `{
   const send = window.fetch;
   window.fetch = async (url, init) => {
     const response = await send(url, init);
     if (String(url).includes("/api/pda/users/login"))
       await new Promise((pass) => { window.passLogin = () => pass(); });
+    if (response.status === 401) window.isRefused = true;
     return response;
   };
 }`;

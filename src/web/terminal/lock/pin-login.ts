@@ -2,8 +2,16 @@ import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { requestIfChanged, sendRequest } from "../../api/send-request.ts";
-import { bearerOf, device, requestAsTerminal, session, setDevice, setSession } from "../../api/tokens.ts";
-import { readValue, type StoredSession, writeValue } from "../../db/values.ts";
+import {
+  bearerOf,
+  device,
+  replaceLogin,
+  requestAsTerminal,
+  session,
+  setDevice,
+  setSession,
+} from "../../api/tokens.ts";
+import { type Bearer, readValue, type StoredSession, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { unlock } from "../../login/lock-screen.ts";
@@ -44,14 +52,21 @@ export async function retryPairing(): Promise<string> {
  * any more).
  */
 export async function logInAtTerminal(person: Person, pin: string): Promise<void> {
+  const before = session.value?.accessToken ?? null;
+  await replaceLogin(() => checkPin(person, pin));
+  endLogin(before).catch(reportError);
+  await storeRecentUser(person.id);
+  await unlock();
+}
+
+async function checkPin(person: Person, pin: string): Promise<StoredSession & Bearer> {
   const body = { userId: person.id, pin, ...ROTATION };
   const response = await requestAsTerminal(call("POST /api/pda/users/login", { body }));
   const { id, userName, fullName, tenantId, roles } = response;
   const { accessToken, refreshToken, expiresIn, submissionToken, submissionKey } = response;
-  const before = session.value?.accessToken ?? null;
   if (accessToken === undefined || refreshToken === undefined || expiresIn === undefined)
     throw new Error("the server does not know this as a paired device");
-  await setSession({
+  return {
     user: { id, userName, fullName },
     tenantId,
     roles,
@@ -59,10 +74,7 @@ export async function logInAtTerminal(person: Person, pin: string): Promise<void
     ...bearerOf({ accessToken, refreshToken, expiresIn }),
     ...(submissionToken !== undefined &&
       submissionKey !== undefined && { submission: { token: submissionToken, key: submissionKey } }),
-  });
-  endLogin(before).catch(reportError);
-  await storeRecentUser(id);
-  await unlock();
+  };
 }
 
 /** Logs in on a personal device. Throws ServerUnreachable or ApiError. */
