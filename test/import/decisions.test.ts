@@ -125,6 +125,36 @@ test("a decision for the file of another import is not one for this file", async
   expect(cause(own, "state.unknown")).toMatchObject({ isResolved: true });
 });
 
+test("numbers that are thousands or decimals are read in one way by one decision, or a value of them in the other", async () => {
+  const rows = ["TH1;12,50;2", "TH2;1.250;1.500 ks", "TH3;3.400 Kč;1", "TH4;-2.100;1", "TH5;7,125;1"];
+  const table = rows.map((row) => `${row};Chair;Seats;Stool;Depot`).join("\n");
+  const { body } = await check(
+    admin,
+    "articles",
+    `Code;Price;Quantity;Name;Category;Type;Location\n${table}`,
+  );
+  const id = "price.invalid.can-be-read-in-two-ways-as-thousands-or-as-decimals";
+  const pieces = id.replace("price", "quantity");
+  expect(cause(body, id)).toMatchObject({
+    ...{ rows: 4, isResolved: false },
+    actions: ["asThousands", "asDecimals", "replace", "empty", "leaveOut"],
+  });
+  expect(cause(body, pieces)?.["actions"]).toEqual(["asThousands", "replace", "empty", "leaveOut"]);
+  const decisions = [
+    { cause: id, action: "asThousands" },
+    { cause: id, value: "7,125", action: "asDecimals" },
+    { cause: pieces, action: "asThousands" },
+  ];
+  const decided = (await recheck(body.id, { decisions })).body;
+  // A price is never negative, in neither reading.
+  expect(cause(decided, id)).toMatchObject({ isResolved: false, decision: { action: "asThousands" } });
+  expect(decided.errors).toMatchObject([{ row: 5, column: "Price", value: "-2.100" }]);
+  await apply(body.id, "?validRows=true");
+  const prices = ["TH1", "TH2", "TH3", "TH5"].map(async (code) => (await article(admin, code)).price);
+  expect(await Promise.all(prices)).toEqual([12.5, 1250, 3400, 7.125]);
+  expect((await article(admin, "TH2")).stock).toEqual([["Depot", 1500]]);
+});
+
 test("a decision applies to all rows of a cause, another one to a value of it, and both stay listed", async () => {
   const rows = [
     "D1,Chair,Seats,,Stored,x,nobody,,",

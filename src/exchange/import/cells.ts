@@ -4,7 +4,7 @@ import { invalidFrom } from "../../http/endpoint/parse.ts";
 import { type Cell, plainNumber } from "../../platform/tables/cell.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import { MAX_PATH_LENGTH, parsePath } from "./cell-texts.ts";
-import { codeOf, issueValue, type ReportIssue } from "./issues.ts";
+import { AMBIGUOUS_NUMBER, codeOf, issueValue, type ReportIssue, withReading } from "./issues.ts";
 import type { Column, Field, HeaderColumn, ParsedCell, Row } from "./table-fields.ts";
 
 /** Text. A number becomes decimal text without an exponent. */
@@ -81,11 +81,11 @@ export function asNumber(cell: Cell): ParsedCell {
   const text = withPlainMarks(textOf(cell));
   // One separator before exactly three digits is ambiguous: thousands or decimals.
   if (/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) {
-    const plain = text.replace(/[.,]/, "");
-    const exact = `${text}0`;
+    const plain = withReading(text, "asThousands");
+    const exact = withReading(text, "asDecimals");
     return {
       error: msg("can be read in two ways. Write {plain} or {exact}", { plain, exact }),
-      causeMessage: msg("can be read in two ways: as thousands or as decimals"),
+      causeMessage: AMBIGUOUS_NUMBER,
     };
   }
   const mark = GROUPED.exec(text)?.[1];

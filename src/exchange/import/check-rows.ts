@@ -18,6 +18,7 @@ import {
   type ReportIssue,
   type RowErrors,
   toRowError,
+  withReading,
 } from "./issues.ts";
 import type { collectLayout } from "./layout.ts";
 import type { Decision, Decisions, KindOfTable } from "./options.ts";
@@ -304,9 +305,12 @@ function createRowResolver(
         const id = causeIdOf(issue);
         const decision = used.has(id) ? null : decisions.of(id, issue.value ?? null);
         if (decision === null || (issue.isCreated === true && decision.action === "create")) return true;
+        const decided = decision.action === "leaveOut" ? row : withDecision(table, row, issue, decision);
+        // The field does not take the number in this reading.
+        if (decided === null) return true;
         used.add(id);
+        row = decided;
         if (decision.action === "leaveOut") leftOutBy.push(issue);
-        else row = withDecision(table, row, issue, decision);
         issues.push({ issue, isResolved: true });
         return false;
       });
@@ -367,16 +371,25 @@ function createWithoutKept(db: Db, tenantId: number, columns: readonly HeaderCol
   };
 }
 
-/** The row after a decision for one of its issues. */
-function withDecision({ kind, columns }: KindOfTable, row: Row, issue: Issue, { action, to }: Decision): Row {
+/** The row after a decision for one of its issues; null: its value is not one of the field in the decided reading. */
+function withDecision(
+  { kind, columns }: KindOfTable,
+  row: Row,
+  issue: Issue,
+  { action, to }: Decision,
+): Row | null {
   const { values, invalid, fallbacks = {}, creates = [] } = row;
   const field = action === "empty" ? issue.field : (issue.fills ?? issue.field);
   if (field === null) throw new Error(`${action} for a whole row`);
   const others = invalid.filter((one) => one !== field);
   if (action === "create") return { ...row, creates: [...creates, field] };
   if (action === "empty") return { ...row, values: without(values, field), invalid: others };
-  const parsed = parseText(columns, field, to ?? "");
-  if ("error" in parsed) throw new Error("a replacement that was not checked");
+  const isReading = action === "asThousands" || action === "asDecimals";
+  const parsed = parseText(columns, field, isReading ? withReading(issue.value ?? "", action) : (to ?? ""));
+  if ("error" in parsed) {
+    if (isReading) return null;
+    throw new Error("a replacement that was not checked");
+  }
   // A replacement for a missing value never overwrites a stored value.
   if (issue.kind === "missing" && kind !== "stock")
     return { ...row, fallbacks: { ...fallbacks, [field]: parsed.value } };

@@ -8,7 +8,7 @@ export const CAUSE_KINDS = ["missing", "unknown", "ambiguous", "invalid", "dupli
 export type CauseKind = (typeof CAUSE_KINDS)[number];
 
 /** The actions that can be decided for the rows of a cause. */
-export const ACTIONS = ["create", "empty", "replace", "leaveOut"] as const;
+export const ACTIONS = ["create", "empty", "replace", "asThousands", "asDecimals", "leaveOut"] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** A problem with a row. */
@@ -59,6 +59,24 @@ export function codeOf(message: Message): string {
     .slice(0, 60);
 }
 
+/** The cause of a number with one separator before three digits, as `codeOf` derives it. */
+export const AMBIGUOUS_NUMBER = msg("can be read in two ways: as thousands or as decimals");
+const AMBIGUOUS_CODE = codeOf(AMBIGUOUS_NUMBER);
+
+/** The readings of an ambiguous number. A field of whole numbers takes thousands only. */
+function readingsFor({ parse, schema }: Column): readonly Action[] {
+  const half = parse("0.5");
+  const hasDecimals = "value" in half && schema.safeParse(half.value).success;
+  return hasDecimals ? ["asThousands", "asDecimals"] : ["asThousands"];
+}
+
+/** An ambiguous number written so that it has only this reading: `1.250` as `1250` or `1.2500`. */
+export function withReading(text: string, action: "asThousands" | "asDecimals"): string {
+  return action === "asThousands"
+    ? text.replace(/[.,](?=\d{3}(?!\d))/, "")
+    : text.replace(/[.,]\d{3}(?!\d)/, "$&0");
+}
+
 /** True for a secret field, which is never shown. */
 export function isSecret(columns: readonly Column[], field: Field | null): boolean {
   return columns.some((column) => column.field === field && column.isSecret === true);
@@ -68,8 +86,9 @@ export function isSecret(columns: readonly Column[], field: Field | null): boole
 export function actionsFor(kind: TableKind, columns: readonly Column[], causeId: string): readonly Action[] {
   const [name = "", causeKind, code] = causeId.split(".");
   if (name === "row") return ["leaveOut"];
-  const field = columns.find((column) => column.field === name)?.field;
-  if (field === undefined) return [];
+  const column = columns.find((one) => one.field === name);
+  if (column === undefined) return [];
+  const { field } = column;
   const isKey = KEY_FIELDS[kind].includes(field);
   const isFirstKey = KEY_FIELDS[kind][0] === field;
   const empty: readonly Action[] = isKey ? [] : ["empty"];
@@ -86,7 +105,8 @@ export function actionsFor(kind: TableKind, columns: readonly Column[], causeId:
     case "ambiguous":
       return isFirstKey ? ["leaveOut"] : ["replace", ...empty, "leaveOut"];
     case "invalid":
-      return isSecret(columns, field) ? ["empty", "leaveOut"] : ["replace", ...empty, "leaveOut"];
+      if (isSecret(columns, field)) return ["empty", "leaveOut"];
+      return [...(code === AMBIGUOUS_CODE ? readingsFor(column) : []), "replace", ...empty, "leaveOut"];
     case "duplicate":
       return ["leaveOut"];
     case "other":

@@ -2570,17 +2570,17 @@ export interface ImportCause {
     /** similar existing names */
     readonly suggestions: readonly string[];
     readonly decision?: {
-      readonly action: "create" | "empty" | "replace" | "leaveOut";
+      readonly action: "create" | "empty" | "replace" | "asThousands" | "asDecimals" | "leaveOut";
       readonly to?: string | undefined;
     } | undefined;
   }[];
   /** distinct values; at most 10 000 are counted */
   readonly valueCount: number;
   /** possible decisions; empty: correct the options or the file */
-  readonly actions: readonly ("create" | "empty" | "replace" | "leaveOut")[];
+  readonly actions: readonly ("create" | "empty" | "replace" | "asThousands" | "asDecimals" | "leaveOut")[];
   /** the decision for all values */
   readonly decision: {
-    readonly action: "create" | "empty" | "replace" | "leaveOut";
+    readonly action: "create" | "empty" | "replace" | "asThousands" | "asDecimals" | "leaveOut";
     readonly to?: string | undefined;
   } | null;
   /** no row has this error any more */
@@ -2687,7 +2687,7 @@ export interface ImportOptions {
   readonly decisions?: readonly {
     readonly cause: string;
     readonly value?: string | undefined;
-    readonly action: "create" | "empty" | "replace" | "leaveOut";
+    readonly action: "create" | "empty" | "replace" | "asThousands" | "asDecimals" | "leaveOut";
     readonly to?: string | undefined;
     /** set by the server: the file, how it is read, and the column that the decision is for. A decision that is sent with another one is dropped; without it, it applies to the file as it is read now */
     readonly reading?: string | undefined;
@@ -5242,7 +5242,7 @@ export interface UpdateImportRequest {
   readonly decisions?: readonly {
     readonly cause: string;
     readonly value?: string | undefined;
-    readonly action: "create" | "empty" | "replace" | "leaveOut";
+    readonly action: "create" | "empty" | "replace" | "asThousands" | "asDecimals" | "leaveOut";
     readonly to?: string | undefined;
     readonly reading?: string | undefined;
   }[] | undefined;

@@ -51,6 +51,21 @@ test("errors are grouped by cause and value; a decision applies to all rows of a
   expect((await server.admin.get("/api/articles/getbycode?code=W-1")).status).toBe(404);
 });
 
+test("prices that are thousands or decimals are read in one way by one answer", async () => {
+  const server = await startServer();
+  const page = await openExchange(server);
+  await uploadFile(page, "prices.csv", "Code;Price\nA000001;1.250\nA000002;3.400\nA000003;7,50");
+  const prices = cause(page, /Price/);
+  await prices.getByRole("button", { name: "Read as thousands" }).click();
+  await page.getByText("All errors are resolved.").waitFor();
+  await prices.getByText("Read as thousands · 1.250 (1), 3.400 (1)").waitFor();
+  await goToStep(page, "Import");
+  await importRows(page);
+  await page.getByText("Import completed.").waitFor();
+  const { body } = await server.admin.get("/api/articles/getbycode?code=A000002");
+  expect(body.price).toBe(3400);
+});
+
 test("unknown users are created for all rows, and are inactive", async () => {
   const server = await startServer();
   const page = await openExchange(server);

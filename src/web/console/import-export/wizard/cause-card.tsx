@@ -301,8 +301,15 @@ function actionLabel(action: ActionName, { field }: Cause): string {
   if (action === "create")
     return t(PEOPLE.indexOf(field) === -1 ? msg("Create") : msg("Create inactive people"));
   if (action === "replace") return t(msg("Use another value"));
-  return t(action === "empty" ? msg("Leave empty") : msg("Leave rows out"));
+  return t(LABELS[action]);
 }
+
+const LABELS: Readonly<Record<Exclude<ActionName, "create" | "replace">, Message>> = {
+  empty: msg("Leave empty"),
+  asThousands: msg("Read as thousands"),
+  asDecimals: msg("Read as decimals"),
+  leaveOut: msg("Leave rows out"),
+};
 
 /** The short description of a decision. */
 function decisionText({ action, to = "" }: Decision, { field }: Cause): string {
@@ -320,5 +327,7 @@ function causeHint({ field, actions }: Cause): string {
 const DECIDED: Readonly<Record<Exclude<ActionName, "replace">, Message>> = {
   create: msg("Will be created"),
   empty: msg("Left empty"),
+  asThousands: msg("Read as thousands", "past"),
+  asDecimals: msg("Read as decimals", "past"),
   leaveOut: msg("Rows left out"),
 };
