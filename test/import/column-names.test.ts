@@ -14,3 +14,36 @@ describe.each(TABLE_KINDS)("a table of %s", (kind) => {
     expect(columns.map(({ field }) => field)).toEqual(COLUMNS[kind].map(({ field }) => field));
   });
 });
+
+test.each([
+  {
+    of: "German",
+    headers: [
+      "Inventarnummer",
+      "Bezeichnung",
+      "Zustand",
+      "Verantwortlich",
+      "Anschaffung",
+      "Anschaffungspreis",
+    ],
+    fields: ["code", "name", "state", "responsibleUser", "dtBuy", "price"],
+  },
+  {
+    of: "Czech",
+    headers: ["Inv. č.", "Název", "Poř. cena", "Zodp. osoba", "Výr. číslo", "Místnost"],
+    fields: ["code", "name", "price", "responsibleUser", "serialNumber", "location"],
+  },
+  {
+    of: "Slovak",
+    headers: ["Inventárne číslo", "Názov majetku", "Obstarávacia cena", "Výrobné číslo", "Počet kusov"],
+    fields: ["code", "name", "price", "serialNumber", "quantity"],
+  },
+  {
+    of: "Czech, another",
+    headers: ["Evidenční číslo", "Označení", "Cena pořiz.", "Odp. osoba", "Datum poř."],
+    fields: ["code", "name", "price", "responsibleUser", "dtBuy"],
+  },
+])("the words of $of lists are recognised", ({ headers, fields }) => {
+  const { columns } = readHeader(COLUMNS.articles, { number: 1, cells: headers }, BY_NAME);
+  expect(columns.map(({ field }) => field)).toEqual(fields);
+});
