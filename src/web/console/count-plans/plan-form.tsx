@@ -4,7 +4,6 @@ import { sampleSize } from "../../../domain/cycle-counts/record-accuracy.ts";
 import { FREQUENCIES } from "../../../domain/cycle-counts/schedule.ts";
 import { SELECTION_KINDS, type SelectionKind } from "../../../domain/cycle-counts/selection.ts";
 import { msg } from "../../../domain/message.ts";
-import { MAX_PLAN_NAME_LENGTH } from "../../../domain/text-limits.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
@@ -33,7 +32,6 @@ export function PlanForm({ form }: PlanFormProps) {
         <TextField
           {...form.field("name")}
           hint={t(msg("Its stocktakes have this name and their date."))}
-          maxLength={MAX_PLAN_NAME_LENGTH}
           isRequired
         />
         <CounterField {...form.field("counterId")} />

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import { CUSTOM_FIELD_TYPES, type CustomFieldType, MAX_UNIT_LENGTH } from "../../../domain/custom-fields.ts";
+import { CUSTOM_FIELD_TYPES, type CustomFieldType } from "../../../domain/custom-fields.ts";
 import { type Message, msg } from "../../../domain/message.ts";
-import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { CUSTOM_FIELD } from "../../../records/custom-field.ts";
 import { labelsOf } from "../../../records/record.ts";
 import { call, withoutTag, withTag } from "../../api/call.ts";
@@ -237,13 +236,13 @@ function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
       isReady={name.trim() !== ""}
       onClose={onClose}
     >
-      <TextField {...form.field("name")} isRequired maxLength={MAX_TEXT_LENGTH} />
+      <TextField {...form.field("name")} isRequired />
       <Select
         {...form.field("type")}
         items={CUSTOM_FIELD_TYPES.map((value) => ({ value, label: t(FIELD_TYPE_TEXTS[value]) }))}
         onValue={(value) => form.set({ type: value as CustomFieldType })}
       />
-      {type === "number" && <TextField {...form.field("unit")} maxLength={MAX_UNIT_LENGTH} />}
+      {type === "number" && <TextField {...form.field("unit")} />}
       {type === "choice" && <NoteField {...form.field("choices")} hint={t(msg("One a line"))} isRequired />}
       <Categories chosen={categoryIds} onChosen={(chosen) => form.set({ categoryIds: chosen })} />
       <Checkbox checked={isRequired} onChange={() => form.set({ isRequired: !isRequired })}>

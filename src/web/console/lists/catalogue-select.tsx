@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { CATALOGUES, type CatalogueName } from "../../../records/catalogues.ts";
 import { createCatalogueItem, listCatalogueItems } from "../../api/catalogues.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
@@ -103,7 +102,7 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
       isReady={form.values.name.trim() !== ""}
       onClose={onClose}
     >
-      <TextField {...form.field("name")} isRequired maxLength={MAX_TEXT_LENGTH} />
+      <TextField {...form.field("name")} isRequired />
     </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { ARTICLE } from "../../../records/article.ts";
 import { ARTICLE_FILTER_NAMES } from "../../../records/article-filters.ts";
 import type { CatalogueName } from "../../../records/catalogues.ts";
@@ -351,7 +350,6 @@ function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
         {...fields.field("name")}
         isRequired
         problem={fields.errors["name"] ?? edit.problem ?? undefined}
-        maxLength={MAX_TEXT_LENGTH}
       />
       <span class="list-actions">
         <Button type="submit" disabled={edit.isBusy}>

@@ -1,6 +1,5 @@
 import { useRef } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { call } from "../../api/call.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -67,8 +66,8 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
         </Button>
       }
     >
-      <TextField {...form.field("name")} isRequired maxLength={MAX_TEXT_LENGTH} />
-      <TextField {...form.field("code")} maxLength={MAX_TEXT_LENGTH} />
+      <TextField {...form.field("name")} isRequired />
+      <TextField {...form.field("code")} />
     </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { call } from "../../api/call.ts";
 import type { ArticleAtLocation, Location, LocationDetail } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
@@ -180,8 +179,8 @@ function LocationForm({ oid, query, refetch }: FormProps) {
       onSaved={onSaved}
     >
       <Fields>
-        <TextField {...fields.field("name")} maxLength={MAX_TEXT_LENGTH} />
-        <TextField {...fields.optional("code")} maxLength={MAX_TEXT_LENGTH} />
+        <TextField {...fields.field("name")} />
+        <TextField {...fields.optional("code")} />
       </Fields>
     </EditForm>
   );

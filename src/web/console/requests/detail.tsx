@@ -16,7 +16,6 @@ import { decide, ReasonDialog, whyNot } from "./decide.tsx";
 import { DISPOSALS, type Grant, type Kind, PROPOSALS, type Row, TRANSFERS } from "./kinds.ts";
 import { EVERY_SECONDS, FOLLOWS } from "./list.tsx";
 import "./requests.css";
-import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { call, type Query } from "../../api/call.ts";
 import type {
   ArticleDisposal,
@@ -336,9 +335,8 @@ function ProposalForm({ request, children, ...decision }: FormProps<ArticlePropo
               ? t(msg("Leave empty to assign the next code"))
               : t(msg("Leave empty to assign {code}"), { code: next.body.code })
           }
-          maxLength={MAX_TEXT_LENGTH}
         />
-        <TextField {...form.field("name")} maxLength={MAX_TEXT_LENGTH} />
+        <TextField {...form.field("name")} />
         <CatalogueSelect
           {...form.field("categoryId")}
           catalogue="articleCategory"

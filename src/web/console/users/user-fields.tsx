@@ -1,7 +1,5 @@
-import { MAX_EMAIL_LENGTH } from "../../../domain/email-address.ts";
 import { msg } from "../../../domain/message.ts";
 import { ROLES, type Role } from "../../../domain/roles.ts";
-import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
@@ -31,7 +29,6 @@ export function UserFields({ form }: { readonly form: FormFields<UserValues> }) 
           hint={t(msg("For notices. Leave empty for none."))}
           type="email"
           spellcheck={false}
-          maxLength={MAX_EMAIL_LENGTH}
         />
         <TextField
           {...form.optional("badgeCode")}
@@ -39,7 +36,6 @@ export function UserFields({ form }: { readonly form: FormFields<UserValues> }) 
             msg("The code on the person's badge, to hand out and take back articles. Leave empty for none."),
           )}
           spellcheck={false}
-          maxLength={MAX_TEXT_LENGTH}
         />
       </Fields>
       <RoleChoice {...form.field("roles")} />

@@ -197,6 +197,24 @@ describe.each(CREATIONS)("a $what", ({ screen, opens, fill, creates, api, list }
   });
 });
 
+describe.each(CREATIONS)("a $what", ({ screen, opens, fill, creates }) => {
+  test("with a name that is too long is refused at its field, and nothing of it is cut", async () => {
+    const page = await open(screen);
+    if (opens !== null) await page.getByRole("button", { name: opens }).first().click();
+    await fill(page);
+    const form = opens === null ? page.locator("main") : page.getByRole("dialog").first();
+    const field = form.getByLabel("Name", { exact: true });
+    await field.fill("x".repeat(201));
+    await form.getByRole("button", { name: creates, exact: true }).click();
+    await form
+      .getByText(/must have at most \d+ characters/)
+      .first()
+      .waitFor();
+    await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => field.inputValue()).toBe("x".repeat(201));
+  });
+});
+
 describe.each(CREATIONS.filter(({ opens }) => opens !== null))("a $what", ({ screen, opens, fill }) => {
   test("is not discarded without a question when its dialog is closed", async () => {
     const page = await open(screen);

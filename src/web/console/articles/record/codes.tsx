@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { CODE_KINDS } from "../../../../domain/codes/stored-key.ts";
 import { msg } from "../../../../domain/message.ts";
-import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
 import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { AdditionalCode } from "../../../api/types/endpoints.d.ts";
@@ -115,7 +114,6 @@ function AddCode({ articleId, onEnd }: AddProps) {
         {...form.field("code")}
         hint={t(msg("Scan or type it: EAN, UPC, GS1 code, old number, RFID tag."))}
         isRequired
-        maxLength={MAX_TEXT_LENGTH}
         onKeyDown={(event) => {
           // A scanner ends a code with Enter. The kind and the pieces may follow.
           if (event.key === "Enter") event.preventDefault();

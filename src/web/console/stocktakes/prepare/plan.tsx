@@ -20,7 +20,6 @@ import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { CounterField, type Limits, limitsOf, SecondCountFields, secondCountOf } from "./count-rules.tsx";
 import "../stocktakes.css";
 import { useEffect, useState } from "preact/hooks";
-import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Fields, TextField } from "../../../ui/field.tsx";
@@ -165,7 +164,7 @@ function PlanForm({ form }: { readonly form: FormFields<Plan> }) {
   return (
     <>
       <Fields>
-        <TextField {...form.field("name")} maxLength={MAX_TEXT_LENGTH} />
+        <TextField {...form.field("name")} />
         <CounterField {...form.field("counterId")} />
       </Fields>
       <Checkbox checked={isBlind} onChange={() => set({ isBlind: !isBlind })}>
