@@ -87,3 +87,8 @@ test("the address of a screen has its numbers, and no other text of the path", (
   for (const other of ["/articles/Novák", "/articles?q=x", "articles", "/a b", "/a//b"])
     expect(other).not.toMatch(SCREEN_ADDRESS);
 });
+
+test("of a deep stack the first 20 places are kept", () => {
+  const places = Array.from({ length: 21 }, (_, index) => `at f (/a.js:${index + 1}:1)`);
+  expect(cleanStack(places.join("\n"))?.split("\n")).toHaveLength(20);
+});

@@ -11,3 +11,11 @@ test.each([
 ])("a stroke to %d, %d, beyond the field, is no signature", (x, y) => {
   expect(isSignature(`M0 0L${x} ${y}`)).toBe(false);
 });
+
+test.each([
+  ["L1 1", true],
+  ["L1 10", false],
+])("a signature of at most 12,000 characters is one: ending with %s", (end, isOne) => {
+  const path = `M0 0${"L1 1".repeat(2998)}${end}`;
+  expect(isSignature(path)).toBe(isOne);
+});

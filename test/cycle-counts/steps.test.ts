@@ -5,7 +5,7 @@ import { run } from "../../src/cycle-counts/choose-job.ts";
 import { rankOf } from "../../src/cycle-counts/draw.ts";
 import { ownerOf } from "../../src/cycle-counts/runs.ts";
 import { State } from "../../src/domain/inventory-states.ts";
-import { resultOf, STEP, sortInSteps } from "../../src/domain/stepwise.ts";
+import { eachInSteps, resultOf, STEP, sortInSteps } from "../../src/domain/stepwise.ts";
 import type { Db } from "../../src/storage/database/statement.ts";
 import { startServer } from "../harness/server.ts";
 import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
@@ -137,3 +137,9 @@ const query = (db: Db, sql: string, values: readonly unknown[]) => {
   const prepared = db.query({ sql, reads: [] }, values);
   return { run: () => prepared.run(...values), all: () => prepared.all(...values) };
 };
+
+test("work on each record pauses after each step, and only then", () => {
+  const records = Array.from({ length: 2 * STEP + 1 }, (_, index) => index);
+  const pauses = [...eachInSteps(records, () => {})];
+  expect(pauses).toEqual([null, null]);
+});

@@ -6,6 +6,12 @@ import { textIn } from "../../src/i18n/text.ts";
 const inEnglish = { locale: "en", textOf: englishText };
 
 describe("a message", () => {
+  test("needs the branch for all other numbers", () => {
+    expect(() => formatText("{n, plural, one {# article}}", { n: 1 }, inEnglish)).toThrow(
+      /no branch "other"/,
+    );
+  });
+
   test("has its values in the text, numbers as the language writes them", () => {
     const message = msg("must have at most {max} characters", { max: 8192 });
     expect(englishText(message)).toBe("must have at most 8,192 characters");

@@ -87,3 +87,15 @@ test("an Idempotency-Key is ignored by a transition: the second start is applied
   expect((await user.put("/api/inventories/2/start", undefined, key)).status).toBe(200);
   expect((await user.get("/api/inventories/2")).body.inventoryStateId).toBe(3);
 });
+
+test.each([
+  ["prepare", 1],
+  ["process", 5],
+  ["reopen", 5],
+  ["close", 6],
+  ["cancel", 4],
+])("a User may not %s", async (move, from) => {
+  await putIntoState(server, 2, from);
+  expect((await user.put(`/api/inventories/2/${move}`)).status).toBe(403);
+  expect(await stateNow()).toBe(from);
+});

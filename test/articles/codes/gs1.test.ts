@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { codeKey, normalisedCode } from "../../../src/domain/codes/code-key.ts";
 import { guessGs1, readGs1 } from "../../../src/domain/codes/gs1.ts";
 import { checkedGtin, gtinForms } from "../../../src/domain/codes/gtin.ts";
-import { piecesOf } from "../../../src/domain/codes/scan-steps.ts";
+import { piecesOf, scanSteps } from "../../../src/domain/codes/scan-steps.ts";
 
 const GTIN = "04006381333931";
 const GS = "\u001d";
@@ -117,4 +117,17 @@ test("property: the pieces of a scan are the quantity of the code, times the pac
       expect(piecesOf(null, [...found, { articleId: 2, packQuantity: null }])).toBe(1);
     }),
   );
+});
+
+test("a code with a product and a lot is the code of the product", () => {
+  expect(normalisedCode("(01)09501101530003(10)AB")).toEqual({
+    code: "09501101530003",
+    key: "(01)09501101530003",
+    kind: "gtin",
+  });
+});
+
+test("of a code with a product and a serial number the piece is looked up first", () => {
+  const [, exact] = scanSteps("(01)09501101530003(21)AB").steps;
+  expect(exact).toEqual([{ field: "additional", text: "(01)09501101530003(21)ab" }]);
 });
