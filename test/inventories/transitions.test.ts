@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { State } from "../../src/domain/inventory-states.ts";
 import { sharedServer, startServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
 
@@ -88,7 +89,7 @@ test("an Idempotency-Key is ignored by a transition: the second start is applied
   expect((await user.get("/api/inventories/2")).body.inventoryStateId).toBe(3);
 });
 
-test.each([
+test.each<[string, State]>([
   ["prepare", 1],
   ["process", 5],
   ["reopen", 5],
