@@ -99,6 +99,19 @@ test("settle for all applies every later count", async () => {
     expect(await warehouse.item(id, code)).toMatchObject({ isToRecount: false });
 });
 
+test("a decision for all is for as many items as the user has seen, else 409 and nothing is decided", async () => {
+  const decideAll = (expectedCount: number) =>
+    warehouse.manager.put(`/api/inventories/${id}/decide?expectedCount=${expectedCount}`, {
+      decision: "keepCount",
+    });
+  const before = await undecided();
+  for (const other of [before.length - 1, before.length + 1])
+    expect((await decideAll(other)).status).toBe(409);
+  expect(await undecided()).toEqual(before);
+  expect((await decideAll(before.length)).status).toBe(200);
+  expect(await undecided()).toEqual([]);
+});
+
 test("a decision withdraws the approval of the item and of the inventory", async () => {
   await warehouse.move(id, "finish", "process", "approve");
   expect((await decide("MOVED", "keepCount")).body).toMatchObject({

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { makePaper } from "../../src/inventories/report/pdf/paper.ts";
 import { sharedServer, startServer } from "../harness/server.ts";
-import { putIntoState, STATES } from "./inventory-setup.ts";
+import { createMovedInventory, putIntoState, STATES } from "./inventory-setup.ts";
 import { codes, createReportedInventory, type Reported } from "./report-inventory.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
@@ -114,6 +114,17 @@ describe("as JSON", () => {
     const { body } = await report(`?result=${result}`);
     expect([codes(body.items), codes(body.unexpected)]).toEqual([items, unexpected]);
     expect(body.totals.all.items).toBe(8);
+  });
+
+  test("names the items that must be counted again", async () => {
+    const own = await startServer();
+    const moved = await createMovedInventory(own);
+    const { oid } = await moved.warehouse.item(moved.id, "MOVED");
+    await own.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "recount" });
+    await moved.warehouse.move(moved.id, "finish", "process");
+    const { body } = await own.manager.get(`/api/inventories/${moved.id}/report`);
+    const toRecount = body.items.filter((item: { isToRecount: boolean }) => item.isToRecount);
+    expect([codes(toRecount), body.decisions.toRecount]).toEqual([["MOVED"], 1]);
   });
 
   test("is in the requested language", async () => {

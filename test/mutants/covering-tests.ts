@@ -7,8 +7,13 @@ const ROOT = join(import.meta.dirname, "../..");
 /** Folders of `test/` that test a folder of `src/` under another name. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   access: ["access", "security"],
+  articles: ["articles", "custom-fields", "site"],
+  "bulk-edit": ["articles"],
   exchange: ["import", "export"],
   inventories: ["inventories", "stocktake"],
+  "outgoing-events": ["outgoing-events", "webhooks"],
+  "security-log": ["security"],
+  webhooks: ["webhooks", "rotate"],
 };
 
 const { source, server, isolated, long } = filesBySuite();

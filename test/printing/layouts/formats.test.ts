@@ -73,6 +73,13 @@ const REFUSED: readonly [string, unknown, string][] = [
     "layout.elements.0.picture",
   ],
 ];
+test("a text of 1,000 characters is stored, also where a character takes two units of UTF-16", async () => {
+  const text = "🏷".repeat(1000);
+  const { status, body } = await add(layoutOf([textAt({ text })]), "Long text");
+  expect(status).toBe(201);
+  expect(body.layout.elements[0].text).toBe(text);
+});
+
 /** A white PNG. */
 const png = async (width: number, height: number) =>
   (
